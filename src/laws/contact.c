@@ -22,12 +22,13 @@
     F(rolls, "1", "1 while friction limits the rolling moment", .of = "rolling")                   \
     F(twists, "1", "1 while friction limits the twisting moment", .of = "twisting")
 
-#define STATE(F) SPRINGS(F) TANGENTIAL_PARTIAL_SLIP_STATE(F)
+#define STATE(F) SPRINGS(F) PARTS_STATE(F)
 
 #define LOSSES(F)                                                                                  \
     F(slip, "J", "sliding friction", .of = "tangential")                                           \
     F(roll, "J", "rolling friction", .of = "rolling")                                              \
-    F(twist, "J", "twisting friction", .of = "twisting")
+    F(twist, "J", "twisting friction", .of = "twisting")                                           \
+    PARTS_LOSSES(F)
 
 LT_STRUCTS
 
@@ -53,44 +54,7 @@ struct part {
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
-/* The parameters that choose parts are the first ones, in this order. */
-enum { OF_NORMAL, OF_DAMPING, OF_TANGENTIAL, OF_ROLLING, OF_TWISTING };
-
-#define ONE(word) (1u << (word))
-#define OF_RADIUS                                                                                  \
-    (ONE(TANGENTIAL_TANGENT) | ONE(TANGENTIAL_TANGENT_RESCALE) | ONE(TANGENTIAL_SECANT) |          \
-     ONE(TANGENTIAL_SECANT_INITIAL) | ONE(TANGENTIAL_DISPLACEMENT_RESCALE) |                       \
-     ONE(TANGENTIAL_PARTIAL_SLIP))
-#define OWN(first)     (~0u << (first)) /* parts from outside come behind ours */
-#define WITHOUT_SPRING (ONE(TANGENTIAL_NONE) | ONE(TANGENTIAL_VISCOUS) | OWN(TANGENTIAL_END))
-#define OF_STIFFNESS                                                                               \
-    (ONE(DAMPING_TSUJI) | ONE(DAMPING_VISCOELASTIC) | ONE(DAMPING_HUNT_CROSSLEY) |                 \
-     ONE(DAMPING_RESTITUTION) | ONE(DAMPING_CRITICAL))
-
-static const struct lt_clash clashes[] = {
-    {OF_TANGENTIAL, OF_RADIUS, OF_NORMAL, ONE(NORMAL_LINEAR),
-     "its stiffness follows the contact radius, which a linear spring does not have; take "
-     "'tangential: linear'"},
-    {OF_TANGENTIAL, OF_RADIUS, OF_NORMAL, OWN(NORMAL_END),
-     "its stiffness follows G* and Hertz' contact radius, of which a normal part of your own tells "
-     "nothing; take 'tangential: linear'"},
-    {OF_DAMPING, OF_STIFFNESS, OF_NORMAL, OWN(NORMAL_END),
-     "it goes by the stiffness of the normal spring, of which a part of your own tells nothing"},
-    {OF_ROLLING, ONE(ROLLING_EPSD) | ONE(ROLLING_EPSD3), OF_NORMAL, OWN(NORMAL_END),
-     "it goes by the stiffness of the normal spring, of which a part of your own tells nothing"},
-    {OF_TANGENTIAL, ONE(TANGENTIAL_VISCOUS), OF_DAMPING, OWN(DAMPING_END),
-     "its viscosity is tangential_ratio times that of the normal dashpot, of which a part of your "
-     "own tells nothing"},
-    {OF_DAMPING, ONE(DAMPING_CRITICAL), OF_NORMAL, ONE(NORMAL_HERTZ),
-     "the critical damping ratio is that of a constant stiffness; 'damping: tsuji' with alpha = "
-     "sqrt(5) times the ratio is the same on Hertz' contact"},
-    {OF_ROLLING, ONE(ROLLING_EPSD2), OF_TANGENTIAL, WITHOUT_SPRING,
-     "its stiffness is that of the tangential spring, and there is none"},
-    {OF_TANGENTIAL, ONE(TANGENTIAL_VISCOUS), OF_DAMPING, ONE(DAMPING_NONE),
-     "its viscosity is tangential_ratio times that of the normal dashpot, and there is none"},
-    {OF_TWISTING, ONE(TWISTING_MARSHALL), OF_TANGENTIAL, WITHOUT_SPRING,
-     "it is what the tangential spring has over the circle of contact, and there is none"},
-    {.why = NULL}};
+static const struct lt_clash clashes[] = {PARTS_CLASHES{.why = NULL}};
 
 static const char *clash_among(const double *choices) {
     for (const struct lt_clash *c = clashes; c->why; c++)
@@ -101,6 +65,7 @@ static const char *clash_among(const double *choices) {
 
 static const char *derive_shear(const struct part *of) {
     const struct params *p = of->p;
+    of->d->cap_total = p->cap_on < 0.5;
     const char *wrong = tangential_derive(of);
     if (isnan(p->tangential_ratio))
         of->p->tangential_ratio = 0;
@@ -109,8 +74,6 @@ static const char *derive_shear(const struct part *of) {
     of->d->fric_rest = p->tangential > 0 && of->d->sticks == 0 ? p->fric : 0;
     of->d->fric_slip = fmin(of->d->fric_rest, p->fric_dynamic);
     of->d->kept = p->slip_dashpot;
-    of->d->cap_total = p->cap_on < 0.5 || p->tangential == TANGENTIAL_VISCOUS;
-    of->d->rescales = p->tangential == TANGENTIAL_TANGENT_RESCALE;
     of->d->at_end = p->kt_update;
     return wrong;
 }
@@ -358,22 +321,24 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
                                          {"slip_change", "sliding", 1, 1},
                                          {"roll_change", "rolls", 1, 1},
                                          {"twist_change", "twists", 1, 1},
-                                         {.name = NULL}};
+                                         PARTS_EVENTS{.name = NULL}};
 
 static const struct lt_view views[] = {
     {"overlap", "m", "max(0, -un)", "overlap"},
     {"contact_radius", "m", "sqrt(r_eff*max(0, -un))", "sqrt(r_eff overlap)"},
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"},
-    {.name = NULL}};
+    PARTS_VIEWS{.name = NULL}};
 
 static const struct lt_case cases[] = {{"e_n", IS_DAMPING_NONE, "1", "without damping"},
                                        PARTS_CASES{.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
-    LT_SHEAR_DECLARES("tangential > 1 and slip_dashpot == 1 and cap_on == 0"),
-    {"step-length", "tangential > 1 and slip_dashpot == 1 and cap_on == 0", 2,
+    LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0"),
+    {"step-length", "slip_dashpot == 1 and cap_on == 0", 2,
      "slip_dashpot kept: the spring of a new contact depends on the first step"},
     PARTS_DECLARES{.check = NULL}};
+
+static const struct lt_jump jumps[] = {PARTS_JUMPS{.force = NULL}};
 
 static const struct lt_part texts[] = {PARTS_TEXTS{.kind = NULL}};
 
@@ -388,4 +353,4 @@ LT_LAW_N_OF(contact, .name = "contact",
                 "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting",
             .acts = 0x3f, .events = events, .views = views, .cases = cases,
             .contact_time = contact_time, .apart = is_apart, .has_cap = 1, .declares = declares,
-            .order = 1, .parts = texts, .clashes = clashes)
+            .jumps = jumps, .order = 1, .parts = texts, .clashes = clashes)

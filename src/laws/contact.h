@@ -24,7 +24,7 @@
       .choices = "full no-tension")                                                                \
     F(cap_by, "1", 0, 0, 2,                                                                        \
       "normal force of the limits: the total if it presses, the spring's alone, the total's size", \
-      .of = "tangential; rolling: all but constant; twisting",                                     \
+      .of = "tangential; rolling: all but" ROLLING_WORDS_THAT(LACKS_cap_by) "; twisting",          \
       .choices = "total elastic absolute")                                                         \
     PARTS_PARAMS(F)
 

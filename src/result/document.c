@@ -291,7 +291,9 @@ static double least_energy(const struct lt_law *law, const char *energy) {
     for (size_t i = 0; i < sizeof either / sizeof *either; i++)
         if (strcmp(energy, either[i]) == 0)
             return -INFINITY;
-    return strcmp(energy, "E_strain") == 0 && (law->reach || law->jumps) ? -INFINITY : 0;
+    return strcmp(energy, "E_strain") == 0 && (law->reach || (law->jumps && law->jumps->force))
+               ? -INFINITY
+               : 0;
 }
 
 static json_t *energy_object(const struct lt_law *law, const char *name, const char *doc) {

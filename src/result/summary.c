@@ -281,6 +281,8 @@ static void print_parts(FILE *out, const struct lt_law *law) {
             for (int i = 0; i <= (int)field->max; i++)
                 if (words[k] >> i & 1u)
                     fprintf(out, " %s", lt_choice_word(field->choices, i, word, sizeof word));
+            if (words[k] >> ((int)field->max + 1) & 1u)
+                fputs(" (one of your own)", out);
         }
         fprintf(out, "\n    %s\n", c->why);
     }

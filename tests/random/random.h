@@ -45,8 +45,8 @@ struct law_known {
     char name[NAME];
     char body[4096]; /* section law of a file that defines it; "" if it is built in */
     struct law_choice choices[16];
-    struct law_owned owned[64];
-    struct law_clash clashes[16];
+    struct law_owned owned[128];
+    struct law_clash clashes[64];
     int choice_count, owned_count, clash_count;
 };
 

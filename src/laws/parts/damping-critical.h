@@ -18,6 +18,12 @@
         {"e_n", IS_DAMPING_CRITICAL " and dp_mode == 1 and dp_nratio^2 > 1",                       \
          "exp(-2*dp_nratio*acosh(dp_nratio/sqrt(1))/sqrt(dp_nratio^2 - 1))",                       \
          "the force may not pull: it ends when the force is zero"},
+
+#define DAMPING_CRITICAL_NEEDS_stiffness SAID
+#define DAMPING_CRITICAL_CLASHES                                                                   \
+    {OF_DAMPING, PART(DAMPING_CRITICAL), OF_NORMAL, NORMAL_THAT(STIFFENS),                         \
+     "the critical damping ratio is that of a constant stiffness; 'damping: tsuji' with alpha = "  \
+     "sqrt(5) times the ratio is the same on Hertz' contact"},
 #else
 
 static const char *damping_critical(const struct part *of) {

@@ -3,6 +3,8 @@
 #define DAMPING_HUNT_CROSSLEY_TEXT "lambda times the force of the normal spring"
 #define DAMPING_HUNT_CROSSLEY_PARAMS(F)                                                            \
     F(lambda, "s/m", 0, 0, INFINITY, "viscosity over force", .of = "damping: hunt-crossley")
+
+#define DAMPING_HUNT_CROSSLEY_NEEDS_stiffness SAID
 #else
 
 static const char *damping_hunt_crossley(const struct part *of) {

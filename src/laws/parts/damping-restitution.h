@@ -7,6 +7,8 @@
 #define DAMPING_RESTITUTION_CASES                                                                  \
     {"e_n", IS_DAMPING_RESTITUTION, "en",                                                          \
      "the end that dp_mode makes of the impact: zero gap, or zero force where it may not pull"},
+
+#define DAMPING_RESTITUTION_NEEDS_stiffness SAID
 #else
 
 static const char *damping_restitution(const struct part *of) {

@@ -23,6 +23,8 @@
 #define DAMPING_TSUJI_CASES                                                                        \
     TSUJI_CASES(IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and ", "5")                             \
     TSUJI_CASES(IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and ", "4")
+
+#define DAMPING_TSUJI_NEEDS_stiffness SAID
 #else
 
 static const char *damping_tsuji(const struct part *of) {

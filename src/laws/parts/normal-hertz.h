@@ -11,6 +11,10 @@
     F(shear_eff, "Pa", NAN, 0, INFINITY,                                                           \
       "effective shear modulus G*, 1/G* = sum of (2 - nu)/G, G = E/(2 (1 + nu))",                  \
       .of = "normal: hertz")
+
+#define NORMAL_HERTZ_HAS_stiffness SAID
+#define NORMAL_HERTZ_HAS_radius    SAID
+#define NORMAL_HERTZ_STIFFENS      SAID
 #else
 
 static double hertz_said(double contact, double material) {

@@ -4,6 +4,8 @@
 #define NORMAL_LINEAR_PARAMS(F)                                                                    \
     F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .of = "normal: linear", .mix = LT_SERIES,     \
       .role = LT_STIFFNESS_N)
+
+#define NORMAL_LINEAR_HAS_stiffness SAID
 #else
 
 static const char *normal_linear(const struct part *of) {

@@ -12,7 +12,9 @@
     F(gamma_r, "N s/m", 0, 0, INFINITY, "viscosity at the arm of rolling", .of = "rolling: arm")   \
     F(arm_r, "1", 1, 0, INFINITY, "arm of rolling in units of r_eff", .of = "rolling: arm")        \
     F(roll_dashpot, "1", 0, 0, 1, "dashpots of rolling and twisting while at the limit",           \
-      .of = "rolling: arm; twisting: arm", .choices = "dropped kept")
+      .of = "rolling:" ROLLING_WORDS_THAT(TAKES_roll_dashpot) "; twisting:" TWISTING_WORDS_THAT(   \
+          TAKES_roll_dashpot),                                                                     \
+      .choices = "dropped kept")
 #define ROLLING_ARM_DECLARES                                                                       \
     {"continuity", IS_ROLLING_ARM " and roll_dashpot == 1", 2,                                     \
      "roll_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
@@ -27,6 +29,8 @@
         {"cycle", IS_ROLLING_ARM " and kr == 0 and not (" IS_TANGENTIAL_TANGENT_RESCALE ")", 1,    \
          "kr 0: the stiffness follows the overlap, but the moment does not, unless the "           \
          "tangential form is tangent-rescale; that creates or loses energy (E_defect)"},
+
+#define ROLLING_ARM_TAKES_roll_dashpot SAID
 #else
 
 static const char *rolling_arm(const struct part *of) {

@@ -7,6 +7,8 @@
     {"continuity", IS_ROLLING_CONSTANT, 2,                                                         \
      "constant: the moment is there at once where a dashpot presses at touch, and turns with the " \
      "rolling"},
+
+#define ROLLING_CONSTANT_LACKS_cap_by SAID
 #else
 
 static const char *rolling_constant(const struct part *of) {

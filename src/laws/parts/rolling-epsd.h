@@ -3,13 +3,13 @@
 #define ROLLING_EPSD_TEXT                                                                          \
     "a spring of 9/4 fric_roll^2 R*^2 k, k the secant stiffness of the normal spring, held to "    \
     "fric_roll R* N; below that a dashpot of the ratio roll_damping"
-#define ROLLING_EPSD_PARAMS(F)                                                                     \
-    F(roll_damping, "1", 0, 0, INFINITY, "share of critical damping of the rolling spring",        \
-      .of = "rolling: epsd epsd3")
 #define ROLLING_EPSD_DECLARES                                                                      \
     {"cycle", IS_ROLLING_EPSD " and " IS_NORMAL_HERTZ, 1,                                          \
      "epsd: the stiffness follows the overlap and the moment stays: rolled at one overlap and "    \
      "back at another, that creates or loses energy (E_defect)"},
+
+#define ROLLING_EPSD_NEEDS_stiffness    SAID
+#define ROLLING_EPSD_TAKES_roll_damping SAID
 #else
 
 static const char *rolling_epsd(const struct part *of) {

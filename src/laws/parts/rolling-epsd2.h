@@ -6,6 +6,9 @@
     {"cycle", IS_ROLLING_EPSD2 " and not (" IS_TANGENTIAL_LINEAR ")", 1,                           \
      "epsd2: the stiffness follows the overlap and the moment stays: rolled at one overlap and "   \
      "back at another, that creates or loses energy (E_defect)"},
+#define ROLLING_EPSD2_CLASHES                                                                      \
+    {OF_ROLLING, PART(ROLLING_EPSD2), OF_TANGENTIAL, WITHOUT_SPRING,                               \
+     "its stiffness is that of the tangential spring, and there is none"},
 #else
 
 static const char *rolling_epsd2(const struct part *of) {

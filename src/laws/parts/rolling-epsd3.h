@@ -8,6 +8,9 @@
     {"cycle", IS_ROLLING_EPSD3 " and " IS_NORMAL_HERTZ, 1,                                         \
      "epsd3: the stiffness follows the overlap and the moment stays: rolled at one overlap and "   \
      "back at another, that creates or loses energy (E_defect)"},
+
+#define ROLLING_EPSD3_NEEDS_stiffness    SAID
+#define ROLLING_EPSD3_TAKES_roll_damping SAID
 #else
 
 static const char *rolling_epsd3(const struct part *of) {

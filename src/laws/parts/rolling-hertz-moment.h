@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #ifdef LT_PART_LISTS
 #define ROLLING_HERTZ_MOMENT_TEXT "as spring, the limit being fric_roll (R_a + R_b)/2 N"
+
+#define ROLLING_HERTZ_MOMENT_TAKES_roll_stiffness SAID
+#define ROLLING_HERTZ_MOMENT_TAKES_roll_viscosity SAID
 #else
 
 static const char *rolling_hertz_moment(const struct part *of) {

@@ -3,7 +3,16 @@
 #ifdef LT_PART_LISTS
 #define ROLLING_PARAMS(F)                                                                          \
     F(fric_roll, "1", 0, 0, INFINITY, "rolling friction: largest moment over arm and pressure",    \
-      .of = "rolling", .mix = LT_MIN, .role = LT_ROLLING)
+      .of = "rolling", .mix = LT_MIN, .role = LT_ROLLING)                                          \
+    F(roll_stiffness, "N m", 0, 0, INFINITY, "moment of the rolling spring over its angle",        \
+      .of = "rolling:" ROLLING_WORDS_THAT(TAKES_roll_stiffness))                                   \
+    F(roll_viscosity, "N m s", 0, 0, INFINITY, "moment of the rolling dashpot over the rate",      \
+      .of = "rolling:" ROLLING_WORDS_THAT(TAKES_roll_viscosity))                                   \
+    F(roll_damping, "1", 0, 0, INFINITY, "share of critical damping of the rolling spring",        \
+      .of = "rolling:" ROLLING_WORDS_THAT(TAKES_roll_damping))
+#define ROLLING_CLASHES                                                                            \
+    {OF_ROLLING, ROLLING_THAT(NEEDS_stiffness), OF_NORMAL, ~NORMAL_THAT(HAS_stiffness),            \
+     "it goes by the stiffness of the normal spring, of which this part tells nothing"},
 #else
 
 /* The radius of all but hertz-moment and arm; no part rolls on flat bodies. */

@@ -6,6 +6,9 @@
     {"cycle", IS_TANGENTIAL_DISPLACEMENT_RESCALE, 1,                                               \
      "displacement-rescale: the tangential spring has no potential; shear at one overlap, "        \
      "unshear at another creates or loses energy (E_defect)"},
+
+#define TANGENTIAL_DISPLACEMENT_RESCALE_NEEDS_radius SAID
+#define TANGENTIAL_DISPLACEMENT_RESCALE_TAKES_phi    SAID
 #else
 
 static const char *tangential_displacement_rescale(const struct part *of) {

@@ -32,6 +32,11 @@
         {"objectivity", IS_TANGENTIAL_PARTIAL_SLIP, 5e-4, KNOTS_GIVE_WAY},                         \
         {"offset", IS_TANGENTIAL_PARTIAL_SLIP, 5e-5, KNOTS_GIVE_WAY},                              \
         {"coulomb", PARTIAL_SLIP_PRESSURE}, {"tension", PARTIAL_SLIP_PRESSURE},
+
+#define TANGENTIAL_PARTIAL_SLIP_NEEDS_radius       SAID
+#define TANGENTIAL_PARTIAL_SLIP_TAKES_phi          SAID
+#define TANGENTIAL_PARTIAL_SLIP_LACKS_fric_dynamic SAID
+#define TANGENTIAL_PARTIAL_SLIP_LACKS_slip_dashpot SAID
 #else
 
 static const char *tangential_partial_slip(const struct part *of) {

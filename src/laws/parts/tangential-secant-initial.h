@@ -6,6 +6,9 @@
     {"cycle", IS_TANGENTIAL_SECANT_INITIAL, 1,                                                     \
      "secant-initial: the tangential spring has no potential; shear at one overlap, unshear at "   \
      "another creates or loses energy (E_defect)"},
+
+#define TANGENTIAL_SECANT_INITIAL_NEEDS_radius SAID
+#define TANGENTIAL_SECANT_INITIAL_TAKES_phi    SAID
 #else
 
 static const char *tangential_secant_initial(const struct part *of) {

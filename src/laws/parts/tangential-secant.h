@@ -5,6 +5,9 @@
     {"cycle", IS_TANGENTIAL_SECANT, 1,                                                             \
      "secant: the tangential spring has no potential; shear at one overlap, unshear at another "   \
      "creates or loses energy (E_defect)"},
+
+#define TANGENTIAL_SECANT_NEEDS_radius SAID
+#define TANGENTIAL_SECANT_TAKES_phi    SAID
 #else
 
 static const char *tangential_secant(const struct part *of) {

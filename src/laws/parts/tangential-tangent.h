@@ -5,6 +5,10 @@
     {"cycle", IS_TANGENTIAL_TANGENT, 1,                                                            \
      "tangent: the tangential spring has no potential; shear at one overlap, unshear at another "  \
      "creates or loses energy (E_defect)"},
+
+#define TANGENTIAL_TANGENT_NEEDS_radius    SAID
+#define TANGENTIAL_TANGENT_TAKES_phi       SAID
+#define TANGENTIAL_TANGENT_TAKES_kt_update SAID
 #else
 
 static const char *tangential_tangent(const struct part *of) {

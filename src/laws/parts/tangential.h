@@ -6,19 +6,26 @@
       .role = LT_FRICTION)                                                                         \
     F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
       "friction coefficient while slipping, if less than fric",                                    \
-      .of = "tangential: all but partial-slip", .mix = LT_MIN, .role = LT_FRICTION_DYNAMIC)        \
+      .of = "tangential: all but" TANGENTIAL_WORDS_THAT(LACKS_fric_dynamic), .mix = LT_MIN,        \
+      .role = LT_FRICTION_DYNAMIC)                                                                 \
     F(tangential_ratio, "1", NAN, 0, INFINITY,                                                     \
       "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0",       \
       .of = "tangential and damping")                                                              \
     F(slip_dashpot, "1", 0, 0, 1, "the tangential dashpot while the contact slips",                \
-      .of = "tangential: all but viscous partial-slip", .choices = "dropped kept")                 \
+      .of = "tangential: all but" TANGENTIAL_WORDS_THAT(LACKS_slip_dashpot),                       \
+      .choices = "dropped kept")                                                                   \
     F(cap_on, "1", 0, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
-      .of = "tangential: all but viscous", .choices = "total elastic")                             \
+      .of = "tangential: all but" TANGENTIAL_WORDS_THAT(LACKS_cap_on), .choices = "total elastic") \
     F(phi, "1", 0, 0, INFINITY, "tangential damping, phi sqrt(m_eff 8 G* a)",                      \
-      .of = "tangential: tangent tangent-rescale secant secant-initial displacement-rescale "      \
-            "partial-slip")                                                                        \
+      .of = "tangential:" TANGENTIAL_WORDS_THAT(TAKES_phi))                                        \
     F(kt_update, "1", 0, 0, 1, "kt of a step, its mean over the overlap or at the end",            \
-      .of = "tangential: tangent tangent-rescale", .choices = "mean end")
+      .of = "tangential:" TANGENTIAL_WORDS_THAT(TAKES_kt_update), .choices = "mean end")
+/* Those that have no spring. */
+#define WITHOUT_SPRING (PART(TANGENTIAL_NONE) | TANGENTIAL_THAT(LACKS_spring) | OWN(TANGENTIAL_END))
+#define TANGENTIAL_CLASHES                                                                         \
+    {OF_TANGENTIAL, TANGENTIAL_THAT(NEEDS_radius), OF_NORMAL, ~NORMAL_THAT(HAS_radius),            \
+     "its stiffness follows G* and Hertz' contact radius, of which this normal part tells "        \
+     "nothing; take 'tangential: linear'"},
 #else
 
 /* A spring of SHARE of 8 G* a, a = sqrt(R* d). */

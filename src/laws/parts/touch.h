@@ -7,13 +7,29 @@
  * structs being made of them, for its function kind_word(), which is asked once for each contact
  * and returns NULL or what is wrong. There a part says what it is: springs, viscosities and limits
  * as sums of powers of the overlap d, so that one step serves all parts, and several contacts side
- * by side, each made of parts of its own.
+ * by side, each made of parts of its own. The lists are PARAMS, STATE and LOSSES, of F(...);
+ * EVENTS, VIEWS, CASES, DECLARES, JUMPS and CLASHES, whose entries end with a comma. A file KIND.h
+ * may have the same of all parts of the kind.
+ *
+ * What others need to know of a part it says by defining KIND_WORD_fact as SAID: that it takes a
+ * parameter shared with others (TAKES_phi), or lacks one that all but few have (LACKS_cap_by), that
+ * it has or needs something (HAS_radius, NEEDS_radius). KIND_WORDS_THAT(fact) are the words of
+ * those that say it, for .of; KIND_THAT(fact) their bits, for clashes.
  */
 #ifndef LT_TOUCH_H
 #define LT_TOUCH_H
 
 #include "../restitution.h"
 #include "../spring.h"
+
+/* YES where the fact is defined as SAID. */
+#define SAID                    0,
+#define PART_IF(said, yes, no)  PART_SECOND_(said yes, no, )
+#define PART_SECOND_(a, b, ...) b
+
+/* Bits of a clash: one part; those from outside, which come behind ours. */
+#define PART(word) (1u << (word))
+#define OWN(end)   (~0u << (end))
 
 /* The contact at the end of a step, as the normal part and its damping leave it. */
 struct lt_touch {

@@ -26,6 +26,8 @@
         {"cycle", IS_TWISTING_ARM " and kto == 0 and not (" IS_TANGENTIAL_TANGENT_RESCALE ")", 1,  \
          "kto 0: the stiffness follows the overlap, but the moment does not, unless the "          \
          "tangential form is tangent-rescale; that creates or loses energy (E_defect)"},
+
+#define TWISTING_ARM_TAKES_roll_dashpot SAID
 #else
 
 static const char *twisting_arm(const struct part *of) {

@@ -10,6 +10,9 @@
          "marshall: the spring is wound against the twisting, and gives that back"},               \
         {"order", IS_TWISTING_MARSHALL, 1,                                                         \
          "marshall: the spring of a new contact depends on the first step"},
+#define TWISTING_MARSHALL_CLASHES                                                                  \
+    {OF_TWISTING, PART(TWISTING_MARSHALL), OF_TANGENTIAL, WITHOUT_SPRING,                          \
+     "it is what the tangential spring has over the circle of contact, and there is none"},
 #else
 
 static const char *twisting_marshall(const struct part *of) {
