@@ -50,6 +50,74 @@ START_TEST(three_names_of_one_map) {
 }
 END_TEST
 
+#define ACTIONS "[{set: {kn: 2*kn, fric: 0.1}}, {reset: [E_slip]}, {keep: {deep: un}}]"
+
+/* Actions at an event lead where those of a stage that ends by it lead: to the same bits, with
+ * exact to rounding. */
+START_TEST(events_act_as_ends_of_stages_do) {
+    static const char *const forms[] = {
+        "at: [{when: un < -2e-5, do: " ACTIONS "}], until: broken}\n",
+        "until: un < -2e-5, done: " ACTIONS "}\n"
+        "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: broken}\n"};
+    struct ran runs[2];
+    for (int k = 0; k < 2; k++)
+        runs[k] =
+            run(UNEQUAL "motion: {frame: %s, integrator: %s, dt: t_c/40}\n"
+                        "stages:\n"
+                        "  - {whats: iii..., values: [-1, 0.5, 0.2, 0, 0, 0], %s"
+                        "record: {columns: [un, us, ut, an, as, at, vn, vs, vt, fn, fs, ft, E_slip,"
+                        " E_dashpot,\n"
+                        "    E_strain, E_work, E_set, E_cross, E_residual]}\n"
+                        "expect: [{that: deep <= -2e-5}]\n",
+                0.2, 0.1, _i % 2 ? "bodies" : "contact", integrators[_i / 2], forms[k]);
+    ck_assert(runs[0].result->ok && runs[1].result->ok);
+    const struct lt_table *a = &runs[0].result->table, *b = &runs[1].result->table;
+    ck_assert_uint_eq(a->rows, b->rows);
+    ck_assert_uint_gt(a->rows, 30);
+    /* Samples of exact begin anew with a stage: only the ends are at one time. */
+    size_t first = _i < 6 ? 0 : (a->rows - 1) * a->columns;
+    for (size_t c = 0; c < a->columns; c++) {
+        double peak = 0;
+        for (size_t i = c; i < a->rows * a->columns; i += a->columns)
+            peak = fmax(peak, fabs(a->cells[i]));
+        for (size_t i = first + c; i < a->rows * a->columns; i += a->columns)
+            ck_within(b->cells[i], a->cells[i], _i < 6 ? 0 : 1e-10 * peak + 1e-15);
+    }
+    done(&runs[0]);
+    done(&runs[1]);
+}
+END_TEST
+
+/* Each time that the condition becomes true, but not more often than asked. */
+START_TEST(events_happen_so_often) {
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+            "law: {name: linear, kn: 1e5}\n"
+            "motion: {integrator: %s, dt: 1e-3}\n"
+            "stages:\n"
+            "  - {whats: v....., values: ['cos(2*pi*t)', 0, 0, 0, 0, 0], until: t > 9.9,\n"
+            "     at: [{when: vn < 0, times: 4, do: [{mark: turned}, {keep: {n: t}}]},\n"
+            "          {when: t > 2.5, do: [{mark: late}]}]}\n"
+            "expect:\n"
+            "  - {that: n, is: 3.25, within: %s abs}\n",
+            integrators[_i], _i == 3 ? "1e-10" : "2e-3");
+    size_t turned = 0, late = 0;
+    for (size_t i = 0; i < ran.result->n_events; i++) {
+        const struct lt_event_result *event = &ran.result->events[i];
+        bool turn = strcmp(event->name, "turned") == 0;
+        late += strcmp(event->name, "late") == 0;
+        if (turn)
+            ck_within(event->t, 0.25 + (double)turned, _i == 3 ? 1e-10 : 2e-3);
+        turned += turn;
+    }
+    ck_assert_uint_eq(turned, 4);
+    ck_assert_uint_eq(late, 1);
+    ck_assert(ran.result->ok);
+    done(&ran);
+}
+END_TEST
+
 /* Restitution against a table computed elsewhere: the dashpots of the half step, and of the full.
  */
 START_TEST(dashpots_at_either_time) {
@@ -362,6 +430,8 @@ END_TEST
 static void add(TCase *t) {
     tcase_add_loop_test(t, a_velocity_near_zero_is_found, 0, 2);
     tcase_add_loop_test(t, three_names_of_one_map, 0, 8);
+    tcase_add_loop_test(t, events_act_as_ends_of_stages_do, 0, 2 * INTEGRATORS);
+    tcase_add_loop_test(t, events_happen_so_often, 0, INTEGRATORS);
     tcase_add_loop_test(t, dashpots_at_either_time, 0, 2);
     tcase_add_loop_test(t, orders_of_the_residual, 0, 6);
     tcase_add_loop_test(t, leapfrog_converges_to_exact, 0, 3);

@@ -86,24 +86,34 @@ static void evaluate_lets(struct lt_reader *reader) {
     }
 }
 
-/* The maps below done: [{keep: {...}}] of these stages and those they repeat; with a NULL list they
- * are only counted. */
+static const struct lt_node *first_of(const struct lt_node *list) {
+    return list && list->kind == LT_LIST ? list->first : NULL;
+}
+
+/* The maps of {keep: {...}} among actions. With a NULL list they are only counted, here and below.
+ */
+static size_t gather_keeps(const struct lt_node *actions, const struct lt_node **maps) {
+    size_t count = 0;
+    for (const struct lt_node *action = first_of(actions); action; action = action->next) {
+        const struct lt_node *keep = lt_tree_child(action, "keep");
+        if (!keep || keep->kind != LT_MAP)
+            continue;
+        if (maps)
+            maps[count] = keep;
+        count++;
+    }
+    return count;
+}
+
+/* Those of these stages, at events and at the end, and of those they repeat. */
 static size_t gather_kept(const struct lt_node *stages, const struct lt_node **maps) {
     size_t count = 0;
-    for (const struct lt_node *stage = stages ? stages->first : NULL; stage; stage = stage->next) {
-        const struct lt_node *inner = lt_tree_child(stage, "stages");
-        const struct lt_node *done = lt_tree_child(stage, "done");
-        if (inner && inner->kind == LT_LIST)
-            count += gather_kept(inner, maps ? maps + count : NULL);
-        for (const struct lt_node *action = done && done->kind == LT_LIST ? done->first : NULL;
-             action; action = action->next) {
-            const struct lt_node *keep = lt_tree_child(action, "keep");
-            if (!keep || keep->kind != LT_MAP)
-                continue;
-            if (maps)
-                maps[count] = keep;
-            count++;
-        }
+    for (const struct lt_node *stage = first_of(stages); stage; stage = stage->next) {
+        const struct lt_node *at = first_of(lt_tree_child(stage, "at"));
+        count += gather_kept(lt_tree_child(stage, "stages"), maps ? maps + count : NULL);
+        count += gather_keeps(lt_tree_child(stage, "done"), maps ? maps + count : NULL);
+        for (; at; at = at->next)
+            count += gather_keeps(lt_tree_child(at, "do"), maps ? maps + count : NULL);
     }
     return count;
 }
@@ -113,8 +123,6 @@ static const char **name_kept(struct lt_reader *reader, const struct lt_node *ro
                               const char *const *lets, size_t *count) {
     struct lt_arena *arena = reader->program->arena;
     const struct lt_node *stages = lt_tree_child(root, "stages");
-    if (stages && stages->kind != LT_LIST)
-        stages = NULL;
     size_t n_maps = gather_kept(stages, NULL), room = 0;
     const struct lt_node **maps = lt_arena_get(arena, (n_maps + 1) * sizeof *maps);
     gather_kept(stages, maps);

@@ -345,7 +345,7 @@ static void refuse_of_code(struct lt_reader *reader, struct lt_mark mark, const 
 static void check_code_stage(struct lt_reader *reader, const struct lt_stage *stage) {
     for (size_t i = 0; i < stage->n_done; i++)
         for (size_t k = 0; stage->done[i].kind == LT_SET && k < stage->done[i].count; k++)
-            refuse_of_code(reader, stage->done[i].mark, "done: [{set: ...}]",
+            refuse_of_code(reader, stage->done[i].mark, "{set: ...}",
                            "its law cannot change during a run");
 }
 

@@ -285,13 +285,57 @@ static void read_action(struct lt_reader *reader, const struct lt_node *node,
     lt_schema_read(reader, node->first, key, action);
 }
 
-static void read_done(struct lt_reader *reader, const struct lt_node *node, void *field) {
-    struct lt_stage *stage = field;
+/* Actions of one of the stage's events, from 1, or of its end (0). */
+static void read_actions(struct lt_reader *reader, const struct lt_node *node,
+                         struct lt_stage *stage, size_t at) {
     if (!lt_schema_is(reader, node, LT_LIST, "a list of actions"))
         return;
-    stage->done = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *stage->done);
-    for (const struct lt_node *child = node->first; child; child = child->next)
-        read_action(reader, child, &stage->done[stage->n_done++]);
+    const struct lt_action *old = stage->done;
+    stage->done =
+        lt_arena_get(reader->program->arena, (stage->n_done + node->count + 1) * sizeof *old);
+    if (old)
+        memcpy(stage->done, old, stage->n_done * sizeof *old);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_action *action = &stage->done[stage->n_done++];
+        action->at = at;
+        read_action(reader, child, action);
+        if (at > 0 && action->kind == LT_RESTART)
+            lt_errors_add(reader->errors, child->mark,
+                          "'restart' ends the stage: it belongs to 'done'");
+    }
+}
+
+static void read_done(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    read_actions(reader, node, field, 0);
+}
+
+/* Of the event that is being read: the last one of the last stage. */
+static void read_do(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    (void)field;
+    struct lt_stage *stage = &reader->program->stages[reader->program->n_stages - 1];
+    read_actions(reader, node, stage, stage->n_at);
+}
+
+static const struct lt_key do_keys[] = {{"[]", LT_FORMS(action_keys), .doc = "one action"}, {0}};
+static const struct lt_key at_keys[] = {
+    {"when", LT_VALUE_CONDITION, LT_FIELD(struct lt_at, when), .scope = LT_SCOPE_STEP,
+     .required = true, .doc = "condition; tested after each step, with exact located in time"},
+    {"do", LT_FORMS(do_keys), .read = read_do, .required = true,
+     .doc = "actions when it becomes true, in this order; all but restart"},
+    {"times", LT_VALUE_COUNT, LT_FIELD(struct lt_at, times), .range = LT_COUNT(MOST_STEPS),
+     .preset = "1", .doc = "how often in the stage, each time that it becomes true again"},
+    {0}};
+
+static void read_at(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_stage *stage = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of events such as {when: un > 0, do: [...]}"))
+        return;
+    stage->at = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *stage->at);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_at *at = &stage->at[stage->n_at++];
+        lt_schema_preset(at_keys, at);
+        lt_schema_map(reader, child, at_keys, at);
+    }
 }
 
 static const struct lt_key stage_record_keys[] = {
@@ -317,6 +361,8 @@ static const struct lt_key value_keys[] = {
      .doc = "velocity, force or displacement, along or about n, s, t: a number, a formula of time "
             "(since the stage began) and all columns, or a table"},
     {0}};
+static const struct lt_key events_keys[] = {
+    {"[]", LT_FORMS(at_keys), .doc = "an event and what is done then"}, {0}};
 static const struct lt_key done_keys[] = {{"[]", LT_FORMS(action_keys), .doc = "one action"}, {0}};
 
 #define COUNT    .range = LT_COUNT(MOST_STEPS)
@@ -339,6 +385,8 @@ const struct lt_key lt_parse_stages_stage_keys[] = {
      .doc = "the run fails if the stage takes more steps"},
     {"done", LT_FORMS(done_keys), .read = read_done,
      .doc = "actions when the stage ends, in this order"},
+    {"at", LT_FORMS(events_keys), .read = read_at,
+     .doc = "actions at events, without ending the stage"},
     {"record", LT_VALUE_FLAG, LT_FORMS(stage_record_keys), .read = read_stage_record,
      .preset = "as record",
      .doc = "how often rows of this stage are recorded; false: only its end"},

@@ -111,6 +111,13 @@ struct lt_action {
     unsigned char *of; /* SET: 1 of A's material, 2 of B's, 3 of both; 0: of the contact */
     struct lt_formula **formulas; /* PRINT, SET, KEEP */
     struct lt_mark mark;
+    size_t at; /* the stage's at[] that it belongs to, from 1; 0: done when the stage ends */
+};
+
+/* An event inside a stage, and how often its actions are taken at most. */
+struct lt_at {
+    struct lt_formula *when;
+    size_t times;
 };
 
 struct lt_stage {
@@ -124,8 +131,9 @@ struct lt_stage {
     struct lt_number until_every, max_steps;
     bool every_given;
     size_t every; /* record every so many steps; 0: only the end of this stage */
-    size_t n_done;
-    struct lt_action *done; /* in order, when it ends */
+    size_t n_done, n_at;
+    struct lt_action *done; /* in order, when it ends or at an event */
+    struct lt_at *at;
 };
 
 struct lt_column {

@@ -173,6 +173,8 @@ static bool is_settled_formula(const struct lt_formula *formula) {
 }
 
 static bool stage_fits(const struct lt_stage *stage) {
+    if (stage->n_at > 0)
+        return false;
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (stage->whats[i] == '.')
             continue;

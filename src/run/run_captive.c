@@ -39,6 +39,8 @@ static bool uses_slot(const struct lt_formula *formula, size_t slot) {
 /* No stage follows this one, this one again included. */
 static bool is_last(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
+    if (stage->n_at > 0) /* an event may change what holds the pair */
+        return false;
     for (size_t i = 0; i < stage->n_done; i++)
         if (stage->done[i].kind == LT_RESTART)
             return false;

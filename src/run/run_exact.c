@@ -206,19 +206,30 @@ static bool locate_release(struct lt_running *run, const struct snapshot *before
     return lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why);
 }
 
-/* until has become true within the last piece: go back to the instant. */
-static bool refine_until(struct lt_running *run, const struct snapshot *before, double h) {
-    double low = 0, high = h;
-    double close = 1e-15 * fmax(h, run->exact.unit);
+/* What may happen within a sample: the stage is over, if that is TESTED, or actions are due. */
+struct happening {
+    bool tested, over, due;
+};
+
+static bool happens(struct lt_running *run, struct happening *what) {
+    what->over = what->due = false;
+    return (!what->tested || lt_run_until(run, &what->over)) && lt_run_at_look(run, &what->due);
+}
+
+/* It has within the last piece, H long: go back to the instant. */
+static bool refine_until(struct lt_running *run, const struct snapshot *before,
+                         struct happening *what, double *h) {
+    double low = 0, high = *h;
+    double close = 1e-15 * fmax(high, run->exact.unit);
     bool plain = run->exact.was_plain;
     for (int i = 0; i < 60 && high - low > close; i++) {
         /* The step may be what counts, which changes at the end. */
         double middle = i == 0 ? high - close : 0.5 * (low + high);
-        bool over = false;
-        if (!reach_sample(run, before, middle, plain) || !lt_run_until(run, &over))
+        if (!reach_sample(run, before, middle, plain) || !happens(run, what))
             return false;
-        *(over ? &high : &low) = middle;
+        *(what->over || what->due ? &high : &low) = middle;
     }
+    *h = high;
     return reach_sample(run, before, high, plain);
 }
 
@@ -347,6 +358,32 @@ static bool has_too_many_pieces(struct lt_running *run, double pieces) {
     return lt_run_fail_here(run, setup->why);
 }
 
+/* The piece of length *H that has just been made, LEFT of the sample at its begin; *H until
+ * something happens in it. */
+static bool finish_piece(struct lt_running *run, const struct snapshot *before, double left,
+                         double step, struct happening *what, double *h) {
+    const double rest = 1e-13 * run->setup.dt;
+    double *values = run->setup.values;
+    if (left - *h <= rest)
+        values[LT_STEP] = step;
+    if (!sample_exact(run, run->saved[LT_E_WORK]) || !happens(run, what))
+        return false;
+    if (!what->over && !what->due)
+        return lt_run_at_act(run, false);
+    if (!refine_until(run, before, what, h))
+        return false;
+    if (left - *h <= rest)
+        values[LT_STEP] = step;
+    if (!happens(run, what))
+        return false;
+    /* Inside of the sample, which has its own row later. */
+    const bool inside = what->due && !what->over && left - *h > rest;
+    run->rows_at = inside ? SIZE_MAX : run->rows_at;
+    bool ok = lt_run_at_act(run, what->due);
+    run->rows_at = inside ? SIZE_MAX : run->rows_at;
+    return ok;
+}
+
 bool lt_run_exact_step(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
@@ -359,7 +396,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     int corners = 0;
     run->steps += (size_t)count;
     double step = values[LT_STEP] + count; /* counts from the end of the sample on */
-    bool tested = (size_t)step % (size_t)run->until_every == 0;
+    struct happening what = {.tested = (size_t)step % (size_t)run->until_every == 0};
     values[LT_E_WORK] += run->jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->jump);
     run->jump = 0;
@@ -385,15 +422,10 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
         bool looks = run->setup.program->n_extremes > 0 && h > 1e-9 * run->exact.unit;
         if (looks && !look_inside(run, &before, left, h))
             return false;
+        ok = finish_piece(run, &before, left, step, &what, &h);
         left -= h;
-        if (left <= 1e-13 * setup->dt)
-            values[LT_STEP] = step;
-        ok = sample_exact(run, run->saved[LT_E_WORK]);
-        if (ok && tested)
-            ok = lt_run_until(run, over);
-        if (ok && *over)
-            ok = refine_until(run, &before, h);
-        else if (ok)
+        *over = what.over;
+        if (ok && !what.over && !what.due)
             ok = record_corner(run, left, &corners);
     }
     values[LT_STEP] = step;

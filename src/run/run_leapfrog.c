@@ -162,17 +162,23 @@ static void initial_velocity(struct lt_running *run) {
     memcpy(run->setup.values + LT_VN, run->before, sizeof run->before);
 }
 
+bool lt_run_leapfrog_resume(struct lt_running *run, double across) {
+    if (!lt_run_leapfrog_kick(run))
+        return false;
+    show_velocity(run);
+    run->jump = lt_run_leapfrog_kinetic_across(run) - across;
+    return true;
+}
+
 bool lt_run_leapfrog_begin(struct lt_running *run, double across) {
     bool first = run->steps == 0 && !run->setup.program->start;
     if (!first)
         initial_velocity(run);
+    if (run->steps > 0)
+        return lt_run_leapfrog_resume(run, across);
     if (!(first ? first_kick(run) : lt_run_leapfrog_kick(run)))
         return false;
     show_velocity(run);
-    if (run->steps > 0) {
-        run->jump = lt_run_leapfrog_kinetic_across(run) - across;
-        return true;
-    }
     run->jump = lt_run_leapfrog_kinetic(run) - run->setup.values[LT_E_KINETIC];
     run->work_ahead = work_ahead(run, run->outside);
     if (run->setup.damping > 0)
@@ -333,5 +339,6 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     size_t every = (size_t)run->until_every;
     if ((size_t)values[LT_STEP] % every == 0 && !lt_run_until(run, over))
         return false;
-    return lt_run_finish_step(run);
+    bool due = false;
+    return lt_run_finish_step(run) && lt_run_at_look(run, &due) && lt_run_at_act(run, due);
 }

@@ -53,8 +53,9 @@ bool lt_run_march_can(const struct lt_running *run) {
            !program->motion.instants.at && !run->setup.exact &&
            program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
            !run->options->timing && !run->swing.any && !run->options->stepwise &&
-           program->law->march && !program->law->forward_only && is_steady_loading(&run->loading) &&
-           !has_late_extreme(program) && !program->uses_smoothed;
+           lt_run_stage(run)->n_at == 0 && program->law->march && !program->law->forward_only &&
+           is_steady_loading(&run->loading) && !has_late_extreme(program) &&
+           !program->uses_smoothed;
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */
@@ -122,7 +123,7 @@ double lt_run_march_due(const struct lt_running *run) {
 
 bool lt_run_march_is_quiet(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
-    bool quiet = !run->options->record && run->until_every == 1 &&
+    bool quiet = !run->options->record && run->until_every == 1 && stage->n_at == 0 &&
                  is_steady_loading(&run->loading) && !looks_each_step(run->setup.program);
     for (size_t i = 0; i < stage->until->n_used && quiet; i++)
         quiet = lt_run_march_is_rare(stage->until->used[i]);

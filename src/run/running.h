@@ -13,6 +13,13 @@
 
 enum { LT_WARNINGS_MAX = 32, LT_PRINTS_MAX = 1000 };
 
+/* An event of a stage: whether its condition holds, and held when actions were last thought of; how
+ * often they were taken. */
+struct lt_moment {
+    bool now, was;
+    size_t made;
+};
+
 /* Everything one run carries from step to step. */
 struct lt_running {
     struct lt_setup setup;
@@ -44,6 +51,7 @@ struct lt_running {
     double corner;                   /* exact: the last kink that has a row */
     double released;                 /* exact: when the force seems to push no more */
     bool again;                      /* the next stage is the first one */
+    struct lt_moment *moments;       /* of the stage's events */
     size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;
     double limit, most; /* steps of this stage: here, and as it says */
@@ -134,6 +142,7 @@ static inline const struct lt_integrator_kind *lt_run_leapfrog_kind(const struct
 /* Begin a stage, where the kinetic energy ACROSS the sample was this in the last
  * one; make a step; the velocities half a step ahead. */
 bool lt_run_leapfrog_begin(struct lt_running *run, double across);
+bool lt_run_leapfrog_resume(struct lt_running *run, double across); /* other forces act now */
 bool lt_run_leapfrog_step(struct lt_running *run, bool *over);
 bool lt_run_leapfrog_kick(struct lt_running *run);
 /* The last kick, with other contact forces than the OLD ones: what is imposed stays as it was then,
@@ -179,7 +188,13 @@ bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first st
 bool lt_run_exact_begin(struct lt_running *run);
 bool lt_run_exact_step(struct lt_running *run, bool *over);
 
-/* run_done.c: the actions of a stage that has ended. */
+/* run_done.c: the stage's events as it begins; whether actions are DUE since one has happened; what
+ * has happened is known, and if they are due: a row, and then they. */
+void lt_run_at_begin(struct lt_running *run);
+bool lt_run_at_look(struct lt_running *run, bool *due);
+bool lt_run_at_act(struct lt_running *run, bool due);
+
+/* The actions of a stage that has ended. */
 bool lt_run_done(struct lt_running *run);
 bool lt_run_done_keep(struct lt_running *run); /* what its {keep: ...} say, before it is judged */
 
