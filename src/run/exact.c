@@ -90,6 +90,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .unturned = exact->unturned,
                                .far = exact->far,
                                .dense.wanted = exact->dense.wanted,
+                               .dense.weighed = exact->dense.weighed,
                                .room = room,
                                .limit = room + (ROOM - 4) * n,
                                .gaps = room + (ROOM - 3) * n,

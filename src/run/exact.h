@@ -49,6 +49,8 @@ struct lt_exact_dense {
     size_t varying, *which; /* numbers that change in it */
     unsigned looks;         /* what may be found in it */
     double *coefficients, *end, *trace, *pairs;
+    double *weights;
+    unsigned weighed; /* those of so many columns are known */
 };
 
 /* What is zero where a smooth piece ends. */

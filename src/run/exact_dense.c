@@ -18,7 +18,9 @@ static const double nearly = 0.1;
 enum {
     COUNT_MOST = 4 * LT_EXACT_SEEN - 2,
     GRID = 6 /* intervals that hold one extreme each */,
-    ROUNDS = 60
+    ROUNDS = 60,
+    WEIGHTS = 85 /* of all pairs in all terms */,
+    SETS = LT_EXACT_SEEN - 2 /* from three columns on */
 };
 
 int lt_exact_dense_substeps(int j) {
@@ -31,26 +33,18 @@ double *lt_exact_dense_trace(const struct lt_exact *exact, int j) {
 }
 
 size_t lt_exact_dense_room(size_t n) {
-    return (size_t)(3 * LT_EXACT_SEEN * LT_EXACT_SEEN + LT_EXACT_SEEN + LT_EXACT_TERMS + 2) * n;
+    return (size_t)(3 * LT_EXACT_SEEN * LT_EXACT_SEEN + LT_EXACT_SEEN + LT_EXACT_TERMS + 2) * n +
+           WEIGHTS * SETS;
 }
 
 void lt_exact_dense_place(struct lt_exact *exact, double *room) {
     size_t n = exact->n;
-    exact->dense.coefficients = room;
+    exact->dense.weights = room;
+    exact->dense.coefficients = room += WEIGHTS * SETS;
     exact->dense.end = room + LT_EXACT_TERMS * n;
     exact->dense.which = (size_t *)(exact->dense.end + n);
     exact->dense.trace = exact->dense.end + 2 * n;
     exact->dense.pairs = lt_exact_dense_trace(exact, LT_EXACT_SEEN);
-}
-
-/* Weight of column j among those from FIRST to LAST, in the limit of many substeps. */
-static double limit_weight(int j, int first, int last) {
-    double weight = 1, a = lt_exact_dense_substeps(j);
-    for (int i = first; i <= last; i++) {
-        double b = lt_exact_dense_substeps(i);
-        weight *= i == j ? 1 : a * a / (a * a - b * b);
-    }
-    return weight;
 }
 
 /* Numbers that change in the stretch; the others are the same all the way to the bit, though they
@@ -92,21 +86,51 @@ static void add_share(double *restrict sum, double share, const double *restrict
         sum[i] += share * from[i];
 }
 
-/* The term of this order of the polynomials about the middle, in units of half the stretch. */
-static void find_term(const struct lt_exact *exact, int order, int last) {
-    const struct lt_exact_dense *dense = &exact->dense;
-    double *term = dense->coefficients + (size_t)order * dense->varying;
-    int first = (order + 1) / 2;
-    memset(term, 0, dense->varying * sizeof *term);
-    for (int j = first; j <= last; j++) {
-        int count = lt_exact_dense_substeps(j);
-        double factor = limit_weight(j, first, last);
-        for (int k = 1; k <= order; k++)
-            factor *= 0.25 * count / k;
-        for (int m = 0; 2 * m <= order; m++) {
-            add_share(term, factor, paired_states(exact, j, order - 2 * m), dense->varying);
-            factor *= -(double)(order - m) / (m + 1);
+/* Weight of column j among those from FIRST to LAST, in the limit of many substeps. */
+static double limit_weight(int j, int first, int last) {
+    double above = 1, below = 1, a = lt_exact_dense_substeps(j);
+    for (int i = first; i <= last; i++) {
+        double b = lt_exact_dense_substeps(i);
+        above *= i == j ? 1 : a * a;
+        below *= i == j ? 1 : a * a - b * b;
+    }
+    return above / below;
+}
+
+/* How much of each pair goes into each term of the polynomials about the middle, in units of half
+ * the stretch, with columns up to LAST. */
+static void find_weights(double *weight, int last) {
+    double limit[LT_EXACT_SEEN], rate[LT_EXACT_SEEN];
+    for (int order = 0; order < 2 * last; order++)
+        for (int first = (order + 1) / 2, j = first; j <= last; j++) {
+            if (order % 2 || order == 0)
+                limit[j] = limit_weight(j, first, last);
+            rate[j] = order == 0 ? 1 : rate[j] * 0.25 * lt_exact_dense_substeps(j) / order;
+            double factor = limit[j] * rate[j];
+            for (int m = 0; 2 * m <= order; m++) {
+                *weight++ = factor;
+                factor *= -(double)(order - m) / (m + 1);
+            }
         }
+}
+
+static const double *weights_of(struct lt_exact_dense *dense, int last) {
+    double *weights = dense->weights + (size_t)(last - 2) * WEIGHTS;
+    if (!(dense->weighed & 1U << last))
+        find_weights(weights, last);
+    dense->weighed |= 1U << last;
+    return weights;
+}
+
+static void find_terms(struct lt_exact *exact, int last) {
+    struct lt_exact_dense *dense = &exact->dense;
+    const double *weight = weights_of(dense, last);
+    double *term = dense->coefficients;
+    for (int order = 0; order < 2 * last; order++, term += dense->varying) {
+        memset(term, 0, dense->varying * sizeof *term);
+        for (int j = (order + 1) / 2; j <= last; j++)
+            for (int d = order; d >= 0; d -= 2)
+                add_share(term, *weight++, paired_states(exact, j, d), dense->varying);
     }
 }
 
@@ -296,8 +320,7 @@ double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h,
     dense->fresh = false;
     find_varying(exact, end, last);
     pair_states(exact, last);
-    for (int order = 0; order < 2 * last; order++)
-        find_term(exact, order, last);
+    find_terms(exact, last);
     meet_ends(exact, exact->room, end, dense->terms - 2);
     return error_within(exact, end, h);
 }

@@ -77,13 +77,20 @@ LT_INLINE double add_twos(double sum, const struct six *six, int twos) {
 }
 
 /* The motion now and a substep before; what a force does to each degree of freedom, by itself and
- * through the one it is coupled with. */
+ * through the one it is coupled with. The law, and what it lost in a step. */
 struct free_motion {
     struct six start, d, d_old, v_old, own, coupled, weight, held, drive;
     double force[LT_DOFS];
+    const struct lt_law *law;
+    const double *params;
+    const void *derived;
+    double *loss;
+    size_t losses; /* where they are in y */
 };
 
 static void begin_motion(const struct lt_loading *loading, const double *y, struct free_motion *m) {
+    const struct lt_contact *contact = &loading->setup->contact;
+    const struct lt_names *names = contact->names;
     double held[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++)
         held[i] = loading->inertia.held[i];
@@ -92,12 +99,19 @@ static void begin_motion(const struct lt_loading *loading, const double *y, stru
                               .own = take_six(loading->inertia.p.own),
                               .coupled = take_six(loading->inertia.p.other),
                               .weight = take_six(loading->weight),
-                              .held = take_six(held)};
+                              .held = take_six(held),
+                              .law = contact->law,
+                              .params = loading->setup->values + names->params,
+                              .derived = contact->derived,
+                              .loss = contact->loss,
+                              .losses = LT_EXACT_POINT + names->losses - names->state};
 }
 
-/* All but n rests and bears nothing. */
-static bool is_all_zero(const double *six) {
-    return six[1] == 0 && six[2] == 0 && six[3] == 0 && six[4] == 0 && six[5] == 0;
+/* All but n rests and bears nothing, whatever the sign of zero. */
+static inline bool is_all_zero(const double *six) {
+    uint64_t words[LT_DOFS];
+    memcpy(words, six, sizeof words);
+    return (words[1] | words[2] | words[3] | words[4] | words[5]) << 1 == 0;
 }
 
 static bool goes_ahead(const struct lt_loading *loading, const double *y) {
@@ -136,36 +150,33 @@ LT_INLINE void move_pair(double reach, double *y, struct free_motion *m, double 
 }
 
 /* The law's answer, booked. */
-LT_INLINE void answer_step(const struct lt_exact *exact, double *y, struct lt_lead_step *s,
+LT_INLINE void answer_step(const struct free_motion *m, double *y, struct lt_lead_step *s,
                            int twos) {
-    const struct lt_contact *contact = &exact->loading->setup->contact;
-    const struct lt_names *names = contact->names;
-    double *f = y + 2 * LT_DOFS, *viscous = f + LT_DOFS, *law = y + LT_EXACT_POINT;
-    double *losses = law + (names->losses - names->state);
-    memcpy(s->u, y, (size_t)(WIDTH * twos) * sizeof *y);
-    memcpy(s->v, y + LT_DOFS, (size_t)(WIDTH * twos) * sizeof *y);
-    contact->law->one(exact->loading->setup->values + names->params, contact->derived, &s->move,
-                      law, &s->out, contact->loss);
+    double *f = y + 2 * LT_DOFS, *viscous = f + LT_DOFS;
+    const size_t size = (size_t)(WIDTH * twos) * sizeof *y;
+    memcpy(s->u, y, size);
+    memcpy(s->v, y + LT_DOFS, size);
+    m->law->one(m->params, m->derived, &s->move, y + LT_EXACT_POINT, &s->out, m->loss);
     struct six before = take_twos(viscous, twos), now = take_twos(s->viscous, twos),
                du = take_twos(s->du, twos);
     LT_DISSOLVED
     for (int i = 0; i < twos; i++)
         before.x[i] = (before.x[i] + now.x[i]) * du.x[i];
-    memcpy(f, s->f, (size_t)(WIDTH * twos) * sizeof *f);
-    memcpy(viscous, s->viscous, (size_t)(WIDTH * twos) * sizeof *f);
+    memcpy(f, s->f, size);
+    memcpy(viscous, s->viscous, size);
     y[STRAIN] = s->strain;
     y[DASHPOT] += 0.5 * add_twos(0, &before, twos);
     y[CROSS] += s->cross;
     y[DEFECT] += s->defect;
-    for (size_t i = 0; i < contact->law->n_losses; i++)
-        losses[i] += contact->loss[i];
+    for (size_t i = 0; i < m->law->n_losses; i++)
+        y[m->losses + i] += m->loss[i];
     s->was = s->active;
 }
 
-LT_INLINE void step_freely(const struct lt_exact *exact, double reach, double *y,
-                           struct free_motion *m, struct lt_lead_step *s, int twos) {
+LT_INLINE void step_freely(double reach, double *y, struct free_motion *m, struct lt_lead_step *s,
+                           int twos) {
     move_pair(reach, y, m, s->du, twos);
-    answer_step(exact, y, s, twos);
+    answer_step(m, y, s, twos);
     struct six drive = drive_pair(m, s->f, twos), du = take_twos(s->du, twos), work = {0};
     LT_DISSOLVED
     for (int i = 0; i < twos; i++)
@@ -174,20 +185,46 @@ LT_INLINE void step_freely(const struct lt_exact *exact, double reach, double *y
     y[WORK] = add_twos(y[WORK], &work, twos);
 }
 
-/* What must not change has changed. */
-static bool has_left(const struct lt_exact_piece *now, const struct lt_exact_piece *piece) {
-    return (!isnan(piece->branch) && now->branch != piece->branch) ||
-           now->active != piece->active || now->approach != piece->approach;
+/* What has to be seen of each substep, and where it is small. */
+struct watch {
+    bool smooth, turns, rises; /* a change is an end; of vn, of the rise of -fn */
+    double still, even;        /* noise of vn, of fn */
+    double fastest;
+    int rising, change;
+};
+
+/* Whether substep K ends on another piece, from which PIECE is taken on. */
+LT_INLINE bool leaves_piece(struct watch *w, int k, const struct lt_lead_step *s, double vn,
+                            double rise, struct lt_exact_piece *piece) {
+    w->fastest = lt_exact_larger(w->fastest, fabs(vn));
+    int approach = w->turns && !(w->fastest < w->still) ? vn > 0 : piece->approach;
+    int rising = fabs(rise) <= w->even ? 0 : rise > 0 ? 1 : -1;
+    bool begins = k == 1 && w->smooth; /* the branch shows in the second one */
+    if (w->smooth && ((w->rises && rising * w->rising < 0) || approach != piece->approach ||
+                      s->active != piece->active ||
+                      (!begins && !isnan(piece->branch) && s->branch != piece->branch)))
+        return true;
+    if (rising != 0)
+        w->rising = w->change = rising;
+    piece->branch = begins ? piece->branch : s->branch;
+    piece->active = s->active;
+    piece->approach = approach;
+    return false;
 }
 
 LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
                            double *y, struct lt_exact_piece *end, int twos) {
     struct lt_setup *setup = exact->loading->setup;
     const double *v = y + LT_DOFS, *fn = y + 2 * LT_DOFS;
-    double fastest = fabs(v[0]);
     struct lt_exact_pace pace = lt_exact_pace_begin(exact, h, n);
     struct lt_exact_piece piece = {exact->branch, setup->values[LT_CONTACT], v[0] > 0, 0};
-    int rising = exact->rising, change = 0;
+    struct watch watch = {.smooth = smooth,
+                          .turns = !exact->unturned && !trace,
+                          .rises = !exact->unpeaked && !trace,
+                          .still = lt_exact_noise * exact->speed,
+                          .even = lt_exact_noise * exact->force,
+                          .fastest = fabs(v[0]),
+                          .rising = exact->rising};
     struct lt_lead_step step = {.was = piece.active};
     struct free_motion m;
     begin_motion(exact->loading, y, &m);
@@ -197,32 +234,19 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
     if (trace)
         memcpy(trace, y, exact->n * sizeof *y);
     for (int k = 1; k <= n; k++) {
-        double before = *fn;
-        double reach = lt_exact_pace_reach(&pace, k, v[0]);
+        double before = *fn, reach = lt_exact_pace_reach(&pace, k, v[0]);
         step.dt = pace.s;
-        step_freely(exact, reach, y, &m, &step, twos);
+        step_freely(reach, y, &m, &step, twos);
         if (twos < TWOS && !(is_all_zero(step.f) && is_all_zero(step.viscous)))
             return false;
         if (pace.clock.depth > 0)
             y[exact->n - 1] = pace.times[2];
         if (trace)
             memcpy(trace + (size_t)k * exact->n, y, exact->n * sizeof *y);
-        struct lt_exact_piece now = {step.branch, step.active, v[0] > 0, 0};
-        fastest = lt_exact_larger(fastest, fabs(v[0]));
-        if (fastest < lt_exact_noise * exact->speed || exact->unturned || trace)
-            now.approach = piece.approach;
-        double rise = before - *fn;
-        now.rising = fabs(rise) <= lt_exact_noise * exact->force ? 0 : rise > 0 ? 1 : -1;
-        if (k == 1 && smooth)
-            now.branch = piece.branch;
-        bool risen = now.rising * rising < 0 && !exact->unpeaked && !trace;
-        if (smooth && (risen || has_left(&now, &piece)))
+        if (leaves_piece(&watch, k, &step, v[0], before - *fn, &piece))
             return false;
-        if (now.rising != 0)
-            rising = change = now.rising;
-        piece = now;
     }
-    piece.rising = change;
+    piece.rising = watch.change;
     if (piece.active > 0)
         *setup->contact.lost_gap = step.lost_gap;
     *end = piece;
