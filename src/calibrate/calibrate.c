@@ -47,7 +47,8 @@ double lt_calibrate_typical(const struct lt_search *search, size_t j) {
 bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess) {
     double width = aim->reachable[1] - aim->reachable[0];
     double scale = aim->wanted != 0 ? fabs(aim->wanted) : 1e-3 * width;
-    *excess = fabs(y - aim->wanted) / scale;
+    /* What runs differ by does not become less where zero is wanted. */
+    *excess = fabs(y - aim->wanted) / (aim->wanted != 0 ? scale : 10 * scale);
     return fabs(y - aim->wanted) <= LT_CALIBRATE_TOLERANCE * scale;
 }
 

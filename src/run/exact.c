@@ -412,6 +412,10 @@ static double clearer(const struct lt_exact_attempt *attempt) {
     return attempt->columns < 6 && better > 1 ? fmax(factor, more[attempt->columns]) : factor;
 }
 
+/* Where a root is to come a stretch goes such a share of the way to it. */
+static const double shy = 0.2;
+/* A stretch with such an error, in units of the tolerance, is hardly too long. */
+static const double nearly_there = 50;
 /* After a stretch whose inside could not be had, at most so many without trying. */
 enum { REST = 63 };
 
@@ -436,6 +440,8 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
                                      .near = near},
                          .failed = {.h = NAN}};
     s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), s->most);
+    if (exact->power > 1)
+        s->h = fmin(s->h, shy * lt_exact_clock_left(exact));
     exact->dense.rest -= exact->dense.rest > 0;
     refine_end_of_slip(exact);
     watch_slip(exact, s->h);
@@ -465,9 +471,10 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
 static bool see_less(struct lt_exact *exact, enum lt_exact_outcome outcome, struct search *s) {
     if (!s->attempt.inside || (outcome != LT_EXACT_UNRESOLVED && !exact->failed))
         return false;
-    if (!exact->failed && s->attempt.blur > lt_exact_clear && s->h > 2 * s->near) {
+    bool blurred = s->attempt.blur > lt_exact_clear, almost = s->attempt.error < nearly_there;
+    if (!exact->failed && (blurred || almost) && s->h > 2 * s->near) {
         s->first = fmax(s->first, s->h);
-        s->h *= clearer(&s->attempt);
+        s->h *= blurred ? clearer(&s->attempt) : 0.7;
         return true;
     }
     exact->failed = s->attempt.inside = false;

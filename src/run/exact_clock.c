@@ -23,7 +23,7 @@ enum { LOOKS = 4 };
 
 static const double early = 1e-4; /* the first look, as a share of the time scale */
 /* For a stretch that goes a part of the way in un. */
-static const double farther = 8, least_part = 0.06, worth = 0.25;
+static const double farther = 9, least_part = 0.06, worth = 0.25;
 /* A contact is being made so close to touch; it has been, so long ago; its end is gone for. */
 static const double touching = 1e-9, recent = 0.25, from = 0.3;
 static const double whole_within = 0.06; /* an exponent */
@@ -59,8 +59,7 @@ static struct lt_exact_clock clock_of_time(const struct lt_exact *exact) {
                                    .lead = lately ? exact->since : 0};
 }
 
-/* How far off, in time, the end of the contact may be; INFINITY: it is not to be gone for. */
-static double time_left(const struct lt_exact *exact) {
+double lt_exact_clock_left(const struct lt_exact *exact) {
     const struct lt_setup *setup = exact->loading->setup;
     const double *values = setup->values;
     double way = *setup->contact.lost_gap - values[LT_UN], vn = values[LT_VN];
@@ -80,7 +79,7 @@ static double share_of_way(const struct lt_exact *exact, const struct lt_exact_c
 struct lt_exact_clock lt_exact_clock_choose(struct lt_exact *exact, double most) {
     const struct lt_setup *setup = exact->loading->setup;
     const double *values = setup->values;
-    double near = touching * exact->speed * exact->unit, left = time_left(exact);
+    double near = touching * exact->speed * exact->unit, left = lt_exact_clock_left(exact);
     if (isnan(exact->branch) && values[LT_VN] < 0 &&
         fabs(values[LT_UN] - setup->contact.reach) <= near) {
         exact->power = find_power(exact);
@@ -103,7 +102,7 @@ struct lt_exact_clock lt_exact_clock_retreat(struct lt_exact *exact,
     less.part *= 0.6;
     if (!happens && clock->power > 1 && less.part > least_part)
         return less;
-    exact->leave = 0.4 * time_left(exact);
+    exact->leave = 0.4 * lt_exact_clock_left(exact);
     exact->guess = NAN;
     exact->mild = 0;
     return clock_of_time(exact);

@@ -35,6 +35,9 @@ static inline double lt_exact_norm(const double *x) {
 double lt_exact_clock_time(const struct lt_exact_clock *clock, double h, double share);
 double lt_exact_clock_share(const struct lt_exact_clock *clock, double h, double time);
 
+/* How far off, in time, the end of the contact may be; INFINITY: it is not to be gone for. */
+double lt_exact_clock_left(const struct lt_exact *exact);
+
 /* The clock that suits what follows, if a stretch may go so far. */
 struct lt_exact_clock lt_exact_clock_choose(struct lt_exact *exact, double most);
 
