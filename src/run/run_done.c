@@ -111,7 +111,7 @@ static void reset_accounts(struct lt_running *run, const struct lt_action *actio
 }
 
 /* The actions of an event of the stage, from 1, or of its end. */
-static bool act(struct lt_running *run, size_t at) {
+static bool take_actions(struct lt_running *run, size_t at) {
     const struct lt_stage *stage = lt_run_stage(run);
     bool ok = true;
     for (size_t i = 0; ok && i < stage->n_done; i++) {
@@ -135,50 +135,50 @@ static bool act(struct lt_running *run, size_t at) {
 }
 
 bool lt_run_done(struct lt_running *run) {
-    return act(run, 0);
+    return take_actions(run, 0);
 }
 
 /* ---- What is done at events inside a stage --------------------------------------------------- */
 
-void lt_run_at_begin(struct lt_running *run) {
+void lt_run_done_begin(struct lt_running *run) {
     const size_t n = lt_run_stage(run)->n_at;
     run->moments = lt_arena_get(run->result->arena, (n + 1) * sizeof *run->moments);
 }
 
-static bool is_due(const struct lt_running *run, size_t i) {
+static bool is_event_due(const struct lt_running *run, size_t i) {
     const struct lt_moment *moment = &run->moments[i];
     return moment->now && !moment->was && moment->made < lt_run_stage(run)->at[i].times;
 }
 
-bool lt_run_at_look(struct lt_running *run, bool *due) {
+bool lt_run_done_look(struct lt_running *run, bool *due) {
     const struct lt_stage *stage = lt_run_stage(run);
     char why[256];
     for (size_t i = 0; i < stage->n_at; i++) {
         if (!lt_expr_holds(run->setup.expr, stage->at[i].when, run->setup.values,
                            &run->moments[i].now, why, sizeof why))
             return lt_run_fail_here(run, why);
-        *due |= is_due(run, i);
+        *due |= is_event_due(run, i);
     }
     return true;
 }
 
-static bool sets(const struct lt_stage *stage, size_t at) {
+static bool sets_properties(const struct lt_stage *stage, size_t at) {
     for (size_t i = 0; i < stage->n_done; i++)
         if (stage->done[i].at == at && stage->done[i].kind == LT_SET)
             return true;
     return false;
 }
 
-bool lt_run_at_act(struct lt_running *run, bool due) {
+bool lt_run_done_act(struct lt_running *run, bool due) {
     const struct lt_stage *stage = lt_run_stage(run);
     const bool steps = !run->setup.exact;
     bool ok = !due || lt_run_record_every(run) == 0 || lt_run_record(run), set = false;
     for (size_t i = 0; ok && i < stage->n_at; i++) {
-        const bool acts = is_due(run, i);
+        const bool acts = is_event_due(run, i);
         run->moments[i].was = run->moments[i].now;
         run->moments[i].made += acts;
-        ok = !acts || act(run, i + 1);
-        set |= acts && sets(stage, i + 1);
+        ok = !acts || take_actions(run, i + 1);
+        set |= acts && sets_properties(stage, i + 1);
     }
     if (ok && set && steps)
         return lt_run_leapfrog_resume(run, lt_run_leapfrog_kinetic_across(run));

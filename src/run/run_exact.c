@@ -211,9 +211,9 @@ struct happening {
     bool tested, over, due;
 };
 
-static bool happens(struct lt_running *run, struct happening *what) {
+static bool happens_now(struct lt_running *run, struct happening *what) {
     what->over = what->due = false;
-    return (!what->tested || lt_run_until(run, &what->over)) && lt_run_at_look(run, &what->due);
+    return (!what->tested || lt_run_until(run, &what->over)) && lt_run_done_look(run, &what->due);
 }
 
 /* It has within the last piece, H long: go back to the instant. */
@@ -225,7 +225,7 @@ static bool refine_until(struct lt_running *run, const struct snapshot *before,
     for (int i = 0; i < 60 && high - low > close; i++) {
         /* The step may be what counts, which changes at the end. */
         double middle = i == 0 ? high - close : 0.5 * (low + high);
-        if (!reach_sample(run, before, middle, plain) || !happens(run, what))
+        if (!reach_sample(run, before, middle, plain) || !happens_now(run, what))
             return false;
         *(what->over || what->due ? &high : &low) = middle;
     }
@@ -366,20 +366,20 @@ static bool finish_piece(struct lt_running *run, const struct snapshot *before, 
     double *values = run->setup.values;
     if (left - *h <= rest)
         values[LT_STEP] = step;
-    if (!sample_exact(run, run->saved[LT_E_WORK]) || !happens(run, what))
+    if (!sample_exact(run, run->saved[LT_E_WORK]) || !happens_now(run, what))
         return false;
     if (!what->over && !what->due)
-        return lt_run_at_act(run, false);
+        return lt_run_done_act(run, false);
     if (!refine_until(run, before, what, h))
         return false;
     if (left - *h <= rest)
         values[LT_STEP] = step;
-    if (!happens(run, what))
+    if (!happens_now(run, what))
         return false;
     /* Inside of the sample, which has its own row later. */
     const bool inside = what->due && !what->over && left - *h > rest;
     run->rows_at = inside ? SIZE_MAX : run->rows_at;
-    bool ok = lt_run_at_act(run, what->due);
+    bool ok = lt_run_done_act(run, what->due);
     run->rows_at = inside ? SIZE_MAX : run->rows_at;
     return ok;
 }

@@ -340,5 +340,5 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     if ((size_t)values[LT_STEP] % every == 0 && !lt_run_until(run, over))
         return false;
     bool due = false;
-    return lt_run_finish_step(run) && lt_run_at_look(run, &due) && lt_run_at_act(run, due);
+    return lt_run_finish_step(run) && lt_run_done_look(run, &due) && lt_run_done_act(run, due);
 }

@@ -190,9 +190,9 @@ bool lt_run_exact_step(struct lt_running *run, bool *over);
 
 /* run_done.c: the stage's events as it begins; whether actions are DUE since one has happened; what
  * has happened is known, and if they are due: a row, and then they. */
-void lt_run_at_begin(struct lt_running *run);
-bool lt_run_at_look(struct lt_running *run, bool *due);
-bool lt_run_at_act(struct lt_running *run, bool due);
+void lt_run_done_begin(struct lt_running *run);
+bool lt_run_done_look(struct lt_running *run, bool *due);
+bool lt_run_done_act(struct lt_running *run, bool due);
 
 /* The actions of a stage that has ended. */
 bool lt_run_done(struct lt_running *run);
