@@ -2,7 +2,9 @@
 /* laws.c: the manual page of the laws, for scdoc, out of the tables that the program itself reads.
  */
 #include "model/laws.h"
+#include "base/arena.h"
 #include "base/choice.h"
+#include "model/parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,8 +65,60 @@ static void put_fields(const char *heading, const char *prefix, bool ranged,
         fputs("\n\t", stdout);
         put(fields[i].doc);
         put_choices(&fields[i]);
+        if (fields[i].of) {
+            fputs(". Of ", stdout);
+            put(fields[i].of);
+        }
         fputs("\n\n", stdout);
     }
+}
+
+/* The words of a kind that a clash is about. */
+static void put_words(const struct lt_field *kind, unsigned words) {
+    char buffer[64];
+    put(kind->name);
+    putchar(':');
+    for (int i = 0; i <= (int)kind->max; i++)
+        if (words >> i & 1u) {
+            putchar(' ');
+            put(lt_choice_word(kind->choices, i, buffer, sizeof buffer));
+        }
+    if (words >> ((int)kind->max + 1) & 1u)
+        fputs(" (one of your own)", stdout);
+}
+
+static void put_parts(const struct lt_law *law) {
+    struct lt_arena *arena = lt_arena_new();
+    if (law->parts)
+        puts("## Parts\n");
+    for (const struct lt_part *part = law->parts; part && part->kind; part++) {
+        fputs("*", stdout);
+        put(part->kind);
+        fputs(": ", stdout);
+        put(part->word);
+        fputs("*\n\t", stdout);
+        put(part->doc);
+        bool first = true;
+        for (size_t i = 0; i < law->n_params; i++)
+            if (lt_parts_owns(law, part, &law->params[i], arena)) {
+                fputs(first ? ". Parameters: _" : ", _", stdout);
+                put(law->params[i].name);
+                fputs("_", stdout);
+                first = false;
+            }
+        fputs("\n\n", stdout);
+    }
+    if (law->clashes)
+        puts("## Parts that do not go together\n");
+    for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
+        put_words(&law->params[c->kind], c->words);
+        fputs(" with ", stdout);
+        put_words(&law->params[c->other], c->others);
+        fputs("\n\t", stdout);
+        put(c->why);
+        fputs("\n\n", stdout);
+    }
+    lt_arena_free(arena);
 }
 
 static void put_law(const struct lt_law *law) {
@@ -72,6 +126,7 @@ static void put_law(const struct lt_law *law) {
     put(law->summary);
     fputs(".\n\n", stdout);
     put_literal(law->equations);
+    put_parts(law);
     put_fields("Parameters", "", true, law->params, law->n_params);
     put_fields("State", "", false, law->state, law->n_state);
     put_fields("Dissipated energies", "E_", false, law->losses, law->n_losses);

@@ -33,7 +33,7 @@
     F(sound, own_directions, "offset")                                                             \
     F(sound, preset_outside, "table")                                                              \
     F(sound, radius_of_a, "swap")                                                                  \
-    F(sound, radius_at_wall, "closed-form")                                                        \
+    F(sound, radius_at_wall, "wall closed-form")                                                   \
     F(sound, reach_without_arm, "units")                                                           \
     F(sound, roll_total, "offset")                                                                 \
     F(sound, rolls_by_sign, "slow")                                                                \
@@ -65,6 +65,7 @@
     F(sound, unset_moment, "unset")                                                                \
     F(sound, unused_parameter, "coulomb")                                                          \
     F(sound, viscous_summed, "ledger")                                                             \
+    F(sound, wall_arm, "wall")                                                                     \
     F(sound, wrong_unit, "units")                                                                  \
     F(impact, damping_negative, "dissipation closed-form")                                         \
     F(impact, damping_searched, "closed-form")                                                     \

@@ -472,6 +472,9 @@ static const struct lt_shortfall declares[] = {
      "go"},
     {"continuity", "relDuctility == 0 or damLaw == 0 and relDuctility == 1", 1,
      "relDuctility: a bond that does not soften breaks at once"},
+    {"wall", "true", INFINITY,
+     "stress and strain go by lengths: a wall is as long as the sphere on it, "
+     "and an infinite sphere infinitely long"},
     {"hold", "dmgTau > 0 or plTau > 0", 2,
      "dmgTau, plTau: stress relaxes in time, and under isoPrestress fn may change its sign"},
     {"hold", "softStrain == 1", 2,

@@ -198,6 +198,9 @@ static const struct lt_shortfall declares[] = {
      "noBreak: the contact holds in tension, |fn| is what limits the shear force"},
     {"continuity", "noSlip == 1", 1,
      "noSlip: the shear spring is let go when the contact is lost (E_broken)"},
+    {"wall", "true", INFINITY,
+     "stiffness and arms go by lengths: a wall is as long as the sphere on it, "
+     "and an infinite sphere infinitely long"},
     {"stiffness", "noFrict == 1", 1, "noFrict: no shear force, kt is not used"},
     {.check = NULL}};
 

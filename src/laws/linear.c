@@ -258,10 +258,12 @@ static const struct lt_case cases[] = {
     "cap_on elastic, cap_by elastic, absolute: friction does not look at the dashpots"
 #define KEPT "cap_on == 0 and slip_dashpot == 1 and dp_mode < 2 and dp_sratio > 0"
 
-static const struct lt_shortfall declares[] = {{"coulomb", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
-                                               {"tension", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
-                                               LT_SHEAR_DECLARES(KEPT),
-                                               {.check = NULL}};
+static const struct lt_shortfall declares[] = {
+    {"coulomb", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
+    {"tension", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
+    LT_SHEAR_DECLARES(KEPT),
+    {"wall", "true", INFINITY, "emod: stiffness goes by the sum of the radii, and a wall has none"},
+    {.check = NULL}};
 
 LT_LAW_N_OF(
     linear, .name = "linear",

@@ -99,6 +99,9 @@ static const struct lt_shortfall declares[] = {
     {"units", "rotation ~= 0", 0x1p96,
      "rotation: manual and code take k l and k/l for a stiffness of rotation, numbers of SI: off "
      "by up to the third power of the unit of length, 2^32"},
+    {"wall", "true", INFINITY,
+     "stiffness goes by lengths: a wall is as long as the sphere on it, and "
+     "an infinite sphere infinitely long"},
     {"tension", "true", LT_TWO_COMPONENTS, "the contact never breaks: forces of any sign"},
     {.check = NULL}};
 

@@ -18,6 +18,7 @@ const char *const lt_check_words[] = {
     [LT_CHECK_JUMPS] = "jumps",
     [LT_CHECK_HOLD] = "hold",
     [LT_CHECK_SWAP] = "swap",
+    [LT_CHECK_WALL] = "wall",
     [LT_CHECK_MIRROR] = "mirror",
     [LT_CHECK_ISOTROPY] = "isotropy",
     [LT_CHECK_OFFSET] = "offset",

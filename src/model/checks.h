@@ -19,6 +19,7 @@ enum lt_check_kind {
     LT_CHECK_JUMPS,
     LT_CHECK_HOLD,
     LT_CHECK_SWAP,
+    LT_CHECK_WALL,
     LT_CHECK_MIRROR,
     LT_CHECK_ISOTROPY,
     LT_CHECK_OFFSET,

@@ -30,19 +30,12 @@ static double in_units(double x, const struct lt_audit_variant *v, int component
     return ldexp(x, -(length * v->units[0] + v->units[1] - 2 * v->units[2]));
 }
 
-/* The largest difference between the base and another run of it, relative to the largest force,
+/* The largest difference between the base and another run T of it, relative to the largest force,
  * beyond what rounding explains. ALIKE says what should be alike. */
-static double largest_difference(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
-                                 const char *alike, char *detail, size_t size) {
+static double difference_from(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
+                              const struct lt_audit_trace *t, const char *alike, char *detail,
+                              size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
-    if (!base->finite || !(base->force > 0))
-        return -1;
-    const struct lt_audit_trace *t = lt_audit_lead(bench, bench->now, v);
-    if (t->refused) {
-        snprintf(detail, size, "%s; derive() accepts the one and refuses the other: %s", alike,
-                 t->refused);
-        return INFINITY;
-    }
     const struct lt_audit_trace *const *shaken = jittered_leads(bench);
     const size_t skip = base->count - t->count;
     double rounding[COMPONENTS] = {0}, most = 0;
@@ -79,6 +72,20 @@ static double largest_difference(struct lt_audit_bench *bench, const struct lt_a
     return most;
 }
 
+/* The same of the case itself, seen otherwise. */
+static double largest_difference(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
+                                 const char *alike, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    if (!base->finite || !(base->force > 0))
+        return -1;
+    const struct lt_audit_trace *t = lt_audit_lead(bench, bench->now, v);
+    if (!t->refused)
+        return difference_from(bench, v, t, alike, detail, size);
+    snprintf(detail, size, "%s; derive() accepts the one and refuses the other: %s", alike,
+             t->refused);
+    return INFINITY;
+}
+
 /* ---- Seen from elsewhere --------------------------------------------------------------------- */
 
 double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t size) {
@@ -86,6 +93,24 @@ double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t
                               "the response must stay the same if A and B are exchanged: does "
                               "something depend on one of them only?",
                               detail, size);
+}
+
+/* A sphere of 2^60 radii of the other one is an infinite one to the last digit of what is reduced.
+ * A wall that says nothing may be rigid, where a sphere must say what it is of. */
+double lt_audit_symmetry_wall(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    if (bench->now->radius[0] > 0 || !base->finite || !(base->force > 0))
+        return -1;
+    const struct lt_audit_variant itself = {0};
+    struct lt_audit_case curved = *bench->now;
+    curved.radius[0] = ldexp(curved.radius[1], 60);
+    const struct lt_audit_trace *t = lt_audit_lead(bench, &curved, &itself);
+    return t->refused ? -1
+                      : difference_from(bench, &itself, t,
+                                        "a wall must be what a sphere of infinite radius and mass "
+                                        "is: does something take it for a sphere like the other, "
+                                        "or its radius, which is 0, for a length?",
+                                        detail, size);
 }
 
 double lt_audit_symmetry_mirror(struct lt_audit_bench *bench, char *detail, size_t size) {

@@ -149,10 +149,10 @@ lt_audit_measure lt_audit_force_finite, lt_audit_force_acts, lt_audit_symmetry_u
     lt_audit_energy_ledger, lt_audit_energy_cross, lt_audit_energy_dissipation,
     lt_audit_energy_cycle, lt_audit_force_coulomb, lt_audit_force_friction_of_springs,
     lt_audit_force_tension, lt_audit_force_continuity, lt_audit_jump_size, lt_audit_symmetry_swap,
-    lt_audit_symmetry_mirror, lt_audit_symmetry_isotropy, lt_audit_symmetry_offset,
-    lt_audit_symmetry_again, lt_audit_force_hold, lt_audit_state_hidden, lt_audit_state_unset,
-    lt_audit_state_block, lt_audit_force_contact_time, lt_audit_step_slow, lt_audit_step_order,
-    lt_audit_smooth_convergence, lt_audit_step_length, lt_audit_force_stiffness, lt_audit_threads,
-    lt_audit_bodies_objectivity;
+    lt_audit_symmetry_wall, lt_audit_symmetry_mirror, lt_audit_symmetry_isotropy,
+    lt_audit_symmetry_offset, lt_audit_symmetry_again, lt_audit_force_hold, lt_audit_state_hidden,
+    lt_audit_state_unset, lt_audit_state_block, lt_audit_force_contact_time, lt_audit_step_slow,
+    lt_audit_step_order, lt_audit_smooth_convergence, lt_audit_step_length,
+    lt_audit_force_stiffness, lt_audit_threads, lt_audit_bodies_objectivity;
 
 #endif

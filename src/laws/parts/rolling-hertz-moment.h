@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #ifdef LT_PART_LISTS
 #define ROLLING_HERTZ_MOMENT_TEXT "as spring, the limit being fric_roll (R_a + R_b)/2 N"
+#define ROLLING_HERTZ_MOMENT_DECLARES                                                              \
+    {"wall", IS_ROLLING_HERTZ_MOMENT, INFINITY,                                                    \
+     "hertz-moment: the limit goes by the mean of both radii, and a wall has none"},
 
 #define ROLLING_HERTZ_MOMENT_TAKES_roll_stiffness SAID
 #define ROLLING_HERTZ_MOMENT_TAKES_roll_viscosity SAID
