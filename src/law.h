@@ -182,7 +182,9 @@ enum lt_mix {
 // clang-format on
 
 #define LT_ROLE_ID_(id, ...) id,
-enum lt_role { LT_NO_ROLE = 0, LT_ROLE_LIST(LT_ROLE_ID_) LT_ROLES };
+/* The last two are those of states: the force of the one tangential spring, which is all of fs and
+ * ft but what is viscous. */
+enum lt_role { LT_NO_ROLE = 0, LT_ROLE_LIST(LT_ROLE_ID_) LT_ROLES, LT_SPRING_S, LT_SPRING_T };
 
 /* One named number of a law. */
 struct lt_field {
@@ -198,7 +200,7 @@ struct lt_field {
     int once;          /* an order, not a property: forgotten (back to its default) once obeyed */
     int hidden;        /* a state nobody wants to see: listed and recorded only if asked for */
     int told;          /* a state that no step reads: it can be read, but not be set */
-    enum lt_role role; /* of a parameter */
+    enum lt_role role; /* of a parameter or a state */
     /* Which parts it belongs to: "rolling: sds; twisting: marshall", "tangential: all but viscous",
      * "rolling", of all but none, or "tangential and damping", of both; known only where they are
      * chosen. NULL: always. */

@@ -13,8 +13,8 @@
 #define DERIVED(F) CONTACT_DERIVED(F)
 
 #define SPRINGS(F)                                                                                 \
-    F(spring_s, "N", "tangential spring force, s", .of = "tangential")                             \
-    F(spring_t, "N", "tangential spring force, t", .of = "tangential")                             \
+    F(spring_s, "N", "tangential spring force, s", .of = "tangential", .role = LT_SPRING_S)        \
+    F(spring_t, "N", "tangential spring force, t", .of = "tangential", .role = LT_SPRING_T)        \
     F(sliding, "1", "1 while friction limits the tangential force", .of = "tangential")            \
     F(moment_n, "N m", "moment of the twisting spring", .of = "twisting")                          \
     F(moment_s, "N m", "moment of the rolling spring, s", .of = "rolling")                         \

@@ -35,8 +35,8 @@
 #define DERIVED(F) CONTACT_NORMAL(F) CONTACT_SHEAR(F)
 
 #define STATE(F)                                                                                   \
-    F(spring_s, "N", "force of the tangential spring, s")                                          \
-    F(spring_t, "N", "force of the tangential spring, t")                                          \
+    F(spring_s, "N", "force of the tangential spring, s", .role = LT_SPRING_S)                     \
+    F(spring_t, "N", "force of the tangential spring, t", .role = LT_SPRING_T)                     \
     F(slips, "1", "1 while the contact slips", .told = 1)
 
 #define LOSSES(F) F(slip, "J", "sliding friction")

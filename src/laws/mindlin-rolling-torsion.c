@@ -33,8 +33,8 @@
 #define DERIVED(F) CONTACT_DERIVED(F)
 
 #define STATE(F)                                                                                   \
-    F(spring_s, "N", "tangential spring force, s")                                                 \
-    F(spring_t, "N", "tangential spring force, t")                                                 \
+    F(spring_s, "N", "tangential spring force, s", .role = LT_SPRING_S)                            \
+    F(spring_t, "N", "tangential spring force, t", .role = LT_SPRING_T)                            \
     F(sliding, "1", "1 while friction limits the tangential force")                                \
     F(moment_n, "N m", "moment of the twisting spring")                                            \
     F(moment_s, "N m", "moment of the rolling spring, s")                                          \

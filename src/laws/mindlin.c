@@ -11,8 +11,8 @@
 #define DERIVED(F) CONTACT_NORMAL(F) CONTACT_SHEAR(F)
 
 #define SPRINGS(F)                                                                                 \
-    F(spring_s, "N", "tangential spring force, s")                                                 \
-    F(spring_t, "N", "tangential spring force, t")                                                 \
+    F(spring_s, "N", "tangential spring force, s", .role = LT_SPRING_S)                            \
+    F(spring_t, "N", "tangential spring force, t", .role = LT_SPRING_T)                            \
     F(sliding, "1", "1 while friction limits the tangential force")
 
 #define STATE(F)  SPRINGS(F) TANGENTIAL_PARTIAL_SLIP_STATE(F)

@@ -348,8 +348,10 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
             return fail_in_law(why, size, "'%s' and '%s' both have the role %s",
                                law->params[first].name, f->name, text->word);
     }
+    for (size_t i = 0; i < law->n_state; i++)
+        if (law->state[i].role != LT_NO_ROLE && law->state[i].role <= LT_ROLES)
+            return fail_in_law(why, size, "'%s' has a role of parameters", law->state[i].name);
     return without_roles(law->derived, law->n_derived, why, size) &&
-           without_roles(law->state, law->n_state, why, size) &&
            without_roles(law->losses, law->n_losses, why, size);
 }
 

@@ -104,6 +104,11 @@ const struct lt_key lt_parse_motion_keys[] = {
      .doc = "on which the motion of a step is projected: half-way through it; at its end, as YADE; "
             "projected: at its end, and they do not turn about n with the spins, as LAMMPS and "
             "LIGGGHTS. The last two not with exact"},
+    {"history", LT_VALUE_WORD, FIELD(history), .words = lt_words_history, BODIES,
+     .doc = "what becomes of the remembered tangential spring when the contact plane tilts: it "
+            "turns; is projected, which shortens it, as in LIGGGHTS and LAMMPS' gran/*; rescaled: "
+            "projected and given its length back, as in LAMMPS' granular; first-order: turned as "
+            "if the angle were small, which lengthens it, as in YADE. Only turned with exact"},
     {"normal", LT_VALUE_VECTOR, FIELD(normal), .range = LT_ANY("1"), BODIES, .preset = "[1, 0, 0]",
      .doc = "direction of n in space at the start, [x, y, z]"},
     {"tangent", LT_VALUE_VECTOR, FIELD(tangent), .range = LT_ANY("1"), BODIES,
@@ -169,6 +174,10 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
         lt_errors_add(reader->errors, motion->mark,
                       "axes: %s is a rule of discrete steps: 'integrator: exact' has none",
                       lt_words_axes[motion->axes]);
+    if (motion->history != LT_HISTORY_TURNED && motion->integrator == LT_EXACT)
+        lt_errors_add(reader->errors, motion->mark,
+                      "history: %s depends on the step: 'integrator: exact' has none",
+                      lt_words_history[motion->history]);
     if (motion->damping.given && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, motion->damping.mark,
                       "damping is a rule of discrete steps: 'integrator: exact' has none");

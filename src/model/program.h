@@ -81,6 +81,16 @@ enum lt_lever { LT_LEVER_OVERLAP, LT_LEVER_RADIUS, LT_LEVER_SLIP_RADIUS, LT_LEVE
  * same, which do not turn about n with the spins. */
 enum lt_axes_at { LT_AXES_MIDDLE, LT_AXES_END, LT_AXES_PROJECTED };
 
+/* What becomes of the tangential spring that a law remembers, when n tilts: it turns; is projected
+ * on the new plane, and so shortened; is then given its length back; turns as if the angle were
+ * small, and grows. */
+enum lt_history {
+    LT_HISTORY_TURNED,
+    LT_HISTORY_PROJECTED,
+    LT_HISTORY_RESCALED,
+    LT_HISTORY_FIRST_ORDER
+};
+
 struct lt_motion {
     enum lt_frame frame;
     enum lt_integrator integrator;
@@ -90,6 +100,7 @@ struct lt_motion {
     bool full_step;      /* the dashpots of velocity-verlet see v(n), not v(n - 1/2) */
     enum lt_lever lever;
     enum lt_axes_at axes;
+    enum lt_history history;
     struct lt_number normal[3]; /* where n and s point in space at the start; bodies only */
     struct lt_number tangent[3];
     struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */

@@ -12,11 +12,19 @@ const struct lt_role_text lt_role_texts[LT_ROLES] = {LT_ROLE_LIST(TEXT)};
 #define WORD(id, word, ...) word,
 const char *const lt_role_words[] = {LT_ROLE_LIST(WORD) NULL};
 
-long lt_roles_find(const struct lt_law *law, enum lt_role role) {
-    for (size_t i = 0; i < law->n_params; i++)
-        if (law->params[i].role == role)
+static long find_role(const struct lt_field *fields, size_t count, enum lt_role role) {
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].role == role)
             return (long)i;
     return -1;
+}
+
+long lt_roles_find(const struct lt_law *law, enum lt_role role) {
+    return find_role(law->params, law->n_params, role);
+}
+
+long lt_roles_state(const struct lt_law *law, enum lt_role role) {
+    return find_role(law->state, law->n_state, role);
 }
 
 bool lt_roles_fits(enum lt_role role, const char *unit) {

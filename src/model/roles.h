@@ -18,6 +18,9 @@ extern const char *const lt_role_words[]; /* from LT_NO_ROLE + 1 on; ends with N
 /* Index of the parameter that has a role, or -1. */
 long lt_roles_find(const struct lt_law *law, enum lt_role role);
 
+/* Index of the state that has it, or -1. */
+long lt_roles_state(const struct lt_law *law, enum lt_role role);
+
 /* May a parameter with this unit have it? */
 bool lt_roles_fits(enum lt_role role, const char *unit);
 

@@ -345,6 +345,35 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
     lt_bodies_tidy(after);
 }
 
+void lt_bodies_carry(enum lt_history rule, const double *space, const double *after,
+                     double vector[2]) {
+    const double s = vector[0], t = vector[1];
+    /* n tilts by the sine (a, b) within the old plane; the vector has so much along it. */
+    const double a = dot_product(space + S, after + N), b = dot_product(space + T, after + N);
+    const double straight = dot_product(space + N, after + N), share = 1 / (1 + straight);
+    const double along = a * s + b * t;
+    if (rule == LT_HISTORY_TURNED)
+        return;
+    const double change = rule == LT_HISTORY_FIRST_ORDER ? straight * share : -share;
+    vector[0] += change * along * a;
+    vector[1] += change * along * b;
+    const double size = hypot(vector[0], vector[1]);
+    if (rule == LT_HISTORY_RESCALED && size > 0) {
+        vector[0] *= hypot(s, t) / size;
+        vector[1] *= hypot(s, t) / size;
+    }
+    if (rule != LT_HISTORY_FIRST_ORDER)
+        return;
+    double old[3]; /* s without its turn about n: by an angle, which here is small too */
+    memcpy(old, space + S, sizeof old);
+    tilt_vector(space + N, after + N, old);
+    const double c = dot_product(old, after + S), d = -dot_product(old, after + T);
+    const double angle = atan2(d, c);
+    const double x = vector[0] - angle * vector[1], y = vector[1] + angle * vector[0];
+    vector[0] = c * x + d * y;
+    vector[1] = c * y - d * x;
+}
+
 /* Rate of a quaternion: 1/2 (0, w) q. */
 static void quaternion_rate(const double *q, const double *w, double *rate) {
     double c[3];

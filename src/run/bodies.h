@@ -68,6 +68,11 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
 void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
                     const double *velocities, double time, double displacement[6], double *after);
 
+/* What a rule makes of a vector in the contact plane that is remembered, its components along s and
+ * t, in a step from the axes of SPACE to those of AFTER. */
+void lt_bodies_carry(enum lt_history rule, const double *space, const double *after,
+                     double vector[2]);
+
 /* The way along n at the end of that step: what dashpots of codes see, over its time. */
 double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
                        const double *velocities, double time);

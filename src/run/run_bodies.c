@@ -4,6 +4,7 @@
  * What is imposed is imposed on the displacements of a whole step, finite turns included, so that
  * it is met exactly: the velocities half a step ahead are corrected until the step they make does.
  * Relative motion obeys the same law as in frame contact, M_ff v_f' = f_f - M_fi v_i'. */
+#include "model/roles.h"
 #include "run/balance.h"
 #include "run/running.h"
 
@@ -181,6 +182,39 @@ static bool balance_bodies(struct lt_running *run, const double *start, double *
     return true;
 }
 
+/* The law's tangential spring goes to the axes of the step's end by another rule than turning. What
+ * it stores is 1/2 f^2/k: the stored energy less that without the spring, which the law is asked
+ * for. The law counts the work of this step from the spring that it finds. */
+static void carry_history(struct lt_running *run, const double *old_axes, const double *start,
+                          const double *du) {
+    struct lt_setup *setup = &run->setup;
+    const struct lt_law *law = setup->contact.law;
+    const double still[LT_DOFS] = {0};
+    double *values = setup->values, *state = values + setup->contact.names->state, after[LT_DOFS];
+    double *s = state + lt_roles_state(law, LT_SPRING_S);
+    double *t = state + lt_roles_state(law, LT_SPRING_T), now[2] = {*s, *t}, seen[LT_DOFS];
+    const double before[2] = {*s, *t}, size = *s * *s + *t * *t;
+    lt_bodies_carry(setup->program->motion.history, old_axes, space_of(run), now);
+    if (!(size > 0))
+        return;
+    memcpy(after, values + LT_UN, sizeof after);
+    memcpy(seen, values + LT_VN, sizeof seen);
+    memcpy(setup->probe, state, law->n_state * sizeof *state);
+    setup->probe[s - state] = setup->probe[t - state] = 0;
+    memcpy(values + LT_UN, start, LT_DOFS * sizeof *start);
+    memset(values + LT_VN, 0, LT_DOFS * sizeof *values);
+    values[LT_VN] = run->before[0];
+    const struct lt_out out =
+        lt_ledger_try(&setup->contact, values, still, setup->dt, setup->probe);
+    memcpy(values + LT_UN, after, sizeof after);
+    memcpy(values + LT_VN, seen, sizeof seen);
+    *s = now[0];
+    *t = now[1];
+    const double stored = values[LT_E_STRAIN] - out.strain;
+    values[LT_E_DEFECT] += stored * (1 - (now[0] * now[0] + now[1] * now[1]) / size) +
+                           0.5 * ((before[0] - now[0]) * du[1] + (before[1] - now[1]) * du[2]);
+}
+
 bool lt_run_bodies_drift(struct lt_running *run, double *du) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, start[LT_DOFS], velocities[LT_VELOCITIES];
@@ -192,11 +226,14 @@ bool lt_run_bodies_drift(struct lt_running *run, double *du) {
     displace_bodies(run, velocities, start, du);
     if (balanced && !balance_bodies(run, start, velocities, du))
         return false;
-    double ignored[LT_DOFS], gap = lt_setup_gap(setup, start[0]);
+    double ignored[LT_DOFS], axes[LT_SPACE_NUMBERS], gap = lt_setup_gap(setup, start[0]);
+    memcpy(axes, space_of(run), sizeof axes);
     lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, setup->dt, ignored,
                    values + LT_XA);
     memcpy(values + LT_VXA, run->ahead, sizeof run->ahead);
     memcpy(run->behind, run->ahead, sizeof run->behind);
+    if (setup->program->motion.history != LT_HISTORY_TURNED)
+        carry_history(run, axes, start, du);
     return true;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* setup_place.c: where the pair is in space at the start, and how it moves. */
+#include "model/roles.h"
+#include "model/words.h"
 #include "run/setup.h"
 
 #include <stdio.h>
@@ -31,6 +33,26 @@ static bool is_placed(const struct lt_program *program) {
     return given;
 }
 
+/* What is carried by another rule than turning must be known as one vector, and asked about twice.
+ */
+static bool can_carry(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
+    const char *why = NULL, *word = lt_words_history[program->motion.history];
+    if (program->motion.history == LT_HISTORY_TURNED)
+        return true;
+    for (size_t i = 0; i < program->n_stages && !why; i++)
+        why = strchr(program->stages[i].whats, 's') ? "is not for static balance (s)" : why;
+    if (lt_roles_state(law, LT_SPRING_S) < 0 || lt_roles_state(law, LT_SPRING_T) < 0 ||
+        law->forward_only)
+        why = "needs a law that tells its tangential spring";
+    else if (law->apart && law->apart(setup->values + program->names->params, setup->derived))
+        why = "needs one tangential spring, not a row of them";
+    if (why)
+        snprintf(setup->why, sizeof setup->why, "motion.history: %s %s", word, why);
+    return !why;
+}
+
 bool lt_setup_place(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_motion *m = &program->motion;
@@ -47,6 +69,8 @@ bool lt_setup_place(struct lt_setup *setup) {
                  "motion.gap: an overlap of %.10g m leaves no distance of the centres", -gap);
         return false;
     }
+    if (!can_carry(setup))
+        return false;
     if (!set_vector(setup, m->normal, normal))
         return false;
     default_tangent(normal, tangent);
