@@ -221,6 +221,86 @@ START_TEST(axes_are_carried_in_parallel) {
 }
 END_TEST
 
+/* Each rule of history beside its formula with vectors in space, F being remembered in the old
+ * plane: F - (F.n) n; the same with its length kept; F - F x (n0 x n), then as much less F x (angle
+ * n). */
+START_TEST(history_follows_its_rule) {
+    gsl_rng *rng = random_numbers(_i);
+    double space[LT_SPACE_NUMBERS] = {0}, after[LT_SPACE_NUMBERS], f[2], told[3], want[3];
+    const enum lt_history rule = (enum lt_history)(LT_HISTORY_PROJECTED + _i % 3);
+    const double angle = between(rng, 0, 0.3), along = between(rng, 0, 6);
+    const double spin = rule == LT_HISTORY_FIRST_ORDER ? between(rng, 0, 0.3) : 0;
+    space[N] = space[S + 1] = space[T + 2] = 1;
+    memcpy(after, space, sizeof after);
+    const double d[3] = {0, cos(along), sin(along)}, e[3] = {0, -sin(along), cos(along)};
+    for (int i = 0; i < 3; i++) {
+        after[N + i] = cos(angle) * space[N + i] + sin(angle) * d[i];
+        const double tilted = cos(angle) * d[i] - sin(angle) * space[N + i];
+        const double s = cos(along) * tilted - sin(along) * e[i];
+        const double t = sin(along) * tilted + cos(along) * e[i];
+        after[S + i] = cos(spin) * s + sin(spin) * t;
+        after[T + i] = cos(spin) * t - sin(spin) * s;
+    }
+    f[0] = between(rng, -1, 1), f[1] = between(rng, -1, 1);
+    const double before[3] = {0, f[0], f[1]}, size = sqrt(dot(before, before));
+    memcpy(want, before, sizeof want);
+    if (rule == LT_HISTORY_FIRST_ORDER) {
+        double axis[3], turn[3];
+        cross(space + N, after + N, axis);
+        cross(want, axis, turn);
+        for (int i = 0; i < 3; i++)
+            want[i] -= turn[i], axis[i] = spin * after[N + i];
+        cross(want, axis, turn);
+        for (int i = 0; i < 3; i++)
+            want[i] -= turn[i];
+    }
+    const double out = dot(want, after + N);
+    for (int i = 0; i < 3; i++) /* what first order leaves out of the plane is of third order */
+        want[i] -= out * after[N + i];
+    if (rule == LT_HISTORY_RESCALED) {
+        const double left = sqrt(dot(want, want));
+        for (int i = 0; i < 3; i++)
+            want[i] *= size / left;
+    }
+    lt_bodies_carry(rule, space, after, f);
+    for (int i = 0; i < 3; i++)
+        told[i] = f[0] * after[S + i] + f[1] * after[T + i];
+    for (int i = 0; i < 3; i++)
+        ck_within(told[i], want[i], 1e-14);
+    gsl_rng_free(rng);
+}
+END_TEST
+
+/* Energy that a rule takes or makes is accounted for: what the balance misses is that of turning.
+ */
+START_TEST(history_is_accounted_for) {
+    static const char *const rules[] = {"turned", "projected", "rescaled", "first-order"};
+    double lost[4], missed[4];
+    for (int i = 0; i < 4; i++) {
+        struct ran ran =
+            run("lawtester: 1\nparticles:\n"
+                "  a: {shape: sphere, radius: 5e-3, density: 2500, spin: [0, 5, 20]}\n"
+                "  b: {shape: sphere, radius: 4e-3, density: 2500}\n"
+                "law: {name: contact, %s, fric: 5}\n"
+                "motion: {frame: bodies, history: %s, dt: t_c/50}\n"
+                "stages: [{whats: iii..., values: [-0.5, 1.5, 0.2, 0, 0, 0],\n"
+                "  until: broken}]\n",
+                _i ? "normal: hertz, young: 5e7, poisson: 0.25, rolling: spring,\n"
+                     "roll_stiffness: 1, fric_roll: 0.1, tangential: secant-initial"
+                   : "kn: 1e4, damping: constant, cn: 0.1, tangential: linear, ks: 3e3",
+                rules[i]);
+        lost[i] = end(&ran, "E_defect") / end(&ran, "E_kinetic");
+        missed[i] = end(&ran, "energy_residual_rel");
+        done(&ran);
+    }
+    ck_assert_double_gt(lost[1] - lost[0], 1e-6);
+    ck_assert_double_lt(lost[3] - lost[0], -1e-6);
+    ck_assert_double_le(fabs(lost[2] - lost[0]), 0.1 * (lost[1] - lost[0]));
+    for (int i = 1; i < 4; i++)
+        ck_assert_double_le(fabs(missed[i] - missed[0]), 0.02 * missed[0]);
+}
+END_TEST
+
 /* ---- Conservation ---------------------------------------------------------------------------- */
 
 #define UNEQUAL                                                                                    \
@@ -852,6 +932,8 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, orientations_turn_with_the_spin, 0, 5);
     tcase_add_loop_test(t, axes_turn_with_half_of_each_spin, 0, 5);
     tcase_add_loop_test(t, axes_are_carried_in_parallel, 0, 5);
+    tcase_add_loop_test(t, history_follows_its_rule, 0, 60);
+    tcase_add_loop_test(t, history_is_accounted_for, 0, 2);
     tcase_add_loop_test(t, free_motion_conserves_momenta, 0, INTEGRATORS * NORMALS);
     tcase_add_loop_test(t, head_on_impacts_are_those_of_frame_contact, 0,
                         INTEGRATORS * NORMALS * PARTNERS);
