@@ -293,7 +293,7 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     return true;
 }
 
-/* The closed form of the law, solved near the solution. */
+/* The closed form of the law, solved near the solution, unless that is where it comes from. */
 void lt_calibrate_one_compare(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
@@ -304,6 +304,10 @@ void lt_calibrate_one_compare(struct lt_search *search) {
         if (isnan(formal_value(unknown->value, &line)))
             continue;
         unknown->convention = line.convention;
+        if (search->formally && found->n == 1) {
+            unknown->closed_form = unknown->value;
+            continue;
+        }
         struct lt_scan scan = scan_of(&line, formal_value);
         double unit = fmax(fabs(unknown->value), 1e-3 * lt_calibrate_typical(search, line.j));
         for (double width = 1e-3; width < 10 && scan.n_roots == 0; width *= 10) {

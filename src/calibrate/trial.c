@@ -196,6 +196,18 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
     return true;
 }
 
+/* ---- Formulas of ours ------------------------------------------------------------------------ */
+
+static struct lt_formula *read_formal(struct lt_trial *trial, const char *text,
+                                      enum lt_formula_kind kind) {
+    struct lt_names names = lt_names_in(trial->program.names, LT_SCOPE_PARAM);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_formula *formula = lt_formula_read(text, (struct lt_mark){0}, "closed form", kind,
+                                                 &names, trial->arena, errors);
+    lt_errors_free(errors);
+    return formula;
+}
+
 /* ---- A survey -------------------------------------------------------------------------------- */
 
 /* A hundred steps per contact, or as many as stability needs; phase 0.5. */
@@ -215,8 +227,10 @@ static struct lt_program rough_program(const struct lt_trial *trial) {
 bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y) {
     size_t n = trial->n, slots = trial->program.names->slots;
     struct lt_run_options options = {.max_steps = SURVEY_STEPS, .interrupted = trial->interrupted};
-    if (trial->program.as_run || trial->program.host || trial->program.start || !trial->survey_dt)
+    if (trial->program.as_run || trial->program.host || trial->program.start)
         return false;
+    if (!trial->survey_dt)
+        trial->survey_dt = read_formal(trial, "1/(100/t_c + 6/t_crit)", LT_FORMULA_NUMBER);
     lt_arena_clear(trial->scratch);
     struct lt_override *overrides = lt_arena_get(trial->scratch, count * n * sizeof *overrides);
     struct lt_block_result *results = lt_arena_get(trial->scratch, count * sizeof *results);
@@ -250,10 +264,9 @@ double lt_trial_doubt(struct lt_trial *trial, size_t result) {
 
 /* ---- Closed forms ---------------------------------------------------------------------------- */
 
+/* When they hold; what they are is read where they do. */
 static void read_forms(struct lt_trial *trial, size_t i) {
     const struct lt_case *cases = trial->program.law->cases;
-    struct lt_names names = lt_names_in(trial->program.names, LT_SCOPE_PARAM);
-    struct lt_errors *errors = lt_errors_new();
     size_t count = 0, *n = &trial->n_forms[i];
     while (cases && cases[count].result)
         count++;
@@ -262,22 +275,10 @@ static void read_forms(struct lt_trial *trial, size_t i) {
         if (strcmp(cases[k].result, trial->results[i]->name) != 0)
             continue;
         struct lt_trial_form *form = &trial->forms[i][*n];
-        form->convention = cases[k].convention;
-        form->when = lt_formula_read(cases[k].when, (struct lt_mark){0}, "when",
-                                     LT_FORMULA_CONDITION, &names, trial->arena, errors);
-        form->formula = lt_formula_read(cases[k].formula, (struct lt_mark){0}, "formula",
-                                        LT_FORMULA_NUMBER, &names, trial->arena, errors);
-        *n += form->when && form->formula;
+        form->of = &cases[k];
+        form->when = read_formal(trial, cases[k].when, LT_FORMULA_CONDITION);
+        *n += form->when != NULL;
     }
-    lt_errors_free(errors);
-}
-
-static void read_survey(struct lt_trial *trial) {
-    struct lt_names names = lt_names_in(trial->program.names, LT_SCOPE_PARAM);
-    struct lt_errors *errors = lt_errors_new();
-    trial->survey_dt = lt_formula_read("1/(100/t_c + 6/t_crit)", (struct lt_mark){0}, "dt",
-                                       LT_FORMULA_NUMBER, &names, trial->arena, errors);
-    lt_errors_free(errors);
 }
 
 static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *setup) {
@@ -289,21 +290,59 @@ static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *set
                          trial->expr, trial->scratch);
 }
 
-double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention) {
+/* What a closed form takes, made once and then again for other values. */
+struct lt_trial_again {
     struct lt_setup setup;
+    struct lt_common common;
+    struct lt_override overrides[LT_TRIAL_MAX];
+    double *values;
+};
+
+static struct lt_trial_again *prepare_again(struct lt_trial *trial, const double *x) {
+    struct lt_trial_again *again = lt_arena_get(trial->arena, sizeof *again);
+    struct lt_setup common;
+    for (size_t j = 0; j < trial->n; j++)
+        again->overrides[j] = (struct lt_override){trial->unknowns[j], x[j]};
+    struct lt_setup *made[] = {&common, &again->setup};
+    for (int k = 0; k < 2; k++)
+        if (!lt_setup_make(made[k], &trial->program, again->overrides, trial->n,
+                           !trial->program.host, trial->expr, trial->arena))
+            return NULL;
+    again->common = lt_setup_common(&common, again->overrides, trial->n);
+    again->values = again->setup.values;
+    return again;
+}
+
+static bool set_up_again(struct lt_trial *trial, const double *x) {
+    struct lt_trial_again *again = trial->again;
+    for (size_t j = 0; j < trial->n; j++)
+        again->overrides[j].value = x[j];
+    return lt_setup_again(&again->setup, &again->common, again->overrides, again->values);
+}
+
+double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention) {
     char why[256];
-    if (trial->n_forms[i] == 0 || !set_up(trial, x, &setup))
+    if (!trial->forms[i])
+        read_forms(trial, i);
+    if (trial->n_forms[i] == 0)
         return NAN;
+    if (!trial->again)
+        trial->again = prepare_again(trial, x);
+    if (!trial->again || !set_up_again(trial, x))
+        return NAN;
+    const double *values = trial->again->values;
     for (size_t k = 0; k < trial->n_forms[i]; k++) {
-        const struct lt_trial_form *form = &trial->forms[i][k];
+        struct lt_trial_form *form = &trial->forms[i][k];
         bool holds = false;
         double value;
-        if (!lt_expr_holds(trial->expr, form->when, setup.values, &holds, why, sizeof why) ||
-            !holds)
+        if (!lt_expr_holds(trial->expr, form->when, values, &holds, why, sizeof why) || !holds)
             continue;
         if (convention)
-            *convention = form->convention;
-        bool ok = lt_expr_number(trial->expr, form->formula, setup.values, &value, why, sizeof why);
+            *convention = form->of->convention;
+        if (!form->formula)
+            form->formula = read_formal(trial, form->of->formula, LT_FORMULA_NUMBER);
+        bool ok = form->formula &&
+                  lt_expr_number(trial->expr, form->formula, values, &value, why, sizeof why);
         return ok ? value : NAN;
     }
     return NAN;
@@ -326,9 +365,6 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
     memcpy(trial->unknowns, unknowns, n * sizeof *unknowns);
     memcpy(trial->results, results, n * sizeof *results);
     trial->values = lt_arena_get(arena, program->names->slots * sizeof(double));
-    for (size_t i = 0; i < n; i++)
-        read_forms(trial, i);
-    read_survey(trial);
     struct lt_setup setup;
     if (!set_up(trial, NULL, &setup)) {
         snprintf(trial->why, sizeof trial->why, "%s", setup.why);

@@ -10,8 +10,8 @@
 enum { LT_TRIAL_MAX = LT_UNKNOWNS }; /* unknowns, and results */
 
 struct lt_trial_form {
-    struct lt_formula *when, *formula;
-    const char *convention;
+    const struct lt_case *of;
+    struct lt_formula *when, *formula; /* NULL: has not been needed */
 };
 
 struct lt_trial {
@@ -30,7 +30,8 @@ struct lt_trial {
     char why[512];     /* the error of the last run that failed */
     const volatile int *interrupted;
     struct lt_formula *survey_dt;
-    struct lt_trial_form *forms[LT_TRIAL_MAX];
+    struct lt_trial_again *again;              /* of closed forms */
+    struct lt_trial_form *forms[LT_TRIAL_MAX]; /* NULL: not yet read */
     size_t n_forms[LT_TRIAL_MAX];
     size_t n_known, room;
     double *known; /* runs made so far: x, y */

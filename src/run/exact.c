@@ -58,7 +58,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     size_t n = lt_exact_stretch_numbers(setup);
     double *room = exact->room;
     if (!room)
-        room = lt_arena_get(setup->arena, (ROOM * n + lt_exact_dense_room(n)) * sizeof *room);
+        room = lt_arena_room(setup->arena, (ROOM * n + lt_exact_dense_room(n)) * sizeof *room);
     double t_c = setup->values[LT_T_C], unit = 100 * setup->dt;
     if (t_c > 0 && t_c < (exact->dense.wanted ? patient : 100) *
                              setup->dt) /* heavy bodies that pass by have no impact */
@@ -440,7 +440,7 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
                                      .near = near},
                          .failed = {.h = NAN}};
     s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), s->most);
-    if (exact->power > 1)
+    if (inside && exact->power > 1)
         s->h = fmin(s->h, shy * lt_exact_clock_left(exact));
     exact->dense.rest -= exact->dense.rest > 0;
     refine_end_of_slip(exact);

@@ -89,7 +89,8 @@ struct lt_exact_clock lt_exact_clock_choose(struct lt_exact *exact, double most)
     if (!(left < exact->leave && left < most && left > 1e-10 * exact->unit))
         return clock_of_time(exact);
     double short_of = 0.5e-14 * exact->fastest * values[LT_VN];
-    struct lt_exact_clock clock = {.power = exact->power,
+    bool flies = values[LT_FN] == 0; /* what is stored goes on with powers and a half of un */
+    struct lt_exact_clock clock = {.power = flies ? fmin(2, exact->power) : exact->power,
                                    .depth = *setup->contact.lost_gap - values[LT_UN] - short_of};
     clock.part = share_of_way(exact, &clock);
     double gone = clock.power > 1 ? 1 - lt_exact_power(&clock, 1 - clock.part) : 1;

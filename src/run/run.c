@@ -213,8 +213,9 @@ bool lt_run_enter(struct lt_running *run) {
     lt_run_smooth_begin(run);
     lt_run_done_begin(run);
     run->due = setup->exact ? NAN : lt_run_march_due(run);
-    run->look =
-        lt_run_captive_waits(run) && !setup->contact.law->forward_only ? LT_LOOK_EVERY : INFINITY;
+    run->look = lt_run_captive_waits(run) && !setup->contact.law->forward_only
+                    ? (run->options->unsampled && setup->exact ? LT_LOOK_FIRST : LT_LOOK_EVERY)
+                    : INFINITY;
     return true;
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STRIDE = 50 /* samples that nobody looks at */, CORNERS = 4 /* rows within a sample */ };
+enum { STRIDE = 200 /* samples that nobody looks at */, CORNERS = 4 /* rows within a sample */ };
 /* Pieces of a way: what events may take, and each of the longest stretches that fit into it. */
 static const double patience = 5000, pieces_each = 20, pieces_most = 5e4;
 
