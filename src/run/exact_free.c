@@ -187,29 +187,26 @@ LT_INLINE void step_freely(double reach, double *y, struct free_motion *m, struc
 
 /* What has to be seen of each substep, and where it is small. */
 struct watch {
-    bool smooth, turns, rises; /* a change is an end; of vn, of the rise of -fn */
-    double still, even;        /* noise of vn, of fn */
+    bool turns, rises;  /* a change of vn is an end, or of the rise of -fn */
+    double still, even; /* noise of vn, of fn */
     double fastest;
     int rising, change;
 };
 
-/* Whether substep K ends on another piece, from which PIECE is taken on. */
-LT_INLINE bool leaves_piece(struct watch *w, int k, const struct lt_lead_step *s, double vn,
-                            double rise, struct lt_exact_piece *piece) {
+static int sign_above(double x, double noise) {
+    return fabs(x) <= noise ? 0 : x > 0 ? 1 : -1;
+}
+
+/* Whether it turns or peaks in this substep. */
+static bool has_turned(struct watch *w, double vn, double rise, int *approach) {
+    int rising = sign_above(rise, w->even), before = *approach;
     w->fastest = lt_exact_larger(w->fastest, fabs(vn));
-    int approach = w->turns && !(w->fastest < w->still) ? vn > 0 : piece->approach;
-    int rising = fabs(rise) <= w->even ? 0 : rise > 0 ? 1 : -1;
-    bool begins = k == 1 && w->smooth; /* the branch shows in the second one */
-    if (w->smooth && ((w->rises && rising * w->rising < 0) || approach != piece->approach ||
-                      s->active != piece->active ||
-                      (!begins && !isnan(piece->branch) && s->branch != piece->branch)))
-        return true;
+    bool risen = w->rises && rising * w->rising < 0;
+    if (w->turns && !(w->fastest < w->still))
+        *approach = vn > 0;
     if (rising != 0)
         w->rising = w->change = rising;
-    piece->branch = begins ? piece->branch : s->branch;
-    piece->active = s->active;
-    piece->approach = approach;
-    return false;
+    return risen || *approach != before;
 }
 
 LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
@@ -218,8 +215,7 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
     const double *v = y + LT_DOFS, *fn = y + 2 * LT_DOFS;
     struct lt_exact_pace pace = lt_exact_pace_begin(exact, h, n);
     struct lt_exact_piece piece = {exact->branch, setup->values[LT_CONTACT], v[0] > 0, 0};
-    struct watch watch = {.smooth = smooth,
-                          .turns = !exact->unturned && !trace,
+    struct watch watch = {.turns = !exact->unturned && !trace,
                           .rises = !exact->unpeaked && !trace,
                           .still = lt_exact_noise * exact->speed,
                           .even = lt_exact_noise * exact->force,
@@ -233,8 +229,11 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
     m.drive = drive_pair(&m, fn, twos);
     if (trace)
         memcpy(trace, y, exact->n * sizeof *y);
+    bool looks = watch.turns || watch.rises;
+    double before = *fn;
     for (int k = 1; k <= n; k++) {
-        double before = *fn, reach = lt_exact_pace_reach(&pace, k, v[0]);
+        double reach = lt_exact_pace_reach(&pace, k, v[0]);
+        before = *fn;
         step.dt = pace.s;
         step_freely(reach, y, &m, &step, twos);
         if (twos < TWOS && !(is_all_zero(step.f) && is_all_zero(step.viscous)))
@@ -243,10 +242,17 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
             y[exact->n - 1] = pace.times[2];
         if (trace)
             memcpy(trace + (size_t)k * exact->n, y, exact->n * sizeof *y);
-        if (leaves_piece(&watch, k, &step, v[0], before - *fn, &piece))
+        bool begins = k == 1 && smooth; /* the branch shows in the second one */
+        bool left = step.active != piece.active ||
+                    (!begins && step.branch != piece.branch && !isnan(piece.branch));
+        if (looks)
+            left |= has_turned(&watch, v[0], before - *fn, &piece.approach);
+        if (left && smooth)
             return false;
+        piece.branch = begins ? piece.branch : step.branch;
+        piece.active = step.active;
     }
-    piece.rising = watch.change;
+    piece.rising = looks ? watch.change : sign_above(before - *fn, watch.even);
     if (piece.active > 0)
         *setup->contact.lost_gap = step.lost_gap;
     *end = piece;

@@ -97,16 +97,13 @@ static const double *column_of(const struct lt_exact *exact, int j) {
  * them. */
 static void find_loose(struct lt_exact *exact, int j, struct columns *c) {
     const double *now = column_of(exact, j), *before = now - exact->n;
-    size_t known = j > 1 ? exact->n_loose : 0, p = 0, more = 0;
-    exact->n_loose = j > 0 ? exact->n_loose : 0;
-    if (j == 0)
-        return;
-    for (size_t i = 0; i < exact->n && j > 0; i++) {
-        bool listed = p < known && exact->loose[p] == i;
-        p += listed;
-        more += !listed && now[i] != before[i];
-    }
-    if (j > 0 && more == 0 && known > 0)
+    size_t known = j > 1 ? exact->n_loose : 0, more = 0;
+    for (size_t i = 0; i < exact->n && j > 0; i++)
+        more += now[i] != before[i];
+    for (size_t p = 0; p < known; p++)
+        more -= now[exact->loose[p]] != before[exact->loose[p]];
+    exact->n_loose = known;
+    if (j == 0 || (more == 0 && known > 0))
         return;
     exact->n_loose = 0;
     c->made[0] = c->made[1] = 0;
@@ -124,8 +121,9 @@ static void find_loose(struct lt_exact *exact, int j, struct columns *c) {
 static void neville_row(double *row, const double *previous, int j, int power, bool dense, size_t n,
                         size_t count) {
     for (int k = 1; k <= j; k++) {
-        double ratio = (double)substeps_of(dense, j) / substeps_of(dense, j - k);
-        double weight = 1 / ((power == 2 ? ratio * ratio : ratio) - 1);
+        double fine = substeps_of(dense, j), coarse = substeps_of(dense, j - k);
+        double weight = power == 2 ? coarse * coarse / (fine * fine - coarse * coarse)
+                                   : coarse / (fine - coarse);
         const double *a = row + (size_t)(k - 1) * n, *b = previous + (size_t)(k - 1) * n;
         double *out = row + (size_t)k * n;
         for (size_t i = 0; i < count; i++)
