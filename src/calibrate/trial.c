@@ -379,6 +379,7 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
 }
 
 void lt_trial_end(struct lt_trial *trial) {
+    lt_errors_free(trial->errors);
     lt_expr_free(trial->expr);
     lt_arena_free(trial->scratch);
 }

@@ -36,6 +36,7 @@ struct lt_trial {
     size_t n_known, room;
     double *known; /* runs made so far: x, y */
     struct lt_expr *expr;
+    struct lt_errors *errors; /* of formulas that cannot be read, which nobody sees */
     struct lt_arena *arena, *scratch;
 };
 

@@ -154,17 +154,18 @@ static bool is_visible(const struct lt_name *name, const struct lt_names *names)
     return false;
 }
 
+static bool is_called(const struct lt_name *name, const char *text, size_t length) {
+    return name->name[0] == text[0] && strncmp(name->name, text, length) == 0 &&
+           name->name[length] == '\0';
+}
+
 static const struct lt_name *find_name(const struct lt_names *names, const char *text,
                                        size_t length) {
-    for (size_t i = 0; i < names->count; i++) {
-        const struct lt_name *name = &names->list[i];
-        if (strlen(name->name) == length && memcmp(name->name, text, length) == 0 &&
-            is_visible(name, names))
-            return name;
-    }
+    for (size_t i = 0; i < names->count; i++)
+        if (is_called(&names->list[i], text, length) && is_visible(&names->list[i], names))
+            return &names->list[i];
     for (size_t i = 0; names->scope == LT_SCOPE_END && i < names->n_swept; i++)
-        if (strlen(names->swept[i].name) == length &&
-            memcmp(names->swept[i].name, text, length) == 0)
+        if (is_called(&names->swept[i], text, length))
             return &names->swept[i];
     return NULL;
 }

@@ -312,8 +312,9 @@ static struct lt_op make_op(const struct lt_ops_making *m, const struct part *pa
 
 /* Tells operations that one of their operands is what the one before them made. */
 static void chain_ops(struct lt_op *list, size_t count) {
-    bool lands[LT_FRAME_MOST + 1] = {false};
+    bool lands[LT_FRAME_MOST + 1];
     unsigned short last = NONE;
+    memset(lands, 0, (count + 1) * sizeof *lands); /* a jump goes no further than the end */
     for (size_t i = 0; i < count; i++) {
         struct lt_op *op = &list[i];
         bool skips = op->code >= LT_AT_HAND * LT_OP_SKIP;

@@ -445,8 +445,11 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
     exact->dense.rest -= exact->dense.rest > 0;
     refine_end_of_slip(exact);
     watch_slip(exact, s->h);
-    if (isfinite(exact->event))
-        s->h = fmin(s->h, towards_event(exact, least));
+    if (isfinite(exact->event)) {
+        double way = towards_event(exact, least);
+        /* A rate is known the better the longer the stretch that leads to where it ends. */
+        s->h = exact->known && way > s->h && way < 2 * s->h ? 0.5 * way : fmin(s->h, way);
+    }
     s->first = s->h / 4;
 }
 

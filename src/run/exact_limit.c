@@ -186,13 +186,14 @@ static void accept_limit(struct lt_exact *exact, const double *y, double contact
 }
 
 enum { SOON = 3 };
+static const double falling = 0.05; /* from column to column, of what converges */
 
 /* The error of the limit that columns up to J have. The second extrapolation is tried where the
- * first does not soon converge. */
+ * first does not soon converge, nor is it about to. */
 static double find_limit(struct lt_exact *exact, double h, int j, struct columns *c) {
     find_loose(exact, j, c);
     double error = measure_limit(exact, c, 0, h, j);
-    if (j < SOON || c->dense || !(error > 1))
+    if (j < SOON || c->dense || !(error > 1) || error < falling * c->before)
         return error;
     double other = measure_limit(exact, c, 1, h, j);
     return other < error ? other : measure_limit(exact, c, 0, h, j);
