@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * contact: a law made of parts, one of each kind: normal, damping, tangential, rolling, twisting.
+ * contact: a law made of parts, one of each kind: normal, cohesion, damping, tangential, rolling,
+ * twisting.
  *
  * A part is a file in parts/. It says once for each contact what its springs, dashpots and limits
- * are, as sums of powers of the overlap d; the step below is that of all of them.
+ * are, as sums of powers of the overlap d; the step below is that of all of them. A normal part may
+ * answer each step itself (contact_held.h).
  */
 #include "law.h"
 
@@ -21,6 +23,8 @@
     F(moment_t, "N m", "moment of the rolling spring, t", .of = "rolling")                         \
     F(rolls, "1", "1 while friction limits the rolling moment", .of = "rolling")                   \
     F(twists, "1", "1 while friction limits the twisting moment", .of = "twisting")
+
+#define HELD(F) SPRINGS(F) NORMAL_STATES(F)
 
 #define STATE(F) SPRINGS(F) PARTS_STATE(F)
 
@@ -51,6 +55,8 @@ struct part {
 };
 
 #include "contact_parts.h"
+
+#include "contact_held.h"
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
@@ -119,6 +125,7 @@ static unsigned what_there_is(const struct params *p, const struct derived *d) {
     has |= d->shrinks > 0 ? HAS_SHRINKS : 0;
     has |= d->partial > 0 ? HAS_PARTIAL : 0;
     has |= has_choice(p, d) ? HAS_CHOICE : 0;
+    has |= d->held > 0 ? HAS_HELD : 0;
     return has;
 }
 
@@ -130,6 +137,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
         return wrong;
     memset(d, 0, offsetof(struct derived, end_));
     wrong = normal_derive(&of);
+    wrong = wrong ? wrong : cohesion_derive(&of);
     wrong = wrong ? wrong : damping_derive(&of);
     wrong = wrong ? wrong : derive_shear(&of);
     wrong = wrong ? wrong : rolling_derive(&of);
@@ -137,6 +145,11 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->no_tension = p->dp_mode;
     d->by_spring = p->cap_by == 1;
     d->by_size = p->cap_by == 2;
+    d->cap_size = p->cap_by == 3 || p->cap_by == 4;
+    d->cap_in = p->cap_by == 3 ? 2 * d->pull_off : 0;
+    d->cap_out = p->cap_by == 4 ? d->pull_off : 0;
+    d->cap_back = p->cap_by == 5;
+    d->held = d->form > 0 || p->cohesion > 0 || p->cap_by > 2;
     d->minds_pull = (p->tangential > 0 && d->partial == 0) || p->rolling > 0 || p->twisting > 0;
     d->has = what_there_is(p, d);
     if (!wrong)
@@ -147,13 +160,14 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 /* ---- The step -------------------------------------------------------------------------------- */
 
 /* The largest tangential force of now, FN being the normal one. */
-LT_INLINE num cap_now(const struct derived_n *d, const struct lt_touch *t,
+LT_INLINE num cap_now(unsigned has, const struct derived_n *d, const struct lt_touch *t,
                       const struct lt_spring_end *shear, num fn) {
     const num zero = NUM(0.0), press = SEL(fn < 0, zero - fn, zero);
     const num by = SEL(IS(d->by_spring) | IS(d->partial), zero - t->fn,
                        SEL(IS(d->by_size), lt_abs(fn), press));
     const num beside = lt_sqrt(lt_shear_dot(shear->viscous, shear->viscous));
-    const num most = d->fric_rest * by + SEL(IS(d->cap_total), zero, beside);
+    const num most =
+        d->fric_rest * (has & HAS_HELD ? t->press : by) + SEL(IS(d->cap_total), zero, beside);
     return SEL(IS(d->sticks), NUM(INFINITY), most);
 }
 
@@ -181,10 +195,12 @@ LT_INLINE void step_pressed_by(unsigned has, const struct derived_n *d, const st
         twist = twist_end(has, d, m, t, (struct lt_shear){x->moment_n, zero}, IS(x->twists));
     if (has >= HAS_ROLL_STIFF)
         answer_turn(&roll, &twist, o);
-    o->cap = cap_now(d, t, &shear, o->fn);
+    o->cap = cap_now(has, d, t, &shear, o->fn);
     e->slip = shear.slip;
     e->roll = roll.slip;
     e->twist = twist.slip;
+    e->plastic = has & HAS_HELD ? t->plastic : zero;
+    e->adhesion = has & HAS_HELD ? t->adhesion : zero;
     x->spring_s = shear.force.s;
     x->spring_t = shear.force.t;
     x->sliding = SEL(shear.over, one_, zero);
@@ -207,9 +223,11 @@ LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct l
 #define NO_STATE    STATE
 #define SHEAR_STATE STATE
 #define ROLL_STATE  STATE
+#define HELD_STATE  STATE
 #else
 #define NO_STATE(F)
 #define SHEAR_STATE(F) F(spring_s, ) F(spring_t, ) F(sliding, )
+#define HELD_STATE     HELD
 #define ROLL_STATE(F)  SHEAR_STATE(F) F(moment_s, ) F(moment_t, ) F(rolls, )
 #endif
 
@@ -241,6 +259,29 @@ enum {
     F(all, HAS_ALL, MARCHED)
 VARIANTS(STEP_OF)
 
+/* What is held is stepped by one function that all marches call. */
+static void step_held_by(const struct derived_n *d, const struct lt_move_n *m,
+                         const struct lt_touch *t, struct state_n *x, struct lt_out_n *o,
+                         struct losses_n *e) {
+    step_pressed_by(HAS_ALL | HAS_HELD, d, m, t, x, o, e);
+    o->active = t->on;
+    o->lost_gap = SEL(t->on, lt_larger(d->neck, d->tail), NUM(0.0));
+    o->branch |= BITS(t->on & (d->tail > 0), 1 << 20) | t->branch * 4096;
+}
+
+static void step_held(const struct params_n *p, const struct derived_n *d,
+                      const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                      struct losses_n *e) {
+    struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
+    memcpy(&next, x, offsetof(struct state_n, end_));
+    const struct lt_touch t = held_now(d, m, &next);
+    (void)p;
+    step_held_by(d, m, &t, &next, o, e);
+    memcpy(x, &next, offsetof(struct state_n, end_));
+}
+
+LT_MARCH(march_held, step_held, HELD_STATE)
+
 #if LT_N == 1
 static void step_annuli(const struct derived_n *d, const struct lt_move_n *m,
                         const struct lt_touch *t, struct state_n *x, struct lt_out_n *o,
@@ -264,13 +305,21 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     if (LT_RARE(d->partial > 0.5))
         step_apart(p, d, m, x, o, e);
+    else if (LT_RARE(d->held > 0.5))
+        step_held(p, d, m, x, o, e);
     else
         step_all(p, d, m, x, o, e);
 }
 LT_MARCH(march_annuli, step_apart, STATE)
 #else
-#define step         step_all
-#define march_annuli march_all
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    if (ANY(IS(d->held)))
+        step_held(p, d, m, x, o, e);
+    else
+        step_all(p, d, m, x, o, e);
+}
+#define march_annuli march_held
 #endif
 
 static int is_apart(const void *p, const void *d) {
@@ -286,7 +335,14 @@ static size_t march(const void *p, const void *d, void *x, void *losses, lt_cell
     if (!(has & ~(unsigned)(most)))                                                                \
         return march_##name(p, d, x, losses, m, kind, steps);
     VARIANTS(MARCH_IF)
-    return march_annuli(p, d, x, losses, m, kind, steps);
+    if (has & HAS_PARTIAL)
+        return march_annuli(p, d, x, losses, m, kind, steps);
+    return march_held(p, d, x, losses, m, kind, steps);
+}
+
+static double reach(const struct lt_pair *pair, const void *p, const void *d) {
+    (void)pair, (void)p;
+    return ((const struct derived *)d)->reach;
 }
 
 /* ---- With parts from outside ----------------------------------------------------------------- */
@@ -295,13 +351,19 @@ static size_t march(const void *p, const void *d, void *x, void *losses, lt_cell
 static void step_joined(const void *joining, const struct derived *d, const struct lt_move_n *m,
                         struct state *x, struct lt_out_n *o, struct losses *e) {
     struct lt_joining *j = (struct lt_joining *)(uintptr_t)joining;
-    struct lt_touch t = touch_now(HAS_ALL, d, m);
+    const unsigned has = HAS_ALL | (d->held > 0.5 ? HAS_HELD : 0);
+    struct lt_touch t = has & HAS_HELD ? held_now(d, m, x) : touch_now(HAS_ALL, d, m);
     double spring = 0 - t.fn, drag = t.viscosity * m->vn;
     j->overlap = t.d;
     j->push(j, &spring, &drag);
-    touch_press(HAS_ALL, d, spring, drag, &t);
+    if (has & HAS_HELD)
+        held_press(d, spring, drag, &t);
+    else
+        touch_press(has, d, spring, drag, &t);
     j->press = t.press;
-    if (d->partial > 0.5)
+    if (has & HAS_HELD)
+        step_held_by(d, m, &t, x, o, e);
+    else if (d->partial > 0.5)
         step_annuli(d, m, &t, x, o, e);
     else
         step_pressed_by(HAS_ALL, d, m, &t, x, o, e);
@@ -329,8 +391,7 @@ static const struct lt_view views[] = {
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"},
     PARTS_VIEWS{.name = NULL}};
 
-static const struct lt_case cases[] = {{"e_n", IS_DAMPING_NONE, "1", "without damping"},
-                                       PARTS_CASES{.result = NULL}};
+static const struct lt_case cases[] = {PARTS_CASES{.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
     LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0"),
@@ -352,5 +413,5 @@ LT_LAW_N_OF(contact, .name = "contact",
                 "the spring's alone, or the total's size (cap_by)\n"
                 "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting",
             .acts = 0x3f, .events = events, .views = views, .cases = cases,
-            .contact_time = contact_time, .apart = is_apart, .has_cap = 1, .declares = declares,
-            .jumps = jumps, .order = 1, .parts = texts, .clashes = clashes)
+            .contact_time = contact_time, .reach = reach, .apart = is_apart, .has_cap = 1,
+            .declares = declares, .jumps = jumps, .order = 1, .parts = texts, .clashes = clashes)

@@ -14,6 +14,7 @@
 
 #define CONTACT_PARAMS(F)                                                                          \
     F(normal, "1", 0, 0, NORMAL_LAST, "the part that presses", .choices = NORMAL_WORDS)            \
+    F(cohesion, "1", 0, 0, COHESION_LAST, "what pulls beside it", .choices = COHESION_WORDS)       \
     F(damping, "1", 0, 0, DAMPING_LAST, "the dashpot beside it", .choices = DAMPING_WORDS)         \
     F(tangential, "1", 0, 0, TANGENTIAL_LAST, "the part that resists shear",                       \
       .choices = TANGENTIAL_WORDS)                                                                 \
@@ -22,10 +23,11 @@
       .choices = TWISTING_WORDS)                                                                   \
     F(dp_mode, "1", 0, 0, 1, "whether the normal dashpot may pull", .of = "damping",               \
       .choices = "full no-tension")                                                                \
-    F(cap_by, "1", 0, 0, 2,                                                                        \
-      "normal force of the limits: the total if it presses, the spring's alone, the total's size", \
+    F(cap_by, "1", 0, 0, 5,                                                                        \
+      "normal force of the limits: the total if it presses, the spring's alone, the total's "      \
+      "size, with adhesion taken off in one way or another",                                       \
       .of = "tangential; rolling: all but" ROLLING_WORDS_THAT(LACKS_cap_by) "; twisting",          \
-      .choices = "total elastic absolute")                                                         \
+      .choices = "total elastic absolute pull pull-once adhesion-back")                            \
     PARTS_PARAMS(F)
 
 /* What there is, bits of the derived number `has`. Where a step is inlined a constant says what
@@ -47,7 +49,8 @@ enum contact_has {
     HAS_CHOICE = 8192,     /* another choice than the default of what limits forces, or than */
                            /* tangent-rescale of what becomes of springs */
     HAS_ALL = 16383,
-    HAS_PARTIAL = 16384 /* slip from the edge, which is stepped by itself */
+    HAS_PARTIAL = 16384, /* slip from the edge, which is stepped by itself */
+    HAS_HELD = 32768     /* adhesion, or a normal part that answers each step itself */
 };
 
 #define CONTACT_NORMAL(F)                                                                          \
@@ -109,6 +112,27 @@ enum contact_has {
     F(twist_follows, "1", "1 if the spring is carried as the tangential one")                      \
     F(twist_free, "1", "1 if there is no limit")
 
-#define CONTACT_DERIVED(F) CONTACT_NORMAL(F) CONTACT_SHEAR(F) CONTACT_TURN(F)
+#define CONTACT_HELD(F)                                                                            \
+    F(held, "1", "1 if there is any of what follows")                                              \
+    F(form, "1", "0: a spring over powers of d; else the number of the normal part")               \
+    F(neck, "m", "gap at which the normal part ends")                                              \
+    F(reach, "m", "gap at which the contact is made")                                              \
+    F(tail, "m", "gap at which the pull of cohesion ends")                                         \
+    F(pull, "N", "its pull at touch")                                                              \
+    F(pull_slope, "N/m", "by how much it falls over the gap")                                      \
+    F(pull_rest, "J", "what it gives over the gap")                                                \
+    F(pull_lost, "J", "what of that is lost when the contact is made")                             \
+    F(pull_off, "N", "largest pull of normal part and cohesion")                                   \
+    F(area_1, "N/m", "pull over d")                                                                \
+    F(lens_k, "Pa", "pull over the area of a lens")                                                \
+    F(lens_r, "m", "radius of the one body")                                                       \
+    F(lens_c, "1/m", "curvature of the other one")                                                 \
+    F(cap_size, "1", "1 if limits go by abs(spring + cap_in) + cap_out")                           \
+    F(cap_in, "N", "")                                                                             \
+    F(cap_out, "N", "")                                                                            \
+    F(cap_back, "1", "1 if limits go by the size of the total with adhesion added back")
+
+#define CONTACT_DERIVED(F)                                                                         \
+    CONTACT_NORMAL(F) CONTACT_SHEAR(F) CONTACT_TURN(F) CONTACT_HELD(F) PARTS_DERIVED(F)
 
 #endif

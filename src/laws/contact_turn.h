@@ -40,7 +40,8 @@ LT_INLINE struct lt_spring_end roll_any(const struct derived_n *d, const struct 
         any_spring(&t->span, &k, d->kr_half > 0, limit, f0, du, lt_shear_times(c, w), was_over);
     if (!ANY(rigid))
         return end;
-    const struct lt_spring_end of = roll_rigid(t, d->roll_most * (NUM(0.0) - t->fn), f0, du, w);
+    const num press = lt_larger(NUM(0.0) - t->fn, NUM(0.0));
+    const struct lt_spring_end of = roll_rigid(t, d->roll_most * press, f0, du, w);
     return spring_select(rigid, &of, &end);
 }
 
@@ -66,7 +67,8 @@ LT_INLINE struct lt_spring_end roll_end(unsigned has, const struct derived_n *d,
 LT_INLINE struct lt_spring_end twist_any(unsigned has, const struct derived_n *d,
                                          const struct lt_move_n *m, const struct lt_touch *t,
                                          struct lt_shear f0, mask was_over) {
-    const num zero = NUM(0.0), before = m->dun - m->un, d0 = SEL(before > 0, before, zero);
+    const num zero = NUM(0.0), before = m->dun - m->un, over = SEL(before > 0, before, zero);
+    const num d0 = has & HAS_HELD ? SEL(d->form > 0, t->root0 * t->root0, over) : over;
     const num k0 = d->kw_0 + d->kw_half * t->root0 + d->kw_1 * d0 + d->kw_3_half * d0 * t->root0;
     const num k1 = d->kw_0 + d->kw_half * t->root + d->kw_1 * t->d + d->kw_3_half * t->d * t->root;
     struct lt_spring_stiffness k = carried(has, d, k0, k1);

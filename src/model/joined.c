@@ -205,6 +205,11 @@ static double joined_time(const struct lt_pair *pair, const void *p, const void 
     return h->of->base->contact_time(pair, p, h->base_derived, speed);
 }
 
+static double joined_reach(const struct lt_pair *pair, const void *p, const void *d) {
+    const struct hosting *h = hosting_bound(d);
+    return h->of->base->reach(pair, p, h->base_derived);
+}
+
 /* ---- A march --------------------------------------------------------------------------------- */
 
 #define TO_MOVE(name, ...) move.name = m->name;
@@ -403,6 +408,7 @@ const struct lt_law *lt_joined_make(const struct lt_law *law, const struct lt_gu
     j->law.one = step_together;
     j->law.march = march_joined;
     j->law.contact_time = joined_time;
+    j->law.reach = j->base->reach ? joined_reach : NULL;
     j->law.block = NULL;
     j->law.march_rows = NULL;
     j->law.apart = NULL;
@@ -439,6 +445,7 @@ static void choose_base(const struct lt_law *base, struct lt_law *made) {
     made->one = base->one;
     made->march = base->march;
     made->contact_time = base->contact_time;
+    made->reach = base->reach;
     made->block = base->block;
     made->march_rows = base->march_rows;
     made->apart = base->apart;

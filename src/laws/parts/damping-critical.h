@@ -5,17 +5,27 @@
     F(dp_nratio, "1", 0, 0, INFINITY, "critical damping ratio", .of = "damping: critical",         \
       .advised = 1)
 #define DAMPING_CRITICAL_CASES                                                                     \
-    {"e_n", IS_DAMPING_CRITICAL " and dp_mode == 0 and dp_nratio^2 < 1",                           \
+    {"e_n",                                                                                        \
+     IS_DAMPING_CRITICAL " and " IS_NORMAL_LINEAR                                                  \
+                         " and cohesion == 0 and dp_mode == 0 and dp_nratio^2 < 1",                \
      "exp(-pi*dp_nratio/sqrt(1 - dp_nratio^2))",                                                   \
      "contact ends when the gap is zero again; the dashpot may pull"},                             \
-        {"e_n", IS_DAMPING_CRITICAL " and dp_mode == 0 and dp_nratio^2 >= 1", "0",                 \
-         "overdamped and allowed to pull: the particles never separate"},                          \
-        {"e_n", IS_DAMPING_CRITICAL " and dp_mode == 1 and dp_nratio^2 < 1",                       \
+        {"e_n",                                                                                    \
+         IS_DAMPING_CRITICAL " and " IS_NORMAL_LINEAR                                              \
+                             " and cohesion == 0 and dp_mode == 0 and dp_nratio^2 >= 1",           \
+         "0", "overdamped and allowed to pull: the particles never separate"},                     \
+        {"e_n",                                                                                    \
+         IS_DAMPING_CRITICAL " and " IS_NORMAL_LINEAR                                              \
+                             " and cohesion == 0 and dp_mode == 1 and dp_nratio^2 < 1",            \
          "exp(-2*dp_nratio*acos(dp_nratio/sqrt(1))/sqrt(1 - dp_nratio^2))",                        \
          "the force may not pull: it ends when the force is zero"},                                \
-        {"e_n", IS_DAMPING_CRITICAL " and dp_mode == 1 and dp_nratio^2 == 1", "exp(-2)",           \
-         "the force may not pull: it ends when the force is zero"},                                \
-        {"e_n", IS_DAMPING_CRITICAL " and dp_mode == 1 and dp_nratio^2 > 1",                       \
+        {"e_n",                                                                                    \
+         IS_DAMPING_CRITICAL " and " IS_NORMAL_LINEAR                                              \
+                             " and cohesion == 0 and dp_mode == 1 and dp_nratio^2 == 1",           \
+         "exp(-2)", "the force may not pull: it ends when the force is zero"},                     \
+        {"e_n",                                                                                    \
+         IS_DAMPING_CRITICAL " and " IS_NORMAL_LINEAR                                              \
+                             " and cohesion == 0 and dp_mode == 1 and dp_nratio^2 > 1",            \
          "exp(-2*dp_nratio*acosh(dp_nratio/sqrt(1))/sqrt(dp_nratio^2 - 1))",                       \
          "the force may not pull: it ends when the force is zero"},
 

@@ -9,6 +9,12 @@
      "the end that dp_mode makes of the impact: zero gap, or zero force where it may not pull"},
 
 #define DAMPING_RESTITUTION_NEEDS_stiffness SAID
+#define EN_IS_ELASTIC                                                                              \
+    "en is the restitution of elastic contacts that do not stick; take another dashpot and "       \
+    "calibrate it to the e_n that an impact at your speed is to have"
+#define DAMPING_RESTITUTION_CLASHES                                                                \
+    {OF_DAMPING, PART(DAMPING_RESTITUTION), OF_NORMAL, NORMAL_THAT(ANSWERS), EN_IS_ELASTIC},       \
+        {OF_DAMPING, PART(DAMPING_RESTITUTION), OF_COHESION, ~PART(COHESION_NONE), EN_IS_ELASTIC},
 #else
 
 static const char *damping_restitution(const struct part *of) {

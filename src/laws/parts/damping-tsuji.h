@@ -21,8 +21,8 @@
          "exp(-2*alpha*acosh(alpha/sqrt(" most "))/sqrt(alpha^2 - " most "))",                     \
          "the force may not pull: it ends when the force is zero"},
 #define DAMPING_TSUJI_CASES                                                                        \
-    TSUJI_CASES(IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and ", "5")                             \
-    TSUJI_CASES(IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and ", "4")
+    TSUJI_CASES(IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and cohesion == 0 and ", "5")           \
+    TSUJI_CASES(IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and cohesion == 0 and ", "4")
 
 #define DAMPING_TSUJI_NEEDS_stiffness SAID
 #else

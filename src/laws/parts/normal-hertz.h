@@ -3,15 +3,18 @@
 #define NORMAL_HERTZ_TEXT "Hertz' elastic contact: fn = -4/3 E* sqrt(R*) d^(3/2)"
 #define NORMAL_HERTZ_PARAMS(F)                                                                     \
     F(young, "Pa", NAN, 0, INFINITY, "Young's modulus; given for the contact: of both bodies",     \
-      .of = "normal: hertz", .mix = LT_EACH, .sets = "young_eff shear_eff", .once = 1)             \
-    F(poisson, "1", NAN, -1, 0.5, "Poisson's ratio; likewise", .of = "normal: hertz",              \
-      .mix = LT_EACH, .sets = "young_eff shear_eff", .once = 1)                                    \
+      .of = "normal:" NORMAL_WORDS_THAT(TAKES_young), .mix = LT_EACH,                              \
+      .sets = "young_eff shear_eff", .once = 1)                                                    \
+    F(poisson, "1", NAN, -1, 0.5, "Poisson's ratio; likewise",                                     \
+      .of = "normal:" NORMAL_WORDS_THAT(TAKES_young), .mix = LT_EACH,                              \
+      .sets = "young_eff shear_eff", .once = 1)                                                    \
     F(young_eff, "Pa", NAN, 0, INFINITY, "effective modulus E*, 1/E* = sum of (1 - nu^2)/E",       \
-      .of = "normal: hertz")                                                                       \
+      .of = "normal:" NORMAL_WORDS_THAT(TAKES_young))                                              \
     F(shear_eff, "Pa", NAN, 0, INFINITY,                                                           \
       "effective shear modulus G*, 1/G* = sum of (2 - nu)/G, G = E/(2 (1 + nu))",                  \
-      .of = "normal: hertz")
+      .of = "normal:" NORMAL_WORDS_THAT(TAKES_young))
 
+#define NORMAL_HERTZ_TAKES_young   SAID
 #define NORMAL_HERTZ_HAS_stiffness SAID
 #define NORMAL_HERTZ_HAS_radius    SAID
 #define NORMAL_HERTZ_STIFFENS      SAID

@@ -33,8 +33,15 @@
         {"offset", IS_TANGENTIAL_PARTIAL_SLIP, 5e-5, KNOTS_GIVE_WAY},                              \
         {"coulomb", PARTIAL_SLIP_PRESSURE}, {"tension", PARTIAL_SLIP_PRESSURE},
 
-#define TANGENTIAL_PARTIAL_SLIP_NEEDS_radius       SAID
-#define TANGENTIAL_PARTIAL_SLIP_TAKES_phi          SAID
+#define TANGENTIAL_PARTIAL_SLIP_NEEDS_radius SAID
+#define TANGENTIAL_PARTIAL_SLIP_TAKES_phi    SAID
+#define ANNULI_ARE_HERTZ                                                                           \
+    "its annuli slip by the pressure of Hertz' contact; take another tangential part"
+#define TANGENTIAL_PARTIAL_SLIP_CLASHES                                                            \
+    {OF_TANGENTIAL, PART(TANGENTIAL_PARTIAL_SLIP), OF_NORMAL, NORMAL_THAT(ANSWERS),                \
+     ANNULI_ARE_HERTZ},                                                                            \
+        {OF_TANGENTIAL, PART(TANGENTIAL_PARTIAL_SLIP), OF_COHESION, ~PART(COHESION_NONE),          \
+         ANNULI_ARE_HERTZ},
 #define TANGENTIAL_PARTIAL_SLIP_LACKS_fric_dynamic SAID
 #define TANGENTIAL_PARTIAL_SLIP_LACKS_slip_dashpot SAID
 #else

@@ -40,6 +40,28 @@ struct lt_touch {
     num fn, vfn, viscosity;     /* of the spring alone, of the dashpot; vfn over vn */
     num strain, cross;          /* J */
     num press;                  /* normal force that friction goes by */
+    /* Of a contact with adhesion or a memory, else 0. */
+    mask on;               /* active, also over a gap where the surfaces only attract each other */
+    num held;              /* N, what of the spring's push friction by adhesion-back does not see */
+    num plastic, adhesion; /* J, lost in the step */
+    bits branch;
+};
+
+/* What a normal part is asked that answers each step itself, and what it answers. */
+struct lt_grip {
+    mask mine;              /* the lanes of this part */
+    mask on, was;           /* in contact at the end of the step, at its beginning */
+    mask entering, leaving; /* the step makes the contact, ends it */
+    num d, d0;              /* overlap at the end and at the beginning, < 0 in a neck */
+    /* From here on the answer; 0 where there is no contact. */
+    num push, strain; /* N, > 0 repels; J */
+    num root, root0;  /* contact radius over sqrt(R*), at the end and at the beginning; a contact
+                         that is made begins with that at touch */
+    num push0;        /* N, at the beginning; asked where the contact is lost */
+    num edge;         /* N, the push where the contact is made or lost, inside it */
+    num back;         /* N, what of the push is adhesion: added back by cap_by adhesion-back */
+    num plastic, adhesion; /* J, lost in the step */
+    bits branch;           /* another number on another branch, less than 256 */
 };
 
 #endif
