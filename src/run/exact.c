@@ -77,6 +77,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .power = 1,
                                .since = INFINITY,
                                .clock.power = 1,
+                               .crawl = {.rest = 16, .idle = 16, .leap = INFINITY},
                                .unit = unit,
                                .stiffness = isfinite(stiffness) ? stiffness : 0,
                                /* a stiff shear spring may be far faster than the impact */
@@ -490,6 +491,7 @@ static bool see_less(struct lt_exact *exact, enum lt_exact_outcome outcome, stru
 
 static double take_stretch(struct lt_exact *exact, const struct search *s) {
     double wanted = exact->h, h = s->attempt.h;
+    lt_exact_crawl_count(exact, h, s->near);
     take_smooth(exact, h, s->attempt.columns);
     if (s->attempt.clock.part == 1)
         exact->event = 2 * s->least; /* the contact ends */
@@ -585,6 +587,17 @@ static double make_stretch(struct lt_exact *exact, double near, double far) {
     }
 }
 
+static double leap_stretch(struct lt_exact *exact, double near) {
+    struct lt_exact_attempt attempt;
+    double usual = exact->h;
+    if (!lt_exact_crawl_leap(exact, near, &attempt))
+        return 0;
+    lt_exact_crawl_count(exact, attempt.h, near);
+    take_smooth(exact, attempt.h, attempt.columns);
+    exact->h = usual;
+    return attempt.h;
+}
+
 static bool has_stretch(const struct lt_exact *exact) {
     return exact->dense.at < exact->dense.length;
 }
@@ -594,6 +607,8 @@ double lt_exact_advance(struct lt_exact *exact, double h) {
         return lt_exact_dense_go(exact, h);
     exact->dense.length = exact->dense.at = 0;
     exact->dense.even = false;
-    double gone = make_stretch(exact, h, exact->far);
+    double gone = leap_stretch(exact, h);
+    if (!(gone > 0) && !exact->failed)
+        gone = make_stretch(exact, h, exact->far);
     return has_stretch(exact) ? lt_exact_dense_go(exact, h) : gone;
 }

@@ -68,6 +68,13 @@ struct lt_exact_sign {
     double level;
 };
 
+/* Stretches far shorter than usual, less the others; so many more to be made before a leap is
+ * tried, and the last time. */
+struct lt_exact_crawl {
+    int made, rest, idle;
+    double last, leap; /* length of the last one; of a leap, at most */
+};
+
 struct lt_exact {
     struct lt_loading *loading;
     size_t n;       /* numbers that are extrapolated */
@@ -100,6 +107,7 @@ struct lt_exact {
     double smooth;               /* way since the last one */
     double fastest;              /* of the contact's own times */
     double plain; /* time crossed with plain midpoint steps, beyond that of locating events */
+    struct lt_exact_crawl crawl;
     double speed, force, energy; /* largest met, for the error norm */
     double far;                  /* beyond h a stretch may go so far, if its inside is known */
     struct lt_exact_dense dense;

@@ -60,10 +60,6 @@ double lt_exact_limit_distance(const struct lt_exact *exact, const double *y, do
     return worst / exact->tolerance;
 }
 
-static int substeps_of(bool dense, int j) {
-    return dense ? lt_exact_dense_substeps(j) : 2 * (j + 1);
-}
-
 /* Each number of the law has a scale of its own. Mostly they are as good as the forces that come of
  * them; where they are far from it a long stretch is no good. */
 double lt_exact_limit_law(const struct lt_exact *exact, const double *y, const size_t *which,
@@ -84,10 +80,16 @@ double lt_exact_limit_law(const struct lt_exact *exact, const double *y, const s
  * last but one, and what would do; the branch on which they ended. */
 struct columns {
     int most, made[2];
-    bool dense;
+    bool dense, leap;
     struct lt_exact_clock clock;
     double before, enough, branch;
 };
+
+/* Those of a leap are many from the first column on: what the first ones leave has died away. */
+static int substeps_of(const struct columns *c, int j) {
+    static const int leaps[LT_EXACT_COLUMNS] = {16, 24, 32, 48, 64, 96, 128, 192};
+    return c->dense ? lt_exact_dense_substeps(j) : c->leap ? leaps[j] : 2 * (j + 1);
+}
 
 static const double *column_of(const struct lt_exact *exact, int j) {
     return exact->room + (size_t)(j + 1) * exact->n;
@@ -118,10 +120,10 @@ static void find_loose(struct lt_exact *exact, int j, struct columns *c) {
 
 /* One row of Neville's scheme: row[0] holds the new value, row and previous are columns apart by
  * n numbers, COUNT of them; power 2 for an error in h^2, 1 for all powers. */
-static void neville_row(double *row, const double *previous, int j, int power, bool dense, size_t n,
-                        size_t count) {
+static void neville_row(double *row, const double *previous, int j, int power,
+                        const struct columns *c, size_t n, size_t count) {
     for (int k = 1; k <= j; k++) {
-        double fine = substeps_of(dense, j), coarse = substeps_of(dense, j - k);
+        double fine = substeps_of(c, j), coarse = substeps_of(c, j - k);
         double weight = power == 2 ? coarse * coarse / (fine * fine - coarse * coarse)
                                    : coarse / (fine - coarse);
         const double *a = row + (size_t)(k - 1) * n, *b = previous + (size_t)(k - 1) * n;
@@ -141,8 +143,7 @@ static const double *limit_of(struct lt_exact *exact, struct columns *c, int p, 
         row = rows + (size_t)(k % 2) * tableau;
         for (size_t i = 0; i < exact->n_loose; i++)
             row[i] = column[exact->loose[i]];
-        neville_row(row, rows + (size_t)((k + 1) % 2) * tableau, k, 2 - p, c->dense, n,
-                    exact->n_loose);
+        neville_row(row, rows + (size_t)((k + 1) % 2) * tableau, k, 2 - p, c, n, exact->n_loose);
     }
     c->made[p] = j + 1;
     return rows + (size_t)(j % 2) * tableau + (size_t)j * n;
@@ -193,7 +194,7 @@ static const double falling = 0.05; /* from column to column, of what converges 
 static double find_limit(struct lt_exact *exact, double h, int j, struct columns *c) {
     find_loose(exact, j, c);
     double error = measure_limit(exact, c, 0, h, j);
-    if (j < SOON || c->dense || !(error > 1) || error < falling * c->before)
+    if (c->dense || !(error > 1) || (!c->leap && (j < SOON || error < falling * c->before)))
         return error;
     double other = measure_limit(exact, c, 1, h, j);
     return other < error ? other : measure_limit(exact, c, 0, h, j);
@@ -239,7 +240,7 @@ static bool form_column(struct lt_exact *exact, double h, int j, double contact,
     setup->values[LT_CONTACT] = contact;
     exact->clock = c->clock;
     exact->elapsed = 0;
-    *outcome = lt_exact_crossing_midpoint(exact, h, substeps_of(c->dense, j), true,
+    *outcome = lt_exact_crossing_midpoint(exact, h, substeps_of(c, j), true,
                                           c->dense ? lt_exact_dense_trace(exact, j) : NULL, end);
     exact->clock = (struct lt_exact_clock){.power = 1};
     if (*outcome != LT_EXACT_SMOOTH)
@@ -286,6 +287,7 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
     double noise = fmax(1, noise_most / exact->tolerance);
     struct columns c = {.most = attempt->inside ? LT_EXACT_SEEN : LT_EXACT_COLUMNS,
                         .dense = attempt->inside,
+                        .leap = attempt->leap,
                         .clock = attempt->clock,
                         .before = INFINITY,
                         .enough = fmax(1, rounding / exact->tolerance),
@@ -299,7 +301,7 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
         if (!form_column(exact, h, j, contact, &c, &end, &outcome))
             break;
         double error = find_limit(exact, h, j, &c);
-        bool stalled = j == c.most - 1 && error > 0.5 * c.before && error < noise;
+        bool stalled = j == c.most - 1 && (error > 0.5 * c.before || c.leap) && error < noise;
         attempt->error = error;
         attempt->stall = stalled ? error : 0;
         attempt->columns = j + 1;

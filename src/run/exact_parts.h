@@ -2,7 +2,8 @@
 /* exact_parts.h: what exact.c (how far to go) shares with exact_limit.c (the limit of many
  * substeps), exact_crossing.c (what happens in them), exact_dense.c (what is on the way),
  * exact_ahead.c (what is behind it), exact_clock.c (how substeps divide it), exact_slip.c (where
- * slip ends), exact_stretch.c (the substeps) and exact_free.c (those of a pair that moves freely).
+ * slip ends), exact_crawl.c (slip too fast to be followed), exact_stretch.c (the substeps) and
+ * exact_free.c (those of a pair that moves freely).
  */
 #ifndef LT_EXACT_PARTS_H
 #define LT_EXACT_PARTS_H
@@ -161,6 +162,7 @@ struct lt_exact_attempt {
     double shrink;  /* UNRESOLVED: the share of the stretch that may do */
     double near;    /* a stretch that goes further must be seen from inside */
     bool inside;    /* it can be */
+    bool leap;      /* over what dies away at once */
     bool foreseen;  /* what ends it, and it ends short of that */
     bool seen;      /* SMOOTH: it is, from polynomials */
     double blur;    /* UNRESOLVED: it converged, but its inside is known so badly, in units of the
@@ -212,6 +214,11 @@ bool lt_exact_ahead_loses(const struct lt_exact *exact); /* at the end of the la
 
 /* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
 double lt_exact_slip_end(struct lt_exact *exact, double within);
+
+/* exact_crawl.c: count a stretch h, which might have been NEAR: too many of the shortest fail.
+ * Cross at most NEAR in a leap over what relaxes faster; false: no leap. */
+void lt_exact_crawl_count(struct lt_exact *exact, double h, double near);
+bool lt_exact_crawl_leap(struct lt_exact *exact, double near, struct lt_exact_attempt *attempt);
 
 /* exact.c: take in a state that has been accepted. */
 void lt_exact_measure(struct lt_exact *exact);

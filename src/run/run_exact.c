@@ -133,9 +133,11 @@ static struct snapshot keep_snapshot(struct lt_running *run) {
 
 static void go_back(struct lt_running *run, const struct snapshot *snapshot) {
     double *values = run->setup.values;
+    struct lt_exact_crawl crawl = run->exact.crawl; /* is not forgotten by looking */
     memcpy(values, run->saved, run->setup.program->names->slots * sizeof(double));
     run->outcome = snapshot->outcome;
     run->exact = snapshot->exact;
+    run->exact.crawl = crawl;
     run->result->n_events = snapshot->n_events;
     for (size_t i = 0; i < run->n_watched; i++)
         run->watched[i] = values[run->watched_slot[i]];
