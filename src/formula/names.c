@@ -12,7 +12,8 @@
 
 static const struct lt_name fixed[] = {
     LT_CLOCK(COLUMN) LT_POINT(COLUMN) LT_ENERGIES(COLUMN) LT_CONDITIONS(CONDITION) LT_COUNTS(COLUMN)
-        LT_SMOOTHED(COLUMN) LT_RESULTS(RESULT) LT_CONSTANTS(CONSTANT) LT_SPACE(COLUMN)};
+        LT_SMOOTHED(COLUMN) LT_TANGENTS(COLUMN) LT_RESULTS(RESULT) LT_CONSTANTS(CONSTANT)
+            LT_SPACE(COLUMN)};
 enum { N_FIXED = sizeof fixed / sizeof fixed[0] };
 
 /* Words of Lua, and words that have a meaning of their own in formulas. */

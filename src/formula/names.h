@@ -101,6 +101,17 @@ struct lt_arena;
     F(WS_ERR, ws_err, "1", "unsteadiness of ws")                                                   \
     F(WT_ERR, wt_err, "1", "unsteadiness of wt")
 
+/* What the law would answer, in the order of the DoFs: worked out only if used. */
+#define LT_TANGENTS(F)                                                                             \
+    F(DFN_DUN, dfn_dun, "N/m", "stiffness of the contact now: change of fn with un")               \
+    F(DFS_DUS, dfs_dus, "N/m", "stiffness now: change of fs with us; 0 where it slips")            \
+    F(DFT_DUT, dft_dut, "N/m", "stiffness now: change of ft with ut; 0 where it slips")            \
+    F(DMN_DAN, dmn_dan, "N m", "stiffness now: change of mn with an")                              \
+    F(DMS_DAS, dms_das, "N m", "stiffness now: change of ms with as")                              \
+    F(DMT_DAT, dmt_dat, "N m", "stiffness now: change of mt with at")                              \
+    F(FS_TRIAL, fs_trial, "N", "fs as it would be if this step had no friction limit")             \
+    F(FT_TRIAL, ft_trial, "N", "ft as it would be if this step had no friction limit")
+
 /* F(ID, name, unit, doc, when it has no value); all are null if the run failed. */
 #define LT_RESULTS(F)                                                                              \
     F(R_E_N, e_n, "1",                                                                             \
@@ -184,8 +195,8 @@ struct lt_arena;
 #define LT_SLOT_(ID, ...) LT_##ID,
 enum lt_slot {
     LT_CLOCK(LT_SLOT_) LT_POINT(LT_SLOT_) LT_ENERGIES(LT_SLOT_) LT_CONDITIONS(LT_SLOT_)
-        LT_COUNTS(LT_SLOT_) LT_SMOOTHED(LT_SLOT_) LT_RESULTS(LT_SLOT_) LT_CONSTANTS(LT_SLOT_)
-            LT_SPACE(LT_SLOT_) LT_FIXED_SLOTS
+        LT_COUNTS(LT_SLOT_) LT_SMOOTHED(LT_SLOT_) LT_TANGENTS(LT_SLOT_) LT_RESULTS(LT_SLOT_)
+            LT_CONSTANTS(LT_SLOT_) LT_SPACE(LT_SLOT_) LT_FIXED_SLOTS
 };
 
 enum lt_name_kind {
@@ -252,6 +263,11 @@ static inline bool lt_names_is_error(const struct lt_name *name) {
 /* un_smooth ... wt_err */
 static inline bool lt_names_is_smoothed(const struct lt_name *name) {
     return name->slot >= LT_UN_SMOOTH && name->slot <= LT_WT_ERR;
+}
+
+/* dfn_dun ... ft_trial */
+static inline bool lt_names_is_tangent(const struct lt_name *name) {
+    return name->slot >= LT_DFN_DUN && name->slot <= LT_FT_TRIAL;
 }
 
 /* The column that an extreme is of. */

@@ -83,6 +83,10 @@ const struct lt_key lt_parse_motion_keys[] = {
      .preset = "t_c/100",
      .doc = "time step; may be a formula in t_c (undamped contact time) and t_crit; with exact: "
             "the interval between samples"},
+    {"steps", LT_VALUE_WORD, FIELD(follows), .words = lt_words_steps,
+     .only = {"integrator", lt_integrator_words, 1u << LT_LEAPFROG, NULL},
+     .doc = "of one length; or each shorter than dt by as much as pi sqrt(m_eff/(dfn/dun)), of the "
+            "stiffness at its begin, is shorter than t_c"},
     {"instants", LT_VALUE_PARTS, .offset = offsetof(struct lt_motion, instants),
      .read = read_instants, LT_FORMS(lt_parse_motion_instants_keys),
      .doc = "a recorded path's own times in place of dt: each step ends at the next of them. All "
@@ -161,6 +165,10 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     if (instants && motion->dt)
         lt_errors_add(reader->errors, instants->key_mark,
                       "the table tells the time steps; leave out motion.dt");
+    if (instants && motion->follows)
+        lt_errors_add(
+            reader->errors, instants->key_mark,
+            "the table tells the time steps, and 'steps: stiffness' would; leave one out");
     if (motion->levels != LT_LEVELS_OWN && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
                       "'integrator: exact' has no steps that could imitate those of another "

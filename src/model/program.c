@@ -25,6 +25,8 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name,
     program->uses_views |= name->kind == LT_NAME_VIEW;
     program->uses_errors |= lt_names_is_error(name);
     program->uses_smoothed |= lt_names_is_smoothed(name);
+    program->uses_tangent |= lt_names_is_tangent(name) && name->slot < LT_FS_TRIAL;
+    program->uses_trial |= lt_names_is_tangent(name) && name->slot >= LT_FS_TRIAL;
 }
 
 /* ---- The file's name and its first lines -------------------------------------------------------

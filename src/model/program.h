@@ -109,6 +109,7 @@ struct lt_motion {
     struct lt_number smooth;  /* weight of the current force in the smoothed one */
     struct lt_instants instants;
     double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */
+    bool follows;     /* steps shorten as the contact stiffens */
     bool phase_given, gap_given, gravity_given;
     struct lt_mark mark;
 };
@@ -378,6 +379,8 @@ struct lt_program {
     bool uses_views;           /* some formula or column needs them */
     bool uses_errors;          /* ... or fn_err and so on, the unsteadiness of forces */
     bool uses_smoothed;        /* ... or fn_smooth, un_err and so on */
+    bool uses_tangent;         /* ... or dfn_dun and so on */
+    bool uses_trial;           /* ... or fs_trial, ft_trial */
     size_t n_extremes;         /* ... or extremes of columns */
     const struct lt_name **extremes;
 

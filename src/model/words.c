@@ -22,6 +22,8 @@ const char *const lt_words_levels[] = {
 
 const char *const lt_words_entry[] = {[false] = "whole", [true] = "weighted", NULL};
 
+const char *const lt_words_steps[] = {[false] = "equal", [true] = "stiffness", NULL};
+
 const char *const lt_words_initial[] = {[false] = "start", [true] = "half-step", NULL};
 
 const char *const lt_words_dashpot[] = {[false] = "half-step", [true] = "full-step", NULL};

@@ -60,6 +60,8 @@ static bool has_end(const struct lt_program *program, const struct lt_name *name
         return program->uses_errors;
     if (lt_names_is_smoothed(name))
         return program->uses_smoothed;
+    if (lt_names_is_tangent(name))
+        return name->slot < LT_FS_TRIAL ? program->uses_tangent : program->uses_trial;
     return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES;
 }
 

@@ -194,9 +194,10 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
     bool ok = program->law->march && !program->law->forward_only &&
               program->motion.frame == LT_FRAME_CONTACT &&
               lt_integrator_kinds[program->motion.integrator].across &&
-              !program->motion.instants.at && program->motion.levels == LT_LEVELS_OWN &&
-              !program->n_extremes && !program->uses_smoothed && !program->motion.weighted_entry &&
-              !options->exact && !options->timing;
+              !program->motion.instants.at && !program->motion.follows &&
+              program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
+              !program->uses_smoothed && !program->uses_tangent && !program->uses_trial &&
+              !program->motion.weighted_entry && !options->exact && !options->timing;
     for (size_t i = 0; ok && i < program->n_stages; i++)
         ok = stage_fits(&program->stages[i]);
     return ok;

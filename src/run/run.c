@@ -99,6 +99,7 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_outcome_balance(&run->outcome, &run->setup);
     lt_swing_sample(&run->swing, run->setup.values);
     lt_run_record_watch(run);
+    lt_run_tangent(run);
     run->setup.values[LT_R_STEPS] = (double)run->steps;
     return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run);
 }
@@ -364,6 +365,7 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
 static bool set_going(struct lt_running *run, bool loaded) {
     if (run->options->finer > 0 && !run->setup.program->motion.instants.at)
         run->setup.values[LT_DT] = run->setup.dt *= run->options->finer;
+    run->longest = run->setup.dt;
     run->started = lt_run_start(run, loaded);
     return run->started;
 }

@@ -99,6 +99,7 @@ static bool sample_exact(struct lt_running *run, double work) {
         values[LT_R_T_FORCE] = run->released - run->outcome.t_made;
     /* Within a smooth piece nothing changes: it did where that began. */
     run->ago = run->exact.was_plain ? 0 : values[LT_T] - run->saved[LT_T];
+    lt_run_tangent_trial_is_force(run);
     bool ok = lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
     run->ago = 0;
     return ok;

@@ -162,11 +162,53 @@ static void initial_velocity(struct lt_running *run) {
     memcpy(run->setup.values + LT_VN, run->before, sizeof run->before);
 }
 
-bool lt_run_leapfrog_resume(struct lt_running *run, double across) {
+/* Velocities half a step behind, if the step that the last kick was for had another length: those
+ * of the sample less half a step at its acceleration. */
+static void stretch_behind(struct lt_running *run, double ratio) {
+    const bool in_space = run->setup.in_space;
+    double *behind = in_space ? run->behind : run->before;
+    const double *ahead = in_space ? run->ahead : run->after;
+    for (size_t i = 0; i < (in_space ? LT_VELOCITIES : LT_DOFS); i++)
+        if (in_space || !run->loading.inertia.balanced[i])
+            behind[i] = 0.5 * (behind[i] + ahead[i]) - 0.5 * ratio * (ahead[i] - behind[i]);
+    double *values = run->setup.values;
+    shown_velocity(run, 0, values + LT_VXA, values + LT_VN);
+    memcpy(run->before, values + LT_VN, sizeof run->before);
+}
+
+/* motion.steps: stiffness. The next step has the length that the stiffness asks for; its kick is
+ * made again. The sample's velocity stays, its kinetic energy as a leapfrog has it, which is
+ * h^2/8 a.M a below, changes by *LOST. */
+static bool follow_stiffness(struct lt_running *run, double *lost) {
+    struct lt_setup *setup = &run->setup;
+    *lost = 0;
+    if (!setup->program->motion.follows)
+        return true;
+    double velocities[LT_VELOCITIES], next[LT_DOFS];
+    shown_velocity(run, 1, velocities, next);
+    const double k = lt_run_tangent_of(run, 0, next[0]), t_c = setup->values[LT_T_C];
+    const double now = k > 0 ? M_PI * sqrt(setup->pair.m_eff / k) : INFINITY;
+    const double dt = run->longest * fmin(1, now / t_c), ratio = dt / setup->dt;
+    if (ratio == 1)
+        return true;
+    const double across = lt_run_leapfrog_kinetic_across(run);
+    stretch_behind(run, ratio);
+    setup->dt = dt;
     if (!lt_run_leapfrog_kick(run))
         return false;
-    show_velocity(run);
+    *lost = across - lt_run_leapfrog_kinetic_across(run);
+    return true;
+}
+
+bool lt_run_leapfrog_resume(struct lt_running *run, double across) {
+    double lost;
+    if (!lt_run_leapfrog_kick(run))
+        return false;
     run->jump = lt_run_leapfrog_kinetic_across(run) - across;
+    if (!follow_stiffness(run, &lost))
+        return false;
+    run->setup.values[LT_E_CROSS] += lost;
+    show_velocity(run);
     return true;
 }
 
@@ -176,7 +218,8 @@ bool lt_run_leapfrog_begin(struct lt_running *run, double across) {
         initial_velocity(run);
     if (run->steps > 0)
         return lt_run_leapfrog_resume(run, across);
-    if (!(first ? first_kick(run) : lt_run_leapfrog_kick(run)))
+    double unused;
+    if (!(first ? first_kick(run) : lt_run_leapfrog_kick(run)) || !follow_stiffness(run, &unused))
         return false;
     show_velocity(run);
     run->jump = lt_run_leapfrog_kinetic(run) - run->setup.values[LT_E_KINETIC];
@@ -287,7 +330,8 @@ static bool advance_clock(struct lt_running *run) {
         return lt_run_fail_here(run, "motion.instants has no further row; let the stage end "
                                      "before it does");
     values[LT_TIME] = instants->at ? instants->at[run->steps] - run->loading.t_begin
-                                   : values[LT_STEP] * run->setup.dt;
+                      : run->setup.program->motion.follows ? values[LT_TIME] + run->setup.dt
+                                                           : values[LT_STEP] * run->setup.dt;
     values[LT_T] = instants->at ? instants->at[run->steps] : run->loading.t_begin + values[LT_TIME];
     values[LT_DT] = run->setup.dt;
     return true;
@@ -317,12 +361,15 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     memcpy(run->before, values + LT_VN, sizeof run->before);
     if (setup->program->motion.full_step && !centre_velocity(run, du))
         return false;
+    lt_run_tangent_trial(run, du);
     lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
     if (setup->bodies.lever >= LT_LEVER_SLIP_RADIUS)
         values[LT_E_DEFECT] += 0.5 * setup->dt * (lost + lt_run_bodies_mismatch(run, run->behind));
     take_instant(run);
-    if (!lt_run_leapfrog_kick(run))
+    double shed;
+    if (!lt_run_leapfrog_kick(run) || !follow_stiffness(run, &shed))
         return false;
+    values[LT_E_CROSS] += shed;
     run->work_ahead = work_ahead(run, run->outside);
     work += work_of(run, drive, outside, du) + run->work_ahead;
     lt_step_credit(lt_ledger_point(values), work);

@@ -50,12 +50,12 @@ static bool is_steady_loading(const struct lt_loading *loading) {
 bool lt_run_march_can(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     return program->motion.frame == LT_FRAME_CONTACT && lt_run_leapfrog_kind(run)->across &&
-           !program->motion.instants.at && !run->setup.exact &&
+           !program->motion.instants.at && !program->motion.follows && !run->setup.exact &&
            program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
            !run->options->timing && !run->swing.any && !run->options->stepwise &&
            lt_run_stage(run)->n_at == 0 && program->law->march && !program->law->forward_only &&
            is_steady_loading(&run->loading) && !has_late_extreme(program) &&
-           !program->uses_smoothed;
+           !program->uses_smoothed && !program->uses_tangent && !program->uses_trial;
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */

@@ -153,6 +153,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     run->energy = kinetic + stored;
     run->outcome.given = kinetic + fmax(0, stored);
     lt_outcome_sample(&run->outcome, setup);
+    lt_run_tangent_trial_is_force(run);
     if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, &run->outcome, 0))
         return false;
     return lt_run_record(run);

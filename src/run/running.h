@@ -54,6 +54,7 @@ struct lt_running {
     struct lt_moment *moments;       /* of the stage's events */
     size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;
+    double longest;     /* step, if steps shorten as the contact stiffens */
     double limit, most; /* steps of this stage: here, and as it says */
     double due;         /* step at which until holds; NAN: not for the clock to say */
     double look;        /* step at which to look whether it ever ends; INFINITY: not asked */
@@ -183,6 +184,14 @@ double lt_run_bodies_mismatch(const struct lt_running *run, const double *veloci
 void lt_run_bodies_shown(const struct lt_running *run, double share, double *velocities, double *v);
 void lt_run_bodies_initial(struct lt_running *run);
 bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first step */
+
+/* run_tangent.c: the stiffness of the contact along a DoF, for a motion that way, NAN if its law
+ * cannot be tried; columns of it, if used. Columns of the force that a step would lead to without
+ * friction's limit, before it is made; they are the force itself where there is no step. */
+double lt_run_tangent_of(const struct lt_running *run, size_t dof, double velocity);
+void lt_run_tangent(struct lt_running *run);
+void lt_run_tangent_trial(struct lt_running *run, const double *du);
+void lt_run_tangent_trial_is_force(struct lt_running *run);
 
 /* run_exact.c: the same without a step size. */
 bool lt_run_exact_begin(struct lt_running *run);

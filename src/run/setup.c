@@ -448,7 +448,12 @@ static bool set_times(struct lt_setup *setup) {
     if (setup->served && *program->host->wrong(setup->served, &setup->mark))
         return fail_setup(setup, "%s", program->host->wrong(setup->served, NULL));
     const char *wrong = lt_touch_wrong(setup);
-    return wrong ? fail_setup(setup, "%s", wrong) : time_step(setup);
+    if (wrong || !time_step(setup))
+        return !wrong ? false : fail_setup(setup, "%s", wrong);
+    setup->mark = program->motion.follows ? program->motion.mark : setup->mark;
+    return !program->motion.follows || isfinite(values[LT_T_C]) ||
+           fail_setup(setup, "motion.steps: stiffness compares with t_c: %s",
+                      lt_touch_no_time(setup));
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
