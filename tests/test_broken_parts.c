@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The faults of tests/broken/parts.txt, planted in parts of the law contact: each is accused by the
+ * checks named there, and a contact of the same parts without it by none of them. */
+#include "base/choice.h"
+#include "model/parts.h"
+#include "rig.h"
+#include "verify/audit.h"
+#include "verify/verify.h"
+
+#include <gsl/gsl_errno.h>
+
+extern const struct lt_law lt_law_contact_spoiled;
+extern int lt_part_fault; /* 0: none */
+extern const struct lt_part_row { const char *name, *parts, *checks; } lt_part_faults[];
+
+enum { CASES = 48, FAULTS = 21 };
+
+/* The spoiled law with parts by their words, in the order of kinds. */
+static const struct lt_law *made_of(const char *parts, struct lt_arena *arena) {
+    const struct lt_law *law = &lt_law_contact_spoiled;
+    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++) {
+        char word[64] = "";
+        numbers[i] = NAN;
+        if (!lt_parts_is_kind(law, law->params[i].name))
+            continue;
+        memcpy(word, parts, strcspn(parts, " "));
+        parts += strcspn(parts, " ");
+        parts += *parts == ' ';
+        numbers[i] = (double)lt_choice_number(law->params[i].choices, word);
+        ck_assert_msg(numbers[i] >= 0, "%s: %s", law->params[i].name, word);
+    }
+    ck_assert_str_eq(parts, "");
+    return lt_parts_with(law, numbers, arena);
+}
+
+static bool closed_forms_hold(const struct lt_law *law, struct lt_arena *arena) {
+    static volatile sig_atomic_t interrupted;
+    const struct lt_law *const laws[] = {law, NULL};
+    const struct lt_verify_options options = {
+        .laws = laws, .seed = 1, .interrupted = &interrupted, .arena = arena};
+    struct lt_subject subject;
+    gsl_set_error_handler_off();
+    lt_verify_laws(laws, 1, &options, &subject);
+    return subject.ok;
+}
+
+static bool audit_holds(const struct lt_law *law, const char *check) {
+    const struct lt_audit_options options = {
+        .seed = 1, .cases = CASES, .only = check, .as_drawn = true};
+    struct lt_audit audit;
+    lt_audit_law(law, &options, &audit);
+    bool ok = true, there = false;
+    for (size_t i = 0; i < audit.count; i++) {
+        there |= strcmp(audit.checks[i].name, check) == 0;
+        ok &= audit.checks[i].ok;
+    }
+    lt_audit_free(&audit);
+    ck_assert_msg(there, "no check is called '%s'", check);
+    return ok;
+}
+
+START_TEST(part_is_accused) {
+    const struct lt_part_row *row = &lt_part_faults[_i];
+    struct lt_arena *arena = lt_arena_new();
+    const struct lt_law *law = made_of(row->parts, arena);
+    for (const char *at = row->checks; *at; at += strcspn(at, " "), at += *at == ' ') {
+        char check[32] = "";
+        memcpy(check, at, strcspn(at, " "));
+        for (int fault = 0; fault <= _i + 1; fault += _i + 1) {
+            lt_part_fault = fault;
+            const bool holds = strcmp(check, "closed-form") == 0 ? closed_forms_hold(law, arena)
+                                                                 : audit_holds(law, check);
+            ck_assert_msg(holds == (fault == 0), "%s: %s %s", row->name,
+                          fault ? "not accused by" : "without it accused by", check);
+        }
+    }
+    lt_part_fault = 0;
+    lt_arena_free(arena);
+}
+END_TEST
+
+START_TEST(all_faults) {
+    ck_assert_ptr_nonnull(lt_part_faults[FAULTS - 1].name);
+    ck_assert_ptr_null(lt_part_faults[FAULTS].name);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, part_is_accused, 0, FAULTS);
+    tcase_add_test(t, all_faults);
+}
+
+LT_TESTS("broken-parts", add)
