@@ -23,19 +23,30 @@ for file in "$root"/stages/codes/preset-*.yaml; do
     of=${preset%%-*}
     test "$of" != mercury || continue
     try 0 "$preset" run "$file" --plot=none -q -o ours
-    "$lawtester" run "$file" --in "$of" --plot=none -q -o theirs >out.txt 2>err.txt
-    if [ $? -eq 5 ]; then
-        skip "$preset in the code" "$(head -n 1 err.txt)"
-        continue
-    fi
-    columns='fn fs ft'
+    columns=$(sed -n 's/^record: {columns: \[.*\(fn, .*\)\]}/\1/p' "$file" | tr -d ,)
     test "$preset" != yade-viscel || columns=fn
-    # shellcheck disable=SC2086 # words
-    close "$preset" "ours/preset-$preset.csv" "theirs/preset-$preset.csv" 1e-9 $columns
+    # A choice of parts has no lines that lawtester would write, and expects with names of our law.
+    theory='/^expect:/,/^plots:/{/^plots:/!d}'
+    if ! python3 -c 'import json, sys; sys.exit(json.load(open(sys.argv[1]))["law"] != "contact")' "ours/preset-$preset.json"; then
+        "$lawtester" run "$file" --in "$of" --plot=none -q -o theirs >out.txt 2>err.txt
+        if [ $? -eq 5 ]; then
+            skip "$preset in the code" "$(head -n 1 err.txt)"
+            continue
+        fi
+        # shellcheck disable=SC2086 # words
+        close "$preset" "ours/preset-$preset.csv" "theirs/preset-$preset.csv" 1e-9 $columns
+        theory=
+    fi
     lines=$root/tests/presets/$preset.yaml
     test -f "$lines" || continue
-    sed -e '/^law:/,/^let:/{/^let:/!d}' -e "/^let:/r $lines" "$file" >"$preset.yaml"
-    try 0 "$preset by lines of its own" run "$preset.yaml" --in "$of" --plot=none -q -o lines
+    sed -e '/^law:/,/^let:/{/^let:/!d}' -e "/^let:/r $lines" -e "$theory" "$file" >"$preset.yaml"
+    "$lawtester" run "$preset.yaml" --in "$of" --plot=none -q -o lines >out.txt 2>err.txt
+    code=$?
+    if [ $code -eq 5 ]; then
+        skip "$preset by lines" "$(head -n 1 err.txt)"
+        continue
+    fi
+    check "$preset by lines of its own" test $code -eq 0
     # shellcheck disable=SC2086 # words
     close "$preset by lines" "ours/preset-$preset.csv" "lines/$preset.csv" 1e-9 $columns
 done
@@ -87,5 +98,13 @@ refused 'a choice that the code has not' "'liggghts-3.8 hertz/tangential history
 refused 'one number twice' "'alpha' follows from 'coefficientRestitution'; give one of them" "$liggghts, alpha: 0.1, coefficientRestitution: 0.5"
 refused 'a wrong unit' 'coefficientRestitution: ' "$liggghts, coefficientRestitution: 5 mm"
 refused 'an unknown number' "law 'mindlin' has no parameter 'coefficientFiction'" "$liggghts, coefficientFiction: 0.5"
+hooke='preset: liggghts-3.8 hooke/tangential history, youngsModulus: 50 MPa, coefficientRestitution: 0.5, characteristicVelocity: 0.1 m/s'
+refused 'another part' "'liggghts-3.8 hooke/tangential history' has parts of its own: normal: linear; damping: critical; tangential: linear" \
+    "$hooke, poissonsRatio: 0.25, damping: tsuji"
+refused 'a number that goes with another' "'characteristicVelocity' goes with 'poissonsRatio', which is missing" "$hooke"
+refused 'a number of another part' "'k_roll' belongs to 'rolling: sds'" "$hooke, poissonsRatio: 0.25, k_roll: 1 N/m"
+program "$hooke, poissonsRatio: 0.25, coefficientFriction: 0.3" >parts.yaml
+try 0 'a choice of parts' run parts.yaml --plot=none
+check '... its restitution comes out' grep -Eq '^  e_n +0.5$' out.txt
 try 2 'presets have no page' laws hertz --presets
 finish

@@ -31,6 +31,22 @@ cp out/lammps-dump.csv first.csv
 try 0 'the same, the signs declared' read lammps-dump.csv --columns 'un=-delta, fn=-Fn'
 check '... without a word' test ! -s err.txt
 check '... and no other numbers' cmp first.csv out/lammps-dump.csv
+sed 1d lammps-dump.csv >bare.csv
+for columns in t=c1,un=-c2,vn=c3,fn=-c4 t,-un,vn,-fn; do
+    try 0 "without a header, $columns" read bare.csv -c "$columns" --plot=none
+    check '... no other numbers' cmp first.csv out/bare.csv
+done
+sed 's/,/ /g' bare.csv >blanks.txt
+try 0 'without a header, blanks between' read blanks.txt -c 't,-un[um],,-fn[kN]' --plot=none
+near out/blanks.json fn_max 1547.134565 1e-5
+try 2 'a column too many' read bare.csv -c t,-un,vn,-fn,fs
+says err.txt "--columns:1:14: error: 'fs' is beyond the columns of"
+try 2 'a column twice' read bare.csv -c t,-un,vn,vn
+says err.txt "'vn' is given twice"
+try 2 'what no run has' read bare.csv -c t,-um
+says err.txt "'um' is no column that a run has; did you mean 'un'?"
+try 3 'without a header and what is in it' read bare.csv
+says err.txt 'no column for'
 awk -F, -v OFS=, 'NR > 1 {$2 *= 1e6; $4 *= 1e-3} {$1 = NR == 1 ? "step" : NR - 2; print}' lammps-dump.csv >scaled.csv
 try 0 'in other units, time by the row' read scaled.csv -c 't=step*3.113050e-6,un=delta[um]' -c 'fn=Fn[kN]' --plot=none
 near out/scaled.json overlap_max 8.8782e-5 1e-4

@@ -49,7 +49,8 @@ struct reader {
     char separator; /* ' ': blanks, any number of them */
     bool loose;     /* the header ends with a separator, so rows may as well */
     bool stopped;   /* stop reading rows */
-    size_t room;    /* cells allocated */
+    bool may_be_bare;
+    size_t room; /* cells allocated */
     struct lt_columns *table;
     struct lt_errors *errors;
 };
@@ -238,6 +239,24 @@ static size_t count_fields(struct reader *r) {
     return count;
 }
 
+/* c1, c2 ... where the file has no names. */
+static bool number_columns(struct reader *r) {
+    struct lt_columns *table = r->table;
+    const size_t count = count_fields(r);
+    if (count > MOST_COLUMNS)
+        return fail_at(r, r->at, "more than %d columns: this is not a table", MOST_COLUMNS);
+    table->names = lt_arena_get(table->arena, count * sizeof *table->names);
+    table->each = lt_arena_get(table->arena, count * sizeof *table->each);
+    table->bare = true;
+    for (; table->columns < count; table->columns++) {
+        struct lt_columns_head *column = &table->each[table->columns];
+        table->names[table->columns] = lt_arena_print(table->arena, "c%zu", table->columns + 1);
+        column->head = *keep_place(r, r->at, "");
+        set_unit(r, column, "", 0);
+    }
+    return true;
+}
+
 static void find_separator(struct reader *r) {
     r->separator = lt_field_separator(r->at, (size_t)(r->end - r->at));
     r->separator = r->separator ? r->separator : ' ';
@@ -276,6 +295,11 @@ static bool read_comment(struct reader *r) {
     r->text = row.text;
     r->end = row.end;
     r->at = row.text;
+    if (!named && r->may_be_bare) {
+        r->at = row.at;
+        r->separator = row.separator;
+        return number_columns(r) && (r->at = row.text);
+    }
     return named || fail_at(r, row.at, "expected the name of a column, in the first row: t,un,fn");
 }
 
@@ -516,9 +540,7 @@ void lt_columns_free(struct lt_columns *table) {
     free_table(&table->held);
 }
 
-static struct lt_columns *take_table(FILE *file, bool owned, const char *path, bool rows,
-                                     struct lt_errors *errors) {
-    struct reader r = {.file = file, .owned = owned, .errors = errors, .stopped = !rows};
+static struct lt_columns *take_table(struct reader r, const char *path) {
     lt_memory_hold(&r.held, free_reader);
     r.table = new_table(path);
     r.text = r.line_text = lt_memory_get(LONGEST_LINE + 1);
@@ -531,8 +553,10 @@ static struct lt_columns *take_table(FILE *file, bool owned, const char *path, b
     return NULL;
 }
 
-struct lt_columns *lt_columns_take(FILE *file, const char *path, struct lt_errors *errors) {
-    return take_table(file, false, path, true, errors);
+struct lt_columns *lt_columns_take(FILE *file, const char *path, bool may_be_bare,
+                                   struct lt_errors *errors) {
+    const struct reader r = {.file = file, .errors = errors, .may_be_bare = may_be_bare};
+    return take_table(r, path);
 }
 
 static struct lt_columns *open_table(const char *path, bool rows, struct lt_errors *errors) {
@@ -541,7 +565,9 @@ static struct lt_columns *open_table(const char *path, bool rows, struct lt_erro
     if (!file && errno == ENOMEM)
         lt_memory_out();
     if (file)
-        return take_table(file, !input, input ? "stdin" : path, rows, errors);
+        return take_table(
+            (struct reader){.file = file, .owned = !input, .errors = errors, .stopped = !rows},
+            input ? "stdin" : path);
     fail_to_read(path, errors);
     return NULL;
 }

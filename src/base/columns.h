@@ -23,6 +23,7 @@ struct lt_columns {
                                         columns used, or NULL */
     struct lt_columns_place *points;
     const char *path;
+    bool bare; /* it has no header: its columns have numbers for names */
     struct lt_arena *arena;
 };
 
@@ -31,7 +32,9 @@ struct lt_columns {
 struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors);
 struct lt_columns *lt_columns_header(const char *path,
                                      struct lt_errors *errors); /* the header only */
-struct lt_columns *lt_columns_take(FILE *file, const char *path, struct lt_errors *errors);
+/* MAY_BE_BARE: without a header the columns are c1, c2 ... */
+struct lt_columns *lt_columns_take(FILE *file, const char *path, bool may_be_bare,
+                                   struct lt_errors *errors);
 void lt_columns_free(struct lt_columns *table);
 
 long lt_columns_find(const struct lt_columns *table, const char *name); /* -1: none */

@@ -48,10 +48,12 @@ static void put_choices(FILE *file, const struct lt_preset *preset, const struct
 
 static void print_preset(const struct call *call, const struct lt_preset *preset) {
     printf("%s\n    law            %s\n", lt_presets_name(preset, call->arena), preset->law);
+    if (preset->parts)
+        printf("    parts          %s\n", preset->parts);
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
     put_choices(stdout, preset, law);
     for (const struct lt_preset_input *in = preset->inputs; in->name; in++)
-        if (strcmp(in->formula, "$") != 0 || strcmp(in->name, in->param) != 0)
+        if (*in->param && (strcmp(in->formula, "$") != 0 || strcmp(in->name, in->param) != 0))
             printf("    %-14s sets %s = %s\n", in->name, in->param, in->formula);
     if (*preset->defects)
         printf("    as it is       %s\n", preset->defects);
@@ -75,9 +77,10 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
     for (const struct lt_preset_input *in = preset->inputs; in->name; in++)
         json_array_append_new(inputs, json_pack("{ss ss ss ss}", "name", in->name, "unit", in->unit,
                                                 "parameter", in->param, "formula", in->formula));
-    return json_pack("{ss ss ss ss so so ss}", "name", lt_presets_name(preset, call->arena), "code",
-                     preset->code, "version", preset->version, "law", preset->law, "choices",
-                     choices, "inputs", inputs, "defects", preset->defects);
+    return json_pack("{ss ss ss ss so so ss ss?}", "name", lt_presets_name(preset, call->arena),
+                     "code", preset->code, "version", preset->version, "law", preset->law,
+                     "choices", choices, "inputs", inputs, "defects", preset->defects, "parts",
+                     preset->parts);
 }
 
 static int show_presets(const struct call *call) {

@@ -548,7 +548,7 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
         return of_code;
     const struct lt_preset *preset = lt_parse_preset_of(root);
     if (preset)
-        return lt_laws_find_in(program->laws, preset->law);
+        return lt_presets_law(preset, program->laws, program->arena);
     const struct lt_node *law = lt_tree_child(root, "law");
     const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
     if (!name || name->kind != LT_SCALAR)

@@ -6,8 +6,10 @@
 #include "base/units.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/parts.h"
 #include "model/presets.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,18 +39,6 @@ void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) 
 
 /* ---- Numbers in the code's own words --------------------------------------------------------- */
 
-/* FORMULA with VALUE in the place of $. */
-static const char *put_value(const char *formula, const char *value, struct lt_arena *arena) {
-    struct lt_text text;
-    FILE *file = lt_text_begin(&text);
-    for (; *formula; formula++)
-        if (*formula == '$')
-            fprintf(file, "(%s)", value);
-        else
-            putc(*formula, file);
-    return lt_text_keep(&text, arena);
-}
-
 /* The number as a formula may have it: without its unit. NULL and an error. */
 static const char *bare_value(struct lt_reader *reader, const struct lt_node *node,
                               const char *unit) {
@@ -66,12 +56,54 @@ static const char *bare_value(struct lt_reader *reader, const struct lt_node *no
     return NULL;
 }
 
+/* The number called NAME beside NODE. NULL and an error. */
+static const char *value_beside(struct lt_reader *reader, const struct lt_node *node,
+                                const char *name) {
+    const struct lt_node *other = lt_tree_child(node->parent, name);
+    const struct lt_preset_input *input = reader->program->preset->inputs;
+    if (!other) {
+        lt_errors_add(reader->errors, node->key_mark, "'%s' goes with '%s', which is missing",
+                      node->key, name);
+        return NULL;
+    }
+    while (input->name && strcmp(input->name, name) != 0)
+        input++;
+    return other->kind == LT_SCALAR ? bare_value(reader, other, input->name ? input->unit : "1")
+                                    : "0";
+}
+
+/* FORMULA with VALUE, that of NODE, in the place of $ and of others in that of $NAME. NULL and an
+ * error. */
+static const char *put_values(struct lt_reader *reader, const struct lt_node *node,
+                              const char *formula, const char *value) {
+    struct lt_arena *arena = reader->program->arena;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    bool known = true;
+    for (; *formula; formula++) {
+        size_t length = 0;
+        if (*formula != '$') {
+            putc(*formula, file);
+            continue;
+        }
+        while (isalnum((unsigned char)formula[1 + length]) || formula[1 + length] == '_')
+            length++;
+        const char *name = lt_arena_print(arena, "%.*s", (int)length, formula + 1);
+        const char *put = length > 0 ? value_beside(reader, node, name) : value;
+        known &= put != NULL;
+        fprintf(file, "(%s)", put ? put : "0");
+        formula += length;
+    }
+    const char *made = lt_text_keep(&text, arena);
+    return known ? made : NULL;
+}
+
 static void take_input(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_preset_input *input) {
     struct lt_program *program = reader->program;
     const long i = lt_laws_param(program->law, input->param);
     const char *value = bare_value(reader, node, input->unit);
-    if (!value)
+    if (!value || i < 0)
         return;
     if (program->params[i].given) {
         lt_errors_add(reader->errors, node->key_mark, "'%s' follows from '%s'; give one of them",
@@ -83,7 +115,9 @@ static void take_input(struct lt_reader *reader, const struct lt_node *node,
     derived->key = input->param;
     derived->first = derived->next = NULL;
     if (strcmp(input->formula, "$") != 0)
-        derived->text = put_value(input->formula, value, program->arena);
+        derived->text = put_values(reader, node, input->formula, value);
+    if (!derived->text)
+        return;
     const struct lt_range range = lt_schema_range(&program->law->params[i]);
     program->params[i] = lt_schema_parameter(reader, derived, &range);
 }
@@ -91,6 +125,11 @@ static void take_input(struct lt_reader *reader, const struct lt_node *node,
 bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_preset *preset = reader->program->preset;
     bool found = false;
+    if (preset && preset->parts && node->key && lt_parts_is_kind(reader->program->law, node->key)) {
+        lt_errors_add(reader->errors, node->key_mark, "'%s' has parts of its own: %s",
+                      lt_presets_name(preset, reader->program->arena), preset->parts);
+        return true;
+    }
     for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++) {
         if (strcmp(preset->inputs[i].name, node->key) != 0)
             continue;

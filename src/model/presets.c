@@ -2,6 +2,9 @@
 #include "model/presets.h"
 
 #include "base/arena.h"
+#include "base/choice.h"
+#include "model/laws.h"
+#include "model/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,8 +39,88 @@ enum { FIRST = 1 << 0, SECOND = 1 << 1, THIRD = 1 << 2 };
             {{"e", "1", "alpha", TSUJI_POLYNOMIAL},                                                \
              {"xgamma", "1", "phi", "$*alpha/sqrt(3*(1 - poisson)/(2 - poisson))"}},               \
             "tsuji: the polynomial of e lacks a factor sqrt(2): 0.5 comes out as 0.616; " more_    \
-                LEVERS_LAMMPS                                                                      \
+                LEVERS_LAMMPS,                                                                     \
+            NULL                                                                                   \
     }
+
+/* ---- Choices of parts ------------------------------------------------------------------------ */
+
+/* LAMMPS: friction goes by the size of the normal force, and limits spring and dashpot. */
+#define GRANULAR(words_, parts_)                                                                   \
+    .code = "lammps", .version = "29Sep2021", .words = "granular " words_, .law = "contact",       \
+    .parts = parts_
+#define GRAN(words_, parts_)                                                                       \
+    .code = "lammps", .version = "29Sep2021", .words = "gran/" words_, .law = "contact",           \
+    .parts = parts_, .defects = LEVERS_GRAN
+#define LEVERS_GRAN                                                                                \
+    "levers: both at the radius, and a moment on the pair that nobody balances, as motion.lever: " \
+    "radius of frame: bodies; spring: projected in each step, motion.history"
+#define CAP_LAMMPS                                                                                 \
+    {"cap_by", THIRD}, {                                                                           \
+        "dp_mode", FULL | NO_TENSION                                                               \
+    }
+#define SLIDE_LAMMPS                                                                               \
+    CAP_LAMMPS, {"cap_on", FIRST}, {                                                               \
+        "slip_dashpot", SECOND                                                                     \
+    }
+#define OF_XGAMMA                                                                                  \
+    {"xgamma", "1", "tangential_ratio", "$"}, {                                                    \
+        "mu", "1", "fric", "$"                                                                     \
+    }
+#define OF_E {"e", "1", "alpha", TSUJI_POLYNOMIAL}, OF_XGAMMA
+#define OF_SDS                                                                                     \
+    {"k_roll", "N/m", "k_roll", "$"}, {"gamma_roll", "N s/m", "c_roll", "$"}, {                    \
+        "mu_roll", "1", "fric_roll", "$"                                                           \
+    }
+#define OF_TWIST                                                                                   \
+    {"k_twist", "N m", "k_twist", "$"}, {"gamma_twist", "N m s", "c_twist", "$"}, {                \
+        "mu_twist", "m", "fric_twist", "$"                                                         \
+    }
+#define TSUJI_LACKS "tsuji: the polynomial of e lacks a factor sqrt(2): 0.5 comes out as 0.616; "
+#define TWISTS                                                                                     \
+    "twist: at its limit the moment goes by the sign of the rate, and is none without one; here "  \
+    "it is against the spring; "
+#define LOOPS    "loops: a closed way without slip can create energy; "
+#define HERTZIAN "normal: hertz; damping: tsuji; tangential: secant-initial"
+#define OF_GRAN(viscosity_)                                                                        \
+    {"gamma_n", viscosity_, "", "$"}, {"gamma_t", viscosity_, "tangential_ratio", "$/$gamma_n"}, { \
+        "xmu", "1", "fric", "$"                                                                    \
+    }
+
+/* LIGGGHTS: friction limits the spring alone; a dashpot is beside it, until it slips. */
+#define LIGGGHTS(words_, parts_)                                                                   \
+    .code = "liggghts", .version = "3.8", .words = words_, .law = "contact", .parts = parts_
+#define CAP_LIGGGHTS                                                                               \
+    {"cap_by", THIRD}, {                                                                           \
+        "dp_mode", FULL | NO_TENSION                                                               \
+    }
+#define SLIDE_LIGGGHTS                                                                             \
+    CAP_LIGGGHTS, {"cap_on", SECOND}, {                                                            \
+        "slip_dashpot", FIRST                                                                      \
+    }
+#define OF_FRICTION                                                                                \
+    { "coefficientFriction", "1", "fric", "$" }
+#define OF_HERTZ                                                                                   \
+    {"youngsModulus", "Pa", "young", "$"}, {"poissonsRatio", "1", "poisson", "$"},                 \
+        {"coefficientRestitution", "1", "alpha", ALPHA_OF_E}, OF_FRICTION
+#define PHI_OF_E                                                                                   \
+    { "coefficientRestitution", "1", "phi", "sqrt(2/3)*(" ALPHA_OF_E ")" }
+/* Viscosities over the mass, or over it and the contact radius. */
+#define OF_STIFFNESS(viscosity_)                                                                   \
+    {"gamman", viscosity_, "", "$"}, {"gammat", viscosity_, "tangential_ratio", "$/$gamman"},      \
+        OF_FRICTION
+/* A spring with Hertz' largest force at this speed. */
+#define MODULUS "($youngsModulus/(2*(1 - $poissonsRatio^2)))"
+#define KN_OF_V "16/15*sqrt(r_eff)*" MODULUS "*(15*m_eff*$^2/(16*sqrt(r_eff)*" MODULUS "))^0.2"
+#define OF_HOOKE                                                                                   \
+    {"youngsModulus", "Pa", "", "$"}, {"poissonsRatio", "1", "", "$"},                             \
+        {"characteristicVelocity", "m/s", "kn", KN_OF_V},                                          \
+        {"coefficientRestitution", "1", "dp_nratio", "-log($)/sqrt(log($)^2 + pi^2)"}, OF_FRICTION
+#define OF_ROLLING                                                                                 \
+    { "coefficientRollingFriction", "1", "fric_roll", "$" }
+#define HERTZ_LIGGGHTS                                                                             \
+    LOOPS "memory: its own shear force comes back after a short parting, here it does "            \
+          "not; " UNCAPPED "; " LEVERS_LIGGGHTS
 
 const struct lt_preset lt_presets[] = {
     {"pfc",
@@ -49,7 +132,8 @@ const struct lt_preset lt_presets[] = {
       {"cap_on", SECOND},
       {"dp_mass", SECOND}},
      {{0}},
-     ""},
+     "",
+     NULL},
     {"pfc",
      "",
      "hertz",
@@ -65,7 +149,8 @@ const struct lt_preset lt_presets[] = {
       {"hz_shear", "Pa", "young", "2*$*(1 + poisson)"},
       {"dp_nratio", "1", "alpha", "sqrt(6)*$"},
       {"dp_sratio", "1", "phi", "2*$"}},
-     ""},
+     "",
+     NULL},
     {"pfc",
      "",
      "hertz/hz_mode 1",
@@ -81,7 +166,8 @@ const struct lt_preset lt_presets[] = {
       {"hz_shear", "Pa", "young", "2*$*(1 + poisson)"},
       {"dp_nratio", "1", "alpha", "sqrt(6)*$"},
       {"dp_sratio", "1", "phi", "2*$"}},
-     ""},
+     "",
+     NULL},
     {"yade",
      "2023.02",
      "ViscElPhys/Basic",
@@ -92,7 +178,8 @@ const struct lt_preset lt_presets[] = {
       {"cn_material", "N s/m", "cn", "$/2"},
       {"cs_material", "N s/m", "ct", "$/2"},
       {"frictionAngle", "rad", "fric", "tan($)"}},
-     "slip: it sees (r - overlap/2)/r of the slip of the second particle, here all; " UNCAPPED},
+     "slip: it sees (r - overlap/2)/r of the slip of the second particle, here all; " UNCAPPED,
+     NULL},
     {"yade",
      "2023.02",
      "FrictViscoPhys/CundallStrackVisco",
@@ -100,7 +187,8 @@ const struct lt_preset lt_presets[] = {
      {{"dp_mode", SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}, {"cap_on", SECOND}},
      {{"betan", "1", "cn", "2*$*sqrt(m_eff*kn)"}, {"frictionAngle", "rad", "fric", "tan($)"}},
      "velocity: its dashpot sees the velocity times (r1 + r2)/(r1 + r2 - overlap), here it does "
-     "not"},
+     "not",
+     NULL},
     {"yade",
      "2023.02",
      "MindlinPhys/Mindlin",
@@ -115,7 +203,8 @@ const struct lt_preset lt_presets[] = {
      {{"betan", "1", "alpha", "sqrt(6)*$"},
       {"betas", "1", "phi", "2*$"},
       {"frictionAngle", "rad", "fric", "tan($)"}},
-     "loops: a closed way without slip can create energy; " UNCAPPED},
+     "loops: a closed way without slip can create energy; " UNCAPPED,
+     NULL},
     {"lammps",
      "29Sep2021",
      "granular hooke/linear_history",
@@ -126,7 +215,8 @@ const struct lt_preset lt_presets[] = {
       {"cap_on", FIRST},
       {"slip_dashpot", SECOND}},
      {{"eta", "N s/m", "cn", "$"}, {"xgamma", "1", "ct", "$*cn"}},
-     LEVERS_LAMMPS},
+     LEVERS_LAMMPS,
+     NULL},
     {"lammps",
      "29Sep2021",
      "granular hooke/linear_history/mass_velocity",
@@ -137,7 +227,8 @@ const struct lt_preset lt_presets[] = {
       {"cap_on", FIRST},
       {"slip_dashpot", SECOND}},
      {{"eta", "1/s", "cn", "$*m_eff"}, {"xgamma", "1", "ct", "$*cn"}},
-     LEVERS_LAMMPS},
+     LEVERS_LAMMPS,
+     NULL},
     LAMMPS_HERTZ("granular hertz/mindlin/tsuji", SECANT_INITIAL,
                  "loops: a closed way without slip can create energy; "),
     LAMMPS_HERTZ("granular hertz/mindlin/tsuji/kt of 2/3", SECANT,
@@ -145,6 +236,50 @@ const struct lt_preset lt_presets[] = {
     LAMMPS_HERTZ("granular hertz/mindlin/force/tsuji", TANGENT,
                  "loops: a closed way without slip can create energy; "),
     LAMMPS_HERTZ("granular hertz/mindlin_rescale/force/tsuji", RESCALE, ""),
+    {GRANULAR("hooke/linear_nohistory", "normal: linear; damping: constant; tangential: viscous"),
+     .choices = {CAP_LAMMPS}, .inputs = {{"eta", "N s/m", "cn", "$"}, OF_XGAMMA},
+     .defects = LEVERS_LAMMPS},
+    {GRANULAR("hertz/mindlin_rescale/tsuji",
+              "normal: hertz; damping: tsuji; tangential: displacement-rescale"),
+     .choices = {SLIDE_LAMMPS}, .inputs = {OF_E}, .defects = TSUJI_LACKS LOOPS LEVERS_LAMMPS},
+    {GRANULAR("hertz/mindlin/velocity",
+              "normal: hertz; damping: constant; tangential: secant-initial"),
+     .choices = {SLIDE_LAMMPS}, .inputs = {{"eta", "N s/m", "cn", "$"}, OF_XGAMMA},
+     .defects = LOOPS LEVERS_LAMMPS},
+    {GRANULAR("hertz/mindlin/mass_velocity",
+              "normal: hertz; damping: mass-velocity; tangential: secant-initial"),
+     .choices = {SLIDE_LAMMPS}, .inputs = {{"eta", "1/s", "eta_m", "$"}, OF_XGAMMA},
+     .defects = LOOPS LEVERS_LAMMPS},
+    {GRANULAR("hertz/mindlin/viscoelastic",
+              "normal: hertz; damping: mass-radius; tangential: secant-initial"),
+     .choices = {SLIDE_LAMMPS}, .inputs = {{"eta", "1/m/s", "eta_ma", "$"}, OF_XGAMMA},
+     .defects = LOOPS LEVERS_LAMMPS},
+    {GRANULAR("hertz/mindlin/tsuji/rolling sds", HERTZIAN "; rolling: sds"),
+     .choices = {SLIDE_LAMMPS}, .inputs = {OF_E, OF_SDS},
+     .defects = TSUJI_LACKS LOOPS LEVERS_LAMMPS},
+    {GRANULAR("hertz/mindlin/tsuji/rolling sds/twisting sds",
+              HERTZIAN "; rolling: sds; twisting: sds"),
+     .choices = {SLIDE_LAMMPS}, .inputs = {OF_E, OF_SDS, OF_TWIST},
+     .defects = TSUJI_LACKS TWISTS LOOPS LEVERS_LAMMPS},
+    {GRANULAR("hertz/mindlin/tsuji/rolling sds/twisting marshall",
+              HERTZIAN "; rolling: sds; twisting: marshall"),
+     .choices = {SLIDE_LAMMPS}, .inputs = {OF_E, OF_SDS},
+     .defects = TSUJI_LACKS TWISTS LOOPS LEVERS_LAMMPS},
+    {GRAN("hooke", "normal: linear; damping: mass-velocity; tangential: viscous"),
+     .choices = {CAP_LAMMPS},
+     .inputs = {{"Kn", "N/m", "kn", "$"}, {"gamma_n", "1/s", "eta_m", "$"}, OF_GRAN("1/s")}},
+    {GRAN("hooke/history", "normal: linear; damping: mass-velocity; tangential: linear"),
+     .choices = {SLIDE_LAMMPS},
+     .inputs = {{"Kn", "N/m", "kn", "$"},
+                {"Kt", "N/m", "ks", "$"},
+                {"gamma_n", "1/s", "eta_m", "$"},
+                OF_GRAN("1/s")}},
+    {GRAN("hertz/history", "normal: hertz; damping: mass-radius; tangential: secant-initial"),
+     .choices = {SLIDE_LAMMPS},
+     .inputs = {{"Kn", "Pa", "young_eff", "0.75*$"},
+                {"Kt", "Pa", "shear_eff", "$/8"},
+                {"gamma_n", "1/m/s", "eta_ma", "$"},
+                OF_GRAN("1/m/s")}},
     {"liggghts",
      "3.8",
      "hooke/stiffness/tangential history",
@@ -156,7 +291,8 @@ const struct lt_preset lt_presets[] = {
      {{"gamman", "1/s", "cn", "$*m_eff"},
       {"gammat", "1/s", "ct", "$*m_eff"},
       {"coefficientFriction", "1", "fric", "$"}},
-     UNCAPPED "; " LEVERS_LIGGGHTS},
+     UNCAPPED "; " LEVERS_LIGGGHTS,
+     NULL},
     {"liggghts",
      "3.8",
      "hooke/stiffness/tangential history/absolute_damping on",
@@ -168,7 +304,8 @@ const struct lt_preset lt_presets[] = {
      {{"gamman_abs", "N s/m", "cn", "$"},
       {"gammat_abs", "N s/m", "ct", "$"},
       {"coefficientFriction", "1", "fric", "$"}},
-     UNCAPPED "; " LEVERS_LIGGGHTS},
+     UNCAPPED "; " LEVERS_LIGGGHTS,
+     NULL},
     {"liggghts",
      "3.8",
      "hertz/tangential history",
@@ -185,7 +322,8 @@ const struct lt_preset lt_presets[] = {
       {"coefficientRestitution", "1", "phi", "sqrt(2/3)*(" ALPHA_OF_E ")"},
       {"coefficientFriction", "1", "fric", "$"}},
      "loops: a closed way without slip can create energy; memory: its own shear force comes back "
-     "after a short parting, here it does not; " UNCAPPED "; " LEVERS_LIGGGHTS},
+     "after a short parting, here it does not; " UNCAPPED "; " LEVERS_LIGGGHTS,
+     NULL},
     {"liggghts",
      "3.8",
      "hertz/tangential history/tangential_damping off",
@@ -200,14 +338,59 @@ const struct lt_preset lt_presets[] = {
       {"poissonsRatio", "1", "poisson", "$"},
       {"coefficientRestitution", "1", "alpha", ALPHA_OF_E},
       {"coefficientFriction", "1", "fric", "$"}},
-     "as with tangential damping, without that"},
+     "as with tangential damping, without that",
+     NULL},
     {"liggghts",
      "3.8",
      "hertz/stiffness",
      "hertz",
      {{"dp_mode", FULL | NO_TENSION}, {"damping", VISCOELASTIC}},
-     {{"kn", "Pa", "young_eff", "0.75*$"}, {"gamman", "1/(m s)", "A", "$*m_eff/(2*young_eff)"}},
-     ""},
+     {{"kn", "Pa", "young_eff", "0.75*$"}, {"gamman", "1/m/s", "A", "$*m_eff/(2*young_eff)"}},
+     "",
+     NULL},
+    {LIGGGHTS("hooke/tangential history", "normal: linear; damping: critical; tangential: linear"),
+     .choices = {SLIDE_LIGGGHTS},
+     .inputs = {OF_HOOKE,
+                {"characteristicVelocity", "m/s", "ks", KN_OF_V},
+                {"coefficientRestitution", "1", "tangential_ratio", "1"}},
+     .defects = UNCAPPED "; " LEVERS_LIGGGHTS},
+    {LIGGGHTS("hooke/tangential no_history",
+              "normal: linear; damping: critical; tangential: viscous"),
+     .choices = {CAP_LIGGGHTS},
+     .inputs = {OF_HOOKE, {"coefficientRestitution", "1", "tangential_ratio", "1"}},
+     .defects = LEVERS_LIGGGHTS},
+    {LIGGGHTS("hooke/stiffness/tangential no_history",
+              "normal: linear; damping: mass-velocity; tangential: viscous"),
+     .choices = {CAP_LIGGGHTS},
+     .inputs = {{"kn", "N/m", "kn", "$"}, {"gamman", "1/s", "eta_m", "$"}, OF_STIFFNESS("1/s")},
+     .defects = LEVERS_LIGGGHTS},
+    {LIGGGHTS("hertz/tangential no_history", "normal: hertz; damping: tsuji; tangential: viscous"),
+     .choices = {CAP_LIGGGHTS},
+     .inputs = {OF_HERTZ, {"poissonsRatio", "1", "tangential_ratio", "sqrt(2*(1 - $)/(2 - $))"}},
+     .defects = LEVERS_LIGGGHTS},
+    {LIGGGHTS("hertz/stiffness/tangential history",
+              "normal: hertz; damping: mass-radius; tangential: secant-initial"),
+     .choices = {SLIDE_LIGGGHTS},
+     .inputs = {{"kn", "Pa", "young_eff", "0.75*$"},
+                {"kt", "Pa", "shear_eff", "$/8"},
+                {"gamman", "1/m/s", "eta_ma", "$"},
+                OF_STIFFNESS("1/m/s")},
+     .defects = HERTZ_LIGGGHTS},
+    {LIGGGHTS("hertz/tangential history/rolling_friction cdt", HERTZIAN "; rolling: constant"),
+     .choices = {SLIDE_LIGGGHTS}, .inputs = {OF_HERTZ, PHI_OF_E, OF_ROLLING},
+     .defects =
+         "rest: its moment is never at rest, it pushes to and fro; twist: the rate of twisting "
+         "takes part in its direction, and so lessens it, here not; " HERTZ_LIGGGHTS},
+    {LIGGGHTS("hertz/tangential history/rolling_friction epsd", HERTZIAN "; rolling: epsd"),
+     .choices = {SLIDE_LIGGGHTS},
+     .inputs = {OF_HERTZ,
+                PHI_OF_E,
+                OF_ROLLING,
+                {"coefficientRollingViscousDamping", "1", "roll_damping", "$"}},
+     .defects = HERTZ_LIGGGHTS},
+    {LIGGGHTS("hertz/tangential history/rolling_friction epsd2", HERTZIAN "; rolling: epsd2"),
+     .choices = {SLIDE_LIGGGHTS}, .inputs = {OF_HERTZ, PHI_OF_E, OF_ROLLING},
+     .defects = HERTZ_LIGGGHTS},
     {"mercury",
      "",
      "LinearViscoelasticSlidingFriction",
@@ -218,7 +401,8 @@ const struct lt_preset lt_presets[] = {
       {"slidingStiffness", "N/m", "kt", "$"},
       {"slidingDissipation", "N s/m", "ct", "$"},
       {"slidingFrictionCoefficient", "1", "fric", "$"}},
-     ""},
+     "",
+     NULL},
     {"mercury",
      "",
      "HertzianViscoelasticMindlin",
@@ -234,14 +418,16 @@ const struct lt_preset lt_presets[] = {
       {"dissipation", "1", "alpha", "$"},
       {"slidingDissipation", "1", "phi", "$"},
       {"slidingFrictionCoefficient", "1", "fric", "$"}},
-     ""},
+     "",
+     NULL},
     {"mercury",
      "",
      "HertzianViscoelasticMindlinRollingTorsion",
      "mindlin-rolling-torsion",
      {{0}},
      {{0}},
-     ""},
+     "",
+     NULL},
     {"woo",
      "",
      "HertzPhys/DMT",
@@ -254,17 +440,19 @@ const struct lt_preset lt_presets[] = {
       {"cap_by", FIRST},
       {"slip_dashpot", FIRST}},
      {{"en", "1", "alpha", ALPHA_OF_E}, {"tanPhi", "1", "fric", "$"}},
-     "viscous shear: its viscous shear force stays in the spring and adds up, here it does not"},
-    {"woo", "", "FrictPhys/IdealElPl", "idealelpl", {{0}}, {{0}}, ""},
-    {"woo", "", "FrictPhys/LinEl6", "linel6", {{0}}, {{0}}, ""},
-    {"woo", "", "ConcretePhys", "concrete", {{0}}, {{0}}, ""},
+     "viscous shear: its viscous shear force stays in the spring and adds up, here it does not",
+     NULL},
+    {"woo", "", "FrictPhys/IdealElPl", "idealelpl", {{0}}, {{0}}, "", NULL},
+    {"woo", "", "FrictPhys/LinEl6", "linel6", {{0}}, {{0}}, "", NULL},
+    {"woo", "", "ConcretePhys", "concrete", {{0}}, {{0}}, "", NULL},
     {"comsol",
      "",
      "linear elastic",
      "linear-elastic",
      {{"dp_mode", FULL}, {"lin_mode", FIRST}, {"cap_by", FIRST}},
      {{0}},
-     "et: sets a decrement, not a tangential restitution"},
+     "et: sets a decrement, not a tangential restitution",
+     NULL},
     {0}};
 
 const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena) {
@@ -323,6 +511,26 @@ void lt_presets_choices(const char *code, bool hertz,
             list[i].has |= c->has;
         }
     list[n] = (struct lt_preset_choice){NULL, 0};
+}
+
+const struct lt_law *lt_presets_law(const struct lt_preset *preset,
+                                    const struct lt_law *const *laws, struct lt_arena *arena) {
+    const struct lt_law *law = lt_laws_find_in(laws, preset->law);
+    if (!law || !law->parts || !preset->parts)
+        return law;
+    double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = NAN;
+    for (const char *at = preset->parts; *at; at += strspn(at, "; ")) {
+        const char *colon = strchr(at, ':'), *end = at + strcspn(at, ";");
+        const char *kind = lt_arena_print(arena, "%.*s", (int)(colon - at), at);
+        const char *word = lt_arena_print(arena, "%.*s", (int)(end - colon - 2), colon + 2);
+        const long i = lt_laws_param(law, kind);
+        if (i >= 0)
+            numbers[i] = (double)lt_choice_number(law->params[i].choices, word);
+        at = end;
+    }
+    return lt_parts_with(law, numbers, arena);
 }
 
 unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt_field *field) {

@@ -16,13 +16,13 @@ struct lt_preset_choice {
     unsigned has;
 };
 
-/* A number in that code's word, and the parameter of our law that follows from it: $ is the number.
- */
+/* A number in that code's word, and the parameter of our law that follows from it: $ is the number,
+ * $NAME another one in that code's word. A parameter "": the number is there for others' sake. */
 struct lt_preset_input {
     const char *name, *unit, *param, *formula; /* NULL: the end */
 };
 
-enum { LT_PRESET_CHOICES = 8, LT_PRESET_INPUTS = 8 };
+enum { LT_PRESET_CHOICES = 8, LT_PRESET_INPUTS = 10 };
 
 struct lt_preset {
     const char *code, *version; /* "liggghts", "3.8"; NULL: the end. "": read about, not run */
@@ -31,6 +31,7 @@ struct lt_preset {
     struct lt_preset_choice choices[LT_PRESET_CHOICES];
     struct lt_preset_input inputs[LT_PRESET_INPUTS];
     const char *defects; /* what it does that few would mean, and what is left of it here */
+    const char *parts;   /* "normal: hertz; damping: tsuji", of a law made of parts; else NULL */
 };
 
 extern const struct lt_preset lt_presets[]; /* ends with one that has no code */
@@ -44,6 +45,10 @@ const char *const *lt_presets_names(size_t *count, struct lt_arena *arena);
  * they are: LIST ends with NULL. */
 void lt_presets_choices(const char *code, bool hertz,
                         struct lt_preset_choice list[LT_PRESET_CHOICES + 1]);
+
+/* The law that a preset is among LAWS, made of its parts. NULL: it is not there. */
+const struct lt_law *lt_presets_law(const struct lt_preset *preset,
+                                    const struct lt_law *const *laws, struct lt_arena *arena);
 
 /* The number that a choice has by a preset: the law's own default if the code has it. */
 unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt_field *field);

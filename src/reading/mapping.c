@@ -202,7 +202,7 @@ struct list {
     struct lt_arena *arena;
     struct lt_errors *errors;
     const struct lt_source *source;
-    size_t count;
+    size_t count, place; /* of columns without names: the last one that was given a name */
     struct lt_mapping *all;
 };
 
@@ -250,16 +250,7 @@ static void add_mapping(struct list *l, const char *name, const char *text, cons
         evaluate_mapping(d, text, end, m);
 }
 
-/* "un=-overlap[mm]" up to END. */
-static bool read_item(struct list *l, const char *at, const char *end) {
-    while (at < end && *at == ' ')
-        at++;
-    const char *equals = memchr(at, '=', (size_t)(end - at)), *stop = equals;
-    if (!equals)
-        return fail_item(l, at, "expected NAME=FORMULA, such as un=-overlap[mm]%s%s", "", "");
-    while (stop > at && stop[-1] == ' ')
-        stop--;
-    const char *name = lt_arena_copy(l->arena, at, (size_t)(stop - at));
+static bool is_new(const struct list *l, const char *at, const char *name) {
     if (!lt_mapping_unit(name))
         return fail_item(l, at,
                          strncmp(name, "E_", 2) == 0
@@ -268,6 +259,49 @@ static bool read_item(struct list *l, const char *at, const char *end) {
                          name, lt_errors_hint(l->errors, name, places, PLACES));
     if (is_mapped(l, name) || l->count == COLUMNS_MOST)
         return fail_item(l, at, "'%s' is given twice%s", name, "");
+    return true;
+}
+
+/* "un" or "-un[mm]" up to END, of a table without names: its next column; "" or "-": nobody's. */
+static bool read_place(struct list *l, const char *at, const char *end) {
+    const bool signs = at < end && (*at == '-' || *at == '+');
+    const char *begin = at + signs, *unit = begin;
+    while (unit < end && *unit != '[' && *unit != ' ')
+        unit++;
+    const char *name = lt_arena_copy(l->arena, begin, (size_t)(unit - begin));
+    l->place++;
+    if (!*name)
+        return true;
+    if (l->place > l->table->columns)
+        return fail_item(l, at, "'%s' is beyond the columns of '%s'", name, l->table->path);
+    if (!is_new(l, at, name))
+        return false;
+    const struct lt_source *said = l->source;
+    struct lt_source *source = lt_arena_get(l->arena, sizeof *source);
+    const char *text =
+        lt_arena_print(l->arena, "%.*sc%zu%.*s", (int)signs, at, l->place, (int)(end - unit), unit);
+    *source = (struct lt_source){
+        .name = "--columns", .text = text, .length = strlen(text), .argument = true};
+    l->source = source;
+    add_mapping(l, name, text, text + strlen(text));
+    l->source = said;
+    return true;
+}
+
+/* "un=-overlap[mm]" up to END. */
+static bool read_item(struct list *l, const char *at, const char *end) {
+    while (at < end && *at == ' ')
+        at++;
+    const char *equals = memchr(at, '=', (size_t)(end - at)), *stop = equals;
+    if (!equals && l->table->bare) /* a table without names: the next column is this one */
+        return read_place(l, at, end);
+    if (!equals)
+        return fail_item(l, at, "expected NAME=FORMULA, such as un=-overlap[mm]%s%s", "", "");
+    while (stop > at && stop[-1] == ' ')
+        stop--;
+    const char *name = lt_arena_copy(l->arena, at, (size_t)(stop - at));
+    if (!is_new(l, at, name))
+        return false;
     add_mapping(l, name, equals + 1, end);
     return true;
 }
