@@ -152,7 +152,9 @@ START_TEST(slip_changes_when_it_does) {
             size_t rows = 0;
             for (size_t row = 0; row < r->table.rows; row++)
                 rows += fabs(r->table.cells[row] - t) <= 1e-12 * first[3];
-            ck_assert_msg(rows == 1, "%zu rows at %g s with %s", rows, t, samples[k]);
+            /* Where the dashpots' force goes at once, one row before and one after. */
+            ck_assert_msg(rows == 1 || (slips == 3 && rows == 2), "%zu rows at %g s with %s", rows,
+                          t, samples[k]);
             slips++;
         }
         ck_assert_uint_eq(slips, 4);

@@ -361,6 +361,27 @@ static bool has_too_many_pieces(struct lt_running *run, double pieces) {
     return lt_run_fail_here(run, setup->why);
 }
 
+/* A force that jumps in the last piece, which has hardly a length, as a dashpot's does where the
+ * contact is lost: a row just before it, so that a figure has the jump upright. */
+static bool record_jump(struct lt_running *run) {
+    double *values = run->setup.values, most = 0;
+    for (size_t i = 0; i < 3; i++)
+        most = fmax(most, fabs(values[LT_FN + i] - run->saved[LT_FN + i]));
+    if (lt_run_record_every(run) == 0 || !(most > 1e-6 * run->exact.force) ||
+        values[LT_T] - run->saved[LT_T] > 1e-9 * run->exact.unit ||
+        !(run->saved[LT_T] > run->row_t))
+        return true;
+    const size_t slots = run->setup.program->names->slots, at = run->rows_at;
+    double now[slots];
+    memcpy(now, values, slots * sizeof *now);
+    memcpy(values, run->saved, slots * sizeof *values);
+    run->rows_at = SIZE_MAX;
+    bool ok = lt_run_record(run);
+    run->rows_at = at == run->steps ? at : SIZE_MAX;
+    memcpy(values, now, slots * sizeof *values);
+    return ok;
+}
+
 /* The piece of length *H that has just been made, LEFT of the sample at its begin; *H until
  * something happens in it. */
 static bool finish_piece(struct lt_running *run, const struct snapshot *before, double left,
@@ -372,12 +393,12 @@ static bool finish_piece(struct lt_running *run, const struct snapshot *before, 
     if (!sample_exact(run, run->saved[LT_E_WORK]) || !happens_now(run, what))
         return false;
     if (!what->over && !what->due)
-        return lt_run_done_act(run, false);
+        return record_jump(run) && lt_run_done_act(run, false);
     if (!refine_until(run, before, what, h))
         return false;
     if (left - *h <= rest)
         values[LT_STEP] = step;
-    if (!happens_now(run, what))
+    if (!happens_now(run, what) || !record_jump(run))
         return false;
     /* Inside of the sample, which has its own row later. */
     const bool inside = what->due && !what->over && left - *h > rest;

@@ -81,6 +81,7 @@ bool lt_run_record(struct lt_running *run) {
     double *row = lt_run_record_rows(run, &count);
     table->rows--; /* until it is whole */
     run->rows_at = run->steps;
+    run->row_t = run->setup.values[LT_T];
     for (size_t i = 0; i < table->columns; i++) {
         const struct lt_column *column = &program->columns[i];
         char why[256];
