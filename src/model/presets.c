@@ -14,6 +14,7 @@ enum { FULL = 1 << 0, NO_TENSION = 1 << 1, SLIP_CUT = 1 << 2, NO_TENSION_SLIP_CU
 enum { RESCALE = 1 << 0, SECANT = 1 << 1, SECANT_INITIAL = 1 << 2, TANGENT = 1 << 3 };
 enum { TSUJI = 1 << 0 | 1 << 1, CONSTANT = 1 << 2, VISCOELASTIC = 1 << 3 };
 enum { FIRST = 1 << 0, SECOND = 1 << 1, THIRD = 1 << 2 };
+enum { PULL = 1 << 3, PULL_ONCE = 1 << 4, ADHESION_BACK = 1 << 5 };
 
 /* alpha of Tsuji's dashpot for a restitution e of an impact that ends at gap zero. */
 #define ALPHA_OF_E "-sqrt(5)*log($)/sqrt(log($)^2 + pi^2)"
@@ -93,6 +94,10 @@ enum { FIRST = 1 << 0, SECOND = 1 << 1, THIRD = 1 << 2 };
 #define CAP_LIGGGHTS                                                                               \
     {"cap_by", THIRD}, {                                                                           \
         "dp_mode", FULL | NO_TENSION                                                               \
+    }
+#define SLIDE_BACK                                                                                 \
+    {"cap_by", ADHESION_BACK}, {"dp_mode", FULL}, {"cap_on", SECOND}, {                            \
+        "slip_dashpot", FIRST                                                                      \
     }
 #define SLIDE_LIGGGHTS                                                                             \
     CAP_LIGGGHTS, {"cap_on", SECOND}, {                                                            \
@@ -205,6 +210,18 @@ const struct lt_preset lt_presets[] = {
       {"frictionAngle", "rad", "fric", "tan($)"}},
      "loops: a closed way without slip can create energy; " UNCAPPED,
      NULL},
+    {.code = "yade",
+     .version = "2023.02",
+     .words = "MindlinPhys/Mindlin/includeAdhesion",
+     .law = "contact",
+     .parts = "normal: hertz; cohesion: dmt; tangential: tangent",
+     .choices = {{"cap_by", PULL_ONCE},
+                 {"kt_update", SECOND},
+                 {"cap_on", SECOND},
+                 {"slip_dashpot", FIRST}},
+     .inputs = {{"gamma", "J/m^2", "work_adhesion", "2*$"},
+                {"frictionAngle", "rad", "fric", "tan($)"}},
+     .defects = LOOPS "damping: betan, betas are not here, beside a pull their dashpot is clipped"},
     {"lammps",
      "29Sep2021",
      "granular hooke/linear_history",
@@ -265,6 +282,19 @@ const struct lt_preset lt_presets[] = {
               HERTZIAN "; rolling: sds; twisting: marshall"),
      .choices = {SLIDE_LAMMPS}, .inputs = {OF_E, OF_SDS},
      .defects = TSUJI_LACKS TWISTS LOOPS LEVERS_LAMMPS},
+    {GRANULAR("dmt/velocity", "normal: hertz; cohesion: dmt; damping: constant"),
+     .choices = {{"dp_mode", FULL}},
+     .inputs = {{"coh", "J/m^2", "work_adhesion", "2*$"}, {"eta", "N s/m", "cn", "$"}},
+     .defects = "friction: its limit goes by a number that was never set, here there is none"},
+    {GRANULAR("jkr/mindlin/velocity", "normal: jkr; damping: constant; tangential: secant-initial"),
+     .choices = {{"cap_by", PULL},
+                 {"dp_mode", FULL},
+                 {"cap_on", FIRST},
+                 {"slip_dashpot", SECOND},
+                 {"ends", SECOND}},
+     .inputs = {{"coh", "J/m^2", "work_adhesion", "2*$"}, {"eta", "N s/m", "cn", "$"}, OF_XGAMMA},
+     .defects = "end: it lets go at the largest pull, not where the neck is torn off; wall: there "
+                "the distance of that is wrong, and places become NaN; " LOOPS LEVERS_LAMMPS},
     {GRAN("hooke", "normal: linear; damping: mass-velocity; tangential: viscous"),
      .choices = {CAP_LAMMPS},
      .inputs = {{"Kn", "N/m", "kn", "$"}, {"gamma_n", "1/s", "eta_m", "$"}, OF_GRAN("1/s")}},
@@ -375,6 +405,14 @@ const struct lt_preset lt_presets[] = {
                 {"kt", "Pa", "shear_eff", "$/8"},
                 {"gamman", "1/m/s", "eta_ma", "$"},
                 OF_STIFFNESS("1/m/s")},
+     .defects = HERTZ_LIGGGHTS},
+    {LIGGGHTS("hertz/tangential history/cohesion sjkr", HERTZIAN "; cohesion: lens"),
+     .choices = {SLIDE_BACK},
+     .inputs = {OF_HERTZ, PHI_OF_E, {"cohesionEnergyDensity", "J/m^3", "cohesion_density", "$"}},
+     .defects = HERTZ_LIGGGHTS},
+    {LIGGGHTS("hertz/tangential history/cohesion sjkr2", HERTZIAN "; cohesion: area"),
+     .choices = {SLIDE_BACK},
+     .inputs = {OF_HERTZ, PHI_OF_E, {"cohesionEnergyDensity", "J/m^3", "cohesion_density", "$"}},
      .defects = HERTZ_LIGGGHTS},
     {LIGGGHTS("hertz/tangential history/rolling_friction cdt", HERTZIAN "; rolling: constant"),
      .choices = {SLIDE_LIGGGHTS}, .inputs = {OF_HERTZ, PHI_OF_E, OF_ROLLING},
