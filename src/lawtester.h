@@ -38,7 +38,11 @@ extern "C" {
 #define LAWTESTER_API
 #endif
 
+/* Of the library that is loaded; LAWTESTER_INTERFACE is of this header. What a program that was
+ * built with an older header needs stays as it is while the number before the point does. */
+#define LAWTESTER_INTERFACE "1.0"
 LAWTESTER_API const char *lawtester_version(void);
+LAWTESTER_API const char *lawtester_interface(void);
 
 /* Texts that a function makes for its caller. */
 LAWTESTER_API void lawtester_text_free(char *text);
@@ -73,6 +77,11 @@ LAWTESTER_API struct lawtester_program *lawtester_read_text(const struct lawtest
                                                             const char *name, const char *text,
                                                             const char *const *defines,
                                                             size_t count);
+/* The same to be swept, as the file's section sweep says; such a program can only be swept. */
+LAWTESTER_API struct lawtester_program *lawtester_read_sweep(const struct lawtester_laws *laws,
+                                                             const char *path,
+                                                             const char *const *defines,
+                                                             size_t count);
 LAWTESTER_API void lawtester_program_free(struct lawtester_program *program);
 
 LAWTESTER_API int lawtester_program_ok(const struct lawtester_program *program);
@@ -94,6 +103,40 @@ LAWTESTER_API int lawtester_program_error(const struct lawtester_program *progra
 LAWTESTER_API const char *lawtester_program_law(const struct lawtester_program *program);
 LAWTESTER_API const char *lawtester_program_title(const struct lawtester_program *program);
 
+/* What a program knows by name. A result or a column may be asked of a run; parameters and lets may
+ * be at other values. */
+enum lawtester_kind {
+    LAWTESTER_RESULT,
+    LAWTESTER_COLUMN, /* of the recorded table, in its order */
+    LAWTESTER_PARAMETER,
+    LAWTESTER_LET,
+    LAWTESTER_CONSTANT
+};
+struct lawtester_name {
+    const char *name, *unit, *doc; /* unit "": it has none, or none is known */
+    const char *words; /* of a choice, between blanks; the first stands for 0. "": none */
+};
+
+/* Name I of a kind, from 0. 0: there is none of that number. */
+LAWTESTER_API int lawtester_program_name(const struct lawtester_program *program,
+                                         enum lawtester_kind kind, size_t i,
+                                         struct lawtester_name *name);
+
+/* The number that WORD stands for where NAME, a parameter, is a choice ("dp_mode", "no-tension").
+ * 0: there is none, and WHY has the reason in SIZE bytes. */
+LAWTESTER_API int lawtester_program_choice(const struct lawtester_program *program,
+                                           const char *name, const char *word, double *number,
+                                           char *why, size_t size);
+
+/* Can NAME be at another value: is it a parameter, let, number of the file or imposed velocity? 0:
+ * no, and WHY has the reason in SIZE bytes. */
+LAWTESTER_API int lawtester_program_varies(const struct lawtester_program *program,
+                                           const char *name, char *why, size_t size);
+
+/* File I, from 0, of tables and documents that it reads beside its own; NULL: no more. */
+LAWTESTER_API const char *lawtester_program_reads(const struct lawtester_program *program,
+                                                  size_t i);
+
 /* ---- Runs --------------------------------------------------------------------------------------
  */
 struct lawtester_run;
@@ -110,6 +153,20 @@ enum lawtester_status {
 LAWTESTER_API struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
                                                       const char *const *names,
                                                       const double *values, size_t count);
+
+/* How something is done; zeros are the usual way. */
+struct lawtester_options {
+    const char *const *names; /* COUNT numbers at other values */
+    const double *values;
+    size_t count;
+    const volatile int *stop; /* it ends early when this is not 0; NULL: it does not */
+    int threads;              /* where many runs are made; 0: as many as there are processors */
+    int no_table;             /* a run records nothing */
+    int as_run;               /* calibrate with the program's own integrator and time step */
+    unsigned long seed;       /* of the numbers that verify draws */
+};
+LAWTESTER_API struct lawtester_run *lawtester_run_with(const struct lawtester_program *program,
+                                                       const struct lawtester_options *options);
 LAWTESTER_API void lawtester_run_free(struct lawtester_run *run);
 
 LAWTESTER_API enum lawtester_status lawtester_run_status(const struct lawtester_run *run);
@@ -129,6 +186,11 @@ LAWTESTER_API const char *lawtester_run_column_name(const struct lawtester_run *
 LAWTESTER_API size_t lawtester_run_column(const struct lawtester_run *run, const char *name,
                                           double *values, size_t room);
 
+/* The table where it lies: column I of row R is cells[R * stride + lawtester_run_column_place(run,
+ * I)]. It lives as long as the run. NULL: nothing was recorded. */
+LAWTESTER_API const double *lawtester_run_cells(const struct lawtester_run *run, size_t *stride);
+LAWTESTER_API size_t lawtester_run_column_place(const struct lawtester_run *run, size_t i);
+
 struct lawtester_expect {
     const char *text; /* "e_n = exp(...)" */
     double value, expected, error, tolerance;
@@ -141,6 +203,21 @@ LAWTESTER_API int lawtester_run_expect(const struct lawtester_run *run, size_t i
 
 /* What 'lawtester run --json' prints; NULL: out of memory. */
 LAWTESTER_API char *lawtester_run_json(const struct lawtester_run *run);
+
+/* ---- Many runs ----------------------------------------------------------------------------------
+ * RUNS runs of a program, side by side and in several threads, with the same bits as one by one.
+ * The names are those of the options, VALUES has a row of them for each run. Of each run OUT gets a
+ * row of the N_WANTED results, parameters, lets, constants or last values that are WANTED by name,
+ * NaN where there is none or the run failed, and STATUS (NULL: not asked for) what came of it;
+ * nothing is recorded, and what the program expects is not looked at. Returns how many runs are
+ * done; if something stands against all of them, none is, and WHY has the reason in SIZE bytes,
+ * else that of the first run that failed, or "".
+ */
+LAWTESTER_API size_t lawtester_run_many(const struct lawtester_program *program,
+                                        const struct lawtester_options *options, size_t runs,
+                                        const double *values, const char *const *wanted,
+                                        size_t n_wanted, double *out, int *status, char *why,
+                                        size_t size);
 
 /* ---- Calibration -------------------------------------------------------------------------------
  */
@@ -168,6 +245,38 @@ LAWTESTER_API int lawtester_calibrate(const struct lawtester_program *program, c
 LAWTESTER_API int lawtester_calibrate_all(const struct lawtester_program *program,
                                           const char *const *vary, const char *const *to,
                                           size_t count, struct lawtester_calibration *found);
+
+/* The same as the document that 'lawtester calibrate --json' prints, with the options' numbers at
+ * other values; NULL: out of memory. What is wrong is the document's "message", with converged
+ * false. */
+LAWTESTER_API char *lawtester_calibrate_json(const struct lawtester_program *program,
+                                             const char *const *vary, const char *const *to,
+                                             size_t count, const struct lawtester_options *options);
+
+/* ---- Sweep, fit, verify
+ * -------------------------------------------------------------------------- The documents that the
+ * command line prints with --json, malloc'd. NULL: it could not be done, and WHY has the reason in
+ * SIZE bytes.
+ */
+
+/* The sweep of a program read to be swept. Its table is FOLDER/NAME.sweep.csv; one that was stopped
+ * is gone on with. */
+LAWTESTER_API char *lawtester_sweep_json(const struct lawtester_program *program,
+                                         const char *folder,
+                                         const struct lawtester_options *options, char *why,
+                                         size_t size);
+
+/* The fit of the file's section fit: what is unknown and the data are what stands there. */
+LAWTESTER_API char *lawtester_fit_json(const struct lawtester_program *program,
+                                       const struct lawtester_options *options, char *why,
+                                       size_t size);
+
+/* The audit of a law by its name, "": of all, or of a program and what it expects; with the laws
+ * that are given, NULL: the built-in ones. */
+LAWTESTER_API char *lawtester_verify_json(const struct lawtester_laws *laws, const char *law,
+                                          const struct lawtester_program *program,
+                                          const struct lawtester_options *options, char *why,
+                                          size_t size);
 
 #ifdef __cplusplus
 }

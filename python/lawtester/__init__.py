@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""lawtester: contact laws of the discrete element method, tested on a single contact.
+
+    import lawtester as lt
+
+    r = lt.run("impact.yaml", dp_nratio=0.2)
+    r.e_n, r["fn"], r.frame(), r.plot("-un", "-fn")
+    lt.calibrate("impact.yaml", vary="dp_nratio=0:2", to="e_n=0.5").value
+    lt.sweep("impact.yaml", ["e_n"], dp_nratio=numpy.linspace(0, 0.5, 50))["e_n"]
+
+Numbers are SI, angles radians; un < 0 is overlap, fn < 0 compression. A stage program is read by
+Program, once; run, sweep, calibrate, fit and verify take one, or what it is made of.
+"""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Union
+
+from . import _library, _program
+from ._errors import Failed, Invalid, Place
+from ._program import Calibration, Program, Source, Table, Value
+from ._result import Columns, Result
+
+__all__ = ["Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
+           "calibrate", "fit", "laws", "run", "sweep", "verify", "version"]
+
+_Plugin = Union[str, os.PathLike, Iterable, None]
+
+
+def version() -> str:
+    """Of the library that is loaded."""
+    return _library.library.version().decode()
+
+
+__version__ = version()
+
+
+def run(source: Source | Program, *, define: Mapping[str, Any] | None = None,
+        plugin: _Plugin = None, params: Mapping[str, Value] | None = None, table: bool = True,
+        **values: Value) -> Result:
+    """Run a stage program: a path, its text, a dict or a Program. See Program and Program.run."""
+    program = _program.open_program(source, define, plugin)
+    return program.run(params=params, table=table, **values)
+
+
+def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *,
+          define: Mapping[str, Any] | None = None, plugin: _Plugin = None,
+          params: Mapping[str, Any] | None = None, folder: str | os.PathLike | None = None,
+          threads: int = 0, **values: Any) -> Any:
+    """Many runs: a Table of what is WANTED over arrays of numbers, see Program.sweep.
+
+    Without WANTED, the sweep that the file's section sweep describes: its table as a
+    pandas.DataFrame, what 'lawtester sweep --json' prints in .attrs["document"]. The table is also
+    written to FOLDER, if one is given; a sweep that was stopped there is gone on with.
+    """
+    if wanted is None:
+        if isinstance(source, (Program, Mapping)) or values or params:
+            raise TypeError("the sweep of a section needs its file, and takes only define")
+        return _program.sweep_file(source, define, plugin, folder, threads)
+    program = _program.open_program(source, define, plugin)
+    return program.sweep(wanted, params=params, threads=threads, **values)
+
+
+def calibrate(source: Source | Program, vary: str | Sequence[str] | None = None,
+              to: str | Sequence[str] | None = None, *, as_run: bool = False,
+              define: Mapping[str, Any] | None = None, plugin: _Plugin = None,
+              params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
+    """Find parameters with which results meet their targets. See Program.calibrate."""
+    program = _program.open_program(source, define, plugin)
+    return program.calibrate(vary, to, as_run=as_run, params=params, **values)
+
+
+def fit(source: Source | Program, *, define: Mapping[str, Any] | None = None,
+        plugin: _Plugin = None) -> dict[str, Any]:
+    """Find parameters, with errors, from measured data. See Program.fit."""
+    return _program.open_program(source, define, plugin).fit()
+
+
+def verify(what: Source | Program = "", *, plugin: _Plugin = None,
+           define: Mapping[str, Any] | None = None, seed: int = 1,
+           threads: int = 0) -> dict[str, Any]:
+    """Test a law by its name ("" : all of them), or a stage program.
+
+    Returns what 'lawtester verify --json' prints.
+    """
+    named = isinstance(what, str) and not any(mark in what for mark in "./\n")
+    if not named:
+        return _program.open_program(what, define, plugin).verify(seed=seed, threads=threads)
+    laws_ = _program._Laws(_program._paths(plugin))
+    return _program._verify(laws_.address, str(what), None, seed, threads)
+
+
+def laws(*, plugin: _Plugin = None) -> dict[str, dict[str, Any]]:
+    """Every law with its tables, by name, as 'lawtester laws --json' prints them."""
+    loaded = _program._Laws(_program._paths(plugin))
+    document = _library.take_json(_library.library.laws_json(loaded.address))
+    return {law["name"]: law for law in document["laws"]}

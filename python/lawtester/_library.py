@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The functions of lawtester.h, by ctypes: every call lets other Python threads work."""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import json
+import os
+import pathlib
+import signal
+import threading
+from typing import Any, Callable
+
+INTERFACE = "1.0"  # of lawtester.h, for which this is written
+DONE, MISSED, FAILED = 0, 1, 4
+RESULT, COLUMN, PARAMETER, LET, CONSTANT = range(5)
+WHY = 1024  # bytes for a reason
+
+
+class Name(ctypes.Structure):
+    _fields_ = [(part, ctypes.c_char_p) for part in ("name", "unit", "doc", "words")]
+
+
+class Error(ctypes.Structure):
+    _fields_ = [("file", ctypes.c_char_p), ("line", ctypes.c_int), ("column", ctypes.c_int),
+                ("text", ctypes.c_char_p), ("note", ctypes.c_int)]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("names", ctypes.c_void_p), ("values", ctypes.c_void_p), ("count", ctypes.c_size_t),
+                ("stop", ctypes.c_void_p), ("threads", ctypes.c_int), ("no_table", ctypes.c_int),
+                ("as_run", ctypes.c_int), ("seed", ctypes.c_ulong)]
+
+
+def _load() -> ctypes.CDLL:
+    """The library beside this file, else the one that the system has."""
+    beside = pathlib.Path(__file__).with_name("liblawtester.so")
+    named = os.environ.get("LAWTESTER_LIBRARY")
+    path = named or (str(beside) if beside.exists() else "liblawtester.so.0")
+    try:
+        loaded = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"lawtester's library cannot be loaded: {error}") from None
+    try:
+        loaded.lawtester_interface.restype = ctypes.c_char_p
+        interface = loaded.lawtester_interface().decode()
+    except AttributeError:
+        interface = "0"
+    if interface.split(".")[0] != INTERFACE.split(".")[0]:
+        raise ImportError(f"{path} has interface {interface}, this module needs {INTERFACE}")
+    return loaded
+
+
+_TYPES = {"P": ctypes.c_void_p, "s": ctypes.c_char_p, "i": ctypes.c_int, "d": ctypes.c_double,
+          "Z": ctypes.c_size_t, "-": None}
+
+# Name, result, arguments; T: a text to be freed.
+_FUNCTIONS = """
+version s; text_free - P
+laws_new P; laws_free - P; laws_load i PsPZ; laws_json T P
+read_file P PsPZ; read_text P PssPZ; read_sweep P PsPZ; program_free - P
+program_ok i P; program_errors s P; program_error i PZP; program_law s P; program_title s P
+program_name i PiZP; program_choice i PssPPZ; program_varies i PsPZ; program_reads s PZ
+run_with P PP; run_free - P; run_status i P; run_message s P; run_value d Ps; run_rows Z P
+run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
+run_many Z PPZPPZPPPZ
+calibrate_json T PPPZP; sweep_json T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ
+"""
+
+_loaded = _load()
+
+
+class _Library:
+    """lawtester_NAME(...) as library.NAME(...)."""
+
+    def __getattr__(self, name: str) -> Any:  # what is declared below is found without this
+        raise AttributeError(name)
+
+
+library: Any = _Library()
+
+
+def _declare(name: str, result: str, arguments: str = "") -> None:
+    function = getattr(_loaded, "lawtester_" + name)
+    function.restype = ctypes.c_void_p if result == "T" else _TYPES[result]
+    function.argtypes = [_TYPES[letter] for letter in arguments]
+    setattr(library, name, function)
+
+
+for _line in _FUNCTIONS.replace("\n", ";").split(";"):
+    if _line.strip():
+        _declare(*_line.split())
+
+
+def take_text(address: int | None) -> str | None:
+    """The text at an address, which is freed."""
+    if not address:
+        return None
+    try:
+        return ctypes.string_at(address).decode()
+    finally:
+        library.text_free(address)
+
+
+def take_json(address: int | None, why: bytes = b"out of memory") -> Any:
+    """The document in the text at an address, which is freed; or RuntimeError(why)."""
+    text = take_text(address)
+    if text is None:
+        raise RuntimeError(why.decode() or "out of memory")
+    return json.loads(text)
+
+
+def strings(texts: Any) -> ctypes.Array:
+    """An array of texts for C; it must live as long as C may look at it."""
+    encoded = [text.encode() for text in texts]
+    return (ctypes.c_char_p * len(encoded))(*encoded)
+
+
+# ---- Ctrl-C while C works ----------------------------------------------------------------------
+#
+# Python's own handler runs only when the call is over. But what Python does first, at the signal
+# itself, is to write a byte to the descriptor of set_wakeup_fd, and a thread that waits for it tells
+# C to stop; KeyboardInterrupt follows when the call returns.
+
+
+class _Watch:
+    def __init__(self) -> None:
+        self.stop = ctypes.c_int(0)  # what C looks at
+        self.pipe: tuple[int, int] | None = None
+        self.before = -1
+
+    def _wait(self, end: int) -> None:
+        while True:
+            numbers = os.read(end, 64)
+            if not numbers:
+                return
+            if signal.SIGINT in numbers:
+                self.stop.value = 1
+            if self.before >= 0:  # whose descriptor this was before is told as well
+                try:
+                    os.write(self.before, numbers)
+                except OSError:
+                    pass
+
+    def begin(self) -> None:
+        if self.pipe is None:
+            self.pipe = os.pipe()
+            os.set_blocking(self.pipe[1], False)
+            threading.Thread(target=self._wait, args=(self.pipe[0],), daemon=True,
+                             name="lawtester-interrupt").start()
+        self.before = signal.set_wakeup_fd(self.pipe[1], warn_on_full_buffer=False)
+
+    def end(self) -> None:
+        signal.set_wakeup_fd(self.before, warn_on_full_buffer=False)
+
+
+_watch = _Watch()
+_none = ctypes.c_int(0)
+
+
+def _forget() -> None:
+    """A child of fork() has none of the threads of its parent."""
+    global _watch
+    _watch = _Watch()
+
+
+os.register_at_fork(after_in_child=_forget)
+
+
+def stoppable(call: Callable[[int], Any]) -> Any:
+    """What CALL returns, which is given the address of what tells C to stop."""
+    if threading.current_thread() is not threading.main_thread():
+        return call(ctypes.addressof(_none))
+    watch = _watch
+    watch.stop.value = 0
+    watch.begin()
+    try:
+        return call(ctypes.addressof(watch.stop))
+    finally:
+        watch.end()

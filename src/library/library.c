@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "library.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/units.h"
+#include "config.h"
+#include "model/plugin.h"
+#include "result/record.h"
+
+#include <errno.h>
+#include <fenv.h>
+#include <gsl/gsl_errno.h>
+#include <locale.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { READ_LIMIT = (1 << 20) + 1 }; /* a byte more than a program may have: it sees so itself */
+
+struct lawtester_laws {
+    struct lt_plugins *plugins;
+};
+
+char lt_library_lacks[] = "out of memory";
+
+/* UDUNITS keeps one database for all threads. */
+static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
+
+/* A thread begins with the arithmetic of the one that makes it. */
+bool lt_library_work(void (*work)(void *data), void *data) {
+    fenv_t callers;
+    locale_t own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    if (!own)
+        return false;
+    lt_memory_watch();
+    locale_t before = uselocale(own);
+    fegetenv(&callers);
+    fesetenv(FE_DFL_ENV);
+    bool enough = lt_memory_suffices(work, data);
+    fesetenv(&callers);
+    uselocale(before);
+    freelocale(own);
+    return enough;
+}
+
+bool lt_library_work_alone(void (*work)(void *data), void *data) {
+    pthread_mutex_lock(&reading);
+    bool enough = lt_library_work(work, data);
+    pthread_mutex_unlock(&reading);
+    return enough;
+}
+
+__attribute__((destructor)) static void close_units(void) {
+    lt_units_close();
+}
+
+const char *lawtester_version(void) {
+    return LT_VERSION;
+}
+
+const char *lawtester_interface(void) {
+    return LAWTESTER_INTERFACE;
+}
+
+void lawtester_text_free(char *text) {
+    free(text);
+}
+
+static void drop_paper(struct lt_held *paper) {
+    json_decref(((struct lt_paper *)paper)->document);
+}
+
+void lt_library_write(struct lt_paper *paper, json_t *document) {
+    paper->document = document;
+    lt_memory_hold(&paper->held, drop_paper);
+    paper->text = lt_json_text(document);
+    lt_memory_drop(&paper->held);
+    json_decref(document);
+}
+
+/* ---- Laws ------------------------------------------------------------------------------------ */
+
+static struct lawtester_laws no_laws; /* where there was no memory for any but the built-in ones */
+
+static void make_laws(void *data) {
+    struct lawtester_laws **laws = data;
+    struct lt_plugins *plugins = lt_plugin_new();
+    *laws = lt_memory_get(sizeof **laws);
+    (*laws)->plugins = plugins;
+}
+
+struct lawtester_laws *lawtester_laws_new(void) {
+    struct lawtester_laws *laws;
+    return lt_memory_suffices(make_laws, &laws) ? laws : &no_laws;
+}
+
+void lawtester_laws_free(struct lawtester_laws *laws) {
+    if (!laws || laws == &no_laws)
+        return;
+    lt_plugin_free(laws->plugins);
+    free(laws);
+}
+
+struct plugin {
+    struct lt_plugins *plugins;
+    const char *path;
+    char *why;
+    size_t size;
+    enum lt_plugin_status status;
+};
+
+static void load_object(void *data) {
+    struct plugin *plugin = data;
+    if (!plugin->plugins)
+        lt_memory_out();
+    plugin->status = lt_plugin_load(plugin->plugins, plugin->path, plugin->why, plugin->size);
+}
+
+int lawtester_laws_load(struct lawtester_laws *laws, const char *path, char *why, size_t size) {
+    struct plugin plugin = {laws->plugins, path, why, size, LT_PLUGIN_BAD_FILE};
+    if (!lt_library_work_alone(load_object, &plugin))
+        snprintf(why, size, "%s", lt_library_lacks);
+    return plugin.status == LT_PLUGIN_LOADED ? 0 : 1;
+}
+
+const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws) {
+    return laws && laws->plugins ? lt_plugin_laws(laws->plugins) : lt_laws_builtin;
+}
+
+struct laws_paper {
+    struct lt_paper paper;
+    const struct lawtester_laws *laws;
+};
+
+static void write_laws(void *data) {
+    struct laws_paper *job = data;
+    lt_library_write(&job->paper, lt_document_laws(lt_library_laws(job->laws)));
+}
+
+char *lawtester_laws_json(const struct lawtester_laws *laws) {
+    struct laws_paper job = {.laws = laws};
+    return lt_library_work(write_laws, &job) ? job.paper.text : NULL;
+}
+
+/* ---- Programs -------------------------------------------------------------------------------- */
+
+static struct lt_error only_error = {.text = lt_library_lacks};
+static struct lt_errors only_errors = {.list = &only_error, .count = 1, .failures = 1};
+static char only_said[] = "error: out of memory\n";
+static struct lawtester_program no_program = {.errors = &only_errors, .said = only_said};
+
+struct read {
+    const struct lawtester_laws *laws;
+    const char *name, *text; /* text NULL: it is in the file of that name */
+    size_t length;
+    const char *const *defines;
+    size_t count;
+    bool sweeping;
+    struct lawtester_program *program;
+};
+
+static void read_bytes(void *data) {
+    const struct read *read = data;
+    struct lawtester_program *program = read->program;
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_define *list = lt_arena_get(arena, (read->count + 1) * sizeof *list);
+    for (size_t i = 0; i < read->count; i++)
+        list[i] = (struct lt_define){.text = read->defines[i]};
+    gsl_set_error_handler_off();
+    program->errors = lt_errors_new();
+    program->program = lt_read_with(lt_library_laws(read->laws), read->sweeping, read->name,
+                                    read->text, read->length, list, read->count, program->errors);
+    program->said = lt_errors_text(program->errors);
+    lt_arena_free(arena);
+}
+
+/* The text, and what reads it; the file is no longer open. */
+static void read_file(void *data) {
+    struct read *read = data, found = *read;
+    struct lt_arena *arena = lt_arena_new();
+    char *text = lt_file_read(read->name, READ_LIMIT, &found.length);
+    if (text) {
+        found.text = lt_arena_keep(arena, text, free);
+        read_bytes(&found);
+    } else {
+        const char *why = strerror(errno);
+        read->program->errors = lt_errors_new();
+        lt_errors_add(read->program->errors, (struct lt_mark){.source = NULL}, "%s: %s", read->name,
+                      why);
+        read->program->said = lt_errors_text(read->program->errors);
+    }
+    lt_arena_free(arena);
+}
+
+static struct lawtester_program *make_program(void (*work)(void *data), struct read *read) {
+    read->program = malloc(sizeof *read->program);
+    if (!read->program)
+        return &no_program;
+    *read->program = (struct lawtester_program){.program = NULL};
+    if (lt_library_work_alone(work, read))
+        return read->program;
+    free(read->program);
+    return &no_program;
+}
+
+struct lawtester_program *lawtester_read_file(const struct lawtester_laws *laws, const char *path,
+                                              const char *const *defines, size_t count) {
+    return make_program(
+        read_file, &(struct read){.laws = laws, .name = path, .defines = defines, .count = count});
+}
+
+struct lawtester_program *lawtester_read_text(const struct lawtester_laws *laws, const char *name,
+                                              const char *text, const char *const *defines,
+                                              size_t count) {
+    return make_program(read_bytes, &(struct read){.laws = laws,
+                                                   .name = name,
+                                                   .text = text,
+                                                   .length = strlen(text),
+                                                   .defines = defines,
+                                                   .count = count});
+}
+
+struct lawtester_program *lawtester_read_sweep(const struct lawtester_laws *laws, const char *path,
+                                               const char *const *defines, size_t count) {
+    return make_program(
+        read_file,
+        &(struct read){
+            .laws = laws, .name = path, .defines = defines, .count = count, .sweeping = true});
+}
+
+void lawtester_program_free(struct lawtester_program *program) {
+    if (!program || program == &no_program)
+        return;
+    lt_program_free(program->program);
+    lt_errors_free(program->errors);
+    free(program->said);
+    free(program);
+}
+
+int lawtester_program_ok(const struct lawtester_program *program) {
+    return program->program != NULL;
+}
+
+const char *lawtester_program_errors(const struct lawtester_program *program) {
+    return program->said;
+}
+
+int lawtester_program_error(const struct lawtester_program *program, size_t i,
+                            struct lawtester_error *error) {
+    if (i >= program->errors->count)
+        return 0;
+    const struct lt_error *found = &program->errors->list[i];
+    *error = (struct lawtester_error){.file = found->mark.source ? found->mark.source->name : "",
+                                      .line = found->mark.line,
+                                      .column = found->mark.column,
+                                      .text = found->text,
+                                      .note = found->severity == LT_NOTE};
+    return 1;
+}
+
+const char *lawtester_program_law(const struct lawtester_program *program) {
+    return program->program ? program->program->law->name : "";
+}
+
+const char *lawtester_program_title(const struct lawtester_program *program) {
+    return program->program ? program->program->title : "";
+}

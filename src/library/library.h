@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* library.h: what the functions of lawtester.h share. */
+#ifndef LT_LIBRARY_H
+#define LT_LIBRARY_H
+
+#include "lawtester.h"
+
+#include "base/errors.h"
+#include "base/memory.h"
+#include "run/run.h"
+
+struct lawtester_program {
+    struct lt_program *program;
+    struct lt_errors *errors;
+    char *said; /* the errors as text */
+};
+
+struct lawtester_run {
+    const struct lt_program *program;
+    struct lt_result *result;
+    struct lt_arena *arena;
+    const char *refused; /* why it has not even begun; result is NULL */
+};
+
+extern char lt_library_lacks[]; /* "out of memory" */
+
+/* WORK with the decimal point and the arithmetic of C, whatever the caller's locale, rounding and
+ * treatment of small numbers, which are his again behind it; false: memory ran out. */
+bool lt_library_work(void (*work)(void *data), void *data);
+
+/* The same while nothing else is read: UDUNITS keeps one database for all threads. */
+bool lt_library_work_alone(void (*work)(void *data), void *data);
+
+/* The laws of a caller who may have none. */
+const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws);
+
+/* The overrides that OPTIONS name, options->count of them, whose values are 0 if it has none. NULL,
+ * or why the program cannot be run with them. */
+const char *lt_library_overrides(const struct lt_program *program,
+                                 const struct lawtester_options *options,
+                                 struct lt_override *overrides, struct lt_arena *arena);
+
+/* A document on its way to be a text. */
+struct lt_paper {
+    struct lt_held held;
+    json_t *document;
+    char *text;
+};
+void lt_library_write(struct lt_paper *paper, json_t *document);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sweep, fit, verify: their documents. */
+#include "library.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "fit/fit.h"
+#include "model/laws.h"
+#include "sweep/sweep.h"
+#include "verify/verify.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct job {
+    const struct lawtester_program *program;
+    const struct lawtester_options *options;
+    const struct lawtester_laws *laws;
+    const char *folder, *law;
+    struct lt_arena *arena;
+    const char *why; /* it cannot be done; in the arena or constant */
+    struct lt_paper paper;
+};
+
+/* The text of a job's document; NULL and why not. */
+static char *do_job(void (*work)(void *data), struct job *job, char *why, size_t size) {
+    const char *refused = NULL;
+    if (job->program && !job->program->program)
+        refused = "the program has errors";
+    else if (!lt_library_work(work, job))
+        refused = lt_library_lacks;
+    else
+        refused = job->why;
+    if (size > 0)
+        snprintf(why, size, "%s", refused ? refused : "");
+    if (refused != lt_library_lacks)
+        lt_arena_free(job->arena);
+    return refused ? NULL : job->paper.text;
+}
+
+/* ---- Sweep ----------------------------------------------------------------------------------- */
+
+static void sweep(void *data) {
+    struct job *job = data;
+    job->arena = lt_arena_new();
+    struct lt_sweep_job sweeping = {.program = job->program->program,
+                                    .directory = job->folder,
+                                    .shard = {1, 1},
+                                    .threads = job->options->threads,
+                                    .interrupted = job->options->stop,
+                                    .arena = job->arena};
+    struct lt_sweep_outcome outcome;
+    if (!sweeping.program->sweep) {
+        job->why = "the program was not read to be swept";
+    } else if (!lt_file_make_directory(job->folder, job->arena)) {
+        job->why = lt_arena_print(job->arena, "%s: %s", job->folder, strerror(errno));
+    } else {
+        const enum lt_sweep_status status = lt_sweep_table_make(&sweeping, &outcome);
+        if (status == LT_SWEEP_BAD_FILE)
+            job->why = lt_arena_print(job->arena, "%s", outcome.why);
+        else if (status == LT_SWEEP_STOPPED)
+            job->why = lt_arena_print(job->arena, "stopped: %zu of %zu points are done",
+                                      outcome.done, outcome.points);
+        else
+            lt_library_write(&job->paper, lt_sweep_document(&sweeping, &outcome));
+    }
+}
+
+char *lawtester_sweep_json(const struct lawtester_program *program, const char *folder,
+                           const struct lawtester_options *options, char *why, size_t size) {
+    struct job job = {.program = program, .folder = folder, .options = options};
+    return do_job(sweep, &job, why, size);
+}
+
+/* ---- Fit ------------------------------------------------------------------------------------- */
+
+/* NULL, or why the data of a set cannot be used. */
+static const char *read_data(struct lt_measured *measured, const struct lt_fit_set *set,
+                             struct lt_arena *arena) {
+    if (!set->file)
+        return "a data set has no file";
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_columns *table = lt_columns_read(set->file, errors);
+    const char *why = NULL;
+    if (!table || !lt_fit_data(measured, set, table, arena, errors)) {
+        char *text = lt_errors_text(errors);
+        why = lt_arena_print(arena, "%s: %s", set->file, text);
+        free(text);
+    }
+    lt_columns_free(table);
+    lt_errors_free(errors);
+    return why;
+}
+
+static void fit(void *data) {
+    struct job *job = data;
+    const struct lt_program *program = job->program->program;
+    const struct lt_fit_task *task = program->fit;
+    struct lt_arena *arena = job->arena = lt_arena_new();
+    if (!task || task->n_vary == 0) {
+        job->why = task ? "the section fit varies nothing" : "the program has no section fit";
+        return;
+    }
+    struct lt_measured *sets = lt_arena_get(arena, task->n_sets * sizeof *sets);
+    for (size_t i = 0; i < task->n_sets && !job->why; i++)
+        job->why = read_data(&sets[i], &task->sets[i], arena);
+    if (job->why)
+        return;
+    const struct lt_fit_problem problem = {.program = program,
+                                           .n_sets = task->n_sets,
+                                           .n_vary = task->n_vary,
+                                           .sets = sets,
+                                           .vary = task->vary,
+                                           .loss = task->loss,
+                                           .interrupted = job->options->stop};
+    struct lt_fit *found = lt_fit(&problem);
+    if (found->ill_posed || found->run_failed || (job->options->stop && *job->options->stop))
+        job->why = lt_arena_print(arena, "%s", found->message);
+    else
+        lt_library_write(&job->paper, lt_fit_table_document(found));
+    lt_fit_free(found);
+}
+
+char *lawtester_fit_json(const struct lawtester_program *program,
+                         const struct lawtester_options *options, char *why, size_t size) {
+    struct job job = {.program = program, .options = options};
+    return do_job(fit, &job, why, size);
+}
+
+/* ---- Verify ---------------------------------------------------------------------------------- */
+
+/* The laws whose name is asked for; those that a program defines among them. */
+static size_t choose_laws(const struct job *job, const struct lt_law *const *laws,
+                          const struct lt_law **chosen) {
+    size_t n = 0;
+    if (job->program && job->program->program->formula_law)
+        chosen[n++] = job->program->program->law;
+    for (; !job->program && *laws; laws++)
+        if (!*job->law || strcmp((*laws)->name, job->law) == 0)
+            chosen[n++] = *laws;
+    return n;
+}
+
+static void verify(void *data) {
+    static const volatile int never = 0;
+    struct job *job = data;
+    struct lt_arena *arena = job->arena = lt_arena_new();
+    const struct lt_law *const *laws = lt_library_laws(job->laws);
+    size_t count = 1;
+    while (laws[count - 1])
+        count++;
+    const struct lt_law **chosen = lt_arena_get(arena, count * sizeof *chosen);
+    const struct lt_verify_options options = {
+        .laws = laws,
+        .seed = job->options->seed > 0 ? job->options->seed : 1,
+        .threads = job->options->threads,
+        .audit = true,
+        .interrupted = job->options->stop ? job->options->stop : &never,
+        .arena = arena};
+    const size_t n = choose_laws(job, laws, chosen), more = job->program != NULL;
+    struct lt_subject *subjects = lt_arena_get(arena, (n + 1) * sizeof *subjects);
+    if (n + more == 0) {
+        job->why = lt_arena_print(arena, "there is no law '%s'", job->law);
+        return;
+    }
+    lt_verify_laws(chosen, n, &options, subjects);
+    if (more) {
+        const struct lt_program *program = job->program->program;
+        subjects[n] = (struct lt_subject){.name = program->stem, .is_program = true, .ok = true};
+        lt_verify_programs(&program, 1, &options, &subjects[n]);
+    }
+    if (job->options->stop && *job->options->stop)
+        job->why = "stopped";
+    else
+        lt_library_write(&job->paper, lt_verify_json(subjects, n + more));
+}
+
+char *lawtester_verify_json(const struct lawtester_laws *laws, const char *law,
+                            const struct lawtester_program *program,
+                            const struct lawtester_options *options, char *why, size_t size) {
+    struct job job = {.laws = laws, .law = law, .program = program, .options = options};
+    return do_job(verify, &job, why, size);
+}

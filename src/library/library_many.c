@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Many runs of one program, in several threads. */
+#include "library.h"
+
+#include "base/arena.h"
+#include "base/threads.h"
+#include "run/block.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { AT_ONCE = 256 }; /* runs that a thread takes at a time */
+
+struct many {
+    const struct lt_program *program;
+    const struct lawtester_options *options;
+    const double *values;
+    size_t runs, n_wanted;
+    const char *const *wanted;
+    double *out;
+    int *status;
+    char *why;
+    size_t size;
+    struct lt_override *overrides; /* without their values */
+    const struct lt_name **found;  /* what is wanted; NULL: there is no such name */
+    const char *refused;
+    struct lt_lock lock; /* of what follows */
+    size_t next, done, first_failed;
+    atomic_bool lacks;
+};
+
+/* The next runs of a thread, FIRST and how many; false: there are none. */
+static bool take_runs(struct many *m, size_t *first, size_t *count) {
+    lt_threads_lock(&m->lock);
+    *first = m->next;
+    *count = m->runs - m->next < AT_ONCE ? m->runs - m->next : AT_ONCE;
+    m->next += *count;
+    lt_threads_unlock(&m->lock);
+    return *count > 0 && !m->lacks && !(m->options->stop && *m->options->stop);
+}
+
+static void tell_runs(struct many *m, size_t first, size_t count, const double *values,
+                      const struct lt_block_result *results) {
+    size_t done = 0, failed = count;
+    for (size_t i = count; i-- > 0;) {
+        const bool ok = results[i].status == LT_DONE;
+        done += ok;
+        failed = ok ? failed : i;
+        if (m->status)
+            m->status[first + i] = ok ? LAWTESTER_DONE : LAWTESTER_FAILED;
+        for (size_t k = 0; k < m->n_wanted; k++)
+            m->out[(first + i) * m->n_wanted + k] =
+                ok && m->found[k] ? values[i * m->program->names->slots + m->found[k]->slot]
+                                  : (double)NAN;
+    }
+    lt_threads_lock(&m->lock);
+    m->done += done;
+    if (failed < count && first + failed < m->first_failed) {
+        m->first_failed = first + failed;
+        snprintf(m->why, m->size, "run %zu: %s", first + failed, results[failed].message);
+    }
+    lt_threads_unlock(&m->lock);
+}
+
+static void run_some(void *data) {
+    struct many *m = data;
+    struct lt_arena *arena = lt_arena_new();
+    const size_t n = m->options->count, slots = m->program->names->slots;
+    struct lt_override *overrides = lt_arena_get(arena, (AT_ONCE * n + 1) * sizeof *overrides);
+    double *values = lt_arena_get(arena, AT_ONCE * slots * sizeof *values);
+    struct lt_block_result *results = lt_arena_get(arena, AT_ONCE * sizeof *results);
+    const struct lt_run_options options = {.interrupted = m->options->stop};
+    size_t first, count;
+    while (take_runs(m, &first, &count)) {
+        for (size_t i = 0; i < count * n; i++)
+            overrides[i] = (struct lt_override){m->overrides[i % n].name, m->values[first * n + i]};
+        lt_block_run(m->program, overrides, n, count, &options, values, results);
+        tell_runs(m, first, count, values, results);
+    }
+    lt_arena_free(arena);
+}
+
+/* What is wanted, by name. NULL, or why not. */
+static const char *find_wanted(struct many *m, struct lt_arena *arena) {
+    const struct lt_names names = lt_names_in(m->program->names, LT_SCOPE_END);
+    m->found = lt_arena_get(arena, (m->n_wanted + 1) * sizeof *m->found);
+    for (size_t k = 0; k < m->n_wanted; k++) {
+        m->found[k] = lt_names_find(&names, m->wanted[k]);
+        if (!m->found[k])
+            return lt_arena_print(arena, "'%s' is no result, column, parameter, let or constant",
+                                  m->wanted[k]);
+    }
+    return NULL;
+}
+
+static void run_all(void *data) {
+    struct many *m = data;
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_program program;
+    m->overrides = lt_arena_get(arena, (m->options->count + 1) * sizeof *m->overrides);
+    m->refused = lt_library_overrides(
+        m->program,
+        &(struct lawtester_options){.names = m->options->names, .count = m->options->count},
+        m->overrides, arena);
+    if (!m->refused)
+        m->refused = find_wanted(m, arena);
+    if (m->refused) {
+        snprintf(m->why, m->size, "%s", m->refused);
+    } else {
+        program = *m->program;
+        program.n_expects = 0;
+        m->program = &program;
+        const size_t parts = (m->runs + AT_ONCE - 1) / AT_ONCE;
+        int threads = m->options->threads > 0 ? m->options->threads : lt_threads_count();
+        if ((size_t)threads > parts)
+            threads = parts > 0 ? (int)parts : 1;
+        lt_threads_run(threads, run_some, m, &m->lacks);
+    }
+    lt_arena_free(arena);
+}
+
+size_t lawtester_run_many(const struct lawtester_program *program,
+                          const struct lawtester_options *options, size_t runs,
+                          const double *values, const char *const *wanted, size_t n_wanted,
+                          double *out, int *status, char *why, size_t size) {
+    struct many m = {.program = program->program,
+                     .options = options,
+                     .values = values,
+                     .runs = runs,
+                     .n_wanted = n_wanted,
+                     .wanted = wanted,
+                     .out = out,
+                     .status = status,
+                     .why = why,
+                     .size = size,
+                     .lock = LT_LOCK,
+                     .first_failed = runs};
+    for (size_t i = 0; i < runs * n_wanted; i++)
+        out[i] = (double)NAN;
+    for (size_t i = 0; status && i < runs; i++)
+        status[i] = LAWTESTER_FAILED;
+    if (size > 0)
+        *why = 0;
+    if (!lt_library_work(run_all, &m) && size > 0)
+        snprintf(why, size, "%s", lt_library_lacks);
+    return m.done;
+}

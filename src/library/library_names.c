@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a program knows by name. */
+#include "library.h"
+
+#include "base/arena.h"
+#include "base/choice.h"
+#include "model/parse.h"
+#include "model/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Of which kind it is; -1: of none that is told. */
+static int kind_of(const struct lt_program *program, const struct lt_name *name) {
+    const struct lt_field *field;
+    switch (name->kind) {
+    case LT_NAME_RESULT:
+        return LAWTESTER_RESULT;
+    case LT_NAME_PARAM:
+        field = lt_program_field(program, name);
+        return lt_parts_absent(field) ? -1 : LAWTESTER_PARAMETER;
+    case LT_NAME_LET:
+        return LAWTESTER_LET;
+    case LT_NAME_CONSTANT:
+        return LAWTESTER_CONSTANT;
+    default:
+        return -1;
+    }
+}
+
+static struct lawtester_name describe_name(const struct lt_program *program,
+                                           const struct lt_name *name) {
+    const struct lt_field *field =
+        name->kind == LT_NAME_PARAM ? lt_program_field(program, name) : NULL;
+    const char *unit = name->unit;
+    if (name->kind == LT_NAME_LET)
+        unit = program->lets[name->slot - program->names->lets].unit;
+    return (struct lawtester_name){.name = name->name,
+                                   .unit = unit ? unit : "",
+                                   .doc = name->doc ? name->doc : "",
+                                   .words = field && field->choices ? field->choices : ""};
+}
+
+static struct lawtester_name describe_column(const struct lt_column *column) {
+    const struct lt_name *source = column->source;
+    return (struct lawtester_name){.name = column->name,
+                                   .unit = source ? source->unit
+                                                  : lt_parse_record_unit(column->formula),
+                                   .doc = source ? source->doc : column->formula->text,
+                                   .words = ""};
+}
+
+static int find_shown(const struct lt_program *program, size_t i, struct lawtester_name *name) {
+    for (size_t at = 0; at < program->n_columns; at++)
+        if (!program->columns[at].hidden && i-- == 0) {
+            *name = describe_column(&program->columns[at]);
+            return 1;
+        }
+    return 0;
+}
+
+int lawtester_program_name(const struct lawtester_program *program, enum lawtester_kind kind,
+                           size_t i, struct lawtester_name *name) {
+    const struct lt_program *of = program->program;
+    if (!of || kind == LAWTESTER_COLUMN)
+        return of ? find_shown(of, i, name) : 0;
+    for (size_t at = 0; at < of->names->count; at++)
+        if (kind_of(of, &of->names->list[at]) == (int)kind && i-- == 0) {
+            *name = describe_name(of, &of->names->list[at]);
+            return 1;
+        }
+    return 0;
+}
+
+int lawtester_program_choice(const struct lawtester_program *program, const char *name,
+                             const char *word, double *number, char *why, size_t size) {
+    struct lawtester_name found;
+    for (size_t i = 0; lawtester_program_name(program, LAWTESTER_PARAMETER, i, &found); i++) {
+        if (strcmp(found.name, name) != 0)
+            continue;
+        const long choice = *found.words ? lt_choice_number(found.words, word) : -1;
+        char list[512];
+        *number = (double)choice;
+        if (choice < 0 && *found.words)
+            snprintf(why, size, "%s is '%s': it must be %s", name, word,
+                     lt_choice_list(found.words, list, sizeof list));
+        else if (choice < 0)
+            snprintf(why, size, "%s is '%s': it must be a number", name, word);
+        return choice >= 0;
+    }
+    snprintf(why, size, "'%s' is no parameter of the program's law, so that '%s' is no choice",
+             name, word);
+    return 0;
+}
+
+struct question {
+    const struct lt_program *program;
+    const char *name;
+    char *why;
+    size_t size;
+    int varies;
+};
+
+static void ask_varied(void *data) {
+    struct question *q = data;
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_override override;
+    const char *why = lt_library_overrides(
+        q->program, &(struct lawtester_options){.names = &q->name, .count = 1}, &override, arena);
+    q->varies = why == NULL;
+    if (q->size > 0)
+        snprintf(q->why, q->size, "%s", why ? why : "");
+    lt_arena_free(arena);
+}
+
+int lawtester_program_varies(const struct lawtester_program *program, const char *name, char *why,
+                             size_t size) {
+    struct question q = {program->program, name, why, size, 0};
+    if (!lt_library_work(ask_varied, &q) && size > 0)
+        snprintf(why, size, "%s", lt_library_lacks);
+    return q.varies;
+}
+
+const char *lawtester_program_reads(const struct lawtester_program *program, size_t i) {
+    const struct lt_read *read = program->program ? program->program->reads : NULL;
+    while (read && i-- > 0)
+        read = read->next;
+    return read ? read->path : NULL;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "library.h"
+
+#include "base/arena.h"
+#include "model/vary.h"
+#include "result/record.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *lt_library_overrides(const struct lt_program *program,
+                                 const struct lawtester_options *options,
+                                 struct lt_override *overrides, struct lt_arena *arena) {
+    if (!program)
+        return "the program has errors";
+    if (program->sweep)
+        return "the program was read to be swept";
+    for (size_t i = 0; i < options->count; i++) {
+        struct lt_varied varied = lt_vary_find(program, options->names[i], arena);
+        if (varied.why)
+            return varied.why;
+        overrides[i] = (struct lt_override){varied.name, options->values ? options->values[i] : 0};
+    }
+    return NULL;
+}
+
+static struct lawtester_run no_run = {.refused = lt_library_lacks};
+
+struct order {
+    const struct lt_program *program;
+    const struct lawtester_options *options;
+    struct lawtester_run *run;
+};
+
+static void make_run(void *data) {
+    struct order *order = data;
+    const struct lawtester_options *asked = order->options;
+    struct lt_arena *arena = lt_arena_new();
+    struct lawtester_run *run = order->run = lt_arena_get(arena, sizeof *run);
+    *run = (struct lawtester_run){.program = order->program, .arena = arena};
+    struct lt_override *overrides = lt_arena_get(arena, (asked->count + 1) * sizeof *overrides);
+    run->refused = lt_library_overrides(order->program, asked, overrides, arena);
+    if (!run->refused)
+        run->result =
+            lt_run(run->program, overrides, asked->count,
+                   &(struct lt_run_options){
+                       .record = !asked->no_table, .keeps = true, .interrupted = asked->stop});
+}
+
+struct lawtester_run *lawtester_run_with(const struct lawtester_program *program,
+                                         const struct lawtester_options *options) {
+    struct order order = {program->program, options, NULL};
+    return lt_library_work(make_run, &order) ? order.run : &no_run;
+}
+
+struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
+                                        const char *const *names, const double *values,
+                                        size_t count) {
+    return lawtester_run_with(
+        program, &(struct lawtester_options){.names = names, .values = values, .count = count});
+}
+
+void lawtester_run_free(struct lawtester_run *run) {
+    if (!run || run == &no_run)
+        return;
+    lt_run_free(run->result);
+    lt_arena_free(run->arena);
+}
+
+enum lawtester_status lawtester_run_status(const struct lawtester_run *run) {
+    if (!run->result)
+        return LAWTESTER_FAILED;
+    if (run->result->ok)
+        return LAWTESTER_DONE;
+    return run->result->status == LT_DONE ? LAWTESTER_MISSED : LAWTESTER_FAILED;
+}
+
+const char *lawtester_run_message(const struct lawtester_run *run) {
+    return run->result ? run->result->message : run->refused;
+}
+
+double lawtester_run_value(const struct lawtester_run *run, const char *name) {
+    if (!run->result)
+        return (double)NAN;
+    struct lt_names names = lt_names_in(run->program->names, LT_SCOPE_END);
+    const struct lt_name *found = lt_names_find(&names, name);
+    return found ? run->result->values[found->slot] : (double)NAN;
+}
+
+size_t lawtester_run_rows(const struct lawtester_run *run) {
+    return run->result ? run->result->table.rows : 0;
+}
+
+/* Index of visible column I, or of the one of that name; n_columns: there is none. */
+static size_t find_column(const struct lt_program *program, size_t i, const char *name) {
+    size_t at = 0;
+    for (; at < program->n_columns; at++)
+        if (!program->columns[at].hidden &&
+            (name ? strcmp(program->columns[at].name, name) == 0 : i-- == 0))
+            break;
+    return at;
+}
+
+const char *lawtester_run_column_name(const struct lawtester_run *run, size_t i) {
+    if (!run->result)
+        return NULL;
+    size_t at = find_column(run->program, i, NULL);
+    return at < run->program->n_columns ? run->program->columns[at].name : NULL;
+}
+
+size_t lawtester_run_column(const struct lawtester_run *run, const char *name, double *values,
+                            size_t room) {
+    const struct lt_table *table = run->result ? &run->result->table : NULL;
+    size_t at = table ? find_column(run->program, 0, name) : 0;
+    size_t rows = table && at < run->program->n_columns ? table->rows : 0;
+    for (size_t i = 0; i < room; i++)
+        values[i] = i < rows ? table->cells[i * table->columns + at] : (double)NAN;
+    return rows;
+}
+
+const double *lawtester_run_cells(const struct lawtester_run *run, size_t *stride) {
+    const struct lt_table *table = run->result ? &run->result->table : NULL;
+    *stride = table ? table->columns : 0;
+    return table && table->rows > 0 ? table->cells : NULL;
+}
+
+size_t lawtester_run_column_place(const struct lawtester_run *run, size_t i) {
+    return run->result ? find_column(run->program, i, NULL) : 0;
+}
+
+int lawtester_run_expect(const struct lawtester_run *run, size_t i,
+                         struct lawtester_expect *expect) {
+    if (!run->result || i >= run->result->n_verdicts)
+        return 0;
+    const struct lt_verdict *v = &run->result->verdicts[i];
+    *expect =
+        (struct lawtester_expect){v->text, v->value, v->expected, v->error, v->tolerance, v->ok};
+    return 1;
+}
+
+struct run_paper {
+    struct lt_paper paper;
+    const struct lawtester_run *run;
+};
+
+static void write_run(void *data) {
+    struct run_paper *job = data;
+    const struct lawtester_run *run = job->run;
+    lt_library_write(&job->paper,
+                     run->result ? lt_document_run(run->program, run->result) : json_null());
+}
+
+char *lawtester_run_json(const struct lawtester_run *run) {
+    struct run_paper job = {.run = run};
+    return lt_library_work(write_run, &job) ? job.paper.text : NULL;
+}
