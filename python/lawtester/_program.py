@@ -473,6 +473,7 @@ def sweep_file(path: str | os.PathLike, define: Mapping[str, Any] | None,
 
         document = _document(_library.stoppable(call), why)
         stem = os.path.splitext(os.path.basename(os.fspath(path)))[0]
-        frame = pandas.read_csv(os.path.join(into, stem + ".sweep.csv"), comment="#")
+        frame = pandas.read_csv(os.path.join(into, stem + ".sweep.csv"), comment="#",
+                                float_precision="round_trip")
     frame.attrs["document"] = document
     return frame
