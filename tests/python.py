@@ -13,6 +13,7 @@ import os
 import pathlib
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -357,6 +358,45 @@ class Threads(unittest.TestCase):
         if child == 0:
             os._exit(0 if lt.sweep(IMPACT, "e_n", kn=[1e5], threads=1)["e_n"][0] > 0 else 1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+class Page(unittest.TestCase):
+    @has("pandas")
+    @has("matplotlib")
+    def test_every_block_runs(self):
+        import matplotlib
+
+        matplotlib.use("Agg")
+        before = os.getcwd()
+        os.chdir(ROOT)
+        self.addCleanup(os.chdir, before)
+        blocks = re.findall(r"```python\n(.*?)```", (ROOT / "doc/python.md").read_text(), re.DOTALL)
+        self.assertGreaterEqual(len(blocks), 3)
+        for block in blocks:
+            names = {}
+            exec(compile(block, "doc/python.md", "exec"), names)
+            for line, said in re.findall(r"^(\S.*?) +# (.+)$", block, re.MULTILINE):
+                if re.fullmatch(r"[-+.0-9e]+|\(.*\)|[a-z]", said):
+                    self.assertEqual(str(eval(line, names)), said)
+
+    def test_the_notebook_is_kept_without_outputs(self):
+        notebook = json.loads((ROOT / "doc/notebook.ipynb").read_text())
+        for cell in notebook["cells"]:
+            self.assertFalse(cell.get("outputs") or cell.get("execution_count"))
+
+    @has("nbconvert")
+    @has("ipykernel")
+    @has("matplotlib")
+    def test_the_notebook_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = subprocess.run(
+                [sys.executable, "-m", "nbconvert", "--to", "html", "--execute", "--output-dir", folder,
+                 "--log-level", "ERROR", os.fspath(ROOT / "doc/notebook.ipynb")],
+                capture_output=True, text=True, check=False, env={**os.environ, "HOME": folder})
+            self.assertEqual(out.returncode, 0, out.stderr)
+            page = (pathlib.Path(folder) / "notebook.html").read_text()
+        self.assertIn("t_contact", page)
+        self.assertEqual(page.count("data:image/png"), 4)
 
 
 class Import(unittest.TestCase):
