@@ -107,8 +107,10 @@ else
         command -v "$python" && "$python" -c 'import matplotlib' 2>/dev/null && break
     done | tail -n 1)
     export LAWTESTER_LIBRARY="$libraries/liblawtester.so"
-    if [ -z "$python" ]; then
-        skip 'the example in Python' 'no python3'
+    PYTHONPATH=$(dirname "$(dirname "$(find "$folder/tree" -path '*/lawtester/__init__.py')")")
+    export PYTHONPATH
+    if [ -z "$python" ] || ! "$python" -c 'import numpy'; then
+        skip 'the example in Python' 'no python3, or no NumPy'
     else
         check 'the example in Python runs' sh -c "'$python' '$root/doc/examples/damping.py' >python.txt"
         check 'simulated and closed form agree' awk \

@@ -29,7 +29,7 @@ else
 fi
 
 without_licence() {
-    find src tests scripts doc .ci meson.build -type f ! -name '*.csv' ! -name '*.svg' ! -name '*.yaml' ! -path '*/bad/*' |
+    find src tests scripts doc .ci meson.build -type f ! -name '*.csv' ! -name '*.svg' ! -name '*.ipynb' ! -name '*.yaml' ! -path '*/bad/*' |
         while read -r file; do
             head -n 3 "$file" | grep -q 'SPDX-License-Identifier: ' || echo "$file"
         done

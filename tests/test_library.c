@@ -442,6 +442,131 @@ START_TEST(arithmetic_of_the_caller) {
 }
 END_TEST
 
+/* A name of a kind; NULL: there is none. */
+static const char *named(const struct lawtester_program *program, enum lawtester_kind kind,
+                         const char *wanted, struct lawtester_name *name) {
+    for (size_t i = 0; lawtester_program_name(program, kind, i, name); i++)
+        if (strcmp(name->name, wanted) == 0)
+            return name->unit;
+    return NULL;
+}
+
+START_TEST(names_and_words) {
+    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_name name;
+    ck_assert_str_eq(named(program, LAWTESTER_RESULT, "t_contact", &name), "s");
+    ck_assert_str_eq(named(program, LAWTESTER_COLUMN, "fn", &name), "N");
+    ck_assert_str_eq(named(program, LAWTESTER_COLUMN, "push", &name), "N");
+    ck_assert_str_eq(named(program, LAWTESTER_LET, "speed", &name), "m/s");
+    ck_assert_str_eq(named(program, LAWTESTER_CONSTANT, "m_eff", &name), "kg");
+    ck_assert_str_eq(named(program, LAWTESTER_PARAMETER, "kn", &name), "N/m");
+    ck_assert_str_eq(name.words, "");
+    ck_assert_ptr_nonnull(named(program, LAWTESTER_PARAMETER, "dp_mode", &name));
+    ck_assert_ptr_nonnull(strstr(name.words, "no-tension"));
+    ck_assert_ptr_null(named(program, LAWTESTER_COLUMN, "fs", &name));
+    char why[200];
+    double number = -1;
+    ck_assert(lawtester_program_choice(program, "dp_mode", "no-tension", &number, why, 200));
+    ck_assert(number == 1);
+    ck_assert(!lawtester_program_choice(program, "dp_mode", "some", &number, why, 200));
+    ck_assert_ptr_nonnull(strstr(why, "dp_mode is 'some': it must be full (0)"));
+    ck_assert(!lawtester_program_choice(program, "kn", "some", &number, why, 200));
+    ck_assert(!lawtester_program_choice(program, "speed", "some", &number, why, 200));
+    ck_assert(lawtester_program_varies(program, "speed", why, 200));
+    ck_assert(!lawtester_program_varies(program, "sped", why, 200));
+    ck_assert_ptr_nonnull(strstr(why, "did you mean 'speed'"));
+    ck_assert_ptr_null(lawtester_program_reads(program, 0));
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(the_table_where_it_lies) {
+    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    size_t stride = 0, rows = lawtester_run_rows(run), at = lawtester_run_column_place(run, 2);
+    const double *cells = lawtester_run_cells(run, &stride);
+    double *fn = malloc(rows * sizeof *fn);
+    lawtester_run_column(run, "fn", fn, rows);
+    for (size_t i = 0; i < rows; i++)
+        ck_assert(cells[i * stride + at] == fn[i]);
+    free(fn);
+    lawtester_run_free(run);
+    run = lawtester_run_with(program, &(struct lawtester_options){.no_table = 1});
+    ck_assert_ptr_null(lawtester_run_cells(run, &stride));
+    ck_near(lawtester_run_value(run, "e_n"), theory(0.2), 0.01);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+/* More than a thread takes at a time; run 5 fails. */
+START_TEST(many_runs_have_the_bits_of_one) {
+    enum { RUNS = 600, WANTED = 3 };
+    struct lawtester_program *program = read(impact, NULL);
+    static const char *const names[] = {"dp_nratio", "kn"}, *const wanted[] = {"e_n", "un",
+                                                                               "speed"};
+    static double values[RUNS][2], out[RUNS][WANTED];
+    static int status[RUNS];
+    char why[200];
+    for (int i = 0; i < RUNS; i++) {
+        values[i][0] = 0.9 * i / RUNS;
+        values[i][1] = i == 5 ? -1 : 1e5 + i;
+    }
+    const struct lawtester_options options = {.names = names, .count = 2, .threads = _i};
+    ck_assert_uint_eq(lawtester_run_many(program, &options, RUNS, values[0], wanted, WANTED, out[0],
+                                         status, why, sizeof why),
+                      RUNS - 1);
+    ck_assert_str_eq(why, "run 5: kn is -1: its range is 0 to inf");
+    for (int i = 0; i < RUNS; i += i < 10 ? 1 : 97) {
+        struct lawtester_run *run = lawtester_run_new(program, names, values[i], 2);
+        ck_assert_int_eq(status[i] == LAWTESTER_DONE, i != 5);
+        for (int k = 0; k < WANTED; k++) {
+            const double one = i == 5 ? (double)NAN : lawtester_run_value(run, wanted[k]);
+            ck_assert(out[i][k] == one || (isnan(out[i][k]) && isnan(one)));
+        }
+        lawtester_run_free(run);
+    }
+    const int stop = 1;
+    const struct lawtester_options stopped = {.names = names, .count = 2, .stop = &stop};
+    ck_assert_uint_eq(lawtester_run_many(program, &stopped, RUNS, values[0], wanted, WANTED, out[0],
+                                         status, why, sizeof why),
+                      0);
+    ck_assert(isnan(out[0][0]) && status[0] == LAWTESTER_FAILED);
+    ck_assert_uint_eq(lawtester_run_many(program, &options, 1, values[0], (const char *[]){"e_m"},
+                                         1, out[0], NULL, why, sizeof why),
+                      0);
+    ck_assert_ptr_nonnull(strstr(why, "'e_m' is no result"));
+    lawtester_program_free(program);
+}
+END_TEST
+
+static void has_text(char *text, const char *part) {
+    ck_assert_ptr_nonnull(text);
+    ck_assert_msg(strstr(text, part) != NULL, "%s", text);
+    lawtester_text_free(text);
+}
+
+START_TEST(documents) {
+    struct lawtester_program *program = read(impact, "motion.integrator=exact");
+    const double stiffness = 3e5;
+    const struct lawtester_options usual = {0}, stiffer = {.names = (const char *[]){"kn"},
+                                                           .values = &stiffness,
+                                                           .count = 1};
+    char why[200];
+    has_text(lawtester_calibrate_json(program, NULL, NULL, 1, &stiffer), "\"converged\": true");
+    has_text(lawtester_calibrate_json(program, (const char *[]){"kn"}, NULL, 2, &usual),
+             "\"converged\": false");
+    has_text(lawtester_verify_json(NULL, "", program, &usual, why, sizeof why), "\"ok\": true");
+    ck_assert_ptr_null(lawtester_verify_json(NULL, "lineer", NULL, &usual, why, sizeof why));
+    ck_assert_str_eq(why, "there is no law 'lineer'");
+    ck_assert_ptr_null(lawtester_fit_json(program, &usual, why, sizeof why));
+    ck_assert_str_eq(why, "the program has no section fit");
+    ck_assert_ptr_null(lawtester_sweep_json(program, "out", &usual, why, sizeof why));
+    ck_assert_str_eq(why, "the program was not read to be swept");
+    lawtester_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_test(t, a_run_and_its_results);
     tcase_add_test(t, columns);
@@ -454,6 +579,10 @@ static void add(TCase *t) {
     tcase_add_test(t, calibration);
     tcase_add_test(t, calibration_of_two);
     tcase_add_test(t, plugins);
+    tcase_add_test(t, names_and_words);
+    tcase_add_test(t, the_table_where_it_lies);
+    tcase_add_loop_test(t, many_runs_have_the_bits_of_one, 1, 4);
+    tcase_add_test(t, documents);
     tcase_add_test(t, threads_give_the_same_bits);
     tcase_add_test(t, locale_of_the_caller);
     tcase_add_loop_test(t, arithmetic_of_the_caller, 0, 4);

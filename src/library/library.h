@@ -36,9 +36,9 @@ const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws);
 
 /* The overrides that OPTIONS name, options->count of them, whose values are 0 if it has none. NULL,
  * or why the program cannot be run with them. */
-const char *lt_library_overrides(const struct lt_program *program,
-                                 const struct lawtester_options *options,
-                                 struct lt_override *overrides, struct lt_arena *arena);
+const char *lt_library_run_overrides(const struct lt_program *program,
+                                     const struct lawtester_options *options,
+                                     struct lt_override *overrides, struct lt_arena *arena);
 
 /* A document on its way to be a text. */
 struct lt_paper {

@@ -62,7 +62,7 @@ static void find_goals(void *data) {
     const size_t n = s->options->count;
     struct lt_override *overrides = lt_arena_get(s->arena, (n + 1) * sizeof *overrides);
     if (!s->why)
-        s->why = lt_library_overrides(s->program, s->options, overrides, s->arena);
+        s->why = lt_library_run_overrides(s->program, s->options, overrides, s->arena);
     if (s->why)
         return;
     s->settled = *s->program;

@@ -93,12 +93,12 @@ static const char *find_wanted(struct many *m, struct lt_arena *arena) {
     return NULL;
 }
 
-static void run_all(void *data) {
+static void run_every(void *data) {
     struct many *m = data;
     struct lt_arena *arena = lt_arena_new();
     struct lt_program program;
     m->overrides = lt_arena_get(arena, (m->options->count + 1) * sizeof *m->overrides);
-    m->refused = lt_library_overrides(
+    m->refused = lt_library_run_overrides(
         m->program,
         &(struct lawtester_options){.names = m->options->names, .count = m->options->count},
         m->overrides, arena);
@@ -141,7 +141,7 @@ size_t lawtester_run_many(const struct lawtester_program *program,
         status[i] = LAWTESTER_FAILED;
     if (size > 0)
         *why = 0;
-    if (!lt_library_work(run_all, &m) && size > 0)
+    if (!lt_library_work(run_every, &m) && size > 0)
         snprintf(why, size, "%s", lt_library_lacks);
     return m.done;
 }

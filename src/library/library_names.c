@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Of which kind it is; -1: of none that is told. */
-static int kind_of(const struct lt_program *program, const struct lt_name *name) {
+static int told_kind(const struct lt_program *program, const struct lt_name *name) {
     const struct lt_field *field;
     switch (name->kind) {
     case LT_NAME_RESULT:
@@ -32,11 +32,8 @@ static struct lawtester_name describe_name(const struct lt_program *program,
                                            const struct lt_name *name) {
     const struct lt_field *field =
         name->kind == LT_NAME_PARAM ? lt_program_field(program, name) : NULL;
-    const char *unit = name->unit;
-    if (name->kind == LT_NAME_LET)
-        unit = program->lets[name->slot - program->names->lets].unit;
     return (struct lawtester_name){.name = name->name,
-                                   .unit = unit ? unit : "",
+                                   .unit = name->unit ? name->unit : "",
                                    .doc = name->doc ? name->doc : "",
                                    .words = field && field->choices ? field->choices : ""};
 }
@@ -65,7 +62,7 @@ int lawtester_program_name(const struct lawtester_program *program, enum lawtest
     if (!of || kind == LAWTESTER_COLUMN)
         return of ? find_shown(of, i, name) : 0;
     for (size_t at = 0; at < of->names->count; at++)
-        if (kind_of(of, &of->names->list[at]) == (int)kind && i-- == 0) {
+        if (told_kind(of, &of->names->list[at]) == (int)kind && i-- == 0) {
             *name = describe_name(of, &of->names->list[at]);
             return 1;
         }
@@ -105,7 +102,7 @@ static void ask_varied(void *data) {
     struct question *q = data;
     struct lt_arena *arena = lt_arena_new();
     struct lt_override override;
-    const char *why = lt_library_overrides(
+    const char *why = lt_library_run_overrides(
         q->program, &(struct lawtester_options){.names = &q->name, .count = 1}, &override, arena);
     q->varies = why == NULL;
     if (q->size > 0)

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-const char *lt_library_overrides(const struct lt_program *program,
-                                 const struct lawtester_options *options,
-                                 struct lt_override *overrides, struct lt_arena *arena) {
+const char *lt_library_run_overrides(const struct lt_program *program,
+                                     const struct lawtester_options *options,
+                                     struct lt_override *overrides, struct lt_arena *arena) {
     if (!program)
         return "the program has errors";
     if (program->sweep)
@@ -39,7 +39,7 @@ static void make_run(void *data) {
     struct lawtester_run *run = order->run = lt_arena_get(arena, sizeof *run);
     *run = (struct lawtester_run){.program = order->program, .arena = arena};
     struct lt_override *overrides = lt_arena_get(arena, (asked->count + 1) * sizeof *overrides);
-    run->refused = lt_library_overrides(order->program, asked, overrides, arena);
+    run->refused = lt_library_run_overrides(order->program, asked, overrides, arena);
     if (!run->refused)
         run->result =
             lt_run(run->program, overrides, asked->count,
