@@ -102,9 +102,10 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
 }
 
 static void forget_event(struct lt_exact *exact) {
+    exact->state = LT_EXACT_CLEAR;
     exact->event = INFINITY;
     exact->guess = NAN;
-    exact->beside = exact->sought = exact->known = exact->refined = false;
+    exact->sought = false;
     exact->misses = 0;
     exact->reach = 1;
     exact->margin = 0;
@@ -120,8 +121,7 @@ static double take_crossed(struct lt_exact *exact, double h) {
         exact->left = exact->branch;
     exact->branch = NAN;
     exact->rising = 0;
-    exact->was_plain = true;
-    exact->dense.fresh = false;
+    exact->last = LT_EXACT_PLAIN;
     lt_exact_measure(exact);
     values[LT_TIME] += h;
     values[LT_T] += h;
@@ -131,7 +131,7 @@ static double take_crossed(struct lt_exact *exact, double h) {
 
 /* Up to the end of slip it slips: in one substep, since in two it may be too little to show. */
 static bool plain_step(struct lt_exact *exact, double h, struct lt_exact_piece *end) {
-    lt_exact_crossing_midpoint(exact, h, exact->known ? 1 : 2, false, NULL, end);
+    lt_exact_crossing_midpoint(exact, h, lt_exact_is_end_of_slip(exact) ? 1 : 2, false, NULL, end);
     return !exact->failed;
 }
 
@@ -222,7 +222,7 @@ static void seek_end_of_slip(struct lt_exact *exact) {
     exact->sought = true;
     double end = lt_exact_slip_end(exact, exact->event);
     if (end > 0) {
-        exact->known = true;
+        exact->state = LT_EXACT_SLIP_TOLD;
         exact->event = end;
     }
 }
@@ -233,7 +233,8 @@ static void probe_event(struct lt_exact *exact) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, contact = values[LT_CONTACT], low = 0, high = exact->event;
     struct lt_exact_piece end;
-    if (!isnan(exact->guess) || exact->mild > 0 || exact->known || isnan(exact->branch))
+    if (!isnan(exact->guess) || exact->mild > 0 || lt_exact_is_end_of_slip(exact) ||
+        isnan(exact->branch))
         return;
     lt_exact_stretch_gather(setup->contact.names, values, exact->room);
     for (int i = 0; i < PROBES && !exact->failed; i++) {
@@ -250,9 +251,9 @@ static void probe_event(struct lt_exact *exact) {
 }
 
 static void refine_end_of_slip(struct lt_exact *exact) {
-    if (!exact->known || exact->refined || exact->event > refined_from * exact->fastest)
+    if (exact->state != LT_EXACT_SLIP_TOLD || exact->event > refined_from * exact->fastest)
         return;
-    exact->refined = true;
+    exact->state = LT_EXACT_SLIP_CLOSE;
     double end = lt_exact_slip_end(exact, 1.5 * exact->event);
     if (end > 0)
         exact->event = end;
@@ -262,21 +263,23 @@ static void refine_end_of_slip(struct lt_exact *exact) {
  * slip there is no need to know it as closely as elsewhere. */
 static bool foresee_event(struct lt_exact *exact) {
     double margin, at = lt_exact_ahead(exact, exact->event + 4 * exact->margin, &margin);
-    if (exact->margin > 0 && !(margin < exact->margin))
+    if (lt_exact_is_foreseen(exact) && !(margin < exact->margin))
         return true;
     bool seen = at > 0 && margin < foreseen * (at + exact->dense.span);
-    exact->known = exact->refined = seen && exact->awaited.kind == LT_EXACT_LOSS;
+    exact->state = !seen                                  ? LT_EXACT_WITHIN
+                   : exact->awaited.kind == LT_EXACT_LOSS ? LT_EXACT_SLIP_FORESEEN
+                                                          : LT_EXACT_FORESEEN;
     exact->margin = seen ? margin : 0;
     exact->ahead = at;
-    if (exact->known)
+    if (exact->state == LT_EXACT_SLIP_FORESEEN)
         exact->event = at;
     return seen;
 }
 
 /* The same of what has just been met. */
 static bool await_event(struct lt_exact *exact) {
+    exact->state = LT_EXACT_WITHIN;
     exact->margin = 0;
-    exact->known = false;
     exact->awaited = exact->sign;
     if (exact->sign.kind >= LT_EXACT_STEEP && lt_exact_ahead_loses(exact))
         exact->awaited.kind = LT_EXACT_LOSS;
@@ -289,8 +292,9 @@ static bool await_event(struct lt_exact *exact) {
 
 /* Coarse substeps pass by an end of slip, where next to nothing changes. */
 static void watch_slip(struct lt_exact *exact, double h) {
-    if (isfinite(exact->event) || isnan(exact->branch) || !lt_exact_ahead_loses(exact))
+    if (exact->state != LT_EXACT_CLEAR || isnan(exact->branch) || !lt_exact_ahead_loses(exact))
         return;
+    exact->state = LT_EXACT_WITHIN;
     exact->awaited.kind = LT_EXACT_LOSS;
     exact->event = 1.1 * h;
     if (!foresee_event(exact))
@@ -304,16 +308,23 @@ static double towards_event(struct lt_exact *exact, double least) {
     double within = exact->event, guess = exact->guess;
     if (within <= 2 * least)
         return within;
-    if (exact->margin > 0)
-        return exact->ahead - (exact->known ? fmax(2 * exact->margin, 1e-3 * close * exact->fastest)
-                                            : exact->margin);
-    if (exact->known)
-        return (exact->refined ? 0.9 : 0.5) * within;
+    switch (exact->state) {
+    case LT_EXACT_FORESEEN:
+        return exact->ahead - exact->margin;
+    case LT_EXACT_SLIP_FORESEEN:
+        return exact->ahead - fmax(2 * exact->margin, 1e-3 * close * exact->fastest);
+    case LT_EXACT_SLIP_TOLD:
+        return 0.5 * within;
+    case LT_EXACT_SLIP_CLOSE:
+        return 0.9 * within;
+    default:
+        break;
+    }
     double limit = fmax(2 * least, exact->mild * exact->fastest);
     bool promising = guess > 0 && guess <= within && exact->misses < 2;
     if (!promising)
         return (guess == 0 ? 0.25 : 0.5) * within;
-    if (exact->beside)
+    if (exact->state == LT_EXACT_BESIDE)
         return fmin(within, fmax(2 * guess, 4 * least));
     double margin = fmax(guess * within / exact->fastest, 0.25 * limit);
     double h = fmin(guess - margin, exact->reach * guess);
@@ -336,7 +347,7 @@ static void fade_scales(struct lt_exact *exact, double h) {
 static double take_smooth(struct lt_exact *exact, double h, int columns) {
     static const double growth[] = {4, 4, 4, 4, 3, 2, 1.2, 1};
     double *values = exact->loading->setup->values;
-    exact->was_plain = exact->left_singular = false;
+    exact->last = LT_EXACT_BLIND;
     values[LT_TIME] += h;
     values[LT_T] += h;
     fade_scales(exact, h);
@@ -344,23 +355,23 @@ static double take_smooth(struct lt_exact *exact, double h, int columns) {
     exact->since += h;
     exact->deepest =
         lt_exact_larger(exact->deepest, *exact->loading->setup->contact.lost_gap - values[LT_UN]);
-    if (!isfinite(exact->event) || exact->smooth > hardly_any * exact->loading->setup->dt)
+    if (exact->state == LT_EXACT_CLEAR || exact->smooth > hardly_any * exact->loading->setup->dt)
         exact->crossings = 0;
     if (exact->event <= h) { /* the bracket is used up and nothing happened: noise */
         exact->crossings++;
         exact->smooth = 0;
         forget_event(exact);
-    } else if (isfinite(exact->event)) {
+    } else if (exact->state != LT_EXACT_CLEAR) {
         exact->event -= h;
         exact->ahead -= h;
-        if (exact->known || exact->margin > 0)
+        if (exact->state >= LT_EXACT_FORESEEN)
             return h;
         exact->reach = columns <= 5 ? fmin(1, 1.5 * exact->reach) : exact->reach;
-        exact->guess = exact->beside ? 4 * h : exact->guess - h;
-        exact->beside = exact->guess > 0;
+        exact->guess = exact->state == LT_EXACT_BESIDE ? 4 * h : exact->guess - h;
+        exact->state = exact->guess > 0 ? LT_EXACT_BESIDE : LT_EXACT_WITHIN;
         exact->misses = 0;
     }
-    if (!isfinite(exact->event))
+    if (exact->state == LT_EXACT_CLEAR)
         exact->h = columns < LT_EXACT_COLUMNS ? fmax(exact->h, growth[columns] * h)
                                               : fmax(h, 0.7 * exact->h);
     return h;
@@ -391,7 +402,7 @@ static double singular_shrink(const struct lt_exact_attempt *attempt,
 static double way_out(const struct lt_exact *exact, const struct lt_exact_attempt *attempt,
                       const struct lt_exact_attempt *failed) {
     double order = fallen_power(failed->rough, attempt->rough, failed->h, attempt->h);
-    bool begins = isnan(exact->branch) && !exact->left_singular;
+    bool begins = isnan(exact->branch) && exact->last != LT_EXACT_LED_OUT;
     if (!(begins && order > 1 && order < 1.9 && attempt->rough > 1))
         return 0;
     return attempt->h * pow(attempt->rough, -1 / slowest);
@@ -399,7 +410,7 @@ static double way_out(const struct lt_exact *exact, const struct lt_exact_attemp
 
 static double leave_singular(struct lt_exact *exact, double h) {
     double gone = lt_exact_plain(exact, h);
-    exact->left_singular = true;
+    exact->last = LT_EXACT_LED_OUT;
     exact->h = 2 * h;
     return gone;
 }
@@ -446,10 +457,11 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
     exact->dense.rest -= exact->dense.rest > 0;
     refine_end_of_slip(exact);
     watch_slip(exact, s->h);
-    if (isfinite(exact->event)) {
+    if (exact->state != LT_EXACT_CLEAR) {
         double way = towards_event(exact, least);
         /* A rate is known the better the longer the stretch that leads to where it ends. */
-        s->h = exact->known && way > s->h && way < 2 * s->h ? 0.5 * way : fmin(s->h, way);
+        s->h = lt_exact_is_end_of_slip(exact) && way > s->h && way < 2 * s->h ? 0.5 * way
+                                                                              : fmin(s->h, way);
     }
     s->first = s->h / 4;
 }
@@ -461,9 +473,10 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
         return event;
     if (exact->failed)
         return 0;
-    if (exact->known && exact->event <= close * exact->fastest)
-        return exact->margin > 0 ? cross_jump(exact, s->least) : cross_plainly(exact, exact->event);
-    if (exact->margin > 0 && exact->ahead <= fmax(nearest * exact->fastest, s->least))
+    if (lt_exact_is_end_of_slip(exact) && exact->event <= close * exact->fastest)
+        return exact->state == LT_EXACT_SLIP_FORESEEN ? cross_jump(exact, s->least)
+                                                      : cross_plainly(exact, exact->event);
+    if (lt_exact_is_foreseen(exact) && exact->ahead <= fmax(nearest * exact->fastest, s->least))
         return cross_foreseen(exact, s->near);
     if (s->h <= s->least || exact->event <= 2 * s->least)
         return cross_plainly(exact,
@@ -493,16 +506,18 @@ static double take_stretch(struct lt_exact *exact, const struct search *s) {
     double wanted = exact->h, h = s->attempt.h;
     lt_exact_crawl_count(exact, h, s->near);
     take_smooth(exact, h, s->attempt.columns);
-    if (s->attempt.clock.part == 1)
-        exact->event = 2 * s->least; /* the contact ends */
-    exact->dense.even = s->attempt.inside && !s->attempt.seen;
-    exact->dense.fresh = false;
+    if (s->attempt.clock.part == 1) { /* the contact ends */
+        exact->state = exact->state == LT_EXACT_CLEAR ? LT_EXACT_WITHIN : exact->state;
+        exact->event = 2 * s->least;
+    }
+    if (s->attempt.inside && !s->attempt.seen)
+        exact->last = LT_EXACT_EVEN;
     if (s->attempt.seen) {
         exact->dense.idle = 0;
-        if (!isfinite(exact->event) && h > 0.5 * wanted)
+        if (exact->state == LT_EXACT_CLEAR && h > 0.5 * wanted)
             exact->h = h * fmin(clearer(&s->attempt), h / s->first);
         lt_exact_dense_keep(exact, h, &s->attempt.clock);
-        if (isfinite(exact->event) && exact->margin > 0)
+        if (lt_exact_is_foreseen(exact))
             foresee_event(exact);
     }
     return h;
@@ -510,20 +525,19 @@ static double take_stretch(struct lt_exact *exact, const struct search *s) {
 
 static void approach_event(struct lt_exact *exact, struct search *s) {
     /* Coarse substeps stray beyond what is foreseen. */
-    if (exact->margin > 0 && s->h <= exact->ahead && exact->misses++ < 3) {
+    if (lt_exact_is_foreseen(exact) && s->h <= exact->ahead && exact->misses++ < 3) {
         static const double shorter[] = {1, 0.97, 0.92, 0.8};
         s->h = exact->guess > 0 ? fmin(0.998 * exact->guess, 0.98 * s->h)
                                 : shorter[exact->misses] * s->h;
         return;
     }
-    if (exact->known && exact->margin == 0) {
+    if (exact->state >= LT_EXACT_SLIP_TOLD) {
         s->h *= 0.5;
-        exact->known = s->h > 0.1 * close * exact->fastest;
+        if (!(s->h > 0.1 * close * exact->fastest))
+            exact->state = LT_EXACT_WITHIN;
         return;
     }
-    exact->margin = 0;
-    exact->misses += exact->event < INFINITY && !exact->beside;
-    exact->beside = false;
+    exact->misses += exact->state != LT_EXACT_CLEAR && exact->state != LT_EXACT_BESIDE;
     exact->event = s->h + s->attempt.beyond;
     if (!await_event(exact)) {
         seek_end_of_slip(exact);
@@ -541,7 +555,7 @@ static double shorten_stretch(struct lt_exact *exact, struct search *s) {
         return leave_singular(exact, fmax(out, s->least));
     s->h *= even ? singular_shrink(&s->attempt, &s->failed) : s->attempt.shrink;
     s->failed = s->attempt;
-    if (!isfinite(exact->event))
+    if (exact->state == LT_EXACT_CLEAR)
         exact->h = s->h;
     else if (exact->guess > 0)
         exact->reach = fmax(0.1, fmin(exact->reach, s->h / exact->guess));
@@ -557,7 +571,7 @@ static double make_stretch(struct lt_exact *exact, double near, double far) {
         gone = cross_event(exact, &s);
         if (gone > 0 || exact->failed)
             return gone;
-        s.attempt.foreseen = exact->margin > 0 && s.h <= exact->ahead;
+        s.attempt.foreseen = lt_exact_is_foreseen(exact) && s.h <= exact->ahead;
         enum lt_exact_outcome outcome = lt_exact_limit_extrapolate(exact, s.h, &s.attempt);
         if (s.attempt.clock.depth > 0 && outcome != LT_EXACT_SMOOTH && !exact->failed) {
             s.attempt.clock =
@@ -606,7 +620,6 @@ double lt_exact_advance(struct lt_exact *exact, double h) {
     if (has_stretch(exact))
         return lt_exact_dense_go(exact, h);
     exact->dense.length = exact->dense.at = 0;
-    exact->dense.even = false;
     double gone = leap_stretch(exact, h);
     if (!(gone > 0) && !exact->failed)
         gone = make_stretch(exact, h, exact->far);

@@ -34,10 +34,8 @@ struct lt_exact_clock {
 
 /* The last stretch, where its inside is known: all its numbers as polynomials of time. */
 struct lt_exact_dense {
-    bool wanted; /* by the stage, whose loads do not change */
-    bool fresh;  /* the polynomials are those of the last stretch, so long */
-    double span;
-    bool even;     /* the last stretch was looked into: no extreme, nothing else to find */
+    bool wanted;   /* by the stage, whose loads do not change */
+    double span;   /* of the last stretch, if its polynomials are known */
     size_t terms;  /* of each polynomial */
     double length; /* of the stretch; 0: none */
     struct lt_exact_clock clock;
@@ -68,6 +66,27 @@ struct lt_exact_sign {
     double level;
 };
 
+/* What is known of the next event: more and more, in this order. */
+enum lt_exact_state {
+    LT_EXACT_CLEAR,         /* nothing is in the way */
+    LT_EXACT_WITHIN,        /* it lies within EVENT: halving, by GUESS */
+    LT_EXACT_BESIDE,        /* the same, from just short of where it was guessed */
+    LT_EXACT_FORESEEN,      /* by polynomials: at AHEAD, to within MARGIN */
+    LT_EXACT_SLIP_FORESEEN, /* the same of an end of slip */
+    LT_EXACT_SLIP_TOLD,     /* slip ends at EVENT, by measured rates from some way off */
+    LT_EXACT_SLIP_CLOSE     /* the same from close by */
+};
+
+/* What the last piece was. */
+enum lt_exact_last {
+    LT_EXACT_NONE,
+    LT_EXACT_PLAIN,   /* a plain step */
+    LT_EXACT_LED_OUT, /* one that led out of a singularity */
+    LT_EXACT_BLIND,   /* smooth; its inside is not known, or no longer */
+    LT_EXACT_EVEN,    /* smooth, and looked into: no extreme, nothing else to find */
+    LT_EXACT_KNOWN    /* smooth: dense has its polynomials */
+};
+
 /* Stretches far shorter than usual, less the others; so many more to be made before a leap is
  * tried, and the last time. */
 struct lt_exact_crawl {
@@ -83,11 +102,13 @@ struct lt_exact {
     int rising;     /* sign of the change of -fn in the last stretch; 0: unknown */
     double h;       /* length that worked last */
     double longest; /* stretch: an oscillation must not fit between two substeps */
-    double event;   /* an event lies within this length from here; INFINITY: none known */
-    double guess;   /* where it seems to be; NAN: no way to tell */
+    enum lt_exact_state state;
+    enum lt_exact_last last;
+    double event; /* the event lies within this length from here; INFINITY: the way is clear */
+    double guess; /* where it seems to be; NAN: no way to tell */
     struct lt_exact_sign sign, awaited; /* what is zero there, by substeps; what is foreseen */
     double ahead;                       /* where it is, as the last stretch foresees */
-    double margin;                      /* how far that may be off; 0: it does not */
+    double margin;                      /* how far that may be off; else 0 */
     double mild;    /* how closely it must be located, if it is but a turning point; else 0 */
     double power;   /* of the clock that suits the contact */
     double since;   /* time since it was made */
@@ -95,10 +116,7 @@ struct lt_exact {
     double leave;   /* which is gone for if it is nearer than that */
     double elapsed; /* time of the last column, if the clock is in un; else 0 */
     struct lt_exact_clock clock; /* of the columns that are being formed */
-    bool beside;                 /* just short of there */
     bool sought;                 /* it might be an end of slip, which has been looked for */
-    bool known;                  /* and is at the end of that length */
-    bool refined;                /* as seen from closer by */
     int misses;                  /* guesses in a row that led beyond it */
     double reach;                /* share of the way to a guess that converged */
     double unit;                 /* time scale: events are located to 1e-14 of it */
@@ -117,10 +135,12 @@ struct lt_exact {
     size_t n_loose, *loose;  /* on which they do not agree */
     double tolerance;        /* relative; not touched by begin, nor are the next two */
     bool unpeaked, unturned; /* extrema of fn, of un are passed over */
-    bool was_plain;          /* the last piece, not smooth */
-    bool left_singular;      /* by the last piece, a plain one */
     bool failed;             /* a formula failed: setup->why */
 };
+
+static inline bool lt_exact_was_plain(const struct lt_exact *exact) {
+    return exact->last == LT_EXACT_PLAIN || exact->last == LT_EXACT_LED_OUT;
+}
 
 /* Frame bodies: give the bodies the relative velocities that are imposed at a time since the stage
  * began; change gets what that takes, relative velocities go to values[]. */

@@ -92,7 +92,8 @@ static double straying(const struct lt_exact *exact, double x) {
 
 double lt_exact_ahead(const struct lt_exact *exact, double within, double *margin) {
     const struct lt_exact_dense *dense = &exact->dense;
-    if (!dense->fresh || dense->clock.depth > 0 || exact->awaited.kind == LT_EXACT_UNKNOWN)
+    if (exact->last != LT_EXACT_KNOWN || dense->clock.depth > 0 ||
+        exact->awaited.kind == LT_EXACT_UNKNOWN)
         return NAN;
     double last = lt_exact_dense_share(exact, dense->span + fmin(within, farthest * dense->span));
     double x =
@@ -107,8 +108,8 @@ double lt_exact_ahead(const struct lt_exact *exact, double within, double *margi
 
 bool lt_exact_ahead_loses(const struct lt_exact *exact) {
     double rate;
-    for (size_t i = 0; i < exact->loading->setup->contact.law->n_losses && exact->dense.fresh;
-         i++) {
+    for (size_t i = 0;
+         i < exact->loading->setup->contact.law->n_losses && exact->last == LT_EXACT_KNOWN; i++) {
         lt_exact_dense_number(exact, loss_slot(exact, i), 1, &rate);
         if (rate > lt_exact_noise * exact->energy)
             return true;

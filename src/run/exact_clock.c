@@ -64,7 +64,7 @@ double lt_exact_clock_left(const struct lt_exact *exact) {
     const double *values = setup->values;
     double way = *setup->contact.lost_gap - values[LT_UN], vn = values[LT_VN];
     bool leaves = exact->free && values[LT_CONTACT] > 0 && way > 0 && vn > 0;
-    return leaves && !isnan(exact->branch) && isinf(exact->event) ? way / vn : INFINITY;
+    return leaves && !isnan(exact->branch) && exact->state == LT_EXACT_CLEAR ? way / vn : INFINITY;
 }
 
 /* How much of the way in un to go at once. That way is a power series of its root until where the

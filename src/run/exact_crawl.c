@@ -26,7 +26,7 @@ static double usual_length(const struct lt_exact *exact) {
 
 /* A stretch H has been made, which might have been NEAR. */
 void lt_exact_crawl_count(struct lt_exact *exact, double h, double near) {
-    bool crawls = isinf(exact->event) && h < tiny * usual_length(exact);
+    bool crawls = exact->state == LT_EXACT_CLEAR && h < tiny * usual_length(exact);
     if (crawls && h > 0.5 * near)
         return; /* it was to be no longer */
     if (crawls)
@@ -47,8 +47,8 @@ void lt_exact_crawl_count(struct lt_exact *exact, double h, double near) {
 
 bool lt_exact_crawl_leap(struct lt_exact *exact, double near, struct lt_exact_attempt *attempt) {
     struct lt_exact_crawl *crawl = &exact->crawl;
-    bool ready = crawl->rest == 0 && near > farther * crawl->last && isinf(exact->event) &&
-                 !isnan(exact->branch);
+    bool ready = crawl->rest == 0 && near > farther * crawl->last &&
+                 exact->state == LT_EXACT_CLEAR && !isnan(exact->branch);
     double h = lt_exact_smaller(near, crawl->leap);
     for (; ready && h > farther * crawl->last; h *= 0.25) {
         *attempt = (struct lt_exact_attempt){

@@ -317,7 +317,8 @@ double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h,
     struct lt_exact_dense *dense = &exact->dense;
     int last = columns - 1;
     dense->terms = 2 * (size_t)columns;
-    dense->fresh = false;
+    if (exact->last == LT_EXACT_KNOWN) /* no longer */
+        exact->last = LT_EXACT_BLIND;
     find_varying(exact, end, last);
     pair_states(exact, last);
     find_terms(exact, last);
@@ -333,7 +334,7 @@ void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact
     double *values = setup->values;
     dense->length = dense->span = h;
     dense->clock = *clock;
-    dense->fresh = true;
+    exact->last = LT_EXACT_KNOWN;
     dense->at = 0;
     dense->n_stops = 0;
     dense->time = values[LT_TIME] - h;

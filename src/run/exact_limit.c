@@ -211,15 +211,17 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
     if (leaves && !attempt->inside && h > attempt->near)
         return LT_EXACT_UNRESOLVED;
     bool needed = attempt->inside && lt_exact_dense_needed(exact, limit, attempt->columns);
-    attempt->seen = needed || (attempt->inside && (h > attempt->near || exact->margin > 0));
+    attempt->seen =
+        needed || (attempt->inside && (h > attempt->near || lt_exact_is_foreseen(exact)));
     if (attempt->seen) {
         attempt->blur = lt_exact_dense_build(exact, limit, h, attempt->columns);
         if (attempt->blur > lt_exact_clear)
             return LT_EXACT_UNRESOLVED;
     }
     bool starts = lt_exact_crossing_begun(exact, exact->room, contact, h, end);
-    if (starts && (exact->known || attempt->foreseen || attempt->clock.part == 1 ||
-                   lt_exact_crossing_still(exact, limit, h, attempt->inside, end))) {
+    if (starts &&
+        (lt_exact_is_end_of_slip(exact) || attempt->foreseen || attempt->clock.part == 1 ||
+         lt_exact_crossing_still(exact, limit, h, attempt->inside, end))) {
         accept_limit(exact, limit, contact, end);
         return LT_EXACT_SMOOTH;
     }

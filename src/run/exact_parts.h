@@ -31,6 +31,14 @@ static inline double lt_exact_norm(const double *x) {
     return lt_exact_larger(fabs(x[0]), lt_exact_larger(fabs(x[1]), fabs(x[2])));
 }
 
+static inline bool lt_exact_is_foreseen(const struct lt_exact *exact) {
+    return exact->state == LT_EXACT_FORESEEN || exact->state == LT_EXACT_SLIP_FORESEEN;
+}
+
+static inline bool lt_exact_is_end_of_slip(const struct lt_exact *exact) {
+    return exact->state >= LT_EXACT_SLIP_FORESEEN;
+}
+
 /* exact_clock.c: with a clock of time, when a share of a stretch h is gone, and which share at a
  * time. */
 double lt_exact_clock_time(const struct lt_exact_clock *clock, double h, double share);

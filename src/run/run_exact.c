@@ -98,7 +98,7 @@ static bool sample_exact(struct lt_running *run, double work) {
     if (run->outcome.released && !before && located)
         values[LT_R_T_FORCE] = run->released - run->outcome.t_made;
     /* Within a smooth piece nothing changes: it did where that began. */
-    run->ago = run->exact.was_plain ? 0 : values[LT_T] - run->saved[LT_T];
+    run->ago = lt_exact_was_plain(&run->exact) ? 0 : values[LT_T] - run->saved[LT_T];
     lt_run_tangent_trial_is_force(run);
     bool ok = lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
     run->ago = 0;
@@ -109,8 +109,8 @@ static bool sample_exact(struct lt_running *run, double work) {
 static bool record_corner(struct lt_running *run, double left, int *corners) {
     const struct lt_exact *exact = &run->exact;
     double t = run->setup.values[LT_T];
-    bool corner = exact->was_plain && isnan(exact->branch) && left > 1e-9 * run->setup.dt &&
-                  fabs(t - run->corner) > 1e-9 * run->setup.dt;
+    bool corner = lt_exact_was_plain(exact) && isnan(exact->branch) &&
+                  left > 1e-9 * run->setup.dt && fabs(t - run->corner) > 1e-9 * run->setup.dt;
     if (!corner || lt_run_record_every(run) == 0 || ++*corners > CORNERS)
         return true;
     run->corner = t;
@@ -185,7 +185,7 @@ static bool locate_release(struct lt_running *run, const struct snapshot *before
     double close = 1e-15 * run->exact.unit;
     if (f_low > -1e-13 * run->exact.force) /* it has just ended, but for rounding */
         high = 0;
-    bool plain = run->exact.was_plain, last = false;
+    bool plain = lt_exact_was_plain(&run->exact), last = false;
     for (int i = 0; i < 100 && high - low > close; i++) {
         double middle = low + (high - low) * (f_high > 0 ? f_low / (f_low - f_high) : 0.5);
         /* From both sides: what is found from one side only never closes in. */
@@ -224,7 +224,7 @@ static bool refine_until(struct lt_running *run, const struct snapshot *before,
                          struct happening *what, double *h) {
     double low = 0, high = *h;
     double close = 1e-15 * fmax(high, run->exact.unit);
-    bool plain = run->exact.was_plain;
+    bool plain = lt_exact_was_plain(&run->exact);
     for (int i = 0; i < 60 && high - low > close; i++) {
         /* The step may be what counts, which changes at the end. */
         double middle = i == 0 ? high - close : 0.5 * (low + high);
@@ -278,7 +278,7 @@ static bool may_exceed(double y0, double y1, double y2, double most) {
 static bool look_inside(struct lt_running *run, const struct snapshot *before, double left,
                         double h) {
     const struct lt_program *program = run->setup.program;
-    bool plain = run->exact.was_plain;
+    bool plain = lt_exact_was_plain(&run->exact);
     for (size_t i = 0; i < program->n_extremes; i++) {
         size_t slot = lt_names_column(program->names, program->extremes[i])->slot;
         double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
@@ -439,8 +439,8 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
         if (force_releases(run, h) && !locate_release(run, &before, left, h))
             return false;
         bool hides = run->exact.dense.wanted && run->exact.dense.length == 0 &&
-                     !run->exact.dense.even && !run->exact.unpeaked && !run->exact.was_plain &&
-                     h > 1e-6 * run->exact.unit;
+                     run->exact.last != LT_EXACT_EVEN && !run->exact.unpeaked &&
+                     !lt_exact_was_plain(&run->exact) && h > 1e-6 * run->exact.unit;
         if (hides && !stop_at_peak(run, &before, &h))
             return false;
         bool looks = run->setup.program->n_extremes > 0 && h > 1e-9 * run->exact.unit;
