@@ -158,7 +158,7 @@ asks() { # NAME SED WORDS
 }
 asks 'exact' 's/gap: 1e-10/integrator: exact/' 'integrator: exact: not possible with LAMMPS: it computes its force after steps .* -D motion.integrator=leapfrog'
 asks 'weighted' 's/gap: 1e-10/entry: weighted/' 'entry: weighted: not possible with LAMMPS'
-asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' 'done: .*not possible with LAMMPS'
+asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' '{set: .*not possible with LAMMPS'
 asks 'a capsule' 's/b: {shape: sphere,/b: {shape: capsule, shaft: 1 mm,/' 'shape: not possible with LAMMPS'
 asks 'a parameter of a line with a bad name' 's/  x: 0.5/  un: 0.5/' "'un' is already taken"
 
@@ -203,6 +203,24 @@ lammps "$style" "$spring"
 try 1 'an audit of a file' verify code.yaml --in lammps --library "$fakes/fake-spring.so"
 check 'its checks' grep -q 'ok .* swap: same response with A and B exchanged' out.txt
 check 'audits: nothing is left' gone
+cat >contact.yaml <<'END'
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500}
+  b: {shape: sphere, radius: 5 mm, density: 2500}
+law: {name: contact, kn: 1e4}
+stages:
+  - {whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: rebound}
+expect:
+  - {that: e_n, is: 1, within: 1e-3}
+END
+try 2 'a program whose law the code has not' verify contact.yaml --in lammps --library "$fakes/fake-spring.so"
+check '... is not applicable' grep -q "not applicable: LAMMPS has no law 'contact'" out.txt
+sed 's/name: contact/preset: pfc linear/' contact.yaml >preset.yaml
+try 2 "a program of another code's preset" verify preset.yaml --in lammps --library "$fakes/fake-spring.so"
+check '... is not, either' grep -q 'not applicable: its law is one of another code, pfc linear' out.txt
+sed 's/law: {/law: {no: 1, /' contact.yaml >bad.yaml
+try 3 'a program that is none' verify bad.yaml --in lammps --library "$fakes/fake-spring.so"
 
 # A style of one's own, by the command line.
 lammps 'pair_style mine' 'pair_coeff * * mystyle 1'

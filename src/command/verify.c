@@ -6,8 +6,10 @@
 #include "base/glyph.h"
 #include "codes/styles.h"
 #include "model/checks.h"
+#include "model/codelaw.h"
 #include "model/joined.h"
 #include "model/laws.h"
+#include "model/presets.h"
 #include "result/record.h"
 #include "verify/verify.h"
 
@@ -189,6 +191,17 @@ static const char *why_unsuited(const struct call *call, const struct lt_program
                 : NULL;
 }
 
+/* The program without the code that --in names. */
+static struct lt_program *read_outside(const struct call *call, const char *file, const char *text,
+                                       size_t length, struct lt_errors *ignore) {
+    const struct lt_codelaw_host *host = lt_codelaw_heeded();
+    lt_codelaw_heed(NULL);
+    struct lt_program *plain =
+        lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0, ignore);
+    lt_codelaw_heed(host);
+    return plain;
+}
+
 /* A program, or NULL. SUBJECT tells why it is not applicable. */
 static struct lt_program *read_program(const struct call *call, const char *file,
                                        struct lt_subject *subject, int *code) {
@@ -205,13 +218,19 @@ static struct lt_program *read_program(const struct call *call, const char *file
     struct lt_program *program = lt_read_with(call->laws, false, lt_command_name_of(file), text,
                                               length, defines, n_defines, errors);
     struct lt_program *plain = NULL;
-    if (call->defines.count > 0)
+    if (call->in && !program)
+        plain = read_outside(call, file, text, length, ignore);
+    else if (call->defines.count > 0)
         plain = lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0,
                              ignore);
     subject->skipped = why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->formula_law &&
         !lt_joined_is(program->law) && !program->codelaw)
         subject->skipped = "not applicable: it has no section expect";
+    if (call->in && program && program->preset && strcmp(program->preset->code, call->in) != 0)
+        subject->skipped =
+            lt_arena_print(call->arena, "not applicable: its law is one of another code, %s",
+                           lt_presets_name(program->preset, call->arena));
     if (program && program->codelaw && !program->host)
         subject->skipped =
             lt_arena_print(call->arena, "not applicable: its law is %s's own, see --in",
