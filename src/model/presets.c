@@ -183,7 +183,8 @@ const struct lt_preset lt_presets[] = {
       {"cn_material", "N s/m", "cn", "$/2"},
       {"cs_material", "N s/m", "ct", "$/2"},
       {"frictionAngle", "rad", "fric", "tan($)"}},
-     "slip: it sees (r - overlap/2)/r of the slip of the second particle, here all; " UNCAPPED,
+     "slip: it sees it where the spheres touch, as frame: bodies with lever: overlap; in frame: "
+     "contact at the radius; " UNCAPPED,
      NULL},
     {"yade",
      "2023.02",
