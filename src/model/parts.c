@@ -242,23 +242,24 @@ static bool mentions_absent(const struct lt_law *law, const char *text) {
 }
 
 /* A list ends with an entry of zeros. */
-#define KEEP(type, list, mentioned)                                                                \
+#define KEEP(type, list, mentioned, also)                                                          \
     static const type *keep_##list(const struct lt_law *law, struct lt_arena *arena) {             \
         size_t count = 0, kept = 0;                                                                \
         while (law->list && law->list[count].mentioned)                                            \
             count++;                                                                               \
         type *copy = lt_arena_get(arena, (count + 1) * sizeof *copy);                              \
         for (size_t i = 0; i < count; i++)                                                         \
-            if (!mentions_absent(law, law->list[i].mentioned))                                     \
+            if (!mentions_absent(law, law->list[i].mentioned) &&                                   \
+                !mentions_absent(law, law->list[i].also))                                          \
                 copy[kept++] = law->list[i];                                                       \
         memset(&copy[kept], 0, sizeof *copy);                                                      \
         return copy;                                                                               \
     }
-KEEP(struct lt_event, events, watch)
-KEEP(struct lt_view, views, formula)
-KEEP(struct lt_case, cases, when)
-KEEP(struct lt_shortfall, declares, when)
-KEEP(struct lt_jump, jumps, when)
+KEEP(struct lt_event, events, watch, watch)
+KEEP(struct lt_view, views, formula, formula)
+KEEP(struct lt_case, cases, when, formula)
+KEEP(struct lt_shortfall, declares, when, when)
+KEEP(struct lt_jump, jumps, when, change)
 
 /* Components of force that only parts of the kind resist. */
 static unsigned acts_of(const char *kind) {
