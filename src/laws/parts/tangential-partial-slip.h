@@ -24,14 +24,10 @@
     PARTIAL_SLIP_KNOT(F, 10) PARTIAL_SLIP_KNOT(F, 11)
 // clang-format on
 #define KNOTS_GIVE_WAY "partial-slip: rounding decides which knot gives way"
-#define PARTIAL_SLIP_PRESSURE                                                                      \
-    IS_TANGENTIAL_PARTIAL_SLIP, LT_TWO_COMPONENTS,                                                 \
-        "partial-slip: friction goes by the elastic normal force"
 #define TANGENTIAL_PARTIAL_SLIP_DECLARES                                                           \
     {"isotropy", IS_TANGENTIAL_PARTIAL_SLIP, 5e-5, KNOTS_GIVE_WAY},                                \
         {"objectivity", IS_TANGENTIAL_PARTIAL_SLIP, 5e-4, KNOTS_GIVE_WAY},                         \
-        {"offset", IS_TANGENTIAL_PARTIAL_SLIP, 5e-5, KNOTS_GIVE_WAY},                              \
-        {"coulomb", PARTIAL_SLIP_PRESSURE}, {"tension", PARTIAL_SLIP_PRESSURE},
+        {"offset", IS_TANGENTIAL_PARTIAL_SLIP, 5e-5, KNOTS_GIVE_WAY},
 
 #define TANGENTIAL_PARTIAL_SLIP_NEEDS_radius SAID
 #define TANGENTIAL_PARTIAL_SLIP_TAKES_phi    SAID
