@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* combinations.c FIRST COUNT [CASES [PATH.so]]: the law contact with parts drawn at random, a
  * combination for each seed from FIRST on: its audit with numbers drawn at random must accuse it of
- * nothing but what it declares. Prints each as a line of TAP, and how many declarations were met.
+ * nothing but what it declares; impacts drawn at random must keep the balance of energy to rounding
+ * and give the same bits side by side. Prints each as a line of TAP, and how many declarations were
+ * met.
  */
 #include "base/arena.h"
 #include "base/choice.h"
+#include "combined_runs.h"
 #include "model/laws.h"
 #include "model/parts.h"
 #include "model/plugin.h"
@@ -65,12 +68,30 @@ static int audit_parts(const struct lt_law *law, int seed, int cases, bool *ok) 
     return declared;
 }
 
+/* Do they keep the balance and their bits? */
+static bool run_parts(const struct lt_law *law, gsl_rng *rng, struct lt_arena *arena,
+                      struct combined *sums) {
+    static const double bound = 1e-12;
+    const struct combined now = combined_runs(law, rng, arena);
+    sums->done += now.done;
+    sums->fits += now.fits;
+    sums->residual = fmax(sums->residual, now.residual);
+    if (now.differ > 0)
+        printf("# %d runs are others side by side\n", now.differ);
+    if (now.residual > bound)
+        printf("# the balance of energy misses %.3g > %.3g\n", now.residual, bound);
+    if (*now.why)
+        printf("# %s\n", now.why);
+    return now.differ == 0 && now.residual <= bound && (now.done > 0 || !now.plain);
+}
+
 int main(int argc, char **argv) {
     if (argc < 3)
         die("FIRST COUNT [CASES [PATH.so]]");
     const int first = atoi(argv[1]), count = atoi(argv[2]), cases = argc > 3 ? atoi(argv[3]) : 0;
     struct lt_plugins *plugins = lt_plugin_new();
     char why[LT_PLUGIN_WHY];
+    struct combined sums = {0};
     int declared = 0, failed = 0;
     if (argc > 4 && lt_plugin_load(plugins, argv[4], why, sizeof why) != LT_PLUGIN_LOADED)
         die(why);
@@ -83,6 +104,7 @@ int main(int argc, char **argv) {
         const struct lt_law *made = draw_parts(law, rng, arena);
         bool ok;
         const int met = audit_parts(made, first + i, cases, &ok);
+        ok &= argc > 4 || run_parts(made, rng, arena, &sums);
         declared += met;
         failed += !ok;
         printf("%sok %d - seed %d:", ok ? "" : "not ", i + 1, first + i);
@@ -92,6 +114,9 @@ int main(int argc, char **argv) {
         lt_arena_free(arena);
     }
     printf("# %d declarations met in %d combinations\n", declared, count);
+    if (argc <= 4)
+        printf("# %d impacts, the balance of energy to %.2g; %d combinations go side by side\n",
+               sums.done, sums.residual, sums.fits);
     gsl_rng_free(rng);
     lt_plugin_free(plugins);
     return failed > 0;
