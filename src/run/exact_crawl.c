@@ -16,12 +16,12 @@
 enum { FIRST = 16, REST = 256, ENOUGH = 600 };
 enum { DEAR = 3, CHEAP = 2 }; /* what a leap in vain costs, and one that is made spares */
 
-/* Shares of the longest stretch: one that is short, and the least that a leap is longer. */
+/* Stretches are short, as a share of the usual ones; a leap is longer by so much. */
 static const double tiny = 5e-2, farther = 16;
 static const double settled = 30; /* error of a leap whose columns do not change any more */
 
 static double usual_length(const struct lt_exact *exact) {
-    return lt_exact_smaller(exact->longest, exact->unit / 8);
+    return lt_exact_smaller(exact->longest, exact->loading->setup->dt);
 }
 
 /* A stretch H has been made, which might have been NEAR. */
@@ -40,8 +40,8 @@ void lt_exact_crawl_count(struct lt_exact *exact, double h, double near) {
     struct lt_setup *setup = exact->loading->setup;
     exact->failed = true;
     snprintf(setup->why, sizeof setup->why,
-             "what slips here follows the motion within some %.1g s, which is too fast to be "
-             "followed: make its spring softer, or use 'integrator: leapfrog'",
+             "what slips or damps here follows the motion within some %.1g s, which is too fast to "
+             "be followed: make it softer, or use 'integrator: leapfrog'",
              h);
 }
 

@@ -215,7 +215,7 @@ bool lt_run_enter(struct lt_running *run) {
     lt_run_done_begin(run);
     run->due = setup->exact ? NAN : lt_run_march_due(run);
     run->look = lt_run_captive_waits(run) && !setup->contact.law->forward_only
-                    ? (run->options->unsampled && setup->exact ? LT_LOOK_FIRST : LT_LOOK_EVERY)
+                    ? (setup->exact ? LT_LOOK_FIRST : LT_LOOK_EVERY)
                     : INFINITY;
     return true;
 }
@@ -271,7 +271,7 @@ static void advise_stage(struct lt_running *run) {
 bool lt_run_look(struct lt_running *run) {
     if (run->setup.values[LT_STEP] < run->look)
         return false;
-    run->look += LT_LOOK_EVERY;
+    run->look += fmin(run->look, LT_LOOK_EVERY);
     return lt_run_captive(run);
 }
 
