@@ -91,11 +91,17 @@ static double param_of(const struct lt_program *program, const struct lt_result 
     return i < 0 ? 0 : run->values[program->names->params + (size_t)i];
 }
 
-/* Is the normal force that of a linear or of Hertz' spring alone? The work of other forces by the
- * trapezoid rule has errors of its own. */
+static bool is_chosen(const struct lt_law *law, const char *kind, const char *part) {
+    const long i = lt_laws_param(law, kind);
+    return i >= 0 && lt_choice_number(law->params[i].choices, part) == (long)law->params[i].preset;
+}
+
+/* Is the work of all springs but Hertz' what they store, in steps of any length? The normal force
+ * is that of a linear or of Hertz' spring alone, and no spring slips in part. */
 static bool is_plain(const struct lt_law *law) {
-    const long cohesion = lt_laws_param(law, "cohesion"), normal = lt_laws_param(law, "normal");
-    return !(cohesion >= 0 && law->params[cohesion].preset > 0) && law->params[normal].preset < 2;
+    return (is_chosen(law, "normal", "linear") || is_chosen(law, "normal", "hertz")) &&
+           (lt_laws_param(law, "cohesion") < 0 || is_chosen(law, "cohesion", "none")) &&
+           !is_chosen(law, "tangential", "partial-slip");
 }
 
 /* The largest |E_residual|, over the energy there is, beyond what the trapezoidal work of Hertz'
