@@ -45,6 +45,8 @@ def granular(row):
         if words[0] == "hertz":
             young = 0.75 * float(words[1])
         law |= {"normal": "hertz", "young_eff": young, "shear_eff": shear}
+    if words[0] == "dmt":
+        law |= {"cohesion": "dmt", "work_adhesion": 2 * float(words[4])}
     size = float(words[2])
     damping = row["damping"]
     if damping == "velocity":
@@ -147,6 +149,10 @@ def liggghts(row):
         law["tangential"] = "secant-initial" if law["normal"] == "hertz" else "linear"
         if "phi" not in law:
             law["tangential_ratio"] = ratio
+    if row["cohesion"]:  # friction does not know of it; sjkr2 of a wall is half of that of a pair
+        half = 0.5 if wall and row["cohesion"] == "sjkr2" else 1
+        law |= {"cohesion": {"sjkr": "lens", "sjkr2": "area"}[row["cohesion"]], "cap_by": "adhesion-back",
+                "cohesion_density": half * say["cohesionEnergyDensity"]}
     if row["rolling"]:
         law |= {"rolling": {"cdt": "constant"}.get(row["rolling"], row["rolling"]),
                 "fric_roll": say["coefficientRollingFriction"]}
@@ -156,8 +162,9 @@ def liggghts(row):
 
 
 def is_met_elsewhere(row):
-    """Adhesion, bridges, torsion of a rolling model; what was mixed wrongly; rows that say they failed."""
-    return any(word in row["model"] for word in ("dmt", "jkr")) or row["cohesion"] or row["error"] or \
+    """Bridges, torsion of a rolling model; what was mixed wrongly; jkr, which died or went astray in all its rows;
+    friction of dmt, which goes by a number that was never set."""
+    return row["model"] == "jkr" or (row["model"] == "dmt" and float(row["vt"]) > 0) or "capillary" in row["cohesion"] or row["error"] or \
         "mixed automatically" in row["options"] or "torsionTorque" in row["options"]
 
 
