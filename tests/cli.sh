@@ -546,6 +546,19 @@ for law in 'linear, kn: 1e5 dp_nratio=0:2' 'linear-elastic, kn: 1e5 cn=0:9' \
     *) says out.txt 'dp_nratio 0.304697' ;;
     esac
 done
+# Where more than n moves, as the code moves; else what is not as it has it.
+sed 's/i\.\.\.\.\., values: \[-speed, 0,/ii...., values: [-speed, 0.5,/' impact.yaml >oblique.yaml
+oblique='oblique.yaml --vary dp_nratio=0:0.9 --to e_n=0.6'
+# shellcheck disable=SC2086
+for case in 'lammps:moved with frame: bodies, lever: overlap; that code has lever: slip-radius' \
+    'liggghts:moved with frame: bodies, lever: overlap, as that code' \
+    'comsol:moved with frame: contact; where that code has its contact point'; do
+    try 0 "moved as ${case%%:*}" calibrate $oblique --for "${case%%:*}"
+    says out.txt "${case#*:}"
+done
+lacks_moved() { ! grep -q 'moved with' "$1"; }
+try 0 'head on' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for lammps
+check 'nothing to say of levers' lacks_moved out.txt
 try 0 'over a range of speeds' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
     --speeds '1 cm/s:10:3' -o speeds
 says out.txt '  10           0.5'

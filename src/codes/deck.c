@@ -7,6 +7,7 @@
 #include "laws/restitution.h"
 #include "model/presets.h"
 #include "model/roles.h"
+#include "model/words.h"
 #include "run/setup.h"
 
 #include <string.h>
@@ -152,6 +153,93 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     return NULL;
 }
 
+/* ---- The motion as a code has it ------------------------------------------------------------- */
+
+static bool is_nothing(const struct lt_number *number) {
+    return !number->formula && (!number->given || number->value == 0);
+}
+
+/* Something else than n moves. */
+static bool is_oblique(const struct lt_program *program) {
+    bool oblique = false;
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t k = 1; k < LT_DOFS; k++)
+            oblique |= program->stages[i].formulas[k] || program->stages[i].series[k] ||
+                       program->stages[i].numbers[k].formula ||
+                       program->stages[i].numbers[k].value != 0;
+    for (size_t k = 0; k < 3; k++)
+        for (int i = 0; i < 2; i++)
+            oblique |= !is_nothing(&program->particles[i].spin[k]) ||
+                       (k > 0 && !is_nothing(&program->particles[i].velocity[k])) ||
+                       (k > 0 && !is_nothing(&program->motion.gravity[k]));
+    return oblique;
+}
+
+static bool has_wall(const struct lt_program *program) {
+    bool wall = false;
+    for (int i = 0; i < 2; i++)
+        wall |= program->particles[i].shape == LT_WALL || program->particles[i].shape == LT_FACET;
+    return wall;
+}
+
+static enum lt_lever lever_of(const struct lt_deck_code *code, const struct lt_program *program) {
+    return has_wall(program) ? code->lever_wall : code->lever;
+}
+
+/* As calibrations run it: in the limit of small steps, unless as_run. */
+static bool makes_steps(const struct lt_program *program) {
+    return program->as_run && program->motion.integrator != LT_EXACT;
+}
+
+static bool fits_bodies(const struct lt_program *program) {
+    bool fits = !program->host && !program->motion.instants.at;
+    for (int i = 0; i < 2; i++)
+        fits &= program->particles[i].shape <= LT_FACET && !program->particles[i].corner;
+    for (size_t i = 0; i < program->n_stages && !makes_steps(program); i++)
+        fits &= !strchr(program->stages[i].whats, 's');
+    return fits;
+}
+
+void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
+                  struct lt_arena *arena) {
+    struct lt_motion *motion = &program->motion;
+    if (code->lever_unknown || !is_oblique(program) || !fits_bodies(program))
+        return;
+    const enum lt_lever lever = lever_of(code, program);
+    struct lt_names *names = lt_arena_get(arena, sizeof *names);
+    *names = *program->names;
+    names->bodies = true;
+    program->names = names;
+    motion->frame = LT_FRAME_BODIES;
+    motion->axes = makes_steps(program) ? code->axes : LT_AXES_MIDDLE;
+    motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
+}
+
+/* How it moved, if that matters, and where that is not the code's own way. */
+static void put_motion(FILE *file, const struct lt_deck_code *code,
+                       const struct lt_program *program) {
+    const struct lt_motion *motion = &program->motion;
+    const enum lt_lever lever = lever_of(code, program);
+    const bool bodies = motion->frame == LT_FRAME_BODIES;
+    if (!is_oblique(program))
+        return;
+    fprintf(file, "%s moved with frame: %s%s%s", code->comment, lt_words_frame[motion->frame],
+            bodies ? ", lever: " : "", bodies ? lt_words_lever[motion->lever] : "");
+    if (code->lever_unknown)
+        fputs("; where that code has its contact point, its manual does not say", file);
+    else if (!bodies)
+        fprintf(file,
+                "; not as that code, which has lever: %s of frame: bodies: that moves "
+                "spheres, discs, walls and thin facets",
+                lt_words_lever[lever]);
+    else if (motion->lever != lever)
+        fprintf(file, "; that code has lever: %s, which is of discrete steps: --as-run has it",
+                lt_words_lever[lever]);
+    else
+        fputs(", as that code", file);
+    fputc('\n', file);
+}
+
 /* ---- The law in plain coefficients ----------------------------------------------------------- */
 
 static double param_or(const struct lt_setup *setup, const char *name, double otherwise) {
@@ -238,6 +326,7 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
             fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
     }
     fputc('\n', file);
+    put_motion(file, code, program);
 }
 
 /* Why the law, with these numbers, is none of that code; NULL: it is one. */

@@ -13,6 +13,10 @@ struct lt_deck;
 struct lt_deck_code {
     const char *title, *comment; /* "LAMMPS", "#" */
     void (*put)(FILE *file, const struct lt_deck *deck);
+    /* Where slip and torque are, of a pair and at a wall, and on what axes a step is measured. */
+    enum lt_lever lever, lever_wall;
+    enum lt_axes_at axes;
+    bool lever_unknown; /* its documents do not say */
 };
 
 /* A code: its word in the list of src/meson.build, and this in codes/deck_WORD.c. */
@@ -25,6 +29,11 @@ extern const char *const lt_deck_words[];                /* their words; ends wi
  * NULL, or why the code has no such law. */
 const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_program *out, struct lt_arena *arena);
+
+/* Let such a copy move as the code does: frame, lever and, where it has steps, axes. Nothing where
+ * the motion is head on, or frame bodies cannot have it. */
+void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
+                  struct lt_arena *arena);
 
 struct lt_setup;
 /* Write the law of a set-up as it is for that code to be run, all digits. NULL, or why it cannot

@@ -22,4 +22,5 @@ const struct lt_deck_code lt_deck_comsol = {
     .title = "COMSOL",
     .comment = "%",
     .put = put_comsol_deck,
+    .lever_unknown = true,
 };

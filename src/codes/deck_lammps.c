@@ -113,4 +113,7 @@ const struct lt_deck_code lt_deck_lammps = {
     .title = "LAMMPS",
     .comment = "#",
     .put = put_lammps_deck,
+    .lever = LT_LEVER_SLIP_RADIUS,
+    .lever_wall = LT_LEVER_RADIUS,
+    .axes = LT_AXES_PROJECTED,
 };

@@ -90,4 +90,5 @@ const struct lt_deck_code lt_deck_liggghts = {
     .title = "LIGGGHTS",
     .comment = "#",
     .put = put_liggghts_deck,
+    .axes = LT_AXES_PROJECTED,
 };

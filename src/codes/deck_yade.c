@@ -87,4 +87,6 @@ const struct lt_deck_code lt_deck_yade = {
     .title = "YADE",
     .comment = "#",
     .put = put_yade_deck,
+    .lever = LT_LEVER_SCALED,
+    .axes = LT_AXES_END,
 };

@@ -120,6 +120,8 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
         }
     }
     wanted.as_run |= asked->as_run;
+    if (code)
+        lt_deck_move(code, &wanted, call->arena);
     struct lt_speeds speeds;
     if (asked->speeds && (why = lt_speeds_read(asked->speeds, &speeds, call->arena)))
         return lt_command_misused(call, "--speeds: %s", why);
