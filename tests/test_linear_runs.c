@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law `linear` in whole runs: every mode on random programs, pre-overlap, gravity, 2D, pieces,
  * deformability, properties changed on the way, events. */
-#include "programs.h"
+#include "ran.h"
 
 #include <gsl/gsl_rng.h>
 
@@ -261,6 +261,31 @@ START_TEST(properties_change) {
 }
 END_TEST
 
+/* A change to what is there is none: E_set is 0 to the bit, also where energies have no short form.
+ */
+START_TEST(nothing_changes) {
+    static const char *const laws[] = {
+        "name: linear, kn: 1.1e5, ks: 0.7e5, fric: 0.5, dp_nratio: 0.13",
+        "name: mindlin, young: 1.3e9, poisson: 0.23, fric: 0.4, en: 0.7",
+        "name: linear-elastic, kn: 1.1e5, kt: 0.7e5, fric: 0.3, cn: 0.31"};
+    static const char *const motions[] = {"dt: t_c/41", "integrator: velocity-verlet",
+                                          "frame: bodies", "integrator: exact"};
+    struct ran r =
+        run("lawtester: 1\n"
+            "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5.1e-3, density: 2510}}\n"
+            "law: {%s}\n"
+            "motion: {%s}\n"
+            "stages:\n"
+            "  - {whats: ii...., values: [-0.1, 0.06, 0, 0, 0, 0], until: time >= t_c/4.1,\n"
+            "     done: [{set: {fric: fric}}]}\n"
+            "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: rebound}\n",
+            laws[_i % 3], motions[_i / 3]);
+    ck_assert_double_eq(end(&r, "E_set"), 0);
+    ck_assert_double_gt(end(&r, "bounces"), 0);
+    done(&r);
+}
+END_TEST
+
 /* The same while the pair moves freely: nothing but what is stored is E_set, whatever the step. */
 START_TEST(properties_change_in_flight) {
     static const struct {
@@ -417,6 +442,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, inheritance, 0, 17);
     tcase_add_test(t, ball_and_facet);
     tcase_add_loop_test(t, properties_change, 0, 12);
+    tcase_add_loop_test(t, nothing_changes, 0, 12);
     tcase_add_loop_test(t, properties_change_in_flight, 0, 20);
     tcase_add_loop_test(t, made_as_in_woo, 0, 4);
     tcase_add_loop_test(t, start_values, 0, 3);

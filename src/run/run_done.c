@@ -23,10 +23,33 @@ static void kick_again(struct lt_running *run, const double *force, const double
     lt_run_leapfrog_kick_again(run, force);
 }
 
+/* The same numbers again are no change: what the law answers differs by rounding at most. Those
+ * that act once act each time. */
+static bool change_numbers(struct lt_setup *setup, const struct lt_action *action,
+                           const double *numbers, bool *idle) {
+    const struct lt_law *law = setup->program->law;
+    const size_t first = setup->program->names->params;
+    const double *params = setup->values + first,
+                 *state = setup->values + setup->program->names->state;
+    double old_params[law->n_params + 1], old_state[law->n_state + 1];
+    memcpy(old_params, params, law->n_params * sizeof *params);
+    memcpy(old_state, state, law->n_state * sizeof *state);
+    if (!lt_setup_change(setup, action->names, action->of, numbers, action->count))
+        return false;
+    *idle = memcmp(old_params, params, law->n_params * sizeof *params) == 0 &&
+            memcmp(old_state, state, law->n_state * sizeof *state) == 0;
+    for (size_t i = 0; i < action->count; i++) {
+        bool param = action->names[i]->kind == LT_NAME_PARAM;
+        *idle &= !(param && law->params[action->names[i]->slot - first].once);
+    }
+    return true;
+}
+
 /* Properties change while nothing moves: what is stored jumps, and that is E_set. */
 static bool change_properties(struct lt_running *run, const struct lt_action *action) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
+    bool idle = false;
     double *values = setup->values, none[LT_DOFS] = {0}, force[LT_DOFS], viscous[LT_DOFS];
     double numbers[action->count + 1];
     const long index = lt_roles_find(program->law, LT_REFERENCE_GAP);
@@ -36,7 +59,7 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     for (size_t i = 0; i < action->count; i++)
         if (!lt_setup_formula(setup, action->formulas[i], &numbers[i], why, sizeof why))
             return lt_run_fail_here(run, why);
-    if (!lt_setup_change(setup, action->names, action->of, numbers, action->count))
+    if (!change_numbers(setup, action, numbers, &idle))
         return lt_run_fail_here(run, setup->why);
     values[LT_UN] -= gap ? *gap - old_gap : 0;
     memcpy(force, values + LT_FN, sizeof force);
@@ -44,7 +67,7 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     if (!setup->exact && !program->motion.full_step)
         memcpy(values + LT_VN, run->before, sizeof run->before); /* as the dashpots have it */
     lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
-    double set = before - lt_ledger_booked(&setup->contact, values);
+    double set = idle ? 0 : before - lt_ledger_booked(&setup->contact, values);
     values[LT_E_SET] += set;
     run->outcome.given += fabs(set);
     if (!setup->exact)
