@@ -106,7 +106,16 @@ static void put_parts(const struct lt_law *law) {
                 fputs("_", stdout);
                 first = false;
             }
-        fputs("\n\n", stdout);
+        fputs("\n", stdout);
+        for (const struct lt_shortfall *s = law->declares; s && s->check; s++)
+            if (lt_parts_declares(law, part, s, arena)) {
+                fputs("\n\tDeclares ", stdout);
+                put(s->check);
+                fputs(": ", stdout);
+                put(s->why);
+                putchar('\n');
+            }
+        putchar('\n');
     }
     if (law->clashes)
         puts("## Parts that do not go together\n");

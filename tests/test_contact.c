@@ -346,6 +346,26 @@ START_TEST(parts_have_words) {
 }
 END_TEST
 
+/* What is declared stands on the page of a part. */
+START_TEST(parts_declare) {
+    const struct lt_law *law = lt_laws_find("contact");
+    struct lt_arena *arena = lt_arena_new();
+    size_t count = 0;
+    for (const struct lt_shortfall *s = law->declares; s->check; s++, count++) {
+        int pages = 0;
+        for (const struct lt_part *part = law->parts; part->kind; part++)
+            pages += lt_parts_declares(law, part, s, arena);
+        const bool one =
+            strstr(s->when, "==") == strstr(s->when, " == ") + 1 &&
+            lt_parts_is_kind(law, lt_arena_copy(arena, s->when, strcspn(s->when, " ")));
+        ck_assert_msg(one ? pages == 1 : pages > 0 || strstr(s->when, "cohesion"),
+                      "%s when %s: %d pages", s->check, s->when, pages);
+    }
+    ck_assert_uint_gt(count, 30);
+    lt_arena_free(arena);
+}
+END_TEST
+
 static void add(TCase *tests) {
     tcase_add_loop_test(tests, same_as_the_fixed_law, 0, (int)(sizeof same / sizeof *same));
     tcase_add_loop_test(tests, as_recorded_by_other_codes, 0,
@@ -356,6 +376,7 @@ static void add(TCase *tests) {
     tcase_add_loop_test(tests, nothing_to_follow, 0, 3);
     tcase_add_test(tests, a_choice_hides_the_others);
     tcase_add_test(tests, parts_have_words);
+    tcase_add_test(tests, parts_declare);
 }
 
 LT_TESTS("contact", add)

@@ -117,6 +117,40 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
     return field->of && belongs_to_chosen(&choice, field);
 }
 
+/* Where TEXT has the word; NULL: nowhere. */
+static const char *find_word(const char *text, const char *word) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    const size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        if ((at == text || !strchr(letters, at[-1])) &&
+            (!at[length] || !strchr(letters, at[length])))
+            return at;
+    return NULL;
+}
+
+/* The part that the condition names first, "rolling == 7"; else one of a parameter that it names.
+ */
+bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
+                       const struct lt_shortfall *shortfall, struct lt_arena *arena) {
+    const char *first = NULL;
+    bool ours = false, owns = false;
+    for (const struct lt_part *other = law->parts; other->kind; other++) {
+        const long kind = lt_laws_param(law, other->kind);
+        const char *chosen =
+            lt_arena_print(arena, "%s == %ld", other->kind,
+                           lt_choice_number(law->params[kind].choices, other->word));
+        const char *at = find_word(shortfall->when, chosen);
+        if (!at || (first && at >= first))
+            continue;
+        first = at;
+        ours = other == part;
+    }
+    for (size_t i = 0; i < law->n_params && !first && !owns; i++)
+        owns = find_word(shortfall->when, law->params[i].name) &&
+               lt_parts_owns(law, part, &law->params[i], arena);
+    return first ? ours : owns;
+}
+
 static const struct lt_field *find_field(const struct lt_field *fields, size_t count,
                                          const char *name) {
     for (size_t i = 0; i < count; i++)

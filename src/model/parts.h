@@ -34,6 +34,11 @@ const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char
 bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
                    const struct lt_field *field, struct lt_arena *arena);
 
+/* Does the part declare this shortfall: has the condition its choice, "rolling == 7", or a
+ * parameter of its own? */
+bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
+                       const struct lt_shortfall *shortfall, struct lt_arena *arena);
+
 /* Does this parameter choose a part? */
 bool lt_parts_is_kind(const struct lt_law *law, const char *param);
 

@@ -358,9 +358,13 @@ static json_t *cases_of(const struct lt_law *law) {
     return list;
 }
 
-static json_t *declares_of(const struct lt_law *law) {
+/* PART: what it declares; NULL: all. */
+static json_t *declares_of(const struct lt_law *law, const struct lt_part *part,
+                           struct lt_arena *arena) {
     json_t *list = json_array();
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
+        if (part && !lt_parts_declares(law, part, s, arena))
+            continue;
         json_t *object = json_object();
         put_text(object, "check", s->check);
         put_text(object, "when", s->when);
@@ -418,6 +422,7 @@ json_t *lt_document_part(const struct lt_law *law, const struct lt_part *part,
     json_t *object = part_object(part);
     put_text(object, "law", law->name);
     json_object_set_new(object, "parameters", params_of(law, part, arena));
+    json_object_set_new(object, "declares", declares_of(law, part, arena));
     return object;
 }
 
@@ -452,7 +457,7 @@ static json_t *describe_law(const struct lt_law *law) {
     json_object_set_new(object, "energies", energies_of(law));
     json_object_set_new(object, "columns", columns_of_law(law));
     json_object_set_new(object, "cases", cases_of(law));
-    json_object_set_new(object, "declares", declares_of(law));
+    json_object_set_new(object, "declares", declares_of(law, NULL, NULL));
     json_object_set_new(object, "jumps", jumps_of(law));
     json_object_set_new(object, "forward_only", json_boolean(law->forward_only));
     return object;

@@ -257,6 +257,20 @@ static void print_fields(FILE *out, const char *heading, const char *prefix,
                     fields[i].unit, fields[i].doc);
 }
 
+/* PART: what it declares; NULL: all. */
+static void print_declares(FILE *out, const struct lt_law *law, const struct lt_part *part,
+                           struct lt_arena *arena) {
+    bool any = false;
+    for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
+        if (part && !lt_parts_declares(law, part, s, arena))
+            continue;
+        fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
+                any ? "" : "\nFalls short of what verify asks\n", s->check, s->most, s->when,
+                s->why);
+        any = true;
+    }
+}
+
 static void print_order(FILE *out, double order) {
     if (isinf(order))
         fprintf(out, "\nOrder of the step: no error where no branch changes\n");
@@ -295,6 +309,7 @@ char *lt_summary_part(const struct lt_law *law, const struct lt_part *part,
     fprintf(out, "%s: %s, a part of the law %s\n  %s\n", part->kind, part->word, law->name,
             part->doc);
     print_params(out, law, part, arena);
+    print_declares(out, law, part, arena);
     return lt_text_end(&text);
 }
 
@@ -324,9 +339,6 @@ char *lt_summary_law(const struct lt_law *law) {
                 jump->at, jump->change, jump->when, jump->why);
     if (law->forward_only)
         fputs("\nStepped forwards only: each step once, in order\n", out);
-    for (const struct lt_shortfall *s = law->declares; s && s->check; s++)
-        fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
-                s == law->declares ? "\nFalls short of what verify asks\n" : "", s->check, s->most,
-                s->when, s->why);
+    print_declares(out, law, NULL, NULL);
     return lt_text_end(&text);
 }
