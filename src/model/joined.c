@@ -42,16 +42,15 @@ struct hosting {
     char why[200];
 };
 
-/* Components of the force that a part of each kind makes, as bits of acts. */
+/* Components of the force that a part of each kind makes, as bits of acts; in the order of the
+ * parameters that choose them. None from outside can be of a kind that makes nothing. */
 static const struct {
     const char *word, *makes;
     unsigned acts;
-} kinds[] = {{"normal", "fn", 0x1},
-             {"damping", "vfn", 0x1},
-             {"tangential", "fs and ft", 0x6},
-             {"rolling", "ms and mt", 0x30},
-             {"twisting", "mn", 0x8}};
-enum { NORMAL, DAMPING, TANGENTIAL, KINDS = sizeof kinds / sizeof *kinds };
+} kinds[] = {{"normal", "fn", 0x1},          {"cohesion", "", 0},
+             {"damping", "vfn", 0x1},        {"tangential", "fs and ft", 0x6},
+             {"rolling", "ms and mt", 0x30}, {"twisting", "mn", 0x8}};
+enum { NORMAL, COHESION, DAMPING, TANGENTIAL, KINDS = sizeof kinds / sizeof *kinds };
 
 static size_t kind_number(const char *word) {
     size_t i = 0;
@@ -479,7 +478,7 @@ const char *lt_joined_refuse(const struct lt_law *law, const struct lt_guest *gu
                              struct lt_arena *arena) {
     const size_t kind = kind_number(guest->kind);
     const struct lt_law *part = guest->law;
-    if (kind == KINDS)
+    if (kind == KINDS || kind == COHESION)
         return lt_arena_print(arena,
                               "'%s' is no kind of part; expected normal, damping, tangential, "
                               "rolling or twisting",
