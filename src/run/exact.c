@@ -5,21 +5,17 @@
 
 #include <string.h>
 
-enum { PROBES = 12, ROOM = 5 * LT_EXACT_COLUMNS + 5 };
+enum { ROOM = 5 * LT_EXACT_COLUMNS + 5 };
 
 static const double finest = 1e-13; /* tolerance */
 /* Crossings in a row have less of a smooth way between them, as a share of a sample. */
 static const double hardly_any = 1e-2;
 /* Steps of motion.dt that the time of an impact may have. */
 static const double patient = 2e5;
-/* An event is foreseen if what that may be off is less than such a share of the way. */
-static const double foreseen = 0.2;
 /* A force that changes so much in no time jumps, as a share of the largest. */
 static const double jumping = 1e-6;
 /* What is foreseen is crossed from so close by. */
 static const double nearest = 1e-11;
-/* An end of slip is looked for from so close by, once more from there, and crossed from there. */
-static const double seen_from = 5e-2, refined_from = 5e-3, close = 1e-7;
 
 /* Take in a state that has been accepted. */
 void lt_exact_measure(struct lt_exact *exact) {
@@ -101,17 +97,6 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     lt_exact_measure(exact);
 }
 
-static void forget_event(struct lt_exact *exact) {
-    exact->state = LT_EXACT_CLEAR;
-    exact->event = INFINITY;
-    exact->guess = NAN;
-    exact->sought = false;
-    exact->misses = 0;
-    exact->reach = 1;
-    exact->margin = 0;
-    exact->awaited.kind = LT_EXACT_UNKNOWN;
-}
-
 /* A plain step of length h has been made, whatever happened in it. */
 static double take_crossed(struct lt_exact *exact, double h) {
     double *values = exact->loading->setup->values;
@@ -125,7 +110,7 @@ static double take_crossed(struct lt_exact *exact, double h) {
     lt_exact_measure(exact);
     values[LT_TIME] += h;
     values[LT_T] += h;
-    forget_event(exact);
+    lt_exact_event_forget(exact);
     return h;
 }
 
@@ -213,124 +198,6 @@ static bool skim_turn(struct lt_exact *exact) {
     return false;
 }
 
-/* Where no guess leads to an event it may be that slip ends. */
-static void seek_end_of_slip(struct lt_exact *exact) {
-    bool guessed = exact->guess > 0 && exact->misses < 2;
-    if (guessed || exact->mild > 0 || isnan(exact->branch) || exact->sought ||
-        exact->event > seen_from * exact->fastest)
-        return;
-    exact->sought = true;
-    double end = lt_exact_slip_end(exact, exact->event);
-    if (end > 0) {
-        exact->state = LT_EXACT_SLIP_TOLD;
-        exact->event = end;
-    }
-}
-
-/* Where nothing in the substeps tells where an event is, steps of two substeps that do not reach it
- * do: their error falls with the cube of the way. */
-static void probe_event(struct lt_exact *exact) {
-    struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, contact = values[LT_CONTACT], low = 0, high = exact->event;
-    struct lt_exact_piece end;
-    if (!isnan(exact->guess) || exact->mild > 0 || lt_exact_is_end_of_slip(exact) ||
-        isnan(exact->branch))
-        return;
-    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
-    for (int i = 0; i < PROBES && !exact->failed; i++) {
-        double middle = 0.5 * (low + high);
-        bool before =
-            lt_exact_crossing_midpoint(exact, middle, 2, true, NULL, &end) == LT_EXACT_SMOOTH &&
-            end.branch == exact->branch;
-        *(before ? &low : &high) = middle;
-        lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
-        values[LT_CONTACT] = contact;
-    }
-    exact->mild = 0;
-    exact->guess = low > 0 ? high : NAN;
-}
-
-static void refine_end_of_slip(struct lt_exact *exact) {
-    if (exact->state != LT_EXACT_SLIP_TOLD || exact->event > refined_from * exact->fastest)
-        return;
-    exact->state = LT_EXACT_SLIP_CLOSE;
-    double end = lt_exact_slip_end(exact, 1.5 * exact->event);
-    if (end > 0)
-        exact->event = end;
-}
-
-/* The last stretch, continued, shows where what is awaited happens, or no longer does. At an end of
- * slip there is no need to know it as closely as elsewhere. */
-static bool foresee_event(struct lt_exact *exact) {
-    double margin, at = lt_exact_ahead(exact, exact->event + 4 * exact->margin, &margin);
-    if (lt_exact_is_foreseen(exact) && !(margin < exact->margin))
-        return true;
-    bool seen = at > 0 && margin < foreseen * (at + exact->dense.span);
-    exact->state = !seen                                  ? LT_EXACT_WITHIN
-                   : exact->awaited.kind == LT_EXACT_LOSS ? LT_EXACT_SLIP_FORESEEN
-                                                          : LT_EXACT_FORESEEN;
-    exact->margin = seen ? margin : 0;
-    exact->ahead = at;
-    if (exact->state == LT_EXACT_SLIP_FORESEEN)
-        exact->event = at;
-    return seen;
-}
-
-/* The same of what has just been met. */
-static bool await_event(struct lt_exact *exact) {
-    exact->state = LT_EXACT_WITHIN;
-    exact->margin = 0;
-    exact->awaited = exact->sign;
-    if (exact->sign.kind >= LT_EXACT_STEEP && lt_exact_ahead_loses(exact))
-        exact->awaited.kind = LT_EXACT_LOSS;
-    else if (exact->sign.kind >= LT_EXACT_STEEP &&
-             !(exact->sign.kind < LT_EXACT_LOSS &&
-               lt_exact_crossing_slips(exact, 1.2 * exact->event, &exact->sign)))
-        return false;
-    return foresee_event(exact);
-}
-
-/* Coarse substeps pass by an end of slip, where next to nothing changes. */
-static void watch_slip(struct lt_exact *exact, double h) {
-    if (exact->state != LT_EXACT_CLEAR || isnan(exact->branch) || !lt_exact_ahead_loses(exact))
-        return;
-    exact->state = LT_EXACT_WITHIN;
-    exact->awaited.kind = LT_EXACT_LOSS;
-    exact->event = 1.1 * h;
-    if (!foresee_event(exact))
-        forget_event(exact);
-}
-
-/* How far to go towards the event that lies within exact->event: just short of where it seems to
- * be, then on to the other side of it, from where the next guess is far better. Guesses that do not
- * keep their promise are followed by halving; a guess of 0 says that it is at the beginning. */
-static double towards_event(struct lt_exact *exact, double least) {
-    double within = exact->event, guess = exact->guess;
-    if (within <= 2 * least)
-        return within;
-    switch (exact->state) {
-    case LT_EXACT_FORESEEN:
-        return exact->ahead - exact->margin;
-    case LT_EXACT_SLIP_FORESEEN:
-        return exact->ahead - fmax(2 * exact->margin, 1e-3 * close * exact->fastest);
-    case LT_EXACT_SLIP_TOLD:
-        return 0.5 * within;
-    case LT_EXACT_SLIP_CLOSE:
-        return 0.9 * within;
-    default:
-        break;
-    }
-    double limit = fmax(2 * least, exact->mild * exact->fastest);
-    bool promising = guess > 0 && guess <= within && exact->misses < 2;
-    if (!promising)
-        return (guess == 0 ? 0.25 : 0.5) * within;
-    if (exact->state == LT_EXACT_BESIDE)
-        return fmin(within, fmax(2 * guess, 4 * least));
-    double margin = fmax(guess * within / exact->fastest, 0.25 * limit);
-    double h = fmin(guess - margin, exact->reach * guess);
-    return h > limit ? h : guess < limit ? fmin(4 * limit, 0.5 * within) : 0.5 * within;
-}
-
 /* What has been left behind is no measure of what is small: a motion that dies away stays as exact
  * as it was. Yet a force has a motion to come. */
 static void fade_scales(struct lt_exact *exact, double h) {
@@ -360,7 +227,7 @@ static double take_smooth(struct lt_exact *exact, double h, int columns) {
     if (exact->event <= h) { /* the bracket is used up and nothing happened: noise */
         exact->crossings++;
         exact->smooth = 0;
-        forget_event(exact);
+        lt_exact_event_forget(exact);
     } else if (exact->state != LT_EXACT_CLEAR) {
         exact->event -= h;
         exact->ahead -= h;
@@ -455,10 +322,10 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
     if (inside && exact->power > 1)
         s->h = fmin(s->h, shy * lt_exact_clock_left(exact));
     exact->dense.rest -= exact->dense.rest > 0;
-    refine_end_of_slip(exact);
-    watch_slip(exact, s->h);
+    lt_exact_event_refine_slip(exact);
+    lt_exact_event_watch_slip(exact, s->h);
     if (exact->state != LT_EXACT_CLEAR) {
-        double way = towards_event(exact, least);
+        double way = lt_exact_event_way(exact, least);
         /* A rate is known the better the longer the stretch that leads to where it ends. */
         s->h = lt_exact_is_end_of_slip(exact) && way > s->h && way < 2 * s->h ? 0.5 * way
                                                                               : fmin(s->h, way);
@@ -473,7 +340,7 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
         return event;
     if (exact->failed)
         return 0;
-    if (lt_exact_is_end_of_slip(exact) && exact->event <= close * exact->fastest)
+    if (lt_exact_is_end_of_slip(exact) && exact->event <= lt_exact_close * exact->fastest)
         return exact->state == LT_EXACT_SLIP_FORESEEN ? cross_jump(exact, s->least)
                                                       : cross_plainly(exact, exact->event);
     if (lt_exact_is_foreseen(exact) && exact->ahead <= fmax(nearest * exact->fastest, s->least))
@@ -518,7 +385,7 @@ static double take_stretch(struct lt_exact *exact, const struct search *s) {
             exact->h = h * fmin(clearer(&s->attempt), h / s->first);
         lt_exact_dense_keep(exact, h, &s->attempt.clock);
         if (lt_exact_is_foreseen(exact))
-            foresee_event(exact);
+            lt_exact_event_foresee(exact);
     }
     return h;
 }
@@ -533,17 +400,17 @@ static void approach_event(struct lt_exact *exact, struct search *s) {
     }
     if (exact->state >= LT_EXACT_SLIP_TOLD) {
         s->h *= 0.5;
-        if (!(s->h > 0.1 * close * exact->fastest))
+        if (!(s->h > 0.1 * lt_exact_close * exact->fastest))
             exact->state = LT_EXACT_WITHIN;
         return;
     }
     exact->misses += exact->state != LT_EXACT_CLEAR && exact->state != LT_EXACT_BESIDE;
     exact->event = s->h + s->attempt.beyond;
-    if (!await_event(exact)) {
-        seek_end_of_slip(exact);
-        probe_event(exact);
+    if (!lt_exact_event_await(exact)) {
+        lt_exact_event_seek_slip(exact);
+        lt_exact_event_probe(exact);
     }
-    s->h = fmin(towards_event(exact, s->least), (1 - 10 * lt_exact_moment) * s->h);
+    s->h = fmin(lt_exact_event_way(exact, s->least), (1 - 10 * lt_exact_moment) * s->h);
 }
 
 /* Shorter, as it has not converged; the way that a plain step leads out instead, or 0. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exact_parts.h: what exact.c (how far to go) shares with exact_limit.c (the limit of many
  * substeps), exact_crossing.c (what happens in them), exact_dense.c (what is on the way),
- * exact_ahead.c (what is behind it), exact_clock.c (how substeps divide it), exact_slip.c (where
- * slip ends), exact_crawl.c (slip too fast to be followed), exact_stretch.c (the substeps) and
- * exact_free.c (those of a pair that moves freely).
+ * exact_event.c (what is known of the next event), exact_ahead.c (what is behind it), exact_clock.c
+ * (how substeps divide it), exact_slip.c (where slip ends), exact_crawl.c (slip too fast to be
+ * followed), exact_stretch.c (the substeps) and exact_free.c (those of a pair that moves freely).
  */
 #ifndef LT_EXACT_PARTS_H
 #define LT_EXACT_PARTS_H
@@ -17,6 +17,7 @@ enum lt_exact_outcome { LT_EXACT_SMOOTH, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED };
 
 static const double lt_exact_noise = 1e-11; /* of velocities and forces: no change, if less */
 static const double lt_exact_clear = 0.5;   /* such polynomials are good enough */
+static const double lt_exact_close = 1e-7;  /* an end of slip is crossed from so close by */
 static const double lt_exact_moment = 1e-4; /* a share of a stretch, to look ahead by */
 
 static inline double lt_exact_larger(double a, double b) {
@@ -219,6 +220,18 @@ double lt_exact_dense_zero(const struct lt_exact *exact, lt_exact_look *of, size
  */
 double lt_exact_ahead(const struct lt_exact *exact, double within, double *margin);
 bool lt_exact_ahead_loses(const struct lt_exact *exact); /* at the end of the last stretch */
+
+/* exact_event.c: nothing is in the way; what is awaited happens within exact->event, by what
+ * polynomials show, measured rates, probes: false, if it is not known any closer; does slip end
+ * within h; how far to go towards it. */
+void lt_exact_event_forget(struct lt_exact *exact);
+bool lt_exact_event_await(struct lt_exact *exact);
+bool lt_exact_event_foresee(struct lt_exact *exact);
+void lt_exact_event_seek_slip(struct lt_exact *exact);
+void lt_exact_event_refine_slip(struct lt_exact *exact);
+void lt_exact_event_probe(struct lt_exact *exact);
+void lt_exact_event_watch_slip(struct lt_exact *exact, double h);
+double lt_exact_event_way(const struct lt_exact *exact, double least);
 
 /* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
 double lt_exact_slip_end(struct lt_exact *exact, double within);
