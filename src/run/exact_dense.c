@@ -99,7 +99,7 @@ static double limit_weight(int j, int first, int last) {
 
 /* How much of each pair goes into each term of the polynomials about the middle, in units of half
  * the stretch, with columns up to LAST. */
-static void find_weights(double *weight, int last) {
+static void weigh_pairs(double *weight, int last) {
     double limit[LT_EXACT_SEEN], rate[LT_EXACT_SEEN];
     for (int order = 0; order < 2 * last; order++)
         for (int first = (order + 1) / 2, j = first; j <= last; j++) {
@@ -117,7 +117,7 @@ static void find_weights(double *weight, int last) {
 static const double *weights_of(struct lt_exact_dense *dense, int last) {
     double *weights = dense->weights + (size_t)(last - 2) * WEIGHTS;
     if (!(dense->weighed & 1U << last))
-        find_weights(weights, last);
+        weigh_pairs(weights, last);
     dense->weighed |= 1U << last;
     return weights;
 }
