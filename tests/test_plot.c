@@ -646,6 +646,37 @@ START_TEST(thinning_keeps_the_shape) {
 }
 END_TEST
 
+/* Swings of a few pixels, and of many: edges and strokes. */
+START_TEST(fast_swings_have_edges) {
+    static size_t edges[MANY + LT_PATH_EDGES];
+    for (int slow = 0; slow < 2; slow++) {
+        for (size_t i = 0; i < MANY; i++) { /* they fade, from 0.25 to 0.75 */
+            double s = (double)i / MANY, a = s < 0.25 || s > 0.75 ? 0 : 0.4 * (1 - s);
+            px[i] = s;
+            py[i] = 0.5 + a * sin((slow ? 200 : 5000) * s);
+        }
+        struct lt_path path = {px, py, MANY};
+        size_t n = lt_path_thin(path, 4000, kept), lifted = 0;
+        size_t m = lt_path_outline(path, kept, n, edges);
+        if (slow) {
+            ck_assert_uint_eq(m, 0);
+            continue;
+        }
+        ck_assert_uint_lt(m, 400);
+        for (size_t k = 0; k < m; k++) {
+            lifted += edges[k] == LT_PATH_LIFTED;
+            if (edges[k] == LT_PATH_LIFTED || px[edges[k]] < 0.26 || px[edges[k]] > 0.74)
+                continue;
+            double edge = 0.4 * (1 - px[edges[k]]);
+            ck_within(py[edges[k]] - 0.5, lifted == 1 ? edge : -edge, 0.02 * edge);
+        }
+        ck_assert_uint_eq(lifted, 3);
+        px[MANY / 2] = 0; /* a path that falls back is drawn as it is */
+        ck_assert_uint_eq(lt_path_outline(path, kept, n, edges), 0);
+    }
+}
+END_TEST
+
 START_TEST(thinning_keeps_turns_and_gaps) {
     for (size_t i = 0; i < 1001; i++) { /* there and back on one line, then a gap */
         px[i] = py[i] = i <= 300 ? (double)i / 300 : 1 - (double)(i - 300) / 700;
@@ -1056,6 +1087,7 @@ static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, axis_range_holds_the_data, 0, COUNT(ranges));
     tcase_add_test(tcase, thinning_keeps_the_shape);
     tcase_add_test(tcase, thinning_keeps_turns_and_gaps);
+    tcase_add_test(tcase, fast_swings_have_edges);
     tcase_add_test(tcase, thinning_bounds_noise);
     tcase_add_test(tcase, thinning_keeps_the_envelope_of_swings);
     tcase_add_test(tcase, thinning_keeps_what_loops_cover);

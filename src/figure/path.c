@@ -159,6 +159,79 @@ size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept) {
     return by_column <= n ? by_column : keep_straight(path, coarsest, extremes, kept);
 }
 
+/* ---- Swings too fast to be drawn --------------------------------------------------------------
+ * The frame in strips of some pixels: in each the lowest and highest point, and how often the path
+ * turns around there. */
+
+enum { STRIPS = LT_PATH_STRIPS, TURNS = 4 /* in a strip of 6 pixels: strokes touch */, FEWEST = 4 };
+
+struct strip {
+    size_t low, high, turns;
+};
+
+static size_t strip_of(struct lt_path path, size_t i) {
+    return (size_t)fmin(fmax(floor(path.x[i] * STRIPS), 0), STRIPS - 1);
+}
+
+/* False: the path falls back, or has a gap. */
+static bool fill_strips(struct lt_path path, struct strip *strips) {
+    int way = 0;
+    for (size_t i = 0; i < path.count; i++) {
+        if (is_gap(path, i) || (i > 0 && path.x[i] < path.x[i - 1]))
+            return false;
+        struct strip *s = &strips[strip_of(path, i)];
+        bool first = i == 0 || strip_of(path, i - 1) != strip_of(path, i);
+        double rise = i > 0 ? path.y[i] - path.y[i - 1] : 0;
+        int now = rise > 1e-4 ? 1 : rise < -1e-4 ? -1 : way;
+        s->turns += !first && now != way;
+        way = now;
+        s->low = first || path.y[i] < path.y[s->low] ? i : s->low;
+        s->high = first || path.y[i] > path.y[s->high] ? i : s->high;
+    }
+    return true;
+}
+
+/* Edges of the strips from FIRST to before END. */
+static size_t put_edges(const struct strip *strips, size_t first, size_t end, size_t *out) {
+    size_t n = 0;
+    out[n++] = LT_PATH_LIFTED;
+    for (size_t k = first; k < end; k++)
+        out[n++] = strips[k].high;
+    out[n++] = LT_PATH_LIFTED;
+    for (size_t k = first; k < end; k++)
+        out[n++] = strips[k].low;
+    out[n++] = LT_PATH_LIFTED;
+    return n;
+}
+
+/* The first stretch of fast strips from FIRST on; *END is behind it. STRIPS: none. */
+static size_t next_fast(const struct strip *strips, size_t first, size_t *end) {
+    for (; first < STRIPS; first = *end + 1) {
+        for (*end = first; *end < STRIPS && strips[*end].turns >= TURNS; ++*end)
+            ;
+        if (*end - first >= FEWEST)
+            return first;
+    }
+    return STRIPS;
+}
+
+size_t lt_path_outline(struct lt_path path, const size_t *kept, size_t n, size_t *out) {
+    struct strip strips[STRIPS] = {{0}};
+    size_t end, first = fill_strips(path, strips) ? next_fast(strips, 0, &end) : STRIPS, n_out = 0;
+    if (first == STRIPS)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        for (; first < STRIPS && strip_of(path, kept[i]) >= end;
+             first = next_fast(strips, end, &end))
+            n_out += put_edges(strips, first, end, out + n_out);
+        if (first == STRIPS || strip_of(path, kept[i]) < first)
+            out[n_out++] = kept[i];
+    }
+    for (; first < STRIPS; first = next_fast(strips, end, &end))
+        n_out += put_edges(strips, first, end, out + n_out);
+    return n_out;
+}
+
 /* ---- What is drawn over ---------------------------------------------------------------------- */
 
 /* A bitmap of the frame, a bit for each cell of about a pixel that is inked. */

@@ -27,6 +27,13 @@ size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept);
 #define LT_PATH_LIFTED ((size_t)-1)
 size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n);
 
+/* Of a path over a coordinate that never falls back: where it swings so fast that its strokes would
+ * be one blot, the upper edge of these instead, and then the lower one, the pen lifted around both;
+ * elsewhere the points KEPT, N of them. OUT has room for N + LT_PATH_EDGES. Returns how many; 0: no
+ * such stretch. */
+enum { LT_PATH_STRIPS = 160, LT_PATH_EDGES = 3 * LT_PATH_STRIPS };
+size_t lt_path_outline(struct lt_path path, const size_t *kept, size_t n, size_t *out);
+
 /* Indices of points at least APART from the one before, so that marks are distinguishable. */
 size_t lt_path_space(struct lt_path path, double apart, size_t *kept);
 

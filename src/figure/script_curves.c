@@ -66,6 +66,21 @@ static void prepare_marks(struct lt_script *script, const struct lt_curve *given
                        named ? " (" : "", curve->n_kept, given->count, named ? ")" : "");
 }
 
+/* Of swings that would be a blot, the edges; the label says so. */
+static bool outline_swings(const struct lt_script *script, const struct lt_curve *given,
+                           struct lt_drawn *curve) {
+    size_t *edges = lt_arena_get(script->arena, (curve->n_kept + LT_PATH_EDGES) * sizeof *edges);
+    size_t n = lt_path_outline(curve->path, curve->kept, curve->n_kept, edges);
+    if (n == 0)
+        return false;
+    curve->kept = edges;
+    curve->n_kept = n;
+    bool named = given->label && *given->label;
+    if (named && !script->plain)
+        curve->label = lt_arena_print(script->arena, "%s (fast swings: their edges)", given->label);
+    return true;
+}
+
 static void prepare_line(struct lt_script *script, const struct lt_curve *given,
                          struct lt_drawn *curve, int number) {
     const struct lt_figure *figure = script->figure;
@@ -73,7 +88,9 @@ static void prepare_line(struct lt_script *script, const struct lt_curve *given,
                                   : lt_path_thin(curve->path, MOST_POINTS, curve->kept);
     if (given->role == LT_CURVE_AREA)
         keep_base(script, given, curve);
-    else if (curve->n_kept > MOST_POINTS && !figure->y_log)
+    else if (!figure->y_log &&
+             !(given->role == LT_CURVE_RUN && outline_swings(script, given, curve)) &&
+             curve->n_kept > MOST_POINTS)
         curve->n_kept = lt_path_uncover(curve->path, curve->kept, curve->n_kept);
     bool theory = given->role == LT_CURVE_THEORY;
     curve->line = theory              ? LT_LINE_THEORY
