@@ -267,6 +267,7 @@ static void step_held_by(const struct derived_n *d, const struct lt_move_n *m,
     o->active = t->on;
     o->lost_gap = SEL(t->on, lt_larger(d->neck, d->tail), NUM(0.0));
     o->branch |= BITS(t->on & (d->tail > 0), 1 << 20) | t->branch * 4096;
+    o->defect += t->defect;
 }
 
 static void step_held(const struct params_n *p, const struct derived_n *d,
@@ -323,8 +324,9 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
 #endif
 
 static int is_apart(const void *p, const void *d) {
+    const struct derived *of = d;
     (void)p;
-    return ((const struct derived *)d)->partial > 0.5;
+    return of->partial > 0.5 || of->alone > 0.5;
 }
 
 /* The first that does for all contacts of the march: the least. */
@@ -338,6 +340,12 @@ static size_t march(const void *p, const void *d, void *x, void *losses, lt_cell
     if (has & HAS_PARTIAL)
         return march_annuli(p, d, x, losses, m, kind, steps);
     return march_held(p, d, x, losses, m, kind, steps);
+}
+
+static double time_of(const struct lt_pair *pair, const void *p, const void *d, double speed) {
+    const struct derived *of = d;
+    return of->eepa_k1 > 0 ? eepa_time(of->eepa_k1, of->eepa_n, pair->m_eff, speed)
+                           : contact_time(pair, p, d, speed);
 }
 
 static double reach(const struct lt_pair *pair, const void *p, const void *d) {
@@ -412,6 +420,6 @@ LT_LAW_N_OF(contact, .name = "contact",
                 "the limits of the other parts go by the pressure N: the total if it presses,\n"
                 "the spring's alone, or the total's size (cap_by)\n"
                 "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting",
-            .acts = 0x3f, .events = events, .views = views, .cases = cases,
-            .contact_time = contact_time, .reach = reach, .apart = is_apart, .has_cap = 1,
-            .declares = declares, .jumps = jumps, .order = 1, .parts = texts, .clashes = clashes)
+            .acts = 0x3f, .events = events, .views = views, .cases = cases, .contact_time = time_of,
+            .reach = reach, .apart = is_apart, .has_cap = 1, .declares = declares, .jumps = jumps,
+            .order = 1, .parts = texts, .clashes = clashes)

@@ -115,6 +115,7 @@ enum contact_has {
 #define CONTACT_HELD(F)                                                                            \
     F(held, "1", "1 if there is any of what follows")                                              \
     F(form, "1", "0: a spring over powers of d; else the number of the normal part")               \
+    F(alone, "1", "1 if it does not go side by side with others")                                  \
     F(neck, "m", "gap at which the normal part ends")                                              \
     F(reach, "m", "gap at which the contact is made")                                              \
     F(tail, "m", "gap at which the pull of cohesion ends")                                         \

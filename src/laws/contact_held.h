@@ -56,6 +56,7 @@ LT_INLINE void held_take(mask mine, const struct lt_grip *own, struct lt_grip *g
     g->back = SEL(mine, own->back, g->back);
     g->plastic = SEL(mine, own->plastic, g->plastic);
     g->adhesion = SEL(mine, own->adhesion, g->adhesion);
+    g->defect = SEL(mine, own->defect, g->defect);
 #if LT_N == 1
     g->branch = mine ? own->branch : g->branch;
 #else
@@ -168,6 +169,7 @@ LT_INLINE struct lt_touch held_now(const struct derived_n *d, const struct lt_mo
     t.held = g.back;
     t.plastic = g.plastic;
     t.adhesion = g.adhesion;
+    t.defect = g.defect;
     t.branch = g.branch;
     held_press(d, g.push, t.viscosity * m->vn, &t);
     return t;

@@ -317,6 +317,24 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
     }
 }
 
+/* Parameters whose unit has another one as its exponent. */
+static const struct {
+    const char *param, *exponent, *unit;
+} powers[] = {{"k_load", "lu_exp", "N/m^"}};
+
+static void settle_units(const struct lt_field *fields, size_t count, const struct lt_node *map,
+                         struct lt_arena *arena) {
+    for (size_t k = 0; map && map->kind == LT_MAP && k < sizeof powers / sizeof *powers; k++) {
+        const struct lt_node *node = lt_tree_child(map, powers[k].exponent);
+        char *end = NULL;
+        const double number = node && node->kind == LT_SCALAR ? strtod(node->text, &end) : NAN;
+        for (size_t i = 0; end && !*end && isfinite(number) && i < count; i++)
+            if (strcmp(fields[i].name, powers[k].param) == 0)
+                ((struct lt_field *)(uintptr_t)&fields[i])->unit =
+                    lt_arena_print(arena, "%s%g", powers[k].unit, number);
+    }
+}
+
 const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_node *map,
                                      struct lt_arena *arena) {
     if (!law || !law->parts)
@@ -326,7 +344,10 @@ const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_n
         numbers[i] = choice_in_map(&law->params[i], map && map->kind == LT_MAP
                                                         ? lt_tree_child(map, law->params[i].name)
                                                         : NULL);
-    return lt_parts_with(law, numbers, arena);
+    const struct lt_law *made = lt_parts_with(law, numbers, arena);
+    if (made != law)
+        settle_units(made->params, made->n_params, map, arena);
+    return made;
 }
 
 const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbers,

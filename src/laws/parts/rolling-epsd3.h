@@ -2,8 +2,9 @@
 #ifdef LT_PART_LISTS
 #define ROLLING_EPSD3_TEXT "as epsd with roll_ratio in the place of 9/4"
 #define ROLLING_EPSD3_PARAMS(F)                                                                    \
-    F(roll_ratio, "1", 2.25, 0, INFINITY, "rolling stiffness over fric_roll^2 R*^2 k",             \
-      .of = "rolling: epsd3")
+    F(roll_ratio, "1", 2.25, 0, INFINITY,                                                          \
+      "rolling stiffness over fric_roll^2 R*^2 k; luding: over R*^2 kn1",                          \
+      .of = "rolling: epsd3 luding")
 #define ROLLING_EPSD3_DECLARES                                                                     \
     {"cycle", IS_ROLLING_EPSD3 " and " IS_NORMAL_HERTZ, 1,                                         \
      "epsd3: the stiffness follows the overlap and the moment stays: rolled at one overlap and "   \

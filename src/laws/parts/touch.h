@@ -19,6 +19,7 @@
 #ifndef LT_TOUCH_H
 #define LT_TOUCH_H
 
+#include "../plastic_apart.h"
 #include "../restitution.h"
 #include "../spring.h"
 
@@ -44,6 +45,7 @@ struct lt_touch {
     mask on;               /* active, also over a gap where the surfaces only attract each other */
     num held;              /* N, what of the spring's push friction by adhesion-back does not see */
     num plastic, adhesion; /* J, lost in the step */
+    num defect;            /* J, the spring's */
     bits branch;
 };
 
@@ -61,6 +63,7 @@ struct lt_grip {
     num edge;         /* N, the push where the contact is made or lost, inside it */
     num back;         /* N, what of the push is adhesion: added back by cap_by adhesion-back */
     num plastic, adhesion; /* J, lost in the step */
+    num defect;            /* J, lost for want of a potential */
     bits branch;           /* another number on another branch, less than 256 */
 };
 

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Normal parts that remember: as recorded by other codes, and whether their energies add up. */
+#include "base/choice.h"
+#include "rig.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* "normal=luding kn1=1e5", numbers and words. */
+static void set_all(struct rig *b, const char *text) {
+    for (const char *at = text; *at; at += strcspn(at, " "), at += *at == ' ') {
+        char name[64] = "", value[64] = "";
+        ck_assert_int_eq(sscanf(at, "%63[^=]=%63[^ ]", name, value), 2);
+        const long i = lt_laws_param(b->contact.law, name);
+        const char *choices = i < 0 ? NULL : b->contact.law->params[i].choices;
+        const long word = choices ? lt_choice_number(choices, value) : -1;
+        ck_assert_msg(!choices || word >= 0, "%s has no word %s", name, value);
+        *rig_param(b, name) = choices ? (double)word : strtod(value, NULL);
+    }
+}
+
+static void begin(struct rig *b, double radius, const char *parts) {
+    const double m = 4.0 / 3 * M_PI * 2500 * radius * radius * radius;
+    const struct lt_body bead = {
+        .mass = m, .own_mass = m, .radius = radius, .length = radius, .curvature = 1 / radius};
+    rig_begin(b, "contact");
+    b->lead.pair = (struct lt_pair){
+        .a = bead, .b = bead, .m_eff = m / 2, .r_eff = radius / 2, .area = 1, .dimensions = 3};
+    set_all(b, parts);
+    const char *wrong = rig_derive(b);
+    ck_assert_msg(!wrong, "%s: %s", parts, wrong);
+}
+
+/* ---- Recorded loops ---------------------------------------------------------------------------
+ */
+
+#define LUDING "normal=luding kn1=1e5 kn2=5e5 kc=5e4 phi_f=0.01 "
+/* LIGGGHTS' hooke/hysteresis takes kn1 from characteristicVelocity 0.5. */
+#define HYSTERESIS "normal=luding kn1=14626.6105163 kn2=73133.0525815 kc=7313.30525815 phi_f=0.01"
+#define EEPA       "normal=eepa young=5e7 poisson=0.25 plas_ratio=0.8 "
+#define YADE       "normal=luding memory=lagged kn1=2e5 kn2=8e5 kc=1e5 phi_f=0.01"
+
+/* Rows of imposed motion and forces, tests/data/README.md has their origin. */
+static const struct {
+    const char *file;
+    double radius;
+    const char *parts;
+    double within; /* of the peak */
+} recorded[] = {
+    {"liggghts_luding_A", 5e-3, LUDING "memory=explicit", 1e-9},
+    {"liggghts_luding_C", 5e-3, LUDING "memory=explicit", 1e-9},
+    {"liggghts_luding_damped", 5e-3,
+     LUDING "memory=explicit damping=critical dp_nratio=0.16049304666", 2e-9},
+    {"liggghts_hysteresis_B", 5e-3, HYSTERESIS, 1e-9},
+    {"liggghts_hysteresis_C", 5e-3, HYSTERESIS, 1e-9},
+    {"liggghts_edinburgh_n1p5_x1p5_A", 5e-3, EEPA "surf_adh=10", 1e-9},
+    {"liggghts_edinburgh_n1p5_x5_B", 5e-3, EEPA "adh_exp=5 surf_adh=10", 1e-9},
+    {"liggghts_edinburgh_n1_x1_A", 5e-3, EEPA "lu_exp=1 adh_exp=1 surf_adh=10", 1e-9},
+    {"liggghts_edinburgh_stiffness_A", 5e-3,
+     "normal=eepa k_load=1e5 plas_ratio=0.8 lu_exp=1 adh_exp=1 surf_adh=100", 1e-9},
+    {"liggghts_edinburgh_capped_A", 5e-3, EEPA "surf_adh=600 adh_cap=half", 1e-9},
+    {"liggghts_edinburgh_damped", 5e-3, EEPA "surf_adh=10 damping=constant cn=10.949121406", 2e-9},
+    {"yade_luding_A", 8e-3, YADE, 1e-9},
+    {"yade_luding_C", 8e-3, YADE, 1e-9},
+};
+
+/* The number of a column in a line, NAN if the table has none. */
+static double cell(const char *header, const char *line, const char *name) {
+    const size_t length = strlen(name);
+    for (;;) {
+        const char *end = header + strcspn(header, ",\r\n");
+        if ((size_t)(end - header) == length && strncmp(header, name, length) == 0)
+            return strtod(line, NULL);
+        line += strcspn(line, ",\n");
+        if (*end != ',' || *line != ',')
+            return NAN;
+        header = end + 1;
+        line++;
+    }
+}
+
+START_TEST(as_recorded_by_other_codes) {
+    char path[512], header[256], line[512];
+    struct rig b;
+    struct lt_lead_step s = {0};
+    double u[LT_DOFS] = {0}, t = 0, worst = 0, peak = 0;
+    snprintf(path, sizeof path, "%s/data/plastic/%s.csv", getenv("LT_TEST_DATA"),
+             recorded[_i].file);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_ptr_nonnull(fgets(header, sizeof header, file));
+    begin(&b, recorded[_i].radius, recorded[_i].parts);
+    while (fgets(line, sizeof line, file)) {
+        const double un = cell(header, line, "un"), now = cell(header, line, "t");
+        const double dt = now > t ? now - t : 1e-6, fn = cell(header, line, "fn");
+        const double vn = cell(header, line, "vn");
+        const double du[LT_DOFS] = {t > 0 || now > 0 ? un - u[0] : 0};
+        const double v[LT_DOFS] = {isnan(vn) ? du[0] / dt : vn};
+        u[0] = un;
+        t = now;
+        s = lt_lead_shown(u, du, v, dt, s.active);
+        lt_lead_ask(&b.lead, &s, b.lead.state, b.lead.losses);
+        worst = fmax(worst, fabs(s.f[0] - fn));
+        peak = fmax(peak, fabs(fn));
+    }
+    fclose(file);
+    ck_assert_double_gt(peak, 0);
+    ck_assert_msg(worst <= recorded[_i].within * peak, "%s: off by %.3g of the peak",
+                  recorded[_i].file, worst / peak);
+    lt_arena_free(b.arena);
+}
+END_TEST
+
+/* ---- Energies ---------------------------------------------------------------------------------
+ */
+
+static const char *const remembering[] = {
+    LUDING,
+    LUDING "pull_off=0.01",
+    LUDING "memory=explicit",
+    LUDING "memory=lagged",
+    "normal=walton-braun kn1=1e5 kn2=3e5",
+    "normal=walton-braun kn1=1e5 hardening=1e5",
+    "normal=thornton young_eff=2.6666667e7 yield_pressure=3e5",
+    EEPA "surf_adh=10",
+    EEPA "surf_adh=600 adh_exp=5",
+    EEPA "surf_adh=600 adh_cap=half",
+    EEPA "lu_exp=1 adh_exp=1 surf_adh=10 pull_off=0.01",
+};
+
+/* What is missing after a rough path, made and lost several times, of N steps from point to point;
+ * over all the work. */
+static double missing(const char *parts, int n) {
+    static const double points[] = {0.3, -1, -.12, -.7, -.05, -1.1, -.2, -.35, .5, -.6, .5};
+    struct rig b;
+    begin(&b, 5e-3, parts);
+    double *values = b.values, work = 0, throughput = 0, worst = 0;
+    values[LT_UN] = points[0] * 20e-6;
+    for (size_t i = 0; i + 1 < sizeof points / sizeof *points; i++)
+        for (int k = 1; k <= n; k++) {
+            const double f0 = values[LT_FN], u0 = values[LT_UN];
+            const double to = 20e-6 * (points[i] + (points[i + 1] - points[i]) * k / n);
+            const double du[LT_DOFS] = {to - u0};
+            rig_move(&b, du, 1e-6);
+            const double step = 0.5 * (f0 + values[LT_FN]) * (values[LT_UN] - u0);
+            work += step;
+            throughput += fabs(step);
+            const double spent =
+                values[LT_E_STRAIN] + values[LT_E_CROSS] + values[LT_E_DEFECT] + rig_lost(&b);
+            worst = fmax(worst, fabs(work - spent));
+        }
+    ck_assert_double_eq(values[LT_E_STRAIN], 0);
+    lt_arena_free(b.arena);
+    return worst / throughput;
+}
+
+START_TEST(energies_add_up_to_second_order) {
+    const double few = missing(remembering[_i], 101), many = missing(remembering[_i], 1616);
+    ck_assert_msg(few < 2e-3, "%s: %.3g with 101 steps", remembering[_i], few);
+    ck_assert_msg(many < few / 40, "%s: %.3g with 101 steps, %.3g with 1616", remembering[_i], few,
+                  many);
+}
+END_TEST
+
+START_TEST(memory_is_dropped_when_the_contact_is_lost) {
+    struct rig b;
+    begin(&b, 5e-3, remembering[_i]);
+    double first = 0;
+    for (int turn = 0; turn < 2; turn++) {
+        const double in[LT_DOFS] = {-5e-6 - b.values[LT_UN]}, out[LT_DOFS] = {6e-6};
+        rig_move(&b, in, 1e-6);
+        first = turn ? first : b.values[LT_FN];
+        ck_assert_double_lt(b.values[LT_FN], 0);
+        ck_assert_double_eq_tol(b.values[LT_FN], first, 1e-14 * fabs(first));
+        rig_move(&b, out, 1e-6);
+        ck_assert_double_eq(b.values[LT_FN], 0);
+    }
+    lt_arena_free(b.arena);
+}
+END_TEST
+
+static void add(TCase *tests) {
+    const int all = (int)(sizeof remembering / sizeof *remembering);
+    tcase_add_loop_test(tests, as_recorded_by_other_codes, 0,
+                        (int)(sizeof recorded / sizeof *recorded));
+    tcase_add_loop_test(tests, energies_add_up_to_second_order, 0, all);
+    tcase_add_loop_test(tests, memory_is_dropped_when_the_contact_is_lost, 0, all);
+}
+
+LT_TESTS("plastic", add)
