@@ -39,9 +39,8 @@ struct lt_eepa_end {
  */
 static inline double eepa_radius(const struct lt_eepa *k, double d) {
     if (k->rb > 0) {
-        const double r = k->ra + k->rb - d, far = k->ra + k->rb + r;
-        const double a = d * far * (r + k->ra - k->rb) * (r - k->ra + k->rb);
-        return sqrt(fmax(a, 0)) / (2 * r);
+        const double both = 2 * (k->ra + k->rb) - d, r = k->ra + k->rb - d;
+        return sqrt(fmax(d * both * (2 * k->ra - d) * (2 * k->rb - d), 0)) / (2 * r);
     }
     return sqrt(fmax(d * (2 * k->ra - d), 0));
 }

@@ -36,6 +36,14 @@
                     " and cohesion == 0 and surf_adh == 0 and pull_off == 0 and plas_ratio < 1",   \
      "sqrt((1 - (lu_exp + 1)*plas_ratio + lu_exp*plas_ratio^(1 + 1/lu_exp))/(1 - plas_ratio))",    \
      "at any speed; the contact itself ends at zero gap"},
+#define EEPA_CAPPED                                                                                \
+    IS_NORMAL_EEPA " and surf_adh > 0 and (adh_cap == 1 or adh_exp < lu_exp)", INFINITY,           \
+        "eepa: k_adh of a capped branch is not that of the branch it was left from: the force "    \
+        "jumps"
+#define NORMAL_EEPA_DECLARES                                                                       \
+    {"contact-time", IS_NORMAL_EEPA, INFINITY, "the contact time is that of elastic loading"},     \
+        {"units", IS_NORMAL_EEPA " and lu_exp ~= 1.5", INFINITY, "k_load is in N/m^lu_exp"},       \
+        {"continuity", EEPA_CAPPED}, {"ledger", EEPA_CAPPED}, {"order", EEPA_CAPPED},
 #define NORMAL_EEPA_TAKES_young    SAID
 #define NORMAL_EEPA_TAKES_pull_off SAID
 #define NORMAL_EEPA_HAS_radius     SAID

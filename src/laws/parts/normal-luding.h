@@ -30,6 +30,8 @@
 #endif
 /* Its form with a memory that lags: such a contact is stepped by itself. */
 enum { NORMAL_LUDING_LAGS = 100 };
+#define NORMAL_LUDING_DECLARES                                                                     \
+    {"contact-time", IS_NORMAL_LUDING, INFINITY, "the contact time is that of elastic loading"},
 #define NORMAL_LUDING_TAKES_kn1      SAID
 #define NORMAL_LUDING_TAKES_pull_off SAID
 #define NORMAL_LUDING_REMEMBERS_peak SAID

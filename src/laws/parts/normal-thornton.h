@@ -33,6 +33,8 @@
         {"e_n", IS_NORMAL_THORNTON " and " IS_DAMPING_NONE " and cohesion == 0",                   \
          THORNTON_F "*sqrt(0.3/(young_eff*sqrt(r_eff*" THORNTON_X ")*" THORNTON_E "))",            \
          "the contact itself ends at zero gap"},
+#define NORMAL_THORNTON_DECLARES                                                                   \
+    {"contact-time", IS_NORMAL_THORNTON, INFINITY, "the contact time is that of elastic loading"},
 #define NORMAL_THORNTON_TAKES_young    SAID
 #define NORMAL_THORNTON_REMEMBERS_peak SAID
 #define NORMAL_THORNTON_HAS_stiffness  SAID

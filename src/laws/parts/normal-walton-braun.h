@@ -9,6 +9,9 @@
 #define NORMAL_WALTON_BRAUN_CASES                                                                  \
     {"e_n", IS_NORMAL_WALTON_BRAUN " and " IS_DAMPING_NONE " and cohesion == 0 and kn2 > 0",       \
      "sqrt(kn1/kn2)", "at any speed; the contact itself ends at zero gap"},
+#define NORMAL_WALTON_BRAUN_DECLARES                                                               \
+    {"contact-time", IS_NORMAL_WALTON_BRAUN, INFINITY,                                             \
+     "the contact time is that of elastic loading"},
 #define NORMAL_WALTON_BRAUN_TAKES_kn1      SAID
 #define NORMAL_WALTON_BRAUN_REMEMBERS_peak SAID
 #define NORMAL_WALTON_BRAUN_HAS_stiffness  SAID

@@ -25,7 +25,7 @@
       .of = "normal:" NORMAL_WORDS_THAT(TAKES_work_adhesion) "; cohesion: dmt", .mix = LT_EACH,    \
       .sets = "work_adhesion", .once = 1)                                                          \
     F(kn1, "N/m", 0, 0, INFINITY, "stiffness of loading",                                          \
-      .of = "normal:" NORMAL_WORDS_THAT(TAKES_kn1), .mix = LT_SERIES, .role = LT_STIFFNESS_N)      \
+      .of = "normal:" NORMAL_WORDS_THAT(TAKES_kn1), .mix = LT_SERIES)                              \
     F(kn2, "N/m", NAN, 0, INFINITY,                                                                \
       "stiffness of unloading; luding: at its plastic limit, the largest",                         \
       .of = "normal:" NORMAL_WORDS_THAT(TAKES_kn1), .mix = LT_SERIES)                              \
