@@ -8,7 +8,7 @@ meson=$1
 root=$(absolute "$2")
 scratch
 mkdir tree
-(cd "$root" && tar cf - doc plots scripts src stages tests meson.build meson_options.txt LICENSE* 2>/dev/null) | tar xf - -C tree
+(cd "$root" && tar cf - --exclude='./build*' --exclude=./.git .) | tar xf - -C tree
 
 cat >tree/src/laws/parts/tangential-half.h <<'END'
 /* SPDX-License-Identifier: MIT */

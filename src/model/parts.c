@@ -118,7 +118,7 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
 }
 
 /* Where TEXT has the word; NULL: nowhere. */
-static const char *find_word(const char *text, const char *word) {
+static const char *find_mention(const char *text, const char *word) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const size_t length = strlen(word);
     for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
@@ -139,14 +139,14 @@ bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
         const char *chosen =
             lt_arena_print(arena, "%s == %ld", other->kind,
                            lt_choice_number(law->params[kind].choices, other->word));
-        const char *at = find_word(shortfall->when, chosen);
+        const char *at = find_mention(shortfall->when, chosen);
         if (!at || (first && at >= first))
             continue;
         first = at;
         ours = other == part;
     }
     for (size_t i = 0; i < law->n_params && !first && !owns; i++)
-        owns = find_word(shortfall->when, law->params[i].name) &&
+        owns = find_mention(shortfall->when, law->params[i].name) &&
                lt_parts_owns(law, part, &law->params[i], arena);
     return first ? ours : owns;
 }
