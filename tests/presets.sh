@@ -53,6 +53,7 @@ done
 
 try 0 'the list' laws --presets
 says out.txt 'liggghts-3.8 hertz/tangential history'
+says out.txt 'frame: bodies, lever: slip-radius, axes: projected, history: rescaled, levels: yade'
 says out.txt 'tsuji: the polynomial of e lacks a factor sqrt(2)'
 try 0 'the list, JSON' laws --presets --json
 python3 -c 'import json, sys; print("\n".join(p["name"] for p in json.load(sys.stdin)["presets"]))' <out.txt >names

@@ -55,6 +55,8 @@ static void print_preset(const struct call *call, const struct lt_preset *preset
     for (const struct lt_preset_input *in = preset->inputs; in->name; in++)
         if (*in->param && (strcmp(in->formula, "$") != 0 || strcmp(in->name, in->param) != 0))
             printf("    %-14s sets %s = %s\n", in->name, in->param, in->formula);
+    if (lt_presets_motion(preset))
+        printf("    motion         frame: bodies, %s\n", lt_presets_motion(preset));
     if (*preset->defects)
         printf("    as it is       %s\n", preset->defects);
 }
@@ -77,10 +79,10 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
     for (const struct lt_preset_input *in = preset->inputs; in->name; in++)
         json_array_append_new(inputs, json_pack("{ss ss ss ss}", "name", in->name, "unit", in->unit,
                                                 "parameter", in->param, "formula", in->formula));
-    return json_pack("{ss ss ss ss so so ss ss?}", "name", lt_presets_name(preset, call->arena),
+    return json_pack("{ss ss ss ss so so ss ss? ss?}", "name", lt_presets_name(preset, call->arena),
                      "code", preset->code, "version", preset->version, "law", preset->law,
                      "choices", choices, "inputs", inputs, "defects", preset->defects, "parts",
-                     preset->parts);
+                     preset->parts, "motion", lt_presets_motion(preset));
 }
 
 static int show_presets(const struct call *call) {

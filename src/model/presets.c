@@ -499,6 +499,24 @@ const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *are
                           preset->version, preset->words);
 }
 
+/* By code and the beginning of the preset's words; the first one counts. */
+static const struct {
+    const char *code, *words, *motion;
+} motions[] = {
+    {"lammps", "granular", "lever: slip-radius, axes: projected, history: rescaled, levels: yade"},
+    {"lammps", "gran/", "lever: radius, axes: projected, history: projected, levels: yade"},
+    {"liggghts", "", "lever: overlap, axes: projected, history: projected, levels: yade"},
+    {"yade", "ViscElPhys", "lever: overlap, axes: end, history: first-order, levels: yade"},
+    {"yade", "", "lever: scaled, axes: end, history: first-order, levels: yade"}};
+
+const char *lt_presets_motion(const struct lt_preset *preset) {
+    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++)
+        if (strcmp(motions[i].code, preset->code) == 0 &&
+            strncmp(motions[i].words, preset->words, strlen(motions[i].words)) == 0)
+            return motions[i].motion;
+    return NULL;
+}
+
 /* The text behind PART if TEXT begins with it; NULL: it does not. */
 static const char *skip_part(const char *text, const char *part) {
     const size_t length = strlen(part);

@@ -46,6 +46,9 @@ const char *const *lt_presets_names(size_t *count, struct lt_arena *arena);
 void lt_presets_choices(const char *code, bool hertz,
                         struct lt_preset_choice list[LT_PRESET_CHOICES + 1]);
 
+/* How the code moves a pair of spheres, as keys of motion; NULL: not known. */
+const char *lt_presets_motion(const struct lt_preset *preset);
+
 /* The law that a preset is among LAWS, made of its parts. NULL: it is not there. */
 const struct lt_law *lt_presets_law(const struct lt_preset *preset,
                                     const struct lt_law *const *laws, struct lt_arena *arena);
