@@ -9,7 +9,7 @@
 struct lt_deck;
 
 /* A code, and the function that writes its input; which laws and options it has is in
- * model/presets.c. */
+ * model/presets_list.h. */
 struct lt_deck_code {
     const char *title, *comment; /* "LAMMPS", "#" */
     void (*put)(FILE *file, const struct lt_deck *deck);
