@@ -185,7 +185,8 @@ END_TEST
 
 /* ---- Whatever is combined -------------------------------------------------------------------- */
 
-static const char *const kinds[] = {"normal", "damping", "tangential", "rolling", "twisting"};
+static const char *const kinds[] = {"normal",  "cohesion", "damping", "tangential",
+                                    "rolling", "twisting", "cap_by"};
 
 /* Numbers that make every part act, and parts drawn until they go together. */
 static void combine(struct rig *b, gsl_rng *rng) {
@@ -197,7 +198,8 @@ static void combine(struct rig *b, gsl_rng *rng) {
                    "eta_ma=8 en=0.7 dp_nratio=0.1 fric=0.4 phi=0.2 ks=7e4 ct=10 fric_roll=0.3 "
                    "roll_stiffness=4e3 roll_viscosity=2 roll_damping=0.2 k_roll=3e3 c_roll=1 kr=0 "
                    "gamma_r=2 k_twist=2e3 c_twist=1 fric_twist=0.1 twist_stiffness=2e3 fric_to=0.2 "
-                   "kto=0 gamma_to=1");
+                   "kto=0 gamma_to=1 work_adhesion=50 cohesion_density=1e3 adh_force=20 "
+                   "adh_stiffness=1e4 pull_force=30 pull_range=1e-3");
         *rig_param(b, "tangential_ratio") = 0.5;
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
             const long k = lt_laws_param(b->contact.law, kinds[i]);
@@ -264,7 +266,7 @@ START_TEST(balances_on_a_rough_walk) {
             rig_begin(&b[k], "contact");
             combine_number(&b[k], 20 * _i + i);
         }
-        for (size_t k = 2; k < sizeof kinds / sizeof *kinds; k++)
+        for (size_t k = 3; k < sizeof kinds / sizeof *kinds; k++)
             *rig_param(&b[1], kinds[k]) = 0;
         ck_assert_ptr_null(rig_derive(&b[1]));
         walk_beside(&b[0], &b[1], 3);

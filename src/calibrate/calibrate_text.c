@@ -57,6 +57,8 @@ static void print_aims(FILE *out, const struct lt_calibration *found) {
             fputs(" nothing", out);
         else
             fprintf(out, " %.6g to %.6g", aim->reachable[0], aim->reachable[1]);
+        if (found->v_stick > 0 && strcmp(aim->target->name, "e_n") == 0)
+            fprintf(out, ", sticks below %.6g m/s", found->v_stick);
         if (aim->by < found->n && !isnan(aim->reached_at[0]))
             fprintf(out, " (%s = %.6g to %.6g)", found->unknowns[aim->by].vary->name,
                     aim->reached_at[0], aim->reached_at[1]);

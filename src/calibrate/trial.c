@@ -267,12 +267,13 @@ double lt_trial_doubt(struct lt_trial *trial, size_t result) {
 /* When they hold; what they are is read where they do. */
 static void read_forms(struct lt_trial *trial, size_t i) {
     const struct lt_case *cases = trial->program.law->cases;
+    const char *name = i == LT_TRIAL_STICK ? "v_stick" : trial->results[i]->name;
     size_t count = 0, *n = &trial->n_forms[i];
     while (cases && cases[count].result)
         count++;
     trial->forms[i] = lt_arena_get(trial->arena, (count + 1) * sizeof *trial->forms[i]);
     for (size_t k = 0; k < count; k++) {
-        if (strcmp(cases[k].result, trial->results[i]->name) != 0)
+        if (strcmp(cases[k].result, name) != 0)
             continue;
         struct lt_trial_form *form = &trial->forms[i][*n];
         form->of = &cases[k];

@@ -7,7 +7,10 @@
 
 #include "run/run.h"
 
-enum { LT_TRIAL_MAX = LT_UNKNOWNS }; /* unknowns, and results */
+enum {
+    LT_TRIAL_MAX = LT_UNKNOWNS,   /* unknowns, and results */
+    LT_TRIAL_STICK = LT_TRIAL_MAX /* a result that no run has: v_stick */
+};
 
 struct lt_trial_form {
     const struct lt_case *of;
@@ -30,9 +33,9 @@ struct lt_trial {
     char why[512];     /* the error of the last run that failed */
     const volatile int *interrupted;
     struct lt_formula *survey_dt;
-    struct lt_trial_again *again;              /* of closed forms */
-    struct lt_trial_form *forms[LT_TRIAL_MAX]; /* NULL: not yet read */
-    size_t n_forms[LT_TRIAL_MAX];
+    struct lt_trial_again *again;                  /* of closed forms */
+    struct lt_trial_form *forms[LT_TRIAL_MAX + 1]; /* NULL: not yet read */
+    size_t n_forms[LT_TRIAL_MAX + 1];
     size_t n_known, room;
     double *known; /* runs made so far: x, y */
     struct lt_expr *expr;
@@ -63,7 +66,8 @@ bool lt_trial_again(struct lt_trial *trial, double *y);
 /* The estimated error of an extrapolated result. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result);
 
-/* Result I at x by its closed form; NAN: the law has none there. CONVENTION: of it; may be NULL. */
+/* Result I, or LT_TRIAL_STICK, at x by its closed form; NAN: the law has none there. CONVENTION: of
+ * it; may be NULL. */
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention);
 
 /* A number of the program at the current x. */

@@ -12,9 +12,20 @@
 #include "contact_parts.h"
 #undef LT_PART_LISTS
 
+/* A law that is a name for a choice of parts may say which one; ANY: what it is where it is open.
+ */
+#ifndef CHOSEN_NORMAL
+#define CHOSEN_NORMAL(any) any
+#endif
+#ifndef CHOSEN_COHESION
+#define CHOSEN_COHESION(any) any
+#endif
+
 #define CONTACT_PARAMS(F)                                                                          \
-    F(normal, "1", 0, 0, NORMAL_LAST, "the part that presses", .choices = NORMAL_WORDS)            \
-    F(cohesion, "1", 0, 0, COHESION_LAST, "what pulls beside it", .choices = COHESION_WORDS)       \
+    F(normal, "1", CHOSEN_NORMAL(0), CHOSEN_NORMAL(0), CHOSEN_NORMAL(NORMAL_LAST),                 \
+      "the part that presses", .choices = NORMAL_WORDS)                                            \
+    F(cohesion, "1", CHOSEN_COHESION(0), CHOSEN_COHESION(0), CHOSEN_COHESION(COHESION_LAST),       \
+      "what pulls beside it", .choices = COHESION_WORDS)                                           \
     F(damping, "1", 0, 0, DAMPING_LAST, "the dashpot beside it", .choices = DAMPING_WORDS)         \
     F(tangential, "1", 0, 0, TANGENTIAL_LAST, "the part that resists shear",                       \
       .choices = TANGENTIAL_WORDS)                                                                 \

@@ -151,6 +151,38 @@ bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
     return first ? ours : owns;
 }
 
+/* Does the part of this number, of a kind, go with those that the law fixes? */
+static bool goes_with_fixed(const struct lt_law *law, unsigned kind, unsigned word) {
+    for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
+        const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
+        const bool is_one = c->kind == kind && c->words >> word & 1u,
+                   is_other = c->other == kind && c->others >> word & 1u;
+        if ((is_one && other->min == other->max && c->others >> (unsigned)other->min & 1u) ||
+            (is_other && one->min == one->max && c->words >> (unsigned)one->min & 1u))
+            return false;
+    }
+    return true;
+}
+
+/* One that two kinds share is taken for possible. */
+bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
+                       struct lt_arena *arena) {
+    bool possible = !field->of || strstr(field->of, " and ") || law->whole, open = true;
+    for (size_t i = 0; i < law->n_params; i++)
+        open &=
+            law->params[i].min < law->params[i].max || !lt_parts_is_kind(law, law->params[i].name);
+    possible |= open; /* no part is chosen */
+    for (const struct lt_part *part = law->parts; part && part->kind && !possible; part++) {
+        const size_t k = (size_t)lt_laws_param(law, part->kind);
+        const struct lt_field *kind = &law->params[k];
+        const double word = (double)lt_choice_number(kind->choices, part->word);
+        possible = word >= kind->min && word <= kind->max &&
+                   goes_with_fixed(law, (unsigned)k, (unsigned)word) &&
+                   lt_parts_owns(law, part, field, arena);
+    }
+    return possible;
+}
+
 static const struct lt_field *find_field(const struct lt_field *fields, size_t count,
                                          const char *name) {
     for (size_t i = 0; i < count; i++)
@@ -224,7 +256,7 @@ static double choice_in_map(const struct lt_field *field, const struct lt_node *
     char *end;
     const long word = lt_choice_number(field->choices, node->text);
     const double number = strtod(node->text, &end);
-    if (word >= 0)
+    if (word >= 0 && (double)word >= field->min && (double)word <= field->max)
         return (double)word;
     return *node->text && !*end && number == floor(number) && number >= field->min &&
                    number <= field->max

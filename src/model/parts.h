@@ -39,6 +39,10 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
 bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena);
 
+/* Can a choice of LAW, some of whose parts may be fixed, have this field? */
+bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
+                       struct lt_arena *arena);
+
 /* Does this parameter choose a part? */
 bool lt_parts_is_kind(const struct lt_law *law, const char *param);
 

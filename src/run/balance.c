@@ -130,6 +130,11 @@ static double fn_excess(struct search *search, double x) {
     return f;
 }
 
+/* By how much fn can change between neighbours where it does not jump, several times over. */
+static double slope_of_neighbours(const struct search *search, double x) {
+    return 1e-14 * fabs(search->stiffness[0]) * (fabs(search->start[0]) + fabs(x));
+}
+
 /* The excess changes its sign between a and b: down to neighbours. True if it is 0 there. */
 static bool bisect_excess(struct search *search, double a, double b, double *x) {
     double at_a = fn_excess(search, a), at_b = fn_excess(search, b);
@@ -142,7 +147,8 @@ static bool bisect_excess(struct search *search, double a, double b, double *x) 
         *(same ? &at_a : &at_b) = f;
     }
     *x = fabs(at_a) < fabs(at_b) ? a : b;
-    if (fmin(fabs(at_a), fabs(at_b)) <= 1e-11 * search->scale)
+    if (fmin(fabs(at_a), fabs(at_b)) <= 1e-11 * search->scale ||
+        fabs(at_a - at_b) <= slope_of_neighbours(search, *x))
         return true;
     double un_a = search->start[0] + a, un_b = search->start[0] + b;
     fn_excess(search, a);

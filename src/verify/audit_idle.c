@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_idle.c: parameters and force components that a law declares and never uses. */
 #include "model/laws.h"
+#include "model/parts.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>
@@ -45,11 +46,14 @@ static bool is_set_by_others(const struct lt_law *law, const struct lt_field *fi
     return false;
 }
 
-/* Excluded: a parameter that sets others, which may repeat a default, one that has one value, and
- * the reference gap, which the host applies. Of a choice of parts also options, which may have
- * nothing to decide without another part, and what a part tells the others of the materials. */
-static bool is_excused(const struct lt_law *law, const struct lt_field *field) {
-    return field->once || field->role == LT_REFERENCE_GAP || field->min == field->max ||
+/* Excluded: what belongs to parts that the law cannot have, a parameter that sets others, which may
+ * repeat a default, one that has one value, and the reference gap, which the host applies. Of a
+ * choice of parts also options, which may have nothing to decide without another part, and what a
+ * part tells the others of the materials. */
+static bool is_excused(const struct lt_law *law, const struct lt_field *field,
+                       struct lt_arena *arena) {
+    return !lt_parts_possible(law, field, arena) || field->once ||
+           field->role == LT_REFERENCE_GAP || field->min == field->max ||
            (law->whole && (field->choices || is_set_by_others(law, field)));
 }
 
@@ -69,7 +73,7 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
             acting |= lt_audit_lead_base(bench)->peak[k] != 0 ? 1u << k : 0;
         waiting = (law->acts & ~acting) != 0;
         for (size_t i = 0; i < law->n_params; i++) {
-            seen[i] = seen[i] || is_excused(law, &law->params[i]) ||
+            seen[i] = seen[i] || is_excused(law, &law->params[i], bench->kept) ||
                       parameter_matters(bench, i, &drawn[1]);
             waiting += !seen[i];
         }

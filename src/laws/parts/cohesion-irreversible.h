@@ -7,6 +7,10 @@
      "the surfaces pull as soon as they touch"},                                                   \
         {"fn", "lost", IS_COHESION_IRREVERSIBLE " and adh_stiffness > 1e300", "-adh_force",        \
          "nothing holds the surfaces once they part"},
+#define COHESION_IRREVERSIBLE_CASES                                                                \
+    {"v_stick",                                                                                    \
+     IS_COHESION_IRREVERSIBLE " and normal < 2 and " IS_DAMPING_NONE " and adh_stiffness < 1e300", \
+     "adh_force/sqrt(m_eff*adh_stiffness)", "slower impacts stick"},
 #else
 
 static const char *cohesion_irreversible(const struct part *of) {

@@ -13,6 +13,14 @@
       .of = "cohesion: dmt constant")
 #define COHESION_CASES                                                                             \
     {"e_n", IS_DAMPING_NONE " and normal < 2 and cohesion ~= 6", "1", "without losses"},
+#define ADHESIVE "(normal > 1 or cohesion > 0)"
+#define COHESION_DECLARES                                                                          \
+    {"contact-time", ADHESIVE, INFINITY, "the contact time is that of the spring alone"},          \
+        {"stiffness", ADHESIVE, INFINITY,                                                          \
+         "at touch the surfaces pull, and no pressure holds a tangential spring; a pull that "     \
+         "grows with the overlap takes from kn"},                                                  \
+        {"jumps", ADHESIVE " and tangential + rolling + twisting > 0", INFINITY,                   \
+         "springs of an adhesive contact are let go at its end with what friction holds there"},
 /* A pull that ends at touch is there, and gone, at once. */
 #define COHESION_AT_ONCE(when, pull)                                                               \
     {"fn", "made", when, pull, "the surfaces pull as soon as they touch"},                         \

@@ -45,6 +45,16 @@
         {"fn", "lost", IS_NORMAL_JKR " and schwarz > 0 and ends == 1",                             \
          "-(3/2*pi*" JKR_W1 "*r_eff + " JKR_PULL ")", "let go at the largest pull"},               \
         {"fn", "lost", IS_NORMAL_JKR " and schwarz == 0", "-" JKR_PULL, "the surfaces part"},
+#define JKR_AREA(share) "(" share "*pi*" JKR_W1 "*r_eff^2/young_eff)^(2/3)"
+#define JKR_STICKS(torn, way)                                                                      \
+    "sqrt(2/m_eff*(pi*" JKR_W1 "*(0.6*" JKR_AREA("2") torn ") + 2*pi*" JKR_W2 "*" way "))"
+#define NORMAL_JKR_CASES                                                                           \
+    {"v_stick", IS_NORMAL_JKR " and " IS_DAMPING_NONE " and ends == 0",                            \
+     JKR_STICKS(" + 0.4*" JKR_AREA("1/8"), "3*" JKR_AREA("1/8")),                                  \
+     "slower impacts stick; the neck is torn off"},                                                \
+        {"v_stick", IS_NORMAL_JKR " and " IS_DAMPING_NONE " and ends == 1",                        \
+         JKR_STICKS(" - 0.4*" JKR_AREA("9/8"), "1/3*" JKR_AREA("9/8")),                            \
+         "slower impacts stick; the contact ends at the largest pull"},
 #define NORMAL_JKR_TAKES_young         SAID
 #define NORMAL_JKR_TAKES_work_adhesion SAID
 #define NORMAL_JKR_LOSES_adhesion      SAID
@@ -77,6 +87,8 @@ static const char *normal_jkr(const struct part *of) {
     if (wrong)
         return wrong;
     const double e = of->p->young_eff, w = of->p->work_adhesion;
+    if (!(e > 0) || !isfinite(w))
+        return "JKR's contact needs a modulus that is not 0 and a finite work of adhesion";
     const double w1 = 4 * alpha * alpha / (alpha * alpha + 3) * w;
     const double c = sqrt(2 * restitution_pi * w1 / e);
     const double last = cbrt((of->p->ends > 0.5 ? 0.75 : 0.25) * c * r);
@@ -134,7 +146,9 @@ LT_INLINE void normal_jkr_grip(const struct derived_n *d, struct state_n *x, str
         g->push0 = SEL(g->was, jkr_push(d, s0), zero);
     }
     g->edge = zero - SEL(g->entering, d->jkr_first, d->jkr_last);
-    g->adhesion = SEL(g->entering, d->jkr_well, SEL(g->leaving, d->jkr_torn, zero));
+    const num torn = SEL(g->leaving, d->jkr_torn, zero);
+    g->adhesion = SEL(g->entering, d->jkr_well, SEL(torn > 0, torn, zero));
+    g->defect = SEL(torn < 0, torn, zero); /* let go at the largest pull: given back */
     g->back = g->root * zero;
     x->neck_radius = SEL(g->mine, SEL(g->on, a, zero), x->neck_radius);
 }
