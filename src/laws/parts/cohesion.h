@@ -14,13 +14,18 @@
 #define COHESION_CASES                                                                             \
     {"e_n", IS_DAMPING_NONE " and normal < 2 and cohesion ~= 6", "1", "without losses"},
 #define ADHESIVE "(normal > 1 or cohesion > 0)"
+/* With a pull over a gap the surfaces touch and part while the contact is there. */
+#define LETS_GO                                                                                    \
+    ADHESIVE " and (tangential + rolling + twisting > 0 or (normal > 1 and cohesion > 0))"
+#define LETS_GO_WHY                                                                                \
+    "springs of an adhesive contact are let go where the surfaces part, with what friction holds " \
+    "there; with a pull over a gap what jumps at touch does so within the contact"
 #define COHESION_DECLARES                                                                          \
     {"contact-time", ADHESIVE, INFINITY, "the contact time is that of the spring alone"},          \
         {"stiffness", ADHESIVE, INFINITY,                                                          \
          "at touch the surfaces pull, and no pressure holds a tangential spring; a pull that "     \
          "grows with the overlap takes from kn"},                                                  \
-        {"jumps", ADHESIVE " and tangential + rolling + twisting > 0", INFINITY,                   \
-         "springs of an adhesive contact are let go at its end with what friction holds there"},
+        {"jumps", LETS_GO, INFINITY, LETS_GO_WHY}, {"continuity", LETS_GO, INFINITY, LETS_GO_WHY},
 /* A pull that ends at touch is there, and gone, at once. */
 #define COHESION_AT_ONCE(when, pull)                                                               \
     {"fn", "made", when, pull, "the surfaces pull as soon as they touch"},                         \
