@@ -45,19 +45,26 @@ static inline double eepa_radius(const struct lt_eepa *k, double d) {
     return sqrt(fmax(d * (2 * k->ra - d), 0));
 }
 
-/* k_adh; *D: where the branch begins on the line of P. */
-static inline double eepa_branch(const struct lt_eepa *k, double p, double *d) {
+/* The adhesive branch of P: f (d/at)^chi, which meets the line of P at D. */
+struct lt_eepa_branch {
+    double f, at, d;
+};
+
+static inline double eepa_pull(const struct lt_eepa *k, const struct lt_eepa_branch *b, double d) {
+    return b->f > 0 ? b->f * pow(d / b->at, k->chi) : 0;
+}
+
+static inline struct lt_eepa_branch eepa_branch(const struct lt_eepa *k, double p) {
     const double pn = pow(p, k->n), most = 0.5 * k->k2 * pn;
     const double f = fmin(1.5 * 3.141592653589793 * k->gamma * eepa_radius(k, p), most);
-    const double meets = f < most || !k->half_cap ? pow(pn - f / k->k2, 1 / k->n) : 0.5 * p;
-    const double k_adh = f > 0 ? f / pow(meets, k->chi) : 0;
-    *d = meets;
+    struct lt_eepa_branch b = {.f = f};
+    b.d = b.at = f < most || !k->half_cap ? pow(pn - f / k->k2, 1 / k->n) : 0.5 * p;
     if (f > 0 && f >= most && k->half_cap && k->n != 1) /* it meets the line elsewhere */
         for (int i = 0; i < 12; i++) {
-            const double x = *d, pull = k_adh * pow(x, k->chi), line = k->k2 * pow(x, k->n);
-            *d -= (line - k->k2 * pn + pull) * x / (k->n * line + k->chi * pull);
+            const double pull = eepa_pull(k, &b, b.d), line = k->k2 * pow(b.d, k->n);
+            b.d -= (line - k->k2 * pn + pull) * b.d / (k->n * line + k->chi * pull);
         }
-    return k_adh;
+    return b;
 }
 
 /* Stored on the line of P at D. */
@@ -74,26 +81,28 @@ static inline double eepa_lost(const struct lt_eepa *k, double p) {
     return k->k1 * pow(x, k->n) * x / (k->n + 1) - eepa_stored(k, x, p);
 }
 
-/* P of the line that passes the adhesive branch at D. */
-static inline double eepa_left(const struct lt_eepa *k, double k_adh, double d) {
-    return pow(pow(d, k->n) + k_adh / k->k2 * pow(d, k->chi), 1 / k->n);
+/* P of the line that passes through the pull PULL at D. */
+static inline double eepa_left(const struct lt_eepa *k, double pull, double d) {
+    return pow(pow(d, k->n) + pull / k->k2, 1 / k->n);
 }
 
 /* What the adhesive branch loses from D on. */
-static inline double eepa_bond(const struct lt_eepa *k, double k_adh, double d) {
-    return k_adh * pow(d, k->chi) * d / (k->chi + 1) + eepa_stored(k, d, eepa_left(k, k_adh, d));
+static inline double eepa_bond(const struct lt_eepa *k, const struct lt_eepa_branch *b, double d) {
+    const double pull = eepa_pull(k, b, d);
+    return pull * d / (k->chi + 1) + eepa_stored(k, d, eepa_left(k, pull, d));
 }
 
 /* From the overlap D0, memory P, on the adhesive branch or not, to D. */
 static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, int adhered,
                                            double d0, double d) {
     struct lt_eepa_end end = {.p = p};
-    double begin, k_adh = eepa_branch(k, p, &begin);
-    end.force0 = adhered ? -k_adh * pow(d0, k->chi) : k->k2 * (pow(d0, k->n) - pow(p, k->n));
-    end.force0 = fmax(end.force0, -k_adh * pow(d0, k->chi));
+    struct lt_eepa_branch b = eepa_branch(k, p);
+    const double pull0 = eepa_pull(k, &b, d0);
+    end.force0 = fmax(k->k2 * (pow(d0, k->n) - pow(p, k->n)), -pull0);
+    end.force0 = adhered ? -pull0 : end.force0;
     if (adhered && d > d0) { /* it leaves the branch */
-        end.p = p = eepa_left(k, k_adh, d0);
-        k_adh = eepa_branch(k, p, &begin);
+        end.p = p = eepa_left(k, pull0, d0);
+        b = eepa_branch(k, p);
         adhered = 0;
     }
     end.loads = !adhered && k->share * d >= p;
@@ -102,16 +111,17 @@ static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, in
         end.plastic = eepa_lost(k, end.p) - eepa_lost(k, p);
         end.force = k->k1 * pow(d, k->n);
         end.strain = eepa_stored(k, d, end.p);
-        end.back = eepa_branch(k, end.p, &begin) * pow(d, k->chi);
+        b = eepa_branch(k, end.p);
+        end.back = eepa_pull(k, &b, d);
         return end;
     }
-    const double pull = k_adh * pow(d, k->chi), line = k->k2 * (pow(d, k->n) - pow(p, k->n));
+    const double pull = eepa_pull(k, &b, d), line = k->k2 * (pow(d, k->n) - pow(p, k->n));
     end.back = pull;
     end.adheres = adhered || line < -pull;
     end.force = end.adheres ? -pull : line;
-    end.strain = eepa_stored(k, d, end.adheres ? eepa_left(k, k_adh, d) : p);
+    end.strain = eepa_stored(k, d, end.adheres ? eepa_left(k, pull, d) : p);
     if (end.adheres)
-        end.adhesion = eepa_bond(k, k_adh, adhered ? d0 : begin) - eepa_bond(k, k_adh, d);
+        end.adhesion = eepa_bond(k, &b, adhered ? d0 : b.d) - eepa_bond(k, &b, d);
     return end;
 }
 

@@ -40,6 +40,9 @@
     IS_NORMAL_EEPA " and surf_adh > 0 and (adh_cap == 1 or adh_exp < lu_exp)", INFINITY,           \
         "eepa: k_adh of a capped branch is not that of the branch it was left from: the force "    \
         "jumps"
+#define NORMAL_EEPA_CLASHES                                                                        \
+    {OF_COHESION, ~PART(COHESION_NONE), OF_NORMAL, PART(NORMAL_EEPA),                              \
+     "its contact pulls by itself, by surf_adh and pull_off"},
 #define NORMAL_EEPA_DECLARES                                                                       \
     {"contact-time", IS_NORMAL_EEPA, INFINITY, "the contact time is that of elastic loading"},     \
         {"units", IS_NORMAL_EEPA " and lu_exp ~= 1.5", INFINITY, "k_load is in N/m^lu_exp"},       \

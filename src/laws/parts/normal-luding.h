@@ -30,6 +30,9 @@
 #endif
 /* Its form with a memory that lags: such a contact is stepped by itself. */
 enum { NORMAL_LUDING_LAGS = 100 };
+#define NORMAL_LUDING_CLASHES                                                                      \
+    {OF_COHESION, ~PART(COHESION_NONE), OF_NORMAL, PART(NORMAL_LUDING),                            \
+     "its contact pulls by itself, by kc and pull_off"},
 #define NORMAL_LUDING_DECLARES                                                                     \
     {"contact-time", IS_NORMAL_LUDING, INFINITY, "the contact time is that of elastic loading"},
 #define NORMAL_LUDING_TAKES_kn1      SAID

@@ -16,7 +16,7 @@
 /* The speed v of the impact is told by t_c, Hertz' contact time at v; F and x: force and overlap at
  * the turning point, d_y and F_y: at yield. */
 #define THORNTON_K   "(4/3*young_eff*sqrt(r_eff))"
-#define THORNTON_V   "(2.943275184324705*(1.25*m_eff/" THORNTON_K ")^0.4/t_c)^5"
+#define THORNTON_V   "((2.943275184324705*(1.25*m_eff/" THORNTON_K ")^0.4/t_c)^5)"
 #define THORNTON_E   "(0.5*m_eff*" THORNTON_V "^2)"
 #define THORNTON_D_Y "((pi*yield_pressure/(2*young_eff))^2*r_eff)"
 #define THORNTON_F_Y "(" THORNTON_K "*" THORNTON_D_Y "^1.5)"

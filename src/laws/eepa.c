@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* eepa: the Edinburgh elasto-plastic adhesion model, with any parts beside. */
+#define CHOSEN_NORMAL(any) NORMAL_EEPA
+#include "contact_choice.h"
+
+CONTACT_CHOICE(eepa, .name = "eepa",
+               .summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
+               .source = "Morrissey, thesis, University of Edinburgh (2013). doc/plasticity.md.")
