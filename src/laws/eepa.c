@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* eepa: the Edinburgh elasto-plastic adhesion model, with any parts beside. */
-#define CHOSEN_NORMAL(any) NORMAL_EEPA
+#define CHOSEN_NORMAL(any)   NORMAL_EEPA
+#define CHOSEN_COHESION(any) COHESION_NONE
 #include "contact_choice.h"
 
 CONTACT_CHOICE(eepa, .name = "eepa",

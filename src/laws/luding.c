@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* luding: Luding's plastic and adhesive spring, with any parts beside. */
-#define CHOSEN_NORMAL(any) NORMAL_LUDING
+#define CHOSEN_NORMAL(any)   NORMAL_LUDING
+#define CHOSEN_COHESION(any) COHESION_NONE
 #include "contact_choice.h"
 
 CONTACT_CHOICE(luding, .name = "luding",
