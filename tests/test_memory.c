@@ -52,11 +52,18 @@ static bool is_whole(char *json) {
     return whole;
 }
 
+static int tell_laws(void) {
+    struct lawtester_laws *laws = lawtester_laws_new();
+    int done = is_whole(lawtester_laws_json(laws));
+    lawtester_laws_free(laws);
+    return done;
+}
+
 /* How many of its steps were done; each of the others says that there was no memory. */
 static int use_library(double *e_n, double *dp_nratio) {
     struct lawtester_laws *laws = lawtester_laws_new();
     struct lawtester_program *program = lawtester_read_text(laws, "impact.yaml", impact, NULL, 0);
-    int done = is_whole(lawtester_laws_json(laws));
+    int done = 0;
     if (lawtester_program_ok(program)) {
         done++;
         struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
@@ -87,7 +94,7 @@ static int use_library(double *e_n, double *dp_nratio) {
 }
 
 START_TEST(allocations_fail) {
-    enum { STEPS = 5 };
+    enum { STEPS = 4 };
     double e_n[2], dp_nratio[2];
     json_set_alloc_funcs(__wrap_malloc, free); /* a host's own, which the library leaves in place */
     ck_assert_int_eq(use_library(&e_n[0], &dp_nratio[0]), STEPS);
@@ -109,7 +116,26 @@ START_TEST(allocations_fail) {
 }
 END_TEST
 
+/* The laws' document has so many that not each is tried. */
+START_TEST(allocations_of_the_laws_fail) {
+    json_set_alloc_funcs(__wrap_malloc, free);
+    ck_assert_int_eq(tell_laws(), 1);
+    bool over = false;
+    int failures = 0;
+    for (long n = 1; !over; n += 1 + n / 20) {
+        made = 0;
+        fail_at = n;
+        failures += tell_laws() < 1;
+        over = made < n;
+        fail_at = 0;
+    }
+    ck_assert_int_gt(failures, 50);
+    ck_assert_int_eq(tell_laws(), 1);
+}
+END_TEST
+
 static void add(TCase *t) {
+    tcase_add_test(t, allocations_of_the_laws_fail);
     tcase_add_test(t, allocations_fail);
 }
 

@@ -361,13 +361,16 @@ static bool has_too_many_pieces(struct lt_running *run, double pieces) {
     return lt_run_fail_here(run, setup->why);
 }
 
-/* A force that jumps in the last piece, which has hardly a length, as a dashpot's does where the
- * contact is lost: a row just before it, so that a figure has the jump upright. */
+/* A force that jumps where the contact is made or lost, in the last piece, which has hardly a
+ * length, as a dashpot's does: a row just before it, so that a figure has the jump upright. */
 static bool record_jump(struct lt_running *run) {
     double *values = run->setup.values, most = 0;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3; i++) {
         most = fmax(most, fabs(values[LT_FN + i] - run->saved[LT_FN + i]));
-    if (lt_run_record_every(run) == 0 || !(most > 1e-6 * run->exact.force) ||
+        run->strongest = fmax(run->strongest, fabs(run->saved[LT_FN + i]));
+    }
+    if (lt_run_record_every(run) == 0 || values[LT_CONTACT] == run->saved[LT_CONTACT] ||
+        !(most > 1e-6 * run->strongest) ||
         values[LT_T] - run->saved[LT_T] > 1e-9 * run->exact.unit ||
         !(run->saved[LT_T] > run->row_t))
         return true;
@@ -378,6 +381,7 @@ static bool record_jump(struct lt_running *run) {
     run->rows_at = SIZE_MAX;
     bool ok = lt_run_record(run);
     run->rows_at = at == run->steps ? at : SIZE_MAX;
+    run->upright = true;
     memcpy(values, now, slots * sizeof *values);
     return ok;
 }

@@ -69,6 +69,20 @@ double *lt_run_record_rows(struct lt_running *run, size_t *count) {
     return cells;
 }
 
+/* exact: of two rows within rounding of one instant, as where a sample falls on a stage's end, the
+ * later one stays; but a force that jumps has a row on either side. */
+static void drop_twin(struct lt_running *run) {
+    struct lt_result *result = run->result;
+    const double t = run->setup.values[LT_T], begin = t - run->setup.values[LT_TIME];
+    const double rounding = 1e-9 * run->setup.dt;
+    if (!run->setup.exact || run->upright || result->table.rows < 2 ||
+        !(t - run->row_t <= rounding) || run->row_t <= begin + rounding)
+        return;
+    const size_t row = result->table.gone + --result->table.rows;
+    for (size_t i = result->n_events; i-- > 0 && result->events[i].row > row;)
+        result->events[i].row = row;
+}
+
 bool lt_run_record(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     struct lt_table *table = &run->result->table;
@@ -78,10 +92,12 @@ bool lt_run_record(struct lt_running *run) {
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
     size_t count = 1;
+    drop_twin(run);
     double *row = lt_run_record_rows(run, &count);
     table->rows--; /* until it is whole */
     run->rows_at = run->steps;
     run->row_t = run->setup.values[LT_T];
+    run->upright = false;
     for (size_t i = 0; i < table->columns; i++) {
         const struct lt_column *column = &program->columns[i];
         char why[256];

@@ -48,7 +48,9 @@ struct lt_running {
     double *saved;                   /* exact: copy of values[] */
     double *extremes;                /* so far, of the columns that the program names */
     double ago;                      /* exact: what is seen to have changed did so so long ago */
-    double row_t;                    /* when the last row was */
+    double row_t;                    /* when the last row was, */
+    bool upright;                    /* exact: which is that just before a jump */
+    double strongest;                /* exact: the largest force so far */
     double corner;                   /* exact: the last kink that has a row */
     double released;                 /* exact: when the force seems to push no more */
     bool again;                      /* the next stage is the first one */
