@@ -38,9 +38,9 @@ found exit 'code=5'
 found exit 'case $file in */base) kill -SEGV $$ ;; esac'
 found finite "$(spoil base E_strain '"nan"')"
 found twice "$(spoil again un '$c*(1 + 1e-14)')"
-found mirror-s "$(spoil mirror-s un '$c*(1 + 1e-6) + 1e-12')"
-found exchange-st "$(spoil exchange-st un '$c*(1 + 1e-6) + 1e-12')"
-found swap-ab "$(spoil swap-ab un '$c*(1 + 1e-6) + 1e-12')"
+found mirror-s "$(spoil mirror-s un '$c*(1 + 1e-6) + 1e-12')" 20
+found exchange-st "$(spoil exchange-st un '$c*(1 + 1e-6) + 1e-12')" 20
+found swap-ab "$(spoil swap-ab un '$c*(1 + 1e-6) + 1e-12')" 20
 found thinned "$(spoil thinned un '$c*(1 + 1e-14)')"
 found cut "$(spoil cut un '$c*(1 + 1e-6) + 1e-12')" 60
 found sweep 'sed -i "2,\$s/,\([0-9]\)\.[0-9]/,\1.5/" $file.sweep.csv 2>/dev/null'

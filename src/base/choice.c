@@ -41,6 +41,21 @@ const char *const *lt_choice_words(const char *choices, size_t *count, struct lt
     return words;
 }
 
+const char *lt_choice_among(const char *choices, double min, double max, char *buffer,
+                            size_t size) {
+    size_t used = 0;
+    double number = 0;
+    buffer[0] = '\0';
+    for (const char *at = choices; *at && used < size; at = next_choice(at), number++) {
+        const bool last = number + 1 > max || !*next_choice(at);
+        const char *gap = number <= min ? "" : last ? " or " : ", ";
+        if (number >= min && number <= max)
+            used += (size_t)snprintf(buffer + used, size - used, "%s%.*s", gap,
+                                     (int)strcspn(at, " "), at);
+    }
+    return buffer;
+}
+
 const char *lt_choice_list(const char *choices, char *buffer, size_t size) {
     size_t used = 0;
     long number = 0;

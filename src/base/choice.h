@@ -17,6 +17,9 @@ const char *lt_choice_word(const char *choices, double number, char *buffer, siz
 /* All the words, COUNT of them. */
 const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena);
 
+/* Those of the numbers from MIN to MAX: "linear, hertz or jkr". */
+const char *lt_choice_among(const char *choices, double min, double max, char *buffer, size_t size);
+
 /* "full (0) or no-tension (1)" */
 const char *lt_choice_list(const char *choices, char *buffer, size_t size);
 

@@ -408,12 +408,29 @@ static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_
     return quantity;
 }
 
+/* A law can leave some of its words open, or one of them. True: an error was reported. */
+static bool refuse_closed(struct lt_reader *reader, const struct lt_range *range,
+                          struct lt_mark mark, const char *path, double value) {
+    char word[LONGEST_WHY], open[LONGEST_WHY];
+    const struct lt_law *law = reader->program->law;
+    const bool outside = value < range->min || value > range->max;
+    if (!range->choice || !law || !outside ||
+        !lt_choice_word(range->choice->choices, value, word, sizeof word))
+        return false;
+    lt_errors_add(
+        reader->errors, mark, "%s is '%s': of %s it is %s", path, word, law->name,
+        lt_choice_among(range->choice->choices, range->min, range->max, open, sizeof open));
+    return true;
+}
+
 static void check_range(struct lt_reader *reader, const struct lt_range *range, struct lt_mark mark,
                         const char *path, double value) {
     bool low = value < range->min || (range->above_min && value == range->min);
     const char *unit = strcmp(range->unit, "1") != 0 ? range->unit : "";
     const char *gap = *unit ? " " : "";
     char words[LONGEST_WHY];
+    if (refuse_closed(reader, range, mark, path, value))
+        return;
     if (range->choice && !lt_choice_word(range->choice->choices, value, words, sizeof words))
         lt_errors_add(reader->errors, mark, "%s must be %s, is %.16g", path,
                       lt_choice_list(range->choice->choices, words, sizeof words), value);
@@ -464,8 +481,12 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
 static struct lt_number read_number_in(struct lt_reader *reader, const struct lt_node *node,
                                        const struct lt_range *range, enum lt_scope scope) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);
-    if (read_choice(reader, node, range, &number.value) ||
-        !lt_schema_is(reader, node, LT_SCALAR, "a number"))
+    if (read_choice(reader, node, range, &number.value)) {
+        if (number.value >= 0 && !node->supplied)
+            refuse_closed(reader, range, number.mark, number.path, number.value);
+        return number;
+    }
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
         return number;
     enum lt_quantity quantity = read_quantity(reader, node, range->unit, &number.value);
     if (quantity == LT_QUANTITY_WRONG)

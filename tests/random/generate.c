@@ -120,10 +120,15 @@ enum unit {
     MOMENT_SPRING,
     MOMENT_DASHPOT,
     AREA,
+    FORCE,
+    TENSION, /* force per radius */
+    PULL,    /* force per area of the contact */
+    YIELD,   /* pressure in the middle of the contact, of Hertz */
+    PER_LENGTH,
     OF_LAST
 };
 
-/* A parameter of LAW ("*": of any that has it under this name), how often it is given, and from
+/* A parameter of LAWS ("contact": of every law made of parts), how often it is given, and from
  * which range. Of one group of a law one alternative is taken. WHEN: a choice that it belongs to.
  */
 static const struct known_param {
@@ -229,6 +234,25 @@ static const struct known_param {
     {"contact", "c_twist", MOMENT_DASHPOT, 0.01, 0.2, 0.5, 0, 0, ""},
     {"contact", "fric_twist", RADIUS, 0.01, 0.3, 0.9, 0, 0, ""},
     {"contact", "twist_stiffness", MOMENT_SPRING, 0.05, 0.5, 0.9, 0, 0, ""},
+    {"contact", "kn1", SPRING_UNIT, 0.3, 0.7, 1, 0, 0, ""},
+    {"contact", "kn2", SPRING_UNIT, 0.8, 1.5, 1, 0, 0, "normal=luding"},
+    {"contact", "kn2", SPRING_UNIT, 0.8, 1.5, 1, 9, 0, "normal=walton-braun"},
+    {"contact", "hardening", PER_LENGTH, 0.1, 1, 1, 9, 1, "normal=walton-braun"},
+    {"contact", "kc", SPRING_UNIT, 0, 0.3, 0.6, 0, 0, ""},
+    {"contact", "phi_f", ONE, 0.0005, 0.02, 1, 0, 0, ""},
+    {"contact", "pull_off", FORCE, 0, 0.1, 0.2, 0, 0, ""},
+    {"contact", "work_adhesion", TENSION, 0, 0.03, 1, 10, 0, ""},
+    {"contact", "surf_energy", TENSION, 0, 0.015, 1, 10, 1, ""},
+    {"contact", "schwarz", ONE, 0, 1, 0.3, 0, 0, ""},
+    {"contact", "yield_pressure", YIELD, 0.2, 1.5, 1, 0, 0, ""},
+    {"contact", "plas_ratio", ONE, 0, 0.8, 0.7, 0, 0, ""},
+    {"contact", "adh_exp", ONE, 1, 5, 0.3, 0, 0, ""},
+    {"contact", "surf_adh", TENSION, 0, 0.5, 0.5, 0, 0, ""},
+    {"contact", "cohesion_density", PULL, 0, 0.05, 0.8, 0, 0, ""},
+    {"contact", "adh_force", FORCE, 0, 0.1, 0.8, 0, 0, ""},
+    {"contact", "adh_stiffness", SPRING_UNIT, 0.1, 1, 0.7, 0, 0, ""},
+    {"contact", "pull_range", LENGTH, 0.1, 1, 0.6, 0, 0, ""},
+    {"contact", "pull_force", FORCE, 0, 0.1, 0.8, 0, 0, ""},
     {"my-hertz", "plane_modulus", HERTZ, 1, 1, 1, 0, 0, ""},
     {"two-stiffnesses", "k1", SPRING_UNIT, 1, 1, 1, 0, 0, ""},
     {"two-stiffnesses", "e", ONE, 0.3, 1, 0.8, 0, 0, ""},
@@ -241,6 +265,10 @@ static bool listed(const char *list, const char *word) {
         if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
             return true;
     return false;
+}
+
+static bool is_of(const struct known_param *known, const struct law_known *law) {
+    return listed(known->laws, law->of_parts ? "contact" : law->name);
 }
 
 static struct param *find_param(struct program *program, const char *name) {
@@ -319,6 +347,8 @@ static bool choice_fits(struct program *program, const char *name) {
 static void draw_choices(struct draws *d, struct program *program, bool dependent) {
     for (int i = 0; i < program->law->choice_count; i++) {
         const struct law_choice *choice = &program->law->choices[i];
+        if (choice->count < 2)
+            continue;
         bool depends = strcmp(choice->name, "en_end") == 0 ||
                        strcmp(choice->name, "et_rule") == 0 || strcmp(choice->name, "area") == 0;
         int word = draw_below(d, choice->count);
@@ -387,6 +417,16 @@ static double unit_of(const struct program *program, const struct known_param *k
         return 1 / program->speed;
     case AREA:
         return pi * radius * radius;
+    case FORCE:
+        return program->force;
+    case TENSION:
+        return program->force / radius;
+    case PULL:
+        return program->force / (pi * radius * program->length);
+    case YIELD:
+        return program->spring * 1.5 / (pi * radius);
+    case PER_LENGTH:
+        return 1 / program->length;
     default:
         return 1;
     }
@@ -401,13 +441,12 @@ static void draw_numbers(struct draws *d, struct program *program) {
         double share = draw(d), chance = draw(d);
         int most = 0; /* alternatives of this group in this law */
         for (size_t k = 0; k < sizeof known_params / sizeof *known_params; k++)
-            if (known_params[k].group == known->group &&
-                listed(known_params[k].laws, program->law->name) &&
+            if (known_params[k].group == known->group && is_of(&known_params[k], program->law) &&
                 known_params[k].alternative > most)
                 most = known_params[k].alternative;
         bool chosen =
             known->group == 0 || alternatives[known->group] % (most + 1) == known->alternative;
-        if (!listed(known->laws, program->law->name) || !chosen || chance >= known->chance ||
+        if (!is_of(known, program->law) || !chosen || chance >= known->chance ||
             !when_holds(program, known->when) || !known_here(program, known->name))
             continue;
         char of[NAME];

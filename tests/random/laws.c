@@ -40,8 +40,11 @@ static void take_choices(struct law_known *law, const json_t *parameters) {
         struct law_choice *choice = &law->choices[law->choice_count++];
         fit(law->name, json_array_size(words), sizeof choice->words / sizeof *choice->words);
         snprintf(choice->name, sizeof choice->name, "%s", text_of(parameter, "name"));
-        choice->preset = (int)json_number_value(json_object_get(parameter, "default"));
-        for (size_t k = 0; k < json_array_size(words); k++)
+        const size_t least = (size_t)json_number_value(json_object_get(parameter, "min")),
+                     most = (size_t)json_number_value(json_object_get(parameter, "max"));
+        const double preset = json_number_value(json_object_get(parameter, "default"));
+        choice->preset = (int)preset - (int)least;
+        for (size_t k = least; k <= most && k < json_array_size(words); k++)
             snprintf(choice->words[choice->count++], NAME, "%s",
                      json_string_value(json_array_get(words, k)));
     }
@@ -121,6 +124,7 @@ bool laws_read(struct laws *laws, const char *program, const char *plugin, const
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *law = json_array_get(list, i);
         struct law_known *known = add_law(laws, text_of(law, "name"));
+        known->of_parts = json_array_size(json_object_get(law, "parts")) > 0;
         take_choices(known, json_object_get(law, "parameters"));
         take_owned(known, json_object_get(law, "parameters"));
         take_clashes(known, json_object_get(law, "clashes"));

@@ -24,6 +24,7 @@ int draw_below(struct draws *draws, int count);
 
 /* ---- laws, as the program under test describes them ---- */
 
+/* Words that the law leaves open; PRESET is one of them. */
 struct law_choice {
     char name[NAME];
     char words[16][NAME];
@@ -44,7 +45,8 @@ struct law_clash {
 struct law_known {
     char name[NAME];
     char body[4096]; /* section law of a file that defines it; "" if it is built in */
-    struct law_choice choices[16];
+    bool of_parts;   /* as the law `contact`, of which some parts may be chosen already */
+    struct law_choice choices[24];
     struct law_owned owned[128];
     struct law_clash clashes[64];
     int choice_count, owned_count, clash_count;
