@@ -179,12 +179,24 @@ START_TEST(memory_is_dropped_when_the_contact_is_lost) {
 }
 END_TEST
 
+/* As after 'set' of another parameter. */
+START_TEST(is_derived_again) {
+    struct rig b;
+    begin(&b, 5e-3, remembering[_i]);
+    *rig_param(&b, "kn1") *= 0.9;
+    const char *wrong = rig_derive(&b);
+    ck_assert_msg(!wrong, "%s: %s", remembering[_i], wrong);
+    lt_arena_free(b.arena);
+}
+END_TEST
+
 static void add(TCase *tests) {
     const int all = (int)(sizeof remembering / sizeof *remembering);
     tcase_add_loop_test(tests, as_recorded_by_other_codes, 0,
                         (int)(sizeof recorded / sizeof *recorded));
     tcase_add_loop_test(tests, energies_add_up_to_second_order, 0, all);
     tcase_add_loop_test(tests, memory_is_dropped_when_the_contact_is_lost, 0, all);
+    tcase_add_loop_test(tests, is_derived_again, 0, all);
 }
 
 LT_TESTS("plastic", add)

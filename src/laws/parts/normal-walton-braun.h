@@ -22,10 +22,11 @@
 
 static const char *normal_walton_braun(const struct part *of) {
     struct params *p = of->p;
-    const int hardens = !isnan(p->hardening);
+    /* Once derived, what is not given is 0. */
+    const int hardens = !isnan(p->hardening) && !(p->kn2 > 0);
     if (!(p->kn1 > 0) || !isfinite(p->kn1))
         return "normal: walton-braun needs kn1 > 0";
-    if (hardens != isnan(p->kn2))
+    if ((p->kn2 > 0 && p->hardening > 0) || (isnan(p->kn2) && isnan(p->hardening)))
         return "normal: walton-braun needs kn2, or hardening: one of them";
     if (hardens && !isfinite(p->hardening))
         return "hardening is infinite";
