@@ -190,6 +190,51 @@ START_TEST(is_derived_again) {
 }
 END_TEST
 
+/* Springs that follow the radius of a contact which has none before it is lost. */
+#define YIELDS "normal=thornton young=7e10 poisson=0.2 yield_pressure=1e9 fric=0.4 "
+#define PULLED "cohesion=constant pull_force=5 cap_by=absolute "
+static const char *const following[] = {
+    YIELDS "tangential=secant-initial",
+    YIELDS "tangential=secant-initial phi=0.3 slip_dashpot=kept",
+    YIELDS "tangential=displacement-rescale",
+    YIELDS "tangential=tangent",
+    YIELDS "tangential=tangent kt_update=end",
+    YIELDS "tangential=tangent-rescale",
+    YIELDS PULLED "tangential=tangent",
+    YIELDS PULLED "tangential=tangent kt_update=end",
+};
+
+/* What the ledger has after the path in which N of its steps are made, less the work of shear. */
+static double spent_beside_shear(struct rig *b, int n) {
+    static const double path[][2] = {{-9e-5, 0},    {-1e-4, 1e-7}, {-1e-4, 5e-7}, {-1e-5, 3e-7},
+                                     {-9e-6, 2e-7}, {-9e-5, 1e-7}, {-9e-5, 4e-7}, {1e-5, 3e-7}};
+    double *values = b->values, work = 0;
+    for (int i = 0; i < n; i++) {
+        const double fs = values[LT_FS], vfs = values[LT_VFS], us = path[i][1] - values[LT_US];
+        const double du[LT_DOFS] = {path[i][0] - values[LT_UN], us};
+        rig_move(b, du, 1e-6);
+        work += 0.5 * (fs - vfs + values[LT_FS] - values[LT_VFS]) * us;
+    }
+    return values[LT_E_STRAIN] + values[LT_E_CROSS] + values[LT_E_DEFECT] + rig_lost(b) - work;
+}
+
+START_TEST(spring_whose_radius_vanishes_is_slip) {
+    for (int n = 1; n <= 8; n++) {
+        struct rig with, without;
+        char none[256];
+        snprintf(none, sizeof none, "%s", following[_i]);
+        begin(&with, 5e-3, none);
+        *strstr(none, "tangential=") = 0;
+        begin(&without, 5e-3, none);
+        const double shear = spent_beside_shear(&with, n), press = spent_beside_shear(&without, n);
+        ck_assert_double_eq_tol(shear, press, 1e-13 * fabs(press));
+        ck_assert(n != 4 || (with.values[LT_CONTACT] > 0 && with.values[LT_UN] < 0));
+        lt_arena_free(with.arena);
+        lt_arena_free(without.arena);
+    }
+}
+END_TEST
+
 static void add(TCase *tests) {
     const int all = (int)(sizeof remembering / sizeof *remembering);
     tcase_add_loop_test(tests, as_recorded_by_other_codes, 0,
@@ -197,6 +242,8 @@ static void add(TCase *tests) {
     tcase_add_loop_test(tests, energies_add_up_to_second_order, 0, all);
     tcase_add_loop_test(tests, memory_is_dropped_when_the_contact_is_lost, 0, all);
     tcase_add_loop_test(tests, is_derived_again, 0, all);
+    tcase_add_loop_test(tests, spring_whose_radius_vanishes_is_slip, 0,
+                        (int)(sizeof following / sizeof *following));
 }
 
 LT_TESTS("plastic", add)

@@ -48,6 +48,10 @@ static const struct lt_shortfall declares[] = {
     LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0"),
     {"step-length", "slip_dashpot == 1 and cap_on == 0", 2,
      "slip_dashpot kept: the spring of a new contact depends on the first step"},
+    {"jumps", "slip_dashpot == 1 and cap_on == 0", 1,
+     "slip_dashpot kept: the spring is what the dashpot is at touch, where friction holds nothing"},
+    {"jumps", "cap_by == 2", 1,
+     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},
     PARTS_DECLARES{.check = NULL}};
 
 static const struct lt_jump jumps[] = {PARTS_JUMPS{.force = NULL}};

@@ -37,7 +37,9 @@ struct lt_spring_end {
  * it is 1/2 ((k0 - c k1) (f0/k0).(f1/k1) + (1 - c) f0^2/k0). k is that of the step; but the mean,
  * not that at its end, while it slips: the force falls with the overlap, and 1/k1 would know no
  * bound where the contact is lost. A kept dashpot that drags more than friction winds the spring up
- * against the slip: what comes of that is created, and a defect too.
+ * against the slip: what comes of that is created, and a defect too. Where k falls to 0 within the
+ * contact (a plastic one that unloads has no radius before it has no overlap) the spring is let go
+ * as in one that is lost: what it held is slip.
  */
 LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
                                               const struct lt_spring_stiffness *stiffness,
@@ -50,12 +52,12 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
     /* The mean of a stiffness that goes with the root of the overlap, exact for a straight path. */
     const num between = 2.0 / 3 * (k0 * k0 + k0 * k1 + k1 * k1) * lt_spring_soft(k0 + k1);
     const num mean = SEL(k0 == k1, k1, between);
-    const mask holds = stiffness->holds;
-    const num k = SEL(holds | stiffness->at_end, k1, mean);
+    const mask holds = stiffness->holds, gone = span->active & (k1 <= 0);
+    const num k = SEL(holds | stiffness->at_end | gone, k1, mean);
     const mask shrinks =
         stiffness->may_shrink ? stiffness->shrinks & span->active & (k1 < k0) : NOT(LT_EVERY);
     const num left = stiffness->may_shrink ? SEL(shrinks, k1 * soft0, one_) : one_;
-    const num carried = SEL(holds, k1 * soft0 * left, one_);
+    const num carried = SEL(holds | gone, k1 * soft0 * left, one_);
     const mask loose = limit->total & limit->kept & (k > 0);
 
     const struct lt_shear none = {zero, zero}, inside = lt_shear_inside(span, du);
@@ -65,9 +67,9 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
     const struct lt_shear f1 = lt_shear_select(span->active, f.spring, none);
     const mask slips = span->active & f.slips;
 
-    const num soft = lt_spring_soft(SEL(span->active, SEL(slips, mean, k), k0));
+    const num soft = lt_spring_soft(SEL(span->active, SEL(slips | gone, mean, k), k0));
     num slip = zero, created = zero;
-    if (LT_UNLIKELY(ANY(slips | span->leaving))) {
+    if (LT_UNLIKELY(ANY(slips | span->leaving | gone))) {
         const struct lt_shear at_length =
             lt_shear_sum(lt_shear_times(soft1, f1), lt_shear_times(-soft0 * left, f0));
         const struct lt_shear at_force =
@@ -76,7 +78,7 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
             lt_shear_sum(inside, lt_shear_times(less, lt_shear_select(holds, at_length, at_force)));
         const num slipped = 0.5 * lt_shear_dot(lt_shear_sum(f0, f1), slid);
         created = SEL(slips & loose & (slipped < 0), slipped, zero);
-        slip = SEL(slips | span->leaving, slipped - created, zero);
+        slip = SEL(slips | span->leaving | gone, slipped - created, zero);
     }
     num of_length = (k0 - k1) * soft0 * soft1 * lt_shear_dot(f0, f1);
     if (stiffness->may_shrink)

@@ -18,6 +18,8 @@
 #define ROLLING_ARM_DECLARES                                                                       \
     {"continuity", IS_ROLLING_ARM " and roll_dashpot == 1", 2,                                     \
      "roll_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
+        {"jumps", IS_ROLLING_ARM " and roll_dashpot == 1", 1,                                      \
+         "roll_dashpot kept: so at touch, where friction holds nothing"},                          \
         {"cycle", IS_ROLLING_ARM " and roll_dashpot == 1", 1,                                      \
          "roll_dashpot kept: the spring is wound against the rolling, and gives that back"},       \
         {"order", IS_ROLLING_ARM " and roll_dashpot == 1", 1,                                      \

@@ -9,6 +9,8 @@
 #define ROLLING_SDS_DECLARES                                                                       \
     {"continuity", IS_ROLLING_SDS " and c_roll > 0", 2,                                            \
      "sds: the spring takes what the dashpot has beyond friction"},                                \
+        {"jumps", IS_ROLLING_SDS " and c_roll > 0", 1,                                             \
+         "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"}, \
         {"cycle", IS_ROLLING_SDS " and c_roll > 0", 1,                                             \
          "sds: the spring is wound against the rolling, and gives that back"},                     \
         {"order", IS_ROLLING_SDS " and c_roll > 0", 1,                                             \

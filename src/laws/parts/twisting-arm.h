@@ -15,6 +15,8 @@
 #define TWISTING_ARM_DECLARES                                                                      \
     {"continuity", IS_TWISTING_ARM " and roll_dashpot == 1", 2,                                    \
      "roll_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
+        {"jumps", IS_TWISTING_ARM " and roll_dashpot == 1", 1,                                     \
+         "roll_dashpot kept: so at touch, where friction holds nothing"},                          \
         {"cycle", IS_TWISTING_ARM " and roll_dashpot == 1", 1,                                     \
          "roll_dashpot kept: the spring is wound against the twisting, and gives that back"},      \
         {"order", IS_TWISTING_ARM " and roll_dashpot == 1", 1,                                     \

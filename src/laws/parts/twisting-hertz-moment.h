@@ -6,7 +6,9 @@
       .of = "twisting: hertz-moment")
 #define TWISTING_HERTZ_MOMENT_DECLARES                                                             \
     {"continuity", IS_TWISTING_HERTZ_MOMENT, 1,                                                    \
-     "hertz-moment: a twisting spring without limit is let go when the contact is lost"},
+     "hertz-moment: a twisting spring without limit is let go when the contact is lost"},          \
+        {"jumps", IS_TWISTING_HERTZ_MOMENT, 1,                                                     \
+         "hertz-moment: a twisting spring without limit is let go when the contact is lost"},
 #else
 
 static const char *twisting_hertz_moment(const struct part *of) {

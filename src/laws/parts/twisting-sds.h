@@ -13,6 +13,8 @@
 #define TWISTING_SDS_DECLARES                                                                      \
     {"continuity", IS_TWISTING_SDS " and c_twist > 0", 2,                                          \
      "sds: the spring takes what the dashpot has beyond friction"},                                \
+        {"jumps", IS_TWISTING_SDS " and c_twist > 0", 1,                                           \
+         "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"}, \
         {"cycle", IS_TWISTING_SDS " and c_twist > 0", 1,                                           \
          "sds: the spring is wound against the twisting, and gives that back"},                    \
         {"order", IS_TWISTING_SDS " and c_twist > 0", 1,                                           \
