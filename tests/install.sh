@@ -9,7 +9,7 @@ build=$(absolute "$2")
 root=$(absolute "$3")
 scratch
 
-check 'installs' "$meson" install -C "$build" --no-rebuild --destdir "$folder/tree" --tags devel,runtime
+check 'installs' "$meson" install -C "$build" --no-rebuild --destdir "$folder/tree" --tags devel,runtime,python-runtime
 pc=$(find tree -name lawtester.pc)
 check 'a file for pkg-config' test -n "$pc"
 include=$(dirname "$(find "$folder/tree" -name law.h)")
