@@ -112,7 +112,7 @@ START_TEST(allocations_fail) {
         ck_assert_mem_eq(&e_n[1], &e_n[0], sizeof(double));
         ck_assert_mem_eq(&dp_nratio[1], &dp_nratio[0], sizeof(double));
     }
-    ck_assert_int_gt(failures, 100);
+    ck_assert_int_gt(failures, 30); /* sanitizers have allocations of their own */
 }
 END_TEST
 
