@@ -58,6 +58,11 @@ function rows_of_impacts(    list, n, i) {
     for (i = 1; i <= n; i++)
         row("calibration for `e_n` = 0.5, head-on: " list[i], "ms", number("calibrating_" i, 1), \
             "its table of dependence " number("dependences_" i, 1))
+    row("impact of 200 steps with its table, by the library from C", "µs", number("shared_runs", 0.01), \
+        "from Python " number("python_runs", 0.01) times("python_runs", "shared_runs") \
+        ", with a look at a column " number("python_columns", 0.01))
+    row("one of ten thousand in one call on one thread", "µs", number("shared_many", 0.01), \
+        "from Python " number("python_many", 0.01) times("python_many", "shared_many"))
     row("fifty impacts of 1600 steps in one process, start included", "ms", number("scan_sweep", 1), \
         "LIGGGHTS " number("liggghts_scan", 1) times("liggghts_scan", "scan_sweep"))
     row("fifty processes `lawtester run`, a file for each", "ms", number("scan", 1), "")

@@ -178,13 +178,20 @@ enum lt_mix {
     F(LT_TWISTING, "twisting", "1", "coefficient of the largest twisting moment")                  \
     F(LT_TWISTING_DYNAMIC, "twisting_dynamic", "1", "the same while it is at its limit")           \
     F(LT_COHESION, "cohesion", "Pa N N/m", "strength in shear where nothing presses")              \
-    F(LT_REFERENCE_GAP, "reference_gap", "m", "distance of the surfaces at which un is 0")
+    F(LT_REFERENCE_GAP, "reference_gap", "m", "distance of the surfaces at which un is 0")         \
+    F(LT_BOND_GAP, "bond_gap", "m", "largest gap over which a bond is made")
 // clang-format on
 
 #define LT_ROLE_ID_(id, ...) id,
-/* The last two are those of states: the force of the one tangential spring, which is all of fs and
- * ft but what is viscous. */
-enum lt_role { LT_NO_ROLE = 0, LT_ROLE_LIST(LT_ROLE_ID_) LT_ROLES, LT_SPRING_S, LT_SPRING_T };
+/* The last three are those of states: the force of the one tangential spring, which is all of fs
+ * and ft but what is viscous; 1 while there is a bond. */
+enum lt_role {
+    LT_NO_ROLE = 0,
+    LT_ROLE_LIST(LT_ROLE_ID_) LT_ROLES,
+    LT_SPRING_S,
+    LT_SPRING_T,
+    LT_BONDED
+};
 
 /* One named number of a law. */
 struct lt_field {
@@ -196,7 +203,7 @@ struct lt_field {
     const char *choices; /* "full no-tension": words for 0, 1, ...; NULL: a real number */
     double advised;      /* above this a note is printed; 0: no such bound */
     enum lt_mix mix;
-    const char *sets;  /* "kn ks": parameters that derive() fills in if this one is given */
+    const char *sets;  /* "kn ks": parameters derive() fills in if given; of a state: its limit */
     int once;          /* an order, not a property: forgotten (back to its default) once obeyed */
     int hidden;        /* a state nobody wants to see: listed and recorded only if asked for */
     int told;          /* a state that no step reads: it can be read, but not be set */
@@ -469,31 +476,41 @@ struct lt_law {
 #define LT_SAVE_X_(name, ...) lt_store(&x->name, xn.name);
 #define LT_SAVE_E_(name, ...) lt_store(&e->name, total.name);
 
+#define LT_MARCH_OF_(vp, vd, vx, ve, m, kind, steps, step, raw, STATE)                             \
+    const struct params_cells *p = vp;                                                             \
+    const struct derived_cells *d = vd;                                                            \
+    struct state_cells *x = vx;                                                                    \
+    struct losses_cells *e = ve;                                                                   \
+    struct params_n pn;                                                                            \
+    struct derived_n dn;                                                                           \
+    struct state_n xn;                                                                             \
+    struct losses_n en, total;                                                                     \
+    (void)p, (void)d, (void)x, (void)e;                                                            \
+    PARAMS(LT_LOAD_P_)                                                                             \
+    DERIVED(LT_LOAD_D_)                                                                            \
+    STATE(LT_LOAD_X_)                                                                              \
+    LOSSES(LT_LOAD_E_)                                                                             \
+    const size_t made = lt_step_march(                                                             \
+        step, raw, &pn, &dn, (num *)&xn, offsetof(struct state_n, end_) / sizeof(num), (num *)&en, \
+        (num *)&total, offsetof(struct losses_n, end_) / sizeof(num), m, kind, steps);             \
+    STATE(LT_SAVE_X_)                                                                              \
+    LOSSES(LT_SAVE_E_)                                                                             \
+    return made;
+
 #define LT_MARCH_KIND_(name, kind, step, raw, STATE)                                               \
     static size_t name(const void *vp, const void *vd, void *vx, void *ve, lt_cells *m,            \
                        size_t steps) {                                                             \
-        const struct params_cells *p = vp;                                                         \
-        const struct derived_cells *d = vd;                                                        \
-        struct state_cells *x = vx;                                                                \
-        struct losses_cells *e = ve;                                                               \
-        struct params_n pn;                                                                        \
-        struct derived_n dn;                                                                       \
-        struct state_n xn;                                                                         \
-        struct losses_n en, total;                                                                 \
-        (void)p, (void)d, (void)x, (void)e;                                                        \
-        PARAMS(LT_LOAD_P_)                                                                         \
-        DERIVED(LT_LOAD_D_)                                                                        \
-        STATE(LT_LOAD_X_)                                                                          \
-        LOSSES(LT_LOAD_E_)                                                                         \
-        const size_t made =                                                                        \
-            lt_step_march(step, raw, &pn, &dn, (num *)&xn,                                         \
-                          offsetof(struct state_n, end_) / sizeof(num), (num *)&en, (num *)&total, \
-                          offsetof(struct losses_n, end_) / sizeof(num), m, kind, steps);          \
-        STATE(LT_SAVE_X_)                                                                          \
-        LOSSES(LT_SAVE_E_)                                                                         \
-        return made;                                                                               \
+        LT_MARCH_OF_(vp, vd, vx, ve, m, kind, steps, step, raw, STATE)                             \
     }
 
+/* With LT_SMALL one function does for all kinds: the same numbers, a sixth of the code. */
+#ifdef LT_SMALL
+#define LT_MARCH_(name, step, raw, STATE)                                                          \
+    static size_t name(const void *vp, const void *vd, void *vx, void *ve, lt_cells *m,            \
+                       enum lt_march_kind kind, size_t steps) {                                    \
+        LT_MARCH_OF_(vp, vd, vx, ve, m, kind, steps, step, raw, STATE)                             \
+    }
+#else
 #define LT_MARCH_(name, step, raw, STATE)                                                          \
     LT_MARCH_KIND_(name##_driven, LT_MARCH_DRIVEN, step, raw, STATE)                               \
     LT_MARCH_KIND_(name##_imposed, LT_MARCH_IMPOSED, step, raw, STATE)                             \
@@ -508,6 +525,7 @@ struct lt_law {
                                                name##_free,   name##_turning, name##_plain};       \
         return of[kind](p, d, x, losses, m, steps);                                                \
     }
+#endif
 
 /* The march NAME of a law, or of those of its contacts that take STEP and know of so much STATE. */
 #define LT_MARCH(name, step, STATE)                                                                \
@@ -617,6 +635,23 @@ struct lt_law {
 /* ---- The law itself ---------------------------------------------------------------------------
  */
 
+/* LT_BARE: of a built-in law compiled once more, for some machines, the host asks steps alone: of
+ * one contact if it is 1, else of several side by side. */
+#ifdef LT_BARE
+#define LT_BARE_                                                                                   \
+    , .params = NULL, .derived = NULL, .state = NULL, .losses = NULL, .events = NULL,              \
+      .views = NULL, .cases = NULL, .derive = NULL, .one = NULL, .apart = NULL,                    \
+      .contact_time = NULL, .declares = NULL, .jumps = NULL, .reach = NULL, .parts = NULL,         \
+      .clashes = NULL LT_BARE_STEPS_
+#if LT_BARE == 1
+#define LT_BARE_STEPS_ , .block = NULL
+#else
+#define LT_BARE_STEPS_ , .march = NULL
+#endif
+#else
+#define LT_BARE_
+#endif
+
 #define LT_TABLES_(id, ...)                                                                        \
     static const struct lt_field params_table[] = {PARAMS(LT_PARAM_ROW_){.name = NULL}};           \
     static const struct lt_field derived_table[] = {DERIVED(LT_ROW_){.name = NULL}};               \
@@ -639,7 +674,7 @@ struct lt_law {
                                            .n_losses = LT_COUNT_(struct losses),                   \
                                            .derive = derive_any,                                   \
                                            .block = block,                                         \
-                                           __VA_ARGS__};
+                                           __VA_ARGS__ LT_BARE_};
 
 /* A law whose step() is in doubles: several go side by side if the compiler makes vectors of the
  * loop over them. Or one that does not. */

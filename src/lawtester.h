@@ -137,6 +137,13 @@ LAWTESTER_API int lawtester_program_varies(const struct lawtester_program *progr
 LAWTESTER_API const char *lawtester_program_reads(const struct lawtester_program *program,
                                                   size_t i);
 
+/* The program's text with COUNT numbers written in their places, everything else as it was: read
+ * again, it runs as this one does with them. NULL: one of them cannot be written, and WHY has the
+ * reason in SIZE bytes. */
+LAWTESTER_API char *lawtester_program_text(const struct lawtester_program *program,
+                                           const char *const *names, const double *values,
+                                           size_t count, char *why, size_t size);
+
 /* ---- Runs --------------------------------------------------------------------------------------
  */
 struct lawtester_run;

@@ -7,6 +7,10 @@ BEGIN {
     name["my-part.c.in"] = "part_source"
     name["my-part.yaml"] = "part_program"
     name["report.css"] = "style"
+    name["page.css"] = "page_style"
+    name["page.html"] = "page_body"
+    name["page.js"] = "page_script"
+    name["page_worker.js"] = "page_worker"
 }
 FNR == 1 {
     if (NR > 1)
@@ -16,6 +20,9 @@ FNR == 1 {
     print "static const char *const " name[file] "[] = {"
     if (/SPDX/)
         next
+}
+file ~ /^page/ {
+    sub(/^ +/, "")
 }
 {
     gsub(/[\\"]/, "\\\\&")

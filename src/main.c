@@ -13,6 +13,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -178,7 +181,17 @@ static void heed_gsl(const char *reason, const char *file, int line, int code) {
         lt_memory_out();
 }
 
+/* What one run frees the next one has again, without a way to the kernel. */
+static void keep_freed_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_TOP_PAD, 512 << 10);
+#endif
+}
+
 int main(int argc, char **argv) {
+    keep_freed_memory();
     hold_standard_streams();
     gsl_set_error_handler(heed_gsl);
     catch_signals();

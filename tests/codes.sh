@@ -76,7 +76,7 @@ failing end 'its process ended by itself (exit status 0)'
 failing lie 'LAMMPS: it returned a force that is not finite'
 failing hang 'no answer within 10 s: its process was killed'
 failing memory 'its process ended by itself (exit status 3)'
-failing environment 'ERROR: PATH LC_ALL HOME TMPDIR OMP_NUM_THREADS OMPI_MCA_ess_singleton_isolated OMPI_MCA_btl OMPI_MCA_pml in a folder of its own$'
+failing environment 'ERROR: PATH LC_ALL HOME TMPDIR OMP_NUM_THREADS OMPI_MCA_ess_singleton_isolated OMPI_MCA_btl OMPI_MCA_pml HWLOC_SYNTHETIC in a folder of its own$'
 failing escape 'ERROR: it can: '
 if grep -q 'the kernel cannot confine' err.txt; then
     skip 'what a code is kept from' 'this kernel has no Landlock, or no filter of system calls'
@@ -162,10 +162,47 @@ asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' '{set: .*n
 asks 'a capsule' 's/b: {shape: sphere,/b: {shape: capsule, shaft: 1 mm,/' 'shape: not possible with LAMMPS'
 asks 'a parameter of a line with a bad name' 's/  x: 0.5/  un: 0.5/' "'un' is already taken"
 
+# Commands that take tables, of runs in a code.
+lammps "$style" "$spring"
+fake="--in lammps --library $fakes/fake-spring.so"
+try 2 'plot starts none by a file' plot code.yaml
+check 'plot: what to do' grep -q "'code.yaml' is a stage program: 'lawtester run' makes its table; or .* by --in CODE" err.txt
+try 2 'nor does compare' compare code.yaml --x t --y fn
+try 2 'nor report' report . -D x=1
+try 0 'plot --in' plot code.yaml $fake -x un -y fn -D x=0.75
+check 'its figure, by the table' test -s out/code-lammps-un-fn.svg
+check 'what -D says is in it' grep -q 'hooke 1e5 0.75 tangential' out/code-lammps.json
+try 0 'compare --in, a table and a program' compare out/code-lammps.csv code.yaml $fake --x t --y fn --within 0
+try 2 'a law that is a code alone has none of ours beside it' compare code.yaml $fake --x t --y fn
+sed '/^law:/,$d; s/gap: 1e-10/gap: 1e-10 m/' code.yaml >ours.yaml
+echo 'law: {name: linear, kn: 2e5}' >>ours.yaml
+try 1 'compare --in, one program: ours and the other' compare ours.yaml $fake --x t --y fn --within 1e-3
+check 'the fake is a spring of its own' grep -q '^largest 0\.' out.txt
+check 'its own, and that of the code' test -s out/ours-lawtester.csv -a -s out/ours-lammps.csv
+try 2 '--in, and no program' plot out/ours-lammps.csv $fake
+check 'it says so' grep -q 'runs a stage program, and there is none' err.txt
+try 2 'two programs of one name' plot ours.yaml ./ours.yaml $fake
+try 4 'a code that dies' plot code.yaml --in lammps --library "$fakes/fake-crash.so"
+mkdir folder
+cp ours.yaml folder
+try 0 'report --in' report folder $fake -o code.html
+check 'what is in it, and by what' grep -q 'Program ours, law linear in a fake code' code.html
+try 5 'report --in: no program' report out $fake -o none.html
+try 5 'report --in: no folder' report nowhere $fake -o none.html
+test ! -e none.html
+verdict $? 'no page of nothing'
+check 'tables: nothing is left' gone
+
 asks 'a misspelt key' 's/  x: 0.5/  x: 0.5\n  tpyes: 2/' "^code.yaml:[0-9]*:3: error: no line has a number {tpyes}, and there is no such key; did you mean 'types'"
 lammps "$style" "$spring"
 try 2 'one by -D' run code.yaml --in lammps --library "$fakes/fake-spring.so" -D law.type=2
 check 'it says so' grep -q "there is no such key; did you mean 'types'" err.txt
+
+try 2 'a number that no line has' check code.yaml -D law.xx=2
+check 'it says which there are' grep -q "no line has a number {xx}, and there is no such key; did you mean 'x'?" err.txt
+try 0 'one that a line has' check code.yaml -D law.x=0.6
+try 0 'a line' check code.yaml -D 'law.lines[1]=pair_coeff * * hooke 1e4 0 tangential linear_nohistory 0 0 damping velocity'
+try 2 'a line that may not be' check code.yaml -D 'law.lines[1]=shell id'
 
 # Many runs.
 lammps "$style" "$spring"
@@ -203,20 +240,33 @@ lammps "$style" "$spring"
 try 1 'an audit of a file' verify code.yaml --in lammps --library "$fakes/fake-spring.so"
 check 'its checks' grep -q 'ok .* swap: same response with A and B exchanged' out.txt
 check 'audits: nothing is left' gone
+
+# A law in order passes all; with a fault planted in it, the check of that name fails.
+{ program lammps "$style" 'pair_coeff * * hooke 1e5 {fault} tangential linear_nohistory 0 0 damping velocity'
+    echo '  fault: 0'; } | sed 's/b: {shape: sphere, radius: 5/b: {shape: sphere, radius: 4/; /^  x:/d' >planted.yaml
+try 0 'an audit of a law in order' verify planted.yaml --in lammps --library "$fakes/planted.so"
+check 'all that a file can be asked' grep -q '14 of 14 met' out.txt
+fault=0
+for check in momentum angular-momentum repeat swap place isotropy tilt spin hold recontact gain step-length cycle cycle-back; do
+    fault=$((fault + 1))
+    try 1 "a fault: $check" verify planted.yaml --in lammps --library "$fakes/planted.so" -D fault=$fault
+    check "$check finds it" grep -Eq "^  FAILED .* $check: " out.txt
+done
+check 'faults: nothing is left' gone
 cat >contact.yaml <<'END'
 lawtester: 1
 particles:
   a: {shape: sphere, radius: 5 mm, density: 2500}
   b: {shape: sphere, radius: 5 mm, density: 2500}
-law: {name: contact, kn: 1e4}
+law: {name: contact, kn: 1e4, rolling: viscous, fric_roll: 0.1}
 stages:
   - {whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: rebound}
 expect:
   - {that: e_n, is: 1, within: 1e-3}
 END
 try 2 'a program whose law the code has not' verify contact.yaml --in lammps --library "$fakes/fake-spring.so"
-check '... is not applicable' grep -q "not applicable: LAMMPS has no law 'contact'" out.txt
-sed 's/name: contact/preset: pfc linear/' contact.yaml >preset.yaml
+check '... is not applicable' grep -q "not applicable: LAMMPS has no 'rolling: viscous' as far as lawtester knows; it has sds" out.txt
+sed 's/name: contact, kn: 1e4.*/preset: pfc linear, kn: 1e4}/' contact.yaml >preset.yaml
 try 2 "a program of another code's preset" verify preset.yaml --in lammps --library "$fakes/fake-spring.so"
 check '... is not, either' grep -q 'not applicable: its law is one of another code, pfc linear' out.txt
 sed 's/law: {/law: {no: 1, /' contact.yaml >bad.yaml
@@ -256,6 +306,9 @@ for code in lammps liggghts yade; do
     try 0 'both in one figure' run own.yaml --in lammps --overlay -q -o both
     check 'and table' grep -Eq '^  e_n  +0\.([0-9]+) +0\.\1$' out.txt
     check 'a figure' test -s both/own-overlay.svg
+    try 0 'compare does that by itself' compare own.yaml --in lammps --x t --y fn --within 1e-12
+    try 0 'plot, too' plot own.yaml --in lammps --overlay --kind normal
+    check 'both are named' grep -q 'own-lammps' out/own-lawtester-normal.svg
     sed -i 's/^law:.*/law: {name: linear, kn: 1e5, ks: 1e5, fric: 0.3}/' own.yaml
     try 0 'with other choices' run own.yaml --in lammps --plot=none
     check 'it says which' grep -q 'note: own.yaml: in LAMMPS the law has cap_by: absolute' err.txt

@@ -47,7 +47,7 @@ for law in $("$lawtester" laws | sed 's/ .*//'); do
         page=doc/contact.md
         grep -qF "[\`$law\`](" "$page"
         verdict $? "$page names $law"
-        sed -i '/^| `normal`/d; /^| `cohesion`/d' rows
+        sed -i '/^| `\(normal\|cohesion\|damping\|tangential\|rolling\|bond\)`/d' rows
     fi
     test "$(wc -l <rows)" -gt 4
     verdict $? "the law $law has its tables"

@@ -150,6 +150,33 @@ else
     skip 'a disk that is full' 'no file system can be mounted'
 fi
 
+# Few files may be open: what needs more is told, and what is written is whole.
+rm -rf few
+sed '$a sweep: {over: {kn: [1e5, 2e5, 3e5]}, results: [e_n]}' full.yaml >few.yaml
+try 0 'a sweep' sweep few.yaml -o many --plot=none
+few() { # DESCRIPTORS ARGUMENT...
+    n=$1
+    shift
+    (ulimit -n "$n"; exec timeout 60 "$lawtester" "$@") >out.txt 2>err.txt </dev/null
+    code=$?
+    { echo "$n descriptors, lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
+    test $code -eq 0 || { test $code -eq 5 && grep -q 'Too many open files\|gnuplot' err.txt; }
+}
+case $(nm "$lawtester" 2>/dev/null) in
+*__asan_*) skip 'few open files' 'instrumented' ;;
+*)
+    for n in 5 6 7 8; do
+        rm -rf few
+        few $n run full.yaml -o few --plot=svg
+        verdict $? "a run with $n open files"
+        test -s few/full.json && cmp few/full.csv before/full.csv >"$log" 2>&1
+        verdict $? 'its table is there'
+        few $n sweep few.yaml -o few --plot=none && { test $code -ne 0 || cmp few/few.sweep.csv many/few.sweep.csv; }
+        verdict $? "a sweep with $n open files"
+    done
+    ;;
+esac
+
 # Control characters reach neither terminal nor drawing: not from the file, the command line, the name of a file
 # in a folder, or a document that others wrote.
 escape=$(printf '\033[31m')

@@ -31,6 +31,23 @@ def run(fail_at, lane):
     return code, re.sub(rb'[0-9.]+ s\b', b'', out.replace(folder.encode(), b'@')), err, files
 
 
+def split_array(content):
+    """The header of a .npy file, version 1, without its number of rows; that number; and the bytes of the rows."""
+    end = 10 + int.from_bytes(content[8:10], 'little')
+    rows = re.search(rb"'shape': \((\d+),\)", content[:end])
+    return content[:rows.start(1)] + content[rows.end(1):end].rstrip(), int(rows[1]), content[end:]
+
+
+def is_array_begun(content, good):
+    """As many of the rows as its header says, the first of those that should be, and not a byte more?"""
+    try:
+        (header, rows, data), (good_header, all_rows, good_data) = split_array(content), split_array(good)
+    except TypeError:  # no header
+        return False
+    return (header == good_header and rows <= all_rows and good_data.startswith(data) and
+            len(data) * all_rows == len(good_data) * rows)
+
+
 def is_whole(name, content, good):
     """As it should be, or what a run that failed leaves."""
     if name in good:
@@ -39,6 +56,9 @@ def is_whole(name, content, good):
     table = name.replace('.partial.csv', '.csv')
     if table != name:
         return content.endswith(b'\n') and good[table].startswith(content)
+    array = name.replace('.partial.npy', '.npy')
+    if array != name:
+        return is_array_begun(content, good[array])
     return name.endswith('.sweep.partial')
 
 

@@ -67,13 +67,19 @@ falls() { # CODE NAME ARGUMENT...
 falls 0 'it does not as long as it is not told to' run --plot=none
 for way in '1:ends the program (exit)' '2:ends the program (_exit)' '3:aborts' \
     '4:crashes (segmentation fault)' '5:crashes (division of integers' '6:ends the program (_exit)' \
-    '7:ends the program (exit)'; do
+    '7:ends the program (exit)' '11:does not come back from a step (endless loop)'; do
     falls 4 "${way#*:}" run --plot=none -D "how=${way%%:*}"
     says err.txt "falls.yaml: stage 'x', step 37, "
     says err.txt "plug-in $objects/falls.so: ${way#*:}"
     check 'the rows so far are kept' test "$(wc -l <out/falls.partial.csv)" -eq 38
     check 'and why' grep -q "falls.so: ${way#*:}" out/falls.json
 done
+falls 4 'a force that is no number' run --plot=none -D how=12
+says err.txt "stage 'x', step 37, "
+says err.txt "note: the law 'spring' is that of plug-in $objects/falls.so"
+check 'the rows so far are kept' test "$(wc -l <out/falls.partial.csv)" -eq 38
+falls 4 'writes beyond its state, over all that comes' run --plot=none -D how=13
+says err.txt "plug-in $objects/falls.so"
 falls 4 'as JSON' run --plot=none --json -D how=1
 check 'one document' grep -q '"status": "failed"' out.txt
 falls 4 'in a function of the C library' run --plot=none -D how=8

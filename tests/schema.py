@@ -15,11 +15,15 @@ import yaml
 
 
 class Loader(yaml.SafeLoader):
-    """Numbers as YAML 1.2 has them: 1e5, too."""
+    """Numbers and truths as YAML 1.2 has them: 1e5, too."""
 
 
 Loader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"^[-+]?[0-9]+(\.[0-9]*)?[eE][-+]?[0-9]+$"),
                              list("-+0123456789"))
+# And its truths: yes and no are text there, as editors that check by the schema have them.
+Loader.yaml_implicit_resolvers = {
+    first: [(tag, form) for tag, form in found if not (tag.endswith(":bool") and first in "yYnNoO")]
+    for first, found in Loader.yaml_implicit_resolvers.items()}
 
 task, keys, schema, *folders = sys.argv[1:]
 rows = {row["path"]: row for row in json.load(open(keys))["keys"]}

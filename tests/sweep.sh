@@ -251,6 +251,16 @@ for signal in KILL TERM; do
     check 'nothing is left over' test ! -e long/impact.sweep.partial
 done
 
+# Two at once in one folder: the second lets the first go on.
+begin
+kill -s STOP $pid
+try 5 'a sweep that another process is making' sweep impact.yaml -o long -D sweep.n=$long --plot=none
+says err.txt 'long/impact.sweep.partial: another lawtester process is using it'
+kill -s CONT $pid
+wait $pid
+verdict $? 'the first comes to its end'
+check 'with the same table' cmp reference/impact.sweep.csv long/impact.sweep.csv
+
 # Stopped while it draws: Ctrl-C reaches gnuplot, too.
 mkdir fake
 cat >fake/gnuplot <<'END'
@@ -315,5 +325,17 @@ check 'slopes beside the curves' grep -q "'mean: slope −2.00'" stages/slip-acc
 sed 's/kind: order, x: n/kind: order, z: mean, x: n/' "$stages/sweep/slip-accounts.yaml" >map.yaml
 try 3 'a map has no order' sweep map.yaml
 check 'says so' grep -q 'only curves {x, y} have an order' err.txt
+
+# A number of the contact's own, where a stage sets that of a material, would keep the stage from acting.
+{ cat "$stages/linear/set-piece.yaml"; echo 'sweep: {over: {kn: [1e5, 2e5]}, results: [fn_max]}'; } >piece.yaml
+try 3 'what silences a stage' sweep piece.yaml
+check 'says so' grep -q "a contact with 'kn' of its own does not follow 'kn' of a material, which a stage sets" err.txt
+sed 's/over: {kn/over: {emod/' piece.yaml >modulus.yaml
+try 3 'what makes such a number' sweep modulus.yaml
+check 'says so, too' grep -q "a contact with 'emod' of its own does not follow 'kn' of a material" err.txt
+sed 's/over: {kn/over: {materials.m1.kn/' piece.yaml >material.yaml
+try 0 'that of the material' sweep material.yaml --plot=none
+try 3 'the same by the command line' run piece.yaml -D kn=1e5
+check "says so: 'law' gives it" grep -q "the contact does not inherit 'kn': 'law' gives it" err.txt
 
 finish

@@ -238,6 +238,9 @@ numpy.save("square.npy", numpy.zeros((2, 2), dtype=[("x", "<f8")]))'
 else
     skip 'NumPy reads it' 'no numpy'
 fi
+sed "1s/'un'/'fn'/" array/impact.npy >twice.npy
+try 3 'an array with two columns of one name' plot twice.npy
+says err.txt "twice.npy:1:1: error: duplicate column 'fn'"
 head -c 700 array/impact.npy >short.npy
 try 3 'an array that is cut off' plot short.npy
 check 'where' grep -q '^short.npy:[0-9]*:1: error: the array ends before this row' err.txt

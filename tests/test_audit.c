@@ -8,7 +8,7 @@
 
 static int seeds(void) {
     const char *text = getenv("LT_AUDIT_SEEDS");
-    return text ? atoi(text) : 20;
+    return text ? atoi(text) : 12;
 }
 
 static int first_seed(void) {
@@ -22,7 +22,9 @@ static const struct lt_law *law_number(int i) {
 
 START_TEST(built_in_laws_pass) {
     const struct lt_law *law = law_number(_i);
-    int n = seeds(), bad = 0;
+    /* Laws that are choices of parts share their steps with 'contact'. */
+    const bool chosen = law->parts && strcmp(law->name, "contact") != 0;
+    int n = chosen ? 1 + seeds() / 10 : seeds(), bad = 0;
     for (int seed = first_seed(); n-- > 0; seed++) {
         struct lt_audit audit;
         lt_audit_law(law, &(struct lt_audit_options){.seed = (uint64_t)seed, .cases = 3}, &audit);

@@ -187,7 +187,7 @@ START_TEST(stage_programs_agree) {
     }
     free(folders);
     ck_assert_uint_ge(fitting, 20);
-    ck_assert_uint_ge(done, fitting * RUNS / 2); /* not all of them failures */
+    ck_assert_uint_ge(done, fitting * RUNS / 3); /* not all of them failures */
 }
 END_TEST
 

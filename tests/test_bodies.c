@@ -375,6 +375,29 @@ START_TEST(head_on_impacts_are_those_of_frame_contact) {
 }
 END_TEST
 
+/* What is set in mid-contact acts at once: the sample's kick is made again with the new forces. */
+START_TEST(what_is_set_acts_in_both_frames) {
+    static const char *const results[] = {"e_n", "overlap_max", "t_contact", "E_cross", "E_set"};
+    static const char *const set[] = {"kn: 4e5", "dp_nratio: 0.6", "kn: 2e4, dp_nratio: 0"};
+    struct ran ran[2];
+    for (int k = 0; k < 2; k++)
+        ran[k] = run(HEAD_ON "motion: {frame: %s, integrator: %s, dt: 2e-6}\n"
+                             "stages:\n"
+                             "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: broken,\n"
+                             "     at: [{when: un < -1e-5, do: [{set: {%s}}], times: 1}]}\n",
+                     "sphere, radius: 5e-3, density: 1000", k ? "bodies" : "contact",
+                     integrators[_i % (INTEGRATORS - 1)], set[_i / (INTEGRATORS - 1)]);
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        ck_within(end(&ran[1], results[i]), end(&ran[0], results[i]),
+                  1e-12 * (results[i][0] == 'E' ? end(&ran[0], "E_kinetic")
+                                                : fabs(end(&ran[0], results[i]))));
+    for (int k = 0; k < 2 && _i % (INTEGRATORS - 1) == 0; k++) /* the row of the set, too */
+        ck_assert_double_le(end(&ran[k], "energy_residual_rel"), 1e-12);
+    done(&ran[0]);
+    done(&ran[1]);
+}
+END_TEST
+
 #define OBLIQUE                                                                                    \
     "lawtester: 1\n"                                                                               \
     "particles: {a: {shape: %s}, b: {shape: sphere, radius: 3e-3, density: 2500}}\n"               \
@@ -937,6 +960,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, free_motion_conserves_momenta, 0, INTEGRATORS * NORMALS);
     tcase_add_loop_test(t, head_on_impacts_are_those_of_frame_contact, 0,
                         INTEGRATORS * NORMALS * PARTNERS);
+    tcase_add_loop_test(t, what_is_set_acts_in_both_frames, 0, 3 * (INTEGRATORS - 1));
     tcase_add_loop_test(t, frames_agree_where_contacts_are_stiff, 0, 2 * PARTNERS);
     tcase_add_loop_test(t, a_wall_is_a_large_sphere, 0, 2);
     tcase_add_loop_test(t, gross_sliding_on_a_wall, 0, 4);

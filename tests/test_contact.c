@@ -194,12 +194,14 @@ static void combine(struct rig *b, gsl_rng *rng) {
     b->lead.pair.a.mass = 0.5;
     b->lead.pair.b.mass = 0.75;
     do {
-        set_all(b, "kn=1e5 young_eff=1e6 shear_eff=4e5 cn=30 alpha=0.3 A=1e-4 lambda=0.5 eta_m=9 "
-                   "eta_ma=8 en=0.7 dp_nratio=0.1 fric=0.4 phi=0.2 ks=7e4 ct=10 fric_roll=0.3 "
-                   "roll_stiffness=4e3 roll_viscosity=2 roll_damping=0.2 k_roll=3e3 c_roll=1 kr=0 "
-                   "gamma_r=2 k_twist=2e3 c_twist=1 fric_twist=0.1 twist_stiffness=2e3 fric_to=0.2 "
-                   "kto=0 gamma_to=1 work_adhesion=50 cohesion_density=1e3 adh_force=20 "
-                   "adh_stiffness=1e4 pull_force=30 pull_range=1e-3");
+        set_all(
+            b, "kn=1e5 young_eff=1e6 shear_eff=4e5 cn=30 alpha=0.3 A=1e-4 lambda=0.5 eta_m=9 "
+               "eta_ma=8 en=0.7 dp_nratio=0.1 fric=0.4 phi=0.2 ks=7e4 ct=10 fric_roll=0.3 "
+               "roll_stiffness=4e3 roll_viscosity=2 roll_damping=0.2 k_roll=3e3 c_roll=1 kr=0 "
+               "gamma_r=2 k_twist=2e3 c_twist=1 fric_twist=0.1 twist_stiffness=2e3 fric_to=0.2 "
+               "kto=0 gamma_to=1 work_adhesion=50 cohesion_density=1e3 adh_force=20 "
+               "adh_stiffness=1e4 pull_force=30 pull_range=1e-3 bridge_volume=1e-9 bridge_gamma=30 "
+               "bridge_inside=full");
         *rig_param(b, "tangential_ratio") = 0.5;
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
             const long k = lt_laws_param(b->contact.law, kinds[i]);

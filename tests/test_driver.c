@@ -752,6 +752,16 @@ START_TEST(kept_names_are_not_numbers_before) {
 }
 END_TEST
 
+/* An expectation that is no number where the run begins fails it there, with its reason. */
+START_TEST(expectations_fail_at_the_first_sample_too) {
+    fails(BALLS("fric: 0", "dt: 1e-6",
+                "stages:\n"
+                "  - {whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: step >= 4}\n"
+                "expect: [{always: fn/un, is: kn, within: 1e-9}]\n"),
+          NULL, NULL, "expect: 'fn/un' is not a number");
+}
+END_TEST
+
 /* A damped contact under a constant force comes to rest where the spring carries it. */
 START_TEST(steady_under_a_force) {
     holds(BALLS("fric: 0, dp_nratio: 0.3", "smooth: 0.02",
@@ -925,6 +935,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, balance_of_three_forces, 0, 2);
     tcase_add_test(t, rounds_have_names);
     tcase_add_test(t, kept_names_are_not_numbers_before);
+    tcase_add_test(t, expectations_fail_at_the_first_sample_too);
     tcase_add_loop_test(t, steady_under_a_force, 0, 2);
     tcase_add_loop_test(t, goes_on_from_another_run, 0, GOING_ON);
     tcase_add_loop_test(t, slip_goes_on_from_another_run, 0, 4 * SLIPPING);

@@ -164,6 +164,31 @@ START_TEST(slip_changes_when_it_does) {
 }
 END_TEST
 
+/* What slips goes on doing so where a stage gives it another velocity: nothing ends and begins
+ * there again. */
+START_TEST(nothing_happens_for_no_time) {
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "particles: {a: {shape: sphere, radius: 0.5, density: 1000}, b: {shape: sphere, radius: "
+        "0.3, density: 1000}}\n"
+        "law: {name: idealelpl, young: 1e7, ktDivKn: 0.2, tanPhi: 0.3}\n"
+        "motion: {integrator: exact, dt: 1e-3}\n"
+        "stages:\n"
+        "  - {whats: vvvvvv, values: [-0.1, 0, 0, 0, 0, 0], until: un <= -1e-3}\n"
+        "  - {whats: vvvvvv, values: [0, 0.05, 0.02, 0, 0, 0], until: time >= 0.1}\n"
+        "  - {whats: vvvvvv, values: [0.1, -0.05, 0, 0, 0, 0], until: broken}\n",
+        NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    size_t slips = 0;
+    for (size_t i = 0; i < r->n_events; i++)
+        slips += strcmp(r->events[i].name, "slip_change") == 0;
+    ck_assert_uint_eq(slips, 2);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Gross sliding: the tangential impulse is fric times the normal one. */
 START_TEST(gross_sliding) {
     const char *text = IMPACT("dp_mode: 1", "integrator: exact");
@@ -526,6 +551,35 @@ START_TEST(slip_does_not_depend_on_samples) {
 }
 END_TEST
 
+/* Accounts that go by the length of the steps have their limit, whatever the samples. */
+START_TEST(accounts_of_steps_have_their_limit) {
+    static const char *const samples[] = {"t_c/20", "t_c/100", "t_c/3000"};
+    static const char *const names[] = {"slip_yield_end", "slip_drop_end", "E_slip_end"};
+    double e_t = NAN;
+    for (size_t k = 0; k < 3; k++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "lawtester: 1\n"
+                 "particles: {a: {shape: sphere, radius: 5e-3, density: 2500}, b: {shape: sphere, "
+                 "radius: 3e-3, density: 2500}}\n"
+                 "law: {name: idealelpl, kn: 1e5, kt: 5e4, tanPhi: 0.3}\n"
+                 "motion: {frame: %s, integrator: exact, dt: %s}\n"
+                 "stages: [{whats: iiiiii, values: [-1, 0.7, 0.2, 0, 0, 20], until: rebound}]\n",
+                 _i ? "bodies" : "contact", samples[k]);
+        struct lt_program *program = read_program(text, NULL);
+        struct lt_result *r = run_program(program);
+        double path = value_of(program, r, "slip_path_end");
+        ck_assert_double_gt(path, 6e-6);
+        for (size_t i = 0; i < 3; i++)
+            ck_near(value_of(program, r, names[i]), path, 1e-12);
+        e_t = k == 0 ? value_of(program, r, "e_t") : e_t;
+        ck_near(value_of(program, r, "e_t"), e_t, _i ? 1e-11 : 1e-13);
+        lt_run_free(r);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, full_modes_meet_the_textbook, 0, 2 * BELOW_ONE);
     tcase_add_loop_test(t, no_tension_modes_meet_their_closed_form, 0, 2 * RATIOS);
@@ -535,6 +589,8 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, slip_does_not_depend_on_samples, 0, SLIPPING * ANGLES);
     tcase_add_loop_test(t, peaks_do_not_depend_on_samples, 0, 2);
     tcase_add_test(t, slip_changes_when_it_does);
+    tcase_add_loop_test(t, accounts_of_steps_have_their_limit, 0, 2);
+    tcase_add_test(t, nothing_happens_for_no_time);
     tcase_add_test(t, gross_sliding);
     tcase_add_test(t, sticking_contact);
     tcase_add_test(t, leapfrog_converges_to_exact);

@@ -231,6 +231,8 @@ static const struct {
 } failures[] = {
     {"sqrt(b)", "'sqrt(b)': sqrt of a negative number (-3)"},
     {"math.sqrt(b) > 1 and 1 or 2", "sqrt of a negative number (-3)"},
+    {"a > 1 and sqrt(b) or 1", "sqrt of a negative number (-3)"},
+    {"a > 3 and 1 or sqrt(b)", "sqrt of a negative number (-3)"},
     {"log(b)", "log of a negative number (-3)"},
     {"log(a, b)", "log is not defined here (2, -3)"},
     {"acos(a)", "acos of a number outside [-1, 1] (2)"},

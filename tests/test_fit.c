@@ -310,6 +310,25 @@ START_TEST(outliers) {
 }
 END_TEST
 
+/* Where no residual is beyond Huber's limit, his loss is that of squares: so are the errors. */
+static double error_with(const char *loss) {
+    struct rig rig;
+    rig_open(&rig, shear, loss);
+    for (size_t i = 0; i < rig.count; i++)
+        rig.y[i] = rig.truth[i] + (i % 2 ? 0.1 : -0.1);
+    struct lt_fit *fit = lt_fit(&rig.problem);
+    const double error = fit->estimates[0].error;
+    ck_assert_msg(fit->converged && error > 0, "%s", fit->message);
+    lt_fit_free(fit);
+    lt_program_free(rig.program);
+    return error;
+}
+
+START_TEST(huber_without_outliers) {
+    ck_near(error_with("fit.loss=huber"), error_with("fit.loss=squares"), 1e-6);
+}
+END_TEST
+
 /* The errors of a fit with one parameter and with sigma known: (sum (dm/dp)^2/sigma^2)^(-1/2). */
 START_TEST(error_of_a_mean) {
     struct rig rig;
@@ -418,6 +437,7 @@ static void add(TCase *t) {
     tcase_add_test(t, wrong_model_is_told);
     tcase_add_loop_test(t, open_combinations_are_named, 0, 4);
     tcase_add_loop_test(t, outliers, 0, 3);
+    tcase_add_test(t, huber_without_outliers);
     tcase_add_test(t, error_of_a_mean);
     tcase_add_loop_test(t, data_with_decimal_commas, 0, 3);
     tcase_add_loop_test(t, wrong_data, 0, sizeof wrong / sizeof *wrong);

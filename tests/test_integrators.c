@@ -523,7 +523,30 @@ START_TEST(a_velocity_near_zero_is_found) {
 }
 END_TEST
 
+/* Both parts of what dashpots take are all of it, whatever is set in mid-contact. */
+START_TEST(parts_of_the_dashpots) {
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles: {a: {shape: wall}, b: {shape: sphere, radius: 3e-3, density: 2500}}\n"
+            "law: {name: linear-elastic, kn: 1e5, kt: 5e4, cn: 0.5, ct: 0.4, fric: 1e3}\n"
+            "motion: {integrator: %s, frame: %s, dt: 1e-6}\n"
+            "stages:\n"
+            "  - {name: hit, whats: ii...., values: [-1, 0.7, 0, 0, 0, 0], until: broken,\n"
+            "     at: [{when: un < -1e-5, do: [{set: {cn: 2, ct: 0.1}}], times: 1}]}\n"
+            "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 1,\n"
+            "     at: [{when: true, do: [{reset: [E_dashpot_n]}], times: 1}]}\n"
+            "expect:\n"
+            "  - {always: E_dashpot_n + E_dashpot_t, is: E_dashpot, within: 1e-12, stage: hit}\n",
+            integrators[_i % 4], _i < 4 ? "contact" : "bodies");
+    ck_assert_msg(ran.result->ok, "%s", integrators[_i % 4]);
+    ck_assert_double_eq(end(&ran, "E_dashpot_n"), 0);
+    ck_assert_double_gt(end(&ran, "E_dashpot_t"), 1e-7);
+    done(&ran);
+}
+END_TEST
+
 static void add(TCase *t) {
+    tcase_add_loop_test(t, parts_of_the_dashpots, 0, 8);
     tcase_add_loop_test(t, a_velocity_near_zero_is_found, 0, 2);
     tcase_add_loop_test(t, three_names_of_one_map, 0, 8);
     tcase_add_loop_test(t, events_act_as_ends_of_stages_do, 0, 2 * INTEGRATORS);

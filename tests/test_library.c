@@ -480,6 +480,82 @@ START_TEST(names_and_words) {
 }
 END_TEST
 
+START_TEST(numbers_are_written_in_their_places) {
+    static const char *const names[] = {"speed", "kn", "dp_mode", "particles.a.radius"};
+    static const double values[] = {2.5, 3e4, 0, 0.1 + 0.2};
+    char why[256];
+    struct lawtester_program *program = read(impact, NULL);
+    char *text = lawtester_program_text(program, names, values, 4, why, sizeof why);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_ptr_nonnull(strstr(text, "let: {speed: 2.5 m/s}\n"));
+    ck_assert_ptr_nonnull(strstr(text, "law: {name: linear, kn: 30000 N/m, ks: 5e4 N/m, fric: 0.3, "
+                                       "dp_nratio: 0.2, dp_mode: full}\n"));
+    ck_assert_ptr_nonnull(strstr(text, "radius: 0.30000000000000004 m, "));
+    struct lawtester_program *again = read(text, NULL);
+    struct lawtester_run *one = lawtester_run_new(program, names, values, 4),
+                         *other = lawtester_run_new(again, NULL, NULL, 0);
+    ck_assert(lawtester_run_value(one, "e_n") == lawtester_run_value(other, "e_n"));
+    ck_assert(lawtester_run_value(one, "fn_max") == lawtester_run_value(other, "fn_max"));
+    lawtester_run_free(one);
+    lawtester_run_free(other);
+    lawtester_program_free(again);
+    lawtester_text_free(text);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(numbers_of_the_law_that_the_file_leaves_out) {
+    static const char *const laws[] = {"{kn: 1e5 N/m, name: linear}",
+                                       "\n  name: linear\n  kn: \"1e5\n    N/m\"",
+                                       "\n    kn: 1e5\n      N/m\n    name: 'linear'"};
+    static const char *const names[] = {"kn", "ks", "fric"};
+    static const double values[] = {2e5, 1e5, 0.25};
+    char text[1024], why[256];
+    snprintf(text, sizeof text,
+             "lawtester: 1\nlaw: %s\n"
+             "particles:\n  a: {shape: sphere, radius: 5 mm, density: 2500}\n"
+             "  b: {shape: sphere, radius: 5 mm, density: 2500}\n"
+             "stages: [{whats: ii...., values: [-1, 0.3, 0, 0, 0, 0], until: rebound}]\n",
+             laws[_i]);
+    struct lawtester_program *program = read(text, NULL);
+    char *with = lawtester_program_text(program, names, values, 3, why, sizeof why);
+    ck_assert_msg(with != NULL, "%s", why);
+    struct lawtester_program *again = read(with, NULL);
+    struct lawtester_run *one = lawtester_run_new(program, names, values, 3),
+                         *other = lawtester_run_new(again, NULL, NULL, 0);
+    ck_assert_int_eq(lawtester_run_status(one), LAWTESTER_DONE);
+    ck_assert(lawtester_run_value(other, "ks") == 1e5);
+    ck_assert(lawtester_run_value(one, "e_t") == lawtester_run_value(other, "e_t"));
+    lawtester_run_free(one);
+    lawtester_run_free(other);
+    lawtester_program_free(again);
+    lawtester_text_free(with);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(what_cannot_be_written_is_said) {
+    static const struct {
+        const char *name, *why;
+        double value;
+    } refused[] = {{"knn", "unknown parameter, let or velocity 'knn'; did you mean 'kn'?", 1},
+                   {"motion.gap", "'motion.gap' is not in the file", 1},
+                   {"kn", "'kn' is to be no number", NAN}};
+    char why[256];
+    struct lawtester_program *program = read(impact, NULL), *defined = read(impact, "kn=2e5");
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        ck_assert_ptr_null(lawtester_program_text(program, &refused[i].name, &refused[i].value, 1,
+                                                  why, sizeof why));
+        ck_assert_msg(strncmp(why, refused[i].why, strlen(refused[i].why)) == 0, "%s", why);
+    }
+    ck_assert_ptr_null(
+        lawtester_program_text(defined, &(const char *){"kn"}, &(double){1}, 1, why, sizeof why));
+    ck_assert_str_eq(why, "'kn' is not in the file itself");
+    lawtester_program_free(defined);
+    lawtester_program_free(program);
+}
+END_TEST
+
 START_TEST(the_table_where_it_lies) {
     struct lawtester_program *program = read(impact, NULL);
     struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
@@ -536,6 +612,7 @@ START_TEST(many_runs_have_the_bits_of_one) {
                                          1, out[0], NULL, why, sizeof why),
                       0);
     ck_assert_ptr_nonnull(strstr(why, "'e_m' is no result"));
+    ck_assert_ptr_nonnull(strstr(why, "; did you mean 'e_n'?"));
     lawtester_program_free(program);
 }
 END_TEST
@@ -549,13 +626,18 @@ static void has_text(char *text, const char *part) {
 START_TEST(documents) {
     struct lawtester_program *program = read(impact, "motion.integrator=exact");
     const double stiffness = 3e5;
-    const struct lawtester_options usual = {0}, stiffer = {.names = (const char *[]){"kn"},
-                                                           .values = &stiffness,
-                                                           .count = 1};
+    const struct lawtester_options usual = {0}, stepped = {.as_run = 1},
+                                   stiffer = {.names = (const char *[]){"kn"},
+                                              .values = &stiffness,
+                                              .count = 1};
     char why[200];
     has_text(lawtester_calibrate_json(program, NULL, NULL, 1, &stiffer), "\"converged\": true");
     has_text(lawtester_calibrate_json(program, (const char *[]){"kn"}, NULL, 2, &usual),
              "\"converged\": false");
+    has_text(lawtester_calibrate_json(program, NULL, NULL, 1, &stepped), "\"averaged\": false");
+    has_text(lawtester_calibrate_json(program, (const char *[]){"dp_nratio=0:0.99"},
+                                      (const char *[]){"e_n=0.5+-0.01"}, 1, &usual),
+             "\"uncertainty\": {\n    \"e_n\": 0.01");
     has_text(lawtester_verify_json(NULL, "", program, &usual, why, sizeof why), "\"ok\": true");
     ck_assert_ptr_null(lawtester_verify_json(NULL, "lineer", NULL, &usual, why, sizeof why));
     ck_assert_str_eq(why, "there is no law 'lineer'");
@@ -580,6 +662,9 @@ static void add(TCase *t) {
     tcase_add_test(t, calibration_of_two);
     tcase_add_test(t, plugins);
     tcase_add_test(t, names_and_words);
+    tcase_add_test(t, numbers_are_written_in_their_places);
+    tcase_add_loop_test(t, numbers_of_the_law_that_the_file_leaves_out, 0, 3);
+    tcase_add_test(t, what_cannot_be_written_is_said);
     tcase_add_test(t, the_table_where_it_lies);
     tcase_add_loop_test(t, many_runs_have_the_bits_of_one, 1, 4);
     tcase_add_test(t, documents);

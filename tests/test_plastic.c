@@ -119,6 +119,8 @@ static const char *const remembering[] = {
     LUDING "pull_off=0.01",
     LUDING "memory=explicit",
     LUDING "memory=lagged",
+    "normal=luding kn1=1e5 kn2=5e5 kc=5e4 phi_f=0.002 memory=lagged",
+    "normal=luding kn1=1e5 kn2=5e5 kc=5e4 phi_f=0.002 memory=explicit",
     "normal=walton-braun kn1=1e5 kn2=3e5",
     "normal=walton-braun kn1=1e5 hardening=1e5",
     "normal=thornton young_eff=2.6666667e7 yield_pressure=3e5",
@@ -126,6 +128,18 @@ static const char *const remembering[] = {
     EEPA "surf_adh=600 adh_exp=5",
     EEPA "surf_adh=600 adh_cap=half",
     EEPA "lu_exp=1 adh_exp=1 surf_adh=10 pull_off=0.01",
+};
+
+/* Others, which are torn off elsewhere than at touch, or pull there. */
+static const char *const adhesive[] = {
+    "normal=jkr young_eff=2.6666667e7 work_adhesion=2",
+    "normal=jkr young_eff=2.6666667e7 work_adhesion=2 ends=largest-pull",
+    "normal=jkr young_eff=2.6666667e7 work_adhesion=2 schwarz=0.5",
+    "normal=hertz cohesion=dmt young_eff=2.6666667e7 work_adhesion=2",
+    "normal=hertz cohesion=area young_eff=2.6666667e7 cohesion_density=3e5",
+    "normal=hertz cohesion=lens young_eff=2.6666667e7 cohesion_density=3e5",
+    "normal=linear kn=1e5 cohesion=reversible adh_force=0.01 adh_stiffness=1e4",
+    "normal=linear kn=1e5 cohesion=irreversible adh_force=0.01 adh_stiffness=1e4",
 };
 
 /* What is missing after a rough path, made and lost several times, of N steps from point to point;
@@ -154,10 +168,32 @@ static double missing(const char *parts, int n) {
     return worst / throughput;
 }
 
+static void add_up(const char *parts) {
+    const double few = missing(parts, 101), many = missing(parts, 1616);
+    ck_assert_msg(few < 2e-3, "%s: %.3g with 101 steps", parts, few);
+    ck_assert_msg(many < few / 40 + 1e-13, "%s: %.3g with 101 steps, %.3g with 1616", parts, few,
+                  many);
+}
+
 START_TEST(energies_add_up_to_second_order) {
-    const double few = missing(remembering[_i], 101), many = missing(remembering[_i], 1616);
-    ck_assert_msg(few < 2e-3, "%s: %.3g with 101 steps", remembering[_i], few);
-    ck_assert_msg(many < few / 40, "%s: %.3g with 101 steps, %.3g with 1616", remembering[_i], few,
+    add_up(remembering[_i]);
+}
+END_TEST
+
+START_TEST(energies_of_others_add_up) {
+    add_up(adhesive[_i]);
+}
+END_TEST
+
+/* A capped branch that is left is met again at less pull where adh_exp < lu_exp: the force jumps,
+ * once for each way back, in the step that the trapezoid rule then has half wrong. */
+START_TEST(energy_of_a_capped_branch_adds_up) {
+    static const char *const capped[] = {EEPA "surf_adh=600 adh_exp=1.2",
+                                         EEPA "surf_adh=600 adh_exp=1.2 adh_cap=half",
+                                         EEPA "surf_adh=600 lu_exp=3 k_load=1e16 adh_exp=1"};
+    const double few = missing(capped[_i], 1616), many = missing(capped[_i], 16160);
+    ck_assert_msg(few < 1e-3, "%s: %.3g with 1616 steps", capped[_i], few);
+    ck_assert_msg(many < few / 8, "%s: %.3g with 1616 steps, %.3g with 16160", capped[_i], few,
                   many);
 }
 END_TEST
@@ -187,6 +223,55 @@ START_TEST(is_derived_again) {
     const char *wrong = rig_derive(&b);
     ck_assert_msg(!wrong, "%s: %s", remembering[_i], wrong);
     lt_arena_free(b.arena);
+}
+END_TEST
+
+START_TEST(stiffness_follows_a_modulus_that_is_set) {
+    struct rig b;
+    begin(&b, 5e-3, "normal=eepa young=5e7 poisson=0.25 plas_ratio=0.8 surf_adh=10");
+    const double in[LT_DOFS] = {-5e-6 - b.values[LT_UN]}, none[LT_DOFS] = {0};
+    rig_move(&b, in, 1e-6);
+    const double before = b.values[LT_FN];
+    *rig_param(&b, "young") *= 4;
+    ck_assert_ptr_null(rig_derive(&b));
+    rig_move(&b, none, 1e-6);
+    ck_assert_double_eq_tol(b.values[LT_FN], 4 * before, 1e-14 * -before);
+    lt_arena_free(b.arena);
+}
+END_TEST
+
+/* kn2 and hardening are two ways to say the same. */
+START_TEST(walton_braun_takes_one_of_two) {
+    static const char *const both[] = {"normal=walton-braun kn1=1e5 kn2=3e5 hardening=10",
+                                       "normal=walton-braun kn1=1e5"};
+    struct rig b;
+    rig_begin(&b, "contact");
+    b.lead.pair = (struct lt_pair){.m_eff = 1, .r_eff = 1, .area = 1, .dimensions = 3};
+    set_all(&b, both[_i]);
+    const char *wrong = rig_derive(&b);
+    ck_assert_ptr_nonnull(wrong);
+    ck_assert_ptr_nonnull(strstr(wrong, "one of them"));
+    lt_arena_free(b.arena);
+}
+END_TEST
+
+/* A hardening of 0 beside kn2 counts as not given, then and when it is derived again. */
+START_TEST(no_hardening_is_no_second_way) {
+    const double in[LT_DOFS] = {-5e-6}, out[LT_DOFS] = {1e-6};
+    double force[2];
+    for (int i = 0; i < 2; i++) {
+        struct rig b;
+        begin(&b, 5e-3,
+              i ? "normal=walton-braun kn1=1e5 kn2=3e5 hardening=0"
+                : "normal=walton-braun kn1=1e5 kn2=3e5");
+        ck_assert_ptr_null(rig_derive(&b));
+        rig_move(&b, in, 1e-6);
+        rig_move(&b, out, 1e-6);
+        force[i] = b.values[LT_FN];
+        lt_arena_free(b.arena);
+    }
+    ck_assert_double_eq_tol(force[0], -(1e5 * 5e-6 - 3e5 * 1e-6), 1e-12);
+    ck_assert_double_eq(force[0], force[1]);
 }
 END_TEST
 
@@ -240,8 +325,14 @@ static void add(TCase *tests) {
     tcase_add_loop_test(tests, as_recorded_by_other_codes, 0,
                         (int)(sizeof recorded / sizeof *recorded));
     tcase_add_loop_test(tests, energies_add_up_to_second_order, 0, all);
+    tcase_add_loop_test(tests, energies_of_others_add_up, 0,
+                        (int)(sizeof adhesive / sizeof *adhesive));
+    tcase_add_loop_test(tests, energy_of_a_capped_branch_adds_up, 0, 3);
     tcase_add_loop_test(tests, memory_is_dropped_when_the_contact_is_lost, 0, all);
     tcase_add_loop_test(tests, is_derived_again, 0, all);
+    tcase_add_test(tests, stiffness_follows_a_modulus_that_is_set);
+    tcase_add_loop_test(tests, walton_braun_takes_one_of_two, 0, 2);
+    tcase_add_test(tests, no_hardening_is_no_second_way);
     tcase_add_loop_test(tests, spring_whose_radius_vanishes_is_slip, 0,
                         (int)(sizeof following / sizeof *following));
 }

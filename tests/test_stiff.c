@@ -91,11 +91,34 @@ START_TEST(too_fast_a_slip_is_said) {
 }
 END_TEST
 
+/* So it is where fewer steps go on and on: a rolling spring of frame bodies that slips from side to
+ * side, and a dashpot so strong that a pair which slides along parts after seconds. */
+static const char *const endless[] = {
+    PAIR "law: {name: idealelpl, young: 1e7, ktDivKn: 0.5, tanPhi: 0.3, relRollStiff: 1e8, "
+         "rollTanPhi: 0.1}\n"
+         "motion: {frame: bodies, integrator: exact}\n"
+         "stages: [{whats: iiiiii, values: [-1, 4, 0.1, 30, 30, 30], until: rebound}]\n",
+    PAIR "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 1000, dp_mode: full}\n"
+         "motion: {frame: bodies, integrator: exact}\n"
+         "stages: [{whats: iiii.., values: [-1, 0.01, 0, 0, 0, 0], until: rebound}]\n"};
+enum { ENDLESS = sizeof endless / sizeof endless[0] };
+
+START_TEST(what_goes_on_and_on_is_said) {
+    struct lt_program *program = read_program(endless[_i], NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_int_eq(r->status, LT_RUN_FAILED);
+    ck_assert_msg(strstr(r->message, "too fast to be followed") != NULL, "%s", r->message);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, sliding_on_a_stiff_spring, 0, RATIOS);
     tcase_add_loop_test(t, sticking_on_a_stiff_spring, 0, RATIOS);
     tcase_add_test(t, rolling_springs_may_be_rigid);
     tcase_add_test(t, too_fast_a_slip_is_said);
+    tcase_add_loop_test(t, what_goes_on_and_on_is_said, 0, ENDLESS);
 }
 
 LT_TESTS("stiff", add)

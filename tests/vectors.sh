@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # vectors.sh BUILD: the march of contacts side by side is vector code, of every law that has one: next to
-# no arithmetic on single numbers, no call but of the step of a contact that is held.
+# no arithmetic on single numbers, no call but of the step of a contact that is held or bonded.
 set -u
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/tap.sh"
@@ -15,7 +15,7 @@ fi
 marched=0
 for object in "$build"/src/liblawtester-*_[248].a.p/laws_*.c.o; do
     counts=$(objdump -d --no-show-raw-insn "$object" | awk '
-        /^[0-9a-f]+ <.*>:$/ {on = ($2 ~ /^<march_.*(driven|imposed|sheared|free|turning|plain)(\.[a-z.0-9]*)?>:$/ && $2 !~ /^<march_held/) || $2 ~ /^<step_held/}
+        /^[0-9a-f]+ <.*>:$/ {on = ($2 ~ /^<march_.*(driven|imposed|sheared|free|turning|plain)(\.[a-z.0-9]*)?>:$/ && $2 !~ /^<march_(held|bonded)/) || $2 ~ /^<step_held_by/}
         on && $2 ~ /^v?(add|sub|mul|div|sqrt)pd/ {packed++}
         on && $2 ~ /^v?(add|sub|mul|div|sqrt)sd/ {single++}
         on && $2 ~ /^call/ {calls++}

@@ -13,7 +13,7 @@ try 0 'an impact that takes long to end' verify linear-elastic --seed 41
 try 2 'an unknown law' verify liner
 says err.txt "unknown law 'liner'; did you mean 'linear'?"
 try 2 'a law that is like none' verify nosuch
-says err.txt "unknown law 'nosuch'; expected linear, "
+says err.txt "unknown law 'nosuch'; 'lawtester laws' lists them"
 try 2 'a seed of 0' verify --seed 0
 try 2 '-D without a program' verify linear -D kn=1
 says err.txt 'there is none'

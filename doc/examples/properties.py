@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Properties and energies of a law as two tables, as PFC documents those of its models:
+"""Properties, energies and events of a law as tables, as PFC documents those of its models:
 
 lawtester laws linear --json | python3 properties.py
 """
@@ -28,8 +28,15 @@ for law in json.load(sys.stdin)["laws"]:
         rule = f"yes, {p['mixing']}" if p["inheritable"] else "no"
         print(f"{p['name']:<20} {span(p):<16} {preset:>8}  {kind:<11} {rule}")
     for s in law["state"]:
-        print(f"{s['name']:<20} {'any':<16} {'0':>8}  {yes(s['modifiable']):<11} no")
+        values = "{0,1}" if s["flag"] else "(-inf, inf)"
+        print(f"{s['name']:<20} {values:<16} {'0':>8}  {yes(s['modifiable']):<11} no")
+    for c in law["columns"]:
+        if "accumulated" not in c:
+            print(f"{c['name']:<20} {'(-inf, inf)':<16} {'0':>8}  {'no':<11} no")
     print(f"\n{'energy':<20} {'range':<16} accumulated")
     for e in law["energies"] + law["columns"]:
         if "accumulated" in e:
             print(f"{e['name']:<20} {span(e):<16} {yes(e['accumulated'])}")
+    print(f"\n{'event':<20} modes")
+    for e in law["events"]:
+        print(f"{e['name']:<20} {', '.join(map(str, e['modes'])) or '-'}")

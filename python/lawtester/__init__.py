@@ -13,31 +13,30 @@ Program, once; run, sweep, calibrate, fit and verify take one, or what it is mad
 """
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Union
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from . import _library, _program
 from ._errors import Failed, Invalid, Place
-from ._program import Calibration, Program, Source, Table, Value
+from ._outcome import Calibration, Table
+from ._program import Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
 
 __all__ = ["Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
            "calibrate", "fit", "laws", "run", "sweep", "verify", "version"]
 
-_Plugin = Union[str, os.PathLike, Iterable, None]
-
 
 def version() -> str:
     """Of the library that is loaded."""
-    return _library.library.version().decode()
+    found: bytes = _library.library.version()
+    return found.decode()
 
 
 __version__ = version()
 
 
 def run(source: Source | Program, *, define: Mapping[str, Any] | None = None,
-        plugin: _Plugin = None, params: Mapping[str, Value] | None = None, table: bool = True,
+        plugin: Plugin = None, params: Mapping[str, Value] | None = None, table: bool = True,
         **values: Value) -> Result:
     """Run a stage program: a path, its text, a dict or a Program. See Program and Program.run."""
     program = _program.open_program(source, define, plugin)
@@ -45,8 +44,8 @@ def run(source: Source | Program, *, define: Mapping[str, Any] | None = None,
 
 
 def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *,
-          define: Mapping[str, Any] | None = None, plugin: _Plugin = None,
-          params: Mapping[str, Any] | None = None, folder: str | os.PathLike | None = None,
+          define: Mapping[str, Any] | None = None, plugin: Plugin = None,
+          params: Mapping[str, Any] | None = None, folder: Path | None = None,
           threads: int = 0, **values: Any) -> Any:
     """Many runs: a Table of what is WANTED over arrays of numbers, see Program.sweep.
 
@@ -55,29 +54,36 @@ def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *
     written to FOLDER, if one is given; a sweep that was stopped there is gone on with.
     """
     if wanted is None:
-        if isinstance(source, (Program, Mapping)) or values or params:
+        if isinstance(source, (Program, Mapping)) or "\n" in str(source) or values or params:
             raise TypeError("the sweep of a section needs its file, and takes only define")
         return _program.sweep_file(source, define, plugin, folder, threads)
     program = _program.open_program(source, define, plugin)
     return program.sweep(wanted, params=params, threads=threads, **values)
 
 
-def calibrate(source: Source | Program, vary: str | Sequence[str] | None = None,
-              to: str | Sequence[str] | None = None, *, as_run: bool = False,
-              define: Mapping[str, Any] | None = None, plugin: _Plugin = None,
+def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False,
+              define: Mapping[str, Any] | None = None, plugin: Plugin = None,
               params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
     """Find parameters with which results meet their targets. See Program.calibrate."""
     program = _program.open_program(source, define, plugin)
     return program.calibrate(vary, to, as_run=as_run, params=params, **values)
 
 
-def fit(source: Source | Program, *, define: Mapping[str, Any] | None = None,
-        plugin: _Plugin = None) -> dict[str, Any]:
-    """Find parameters, with errors, from measured data. See Program.fit."""
-    return _program.open_program(source, define, plugin).fit()
+def fit(source: Source | Program, *, data: Any = None, define: Mapping[str, Any] | None = None,
+        plugin: Plugin = None) -> dict[str, Any]:
+    """Find parameters, with errors, from measured data. See Program.fit.
+
+    DATA, the path of a table or a dict or pandas.DataFrame of columns in SI units, is taken in the
+    place of the file's own.
+    """
+    if data is None:
+        return _program.open_program(source, define, plugin).fit()
+    if isinstance(source, Program):
+        raise TypeError("a Program has been read with its data: give the file, or a dict")
+    return _program.fit_data(source, data, define, plugin)
 
 
-def verify(what: Source | Program = "", *, plugin: _Plugin = None,
+def verify(what: Source | Program = "", *, plugin: Plugin = None,
            define: Mapping[str, Any] | None = None, seed: int = 1,
            threads: int = 0) -> dict[str, Any]:
     """Test a law by its name ("" : all of them), or a stage program.
@@ -91,7 +97,7 @@ def verify(what: Source | Program = "", *, plugin: _Plugin = None,
     return _program._verify(laws_.address, str(what), None, seed, threads)
 
 
-def laws(*, plugin: _Plugin = None) -> dict[str, dict[str, Any]]:
+def laws(*, plugin: Plugin = None) -> dict[str, dict[str, Any]]:
     """Every law with its tables, by name, as 'lawtester laws --json' prints them."""
     loaded = _program._Laws(_program._paths(plugin))
     document = _library.take_json(_library.library.laws_json(loaded.address))

@@ -2,10 +2,10 @@
 """What is wrong, as exceptions."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from ._program import Result
+    from ._result import Result
 
 
 class Place(NamedTuple):
@@ -30,7 +30,7 @@ class Invalid(ValueError):
         self.errors = errors
         self.filename, self.lineno, self.offset = errors[0][:3] if errors else ("", 0, 0)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Invalid, (str(self), self.errors)
 
 
@@ -44,3 +44,6 @@ class Failed(RuntimeError):
     def __init__(self, why: str, result: Result | None = None) -> None:
         super().__init__(why)
         self.result = result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Failed, (str(self), self.result)

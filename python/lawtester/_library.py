@@ -9,7 +9,8 @@ import os
 import pathlib
 import signal
 import threading
-from typing import Any, Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 INTERFACE = "1.0"  # of lawtester.h, for which this is written
 DONE, MISSED, FAILED = 0, 1, 4
@@ -102,17 +103,34 @@ def take_text(address: int | None) -> str | None:
         library.text_free(address)
 
 
-def take_json(address: int | None, why: bytes = b"out of memory") -> Any:
-    """The document in the text at an address, which is freed; or RuntimeError(why)."""
-    text = take_text(address)
-    if text is None:
-        raise RuntimeError(why.decode() or "out of memory")
-    return json.loads(text)
+def take_json(address: int | None) -> Any:
+    """The document in the text at an address, which is freed."""
+    taken = take_text(address)
+    if taken is None:
+        raise MemoryError("out of memory")
+    return json.loads(taken)
 
 
-def strings(texts: Any) -> ctypes.Array:
+def text(given: Any) -> bytes:
+    """For C, which ends a text at a zero byte."""
+    if not isinstance(given, str):
+        raise TypeError(f"{given!r} is no text")
+    if "\0" in given:
+        raise ValueError(f"{given!r} has a zero byte in it")
+    return given.encode()
+
+
+def path(given: Any) -> bytes:
+    """The same of a path."""
+    encoded = os.fsencode(os.fspath(given))
+    if b"\0" in encoded:
+        raise ValueError(f"{given!r} has a zero byte in it")
+    return encoded
+
+
+def strings(texts: Iterable[Any]) -> ctypes.Array[ctypes.c_char_p]:
     """An array of texts for C; it must live as long as C may look at it."""
-    encoded = [text.encode() for text in texts]
+    encoded = [text(one) for one in texts]
     return (ctypes.c_char_p * len(encoded))(*encoded)
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from ._result import Result
+    from ._result import Array, Result
 
 PREFIXES = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}
 BARE = {"", "1", "rad"}  # units that take no prefix
 
 
-def scale_of(values: np.ndarray, unit: str) -> tuple[float, str]:
+def scale_of(values: Array, unit: str) -> tuple[float, str]:
     """A factor and the unit with its prefix, with which the largest value reads well."""
     finite = values[np.isfinite(values)]
     largest = float(np.max(np.abs(finite))) if finite.size else 0.0
@@ -23,7 +23,7 @@ def scale_of(values: np.ndarray, unit: str) -> tuple[float, str]:
     return 10.0 ** -power, PREFIXES[power] + unit
 
 
-def column_of(result: Result, name: str) -> tuple[np.ndarray, str, str]:
+def column_of(result: Result, name: str) -> tuple[Array, str, str]:
     """Its numbers for the axis, and its label."""
     bare = name.removeprefix("-")
     values = result[bare] if bare == name else -result[bare]
@@ -31,7 +31,7 @@ def column_of(result: Result, name: str) -> tuple[np.ndarray, str, str]:
     return values * factor, f"{name} ({unit})" if unit not in ("", "1") else name, unit
 
 
-def plot(result: Result, x: str, y: str, axes: Any, line: dict) -> Any:
+def plot(result: Result, x: str, y: str, axes: Any, line: dict[str, Any]) -> Any:
     from matplotlib import pyplot
 
     across, x_label, _ = column_of(result, x)
@@ -39,8 +39,9 @@ def plot(result: Result, x: str, y: str, axes: Any, line: dict) -> Any:
     if axes is None:
         _, axes = pyplot.subplots(figsize=(4.6, 3.2), layout="constrained")
         axes.spines[["top", "right"]].set_visible(False)
-        axes.axhline(0, color="0.8", linewidth=0.6, zorder=0)
-        axes.axvline(0, color="0.8", linewidth=0.6, zorder=0)
+        thin = {"color": pyplot.rcParams["axes.edgecolor"], "alpha": 0.25, "linewidth": 0.6}
+        axes.axhline(0, zorder=0, **thin)
+        axes.axvline(0, zorder=0, **thin)
         axes.set_title(result.document["title"], fontsize="medium", loc="left")
     axes.plot(across, up, **{"linewidth": 1.4, **line})
     axes.set_xlabel(x_label)

@@ -6,18 +6,27 @@ import ctypes
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
 from . import _library
 from ._errors import Failed, Invalid, Place
 from ._library import library
-from ._result import Result, _Run, nearest
+from ._outcome import Calibration, Table
+from ._result import Array, Result, _Run, nearest
 
-Source = Union[str, os.PathLike, Mapping]
-Value = Union[float, str]
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+Path = Union[str, "os.PathLike[str]"]
+Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]  # of a program
+Plugin = Union[str, "os.PathLike[str]", Iterable[Path], None]
+Value = Union[float, str]  # a number, or the word of a choice
+Vary = Union[str, Sequence[str], Mapping[str, tuple[float, float]], None]
+To = Union[str, Sequence[str], Mapping[str, Union[float, tuple[float, float]]], None]
 
 
 class _Laws:
@@ -27,15 +36,16 @@ class _Laws:
         self.address = library.laws_new() if plugins else None
         why = ctypes.create_string_buffer(_library.WHY)
         for path in plugins:
-            if library.laws_load(self.address, path.encode(), ctypes.addressof(why), len(why)):
-                raise Invalid(why.value.decode(), [Place(path, 0, 0, why.value.decode())])
+            if library.laws_load(self.address, _library.path(path), ctypes.addressof(why), len(why)):
+                said = why.value.decode()
+                raise Invalid(f"{path}: {said}", [Place(path, 0, 0, said)])
 
     def __del__(self, free: Any = library.laws_free) -> None:
         if getattr(self, "address", None):
             free(self.address)
 
 
-def _paths(plugin: str | os.PathLike | Iterable | None) -> tuple[str, ...]:
+def _paths(plugin: Plugin) -> tuple[str, ...]:
     if plugin is None:
         return ()
     if isinstance(plugin, (str, os.PathLike)):
@@ -43,15 +53,72 @@ def _paths(plugin: str | os.PathLike | Iterable | None) -> tuple[str, ...]:
     return tuple(os.fspath(path) for path in plugin)
 
 
+def _plain(value: Any) -> Any:
+    """NumPy's numbers and arrays, and paths, as JSON has them."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    raise TypeError(f"{value!r} cannot stand in a program")
+
+
+def _json(value: Any, indent: int | None = None) -> str:
+    return json.dumps(value, default=_plain, ensure_ascii=False, indent=indent)
+
+
 def _defines(define: Mapping[str, Any] | None) -> tuple[str, ...]:
-    return tuple(f"{name}={value}" for name, value in (define or {}).items())
+    if define is None:
+        return ()
+    if not isinstance(define, Mapping):
+        raise TypeError(f"define is {define!r}: it must be a dict of names and their values")
+    return tuple(f"{name}={value if isinstance(value, str) else _json(value)}"
+                 for name, value in define.items())
+
+
+def _goals(goals: Any, put: Any) -> list[str] | None:
+    """For C: what is wanted of a calibration, as a text, texts or a dict."""
+    if goals is None:
+        return None
+    if isinstance(goals, Mapping):
+        return [name + put(name, value) for name, value in goals.items()]
+    return [goals] if isinstance(goals, str) else list(goals)
+
+
+def _range(name: str, ends: Any) -> str:
+    if np.shape(ends) != (2,):
+        raise TypeError(f"{name} is {ends!r}: it must be its range, (low, high)")
+    low, high = ends
+    return f"={_real(name, low)!r}:{_real(name, high)!r}"
+
+
+def _target(name: str, value: Any) -> str:
+    if np.ndim(value) == 0:
+        return f"={_real(name, value)!r}"
+    if np.shape(value) != (2,):
+        raise TypeError(f"{name} is {value!r}: it must be a number, or (number, uncertainty)")
+    wanted, uncertainty = value
+    return f"={_real(name, wanted)!r} +- {_real(name, uncertainty)!r}"
+
+
+def _real(name: str, value: Any) -> float:
+    if value is not None and not isinstance(value, (str, bytes)) and np.ndim(value) == 0:
+        try:
+            return float(value)
+        except (TypeError, ValueError, OverflowError):
+            pass
+    elif np.ndim(value) > 0:
+        raise TypeError(f"{name} has {np.size(value)} values: a run takes one, sweep takes many")
+    raise TypeError(f"{name} is {value!r}: it must be a number")
 
 
 class Program:
     """A stage program that is right, else Invalid.
 
     Args:
-        source: path of a file; its text, if it has several lines; or a dict of what stands in it.
+        source: path of a file; its text, if it has several lines; or a dict of what stands in it,
+            in which numbers and arrays may be NumPy's.
         define: other values as the command line's -D takes them: {"particles.a.radius": "6 mm"}.
         plugin: path, or paths, of shared objects with laws of one's own.
 
@@ -59,53 +126,66 @@ class Program:
     """
 
     def __init__(self, source: Source, *, define: Mapping[str, Any] | None = None,
-                 plugin: str | os.PathLike | Iterable | None = None) -> None:
+                 plugin: Plugin = None) -> None:
         self._open(source, _defines(define), _paths(plugin))
 
     def _open(self, source: Source, defines: tuple[str, ...], plugins: tuple[str, ...]) -> None:
-        self._source, self._defines, self._plugins = source, defines, plugins
+        self._defines, self._plugins = defines, plugins
         self._laws = _Laws(plugins)
         texts = _library.strings(defines)
         given = ctypes.addressof(texts) if defines else None
-        if isinstance(source, Mapping):
-            text = json.dumps(source, indent=1)
-        else:
-            text = os.fspath(source)
+        self._source = text = _json(source, 1) if isinstance(source, Mapping) else _path(source)
         if isinstance(source, Mapping) or "\n" in text:
-            self._address = library.read_text(self._laws.address, b"program", text.encode(), given,
-                                              len(defines))
+            self._address = library.read_text(self._laws.address, b"program", _library.text(text),
+                                              given, len(defines))
         else:
-            self._address = library.read_file(self._laws.address, os.fsencode(text), given,
+            self._address = library.read_file(self._laws.address, _library.path(text), given,
                                               len(defines))
         self._check()
-        self._numbers: dict[str, bytes] = {}
-        self._units: dict[str, str] | None = None
 
     def _check(self) -> None:
+        self._numbers: dict[str, bytes] = {}
+        self._units: dict[str, str] | None = None
+        self._column_places: dict[str, int] | None = None
         if library.program_ok(self._address):
             return
-        errors, one = [], _library.Error()
+        errors: list[tuple[int, Place]] = []
+        one = _library.Error()
         while library.program_error(self._address, len(errors), ctypes.addressof(one)):
             errors.append((one.note, Place(one.file.decode(), one.line, one.column,
                                            one.text.decode())))
         said = library.program_errors(self._address).decode()
+        if said == "error: out of memory\n":
+            raise MemoryError("out of memory")
         raise Invalid(said, [place for note, place in errors if not note])
 
     def __del__(self, free: Any = library.program_free) -> None:
         if hasattr(self, "_address"):
             free(self._address)
 
-    def __reduce__(self) -> tuple:
+    def __repr__(self) -> str:
+        return f"<program {self.title or self._source.splitlines()[0]!r}, law {self.law}>"
+
+    def __copy__(self) -> Program:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Program:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
         return _reopen, (self._source, self._defines, self._plugins)
 
     @property
     def law(self) -> str:
         """The name of the law."""
-        return library.program_law(self._address).decode()
+        law: bytes = library.program_law(self._address)
+        return law.decode()
 
     @property
     def title(self) -> str:
-        return library.program_title(self._address).decode()
+        """What the program is called by itself; "" if it is not."""
+        title: bytes = library.program_title(self._address)
+        return title.decode()
 
     def _named(self, kind: int) -> list[_library.Name]:
         found: list[_library.Name] = []
@@ -135,6 +215,16 @@ class Program:
         return self._described(_library.LET)
 
     @property
+    def results(self) -> dict[str, dict[str, Any]]:
+        """What a run of it has as results: unit, doc."""
+        return self._described(_library.RESULT)
+
+    @property
+    def columns(self) -> dict[str, dict[str, Any]]:
+        """What a run of it records: unit, doc."""
+        return self._described(_library.COLUMN)
+
+    @property
     def units(self) -> dict[str, str]:
         """The unit of each result, column, parameter, let and constant, and of NAME_end; "1": a pure
         number."""
@@ -149,6 +239,15 @@ class Program:
             self._units = units
         return self._units
 
+    def _places(self, run: _Run) -> dict[str, int]:
+        """Where the columns are in each row of its runs' tables."""
+        if self._column_places is None:
+            places: dict[str, int] = {}
+            while (name := library.run_column_name(run.address, len(places))) is not None:
+                places[name.decode()] = library.run_column_place(run.address, len(places))
+            self._column_places = places
+        return self._column_places
+
     # ---- Numbers at other values
 
     def _name(self, name: str) -> bytes:
@@ -156,20 +255,34 @@ class Program:
         encoded = self._numbers.get(name)
         if encoded is None:
             why = ctypes.create_string_buffer(_library.WHY)
-            encoded = name.encode()
+            encoded = _library.text(name)
             if not library.program_varies(self._address, encoded, ctypes.addressof(why), len(why)):
                 raise TypeError(why.value.decode())
             self._numbers[name] = encoded
         return encoded
 
     def _number(self, name: str, value: Any) -> float:
-        if not isinstance(value, str):
+        if isinstance(value, float):
             return value
+        if not isinstance(value, str):
+            return _real(name, value)
         why, number = ctypes.create_string_buffer(_library.WHY), ctypes.c_double()
-        if not library.program_choice(self._address, name.encode(), value.encode(),
+        if not library.program_choice(self._address, _library.text(name), _library.text(value),
                                       ctypes.addressof(number), ctypes.addressof(why), len(why)):
-            raise ValueError(why.value.decode())
+            said = why.value.decode()
+            if said.endswith("it must be a number"):
+                said += f"; with its unit it goes into define={{{name!r}: {value!r}}}"
+            raise ValueError(said)
         return number.value
+
+    def _array(self, name: str, values: Any) -> Array:
+        array = np.asarray(values)
+        if array.dtype.kind in "biuf":
+            return array.astype(float)
+        if array.dtype.kind not in "OU":
+            raise TypeError(f"{name} has values of type {array.dtype}: they must be numbers")
+        found = np.array([self._number(name, value) for value in array.ravel().tolist()], float)
+        return found.reshape(array.shape)
 
     def _options(self, values: Mapping[str, Value], **more: Any) -> tuple[_library.Options, Any]:
         """And what must live as long as they do."""
@@ -177,8 +290,9 @@ class Program:
         if count == 0:
             return _library.Options(**more), None
         names = (ctypes.c_char_p * count)(*[self._name(name) for name in values])
-        numbers = np.array([self._number(name, value) for name, value in values.items()], float)
-        options = _library.Options(names=ctypes.addressof(names), values=numbers.ctypes.data,
+        numbers = (ctypes.c_double * count)(*[self._number(name, value)
+                                              for name, value in values.items()])
+        options = _library.Options(names=ctypes.addressof(names), values=ctypes.addressof(numbers),
                                    count=count, **more)
         return options, (names, numbers)
 
@@ -200,17 +314,23 @@ class Program:
 
         What the program expects and does not come raises nothing: see Result.ok, Result.check.
         """
-        options, kept = self._options({**params, **values} if params else values,
-                                      no_table=not table)
+        result = self._run({**params, **values} if params else values, table)
+        if library.run_status(result._run.address) == _library.FAILED:
+            said: str = library.run_message(result._run.address).decode()
+            if said == "out of memory":
+                raise MemoryError(said)
+            raise Failed(said, result)
+        return result
 
-        def call(stop: int) -> int:
+    def _run(self, values: Mapping[str, Value], table: bool) -> Result:
+        options, kept = self._options(values, no_table=not table)
+
+        def call(stop: int) -> Any:
             options.stop = stop
             return library.run_with(self._address, ctypes.addressof(options))
 
-        result = Result(_Run(_library.stoppable(call), self))
+        result = Result(_Run(_library.stoppable(call), self), values, table)
         del kept
-        if library.run_status(result._run.address) == _library.FAILED:
-            raise Failed(library.run_message(result._run.address).decode(), result)
         return result
 
     def sweep(self, wanted: Sequence[str] | str, *, params: Mapping[str, Any] | None = None,
@@ -229,10 +349,8 @@ class Program:
         wanted = [wanted] if isinstance(wanted, str) else list(wanted)
         given = {**(params or {}), **values}
         known = [self._name(name) for name in given]
-        arrays = np.broadcast_arrays(*[
-            np.vectorize(lambda value, name=name: self._number(name, value), otypes=[float])(value)
-            if np.asarray(value).dtype.kind in "US" else np.asarray(value, float)
-            for name, value in given.items()]) if given else []
+        arrays = np.broadcast_arrays(*[self._array(name, value) for name, value in given.items()]) \
+            if given else []
         shape = arrays[0].shape if arrays else ()
         points = np.ascontiguousarray(np.stack([a.ravel() for a in arrays], axis=1)
                                       if arrays else np.empty((1, 0)))
@@ -241,7 +359,7 @@ class Program:
         why = ctypes.create_string_buffer(_library.WHY)
         options = _library.Options(names=ctypes.addressof(names), count=len(known), threads=threads)
 
-        def call(stop: int) -> int:
+        def call(stop: int) -> Any:
             options.stop = stop
             return library.run_many(self._address, ctypes.addressof(options), len(points),
                                     points.ctypes.data, ctypes.addressof(looked), len(wanted),
@@ -250,32 +368,39 @@ class Program:
 
         done = _library.stoppable(call)
         message = why.value.decode()
+        if message == "out of memory":
+            raise MemoryError(message)
         if done == 0 and message and not message.startswith("run "):
             raise TypeError(message)
         return Table({name: array for name, array in zip(given, arrays)},
                      {name: out[:, k].reshape(shape) for k, name in enumerate(wanted)},
                      status.reshape(shape) != _library.DONE, message, self.units)
 
-    def calibrate(self, vary: str | Sequence[str] | None = None,
-                  to: str | Sequence[str] | None = None, *, as_run: bool = False,
+    def calibrate(self, vary: Vary = None, to: To = None, *, as_run: bool = False,
                   params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
         """The parameters with which results meet their targets.
 
         Args:
-            vary: "dp_nratio=0:2", or several; None: as the file's section calibrate says.
-            to: "e_n=0.5", as many.
+            vary: "dp_nratio=0:2" or {"dp_nratio": (0, 2)}, or several; None: as the file's section
+                calibrate says.
+            to: "e_n=0.5" or {"e_n": 0.5}, as many; with its uncertainty "e_n=0.5 +- 0.02" or
+                {"e_n": (0.5, 0.02)}.
             as_run: with the program's own integrator and time step, averaged over the entry phase;
                 else by the exact integrator, in the limit of small steps.
             values, params: numbers at other values, as of run().
-        """
-        vary = [vary] if isinstance(vary, str) else vary
-        to = [to] if isinstance(to, str) else to
-        count = len(vary if vary is not None else to if to is not None else [None])
-        options, kept = self._options({**(params or {}), **values}, as_run=as_run)
-        unknowns = _library.strings(vary) if vary is not None else None
-        targets = _library.strings(to) if to is not None else None
 
-        def call(stop: int) -> int:
+        Raises:
+            ValueError: the goals cannot be read. A target out of reach raises nothing: see
+            Calibration.converged.
+        """
+        varied, wanted = _goals(vary, _range), _goals(to, _target)
+        texts = varied if varied is not None else wanted
+        count = len(texts) if texts is not None else 1
+        options, kept = self._options({**(params or {}), **values}, as_run=as_run)
+        unknowns = _library.strings(varied) if varied is not None else None
+        targets = _library.strings(wanted) if wanted is not None else None
+
+        def call(stop: int) -> Any:
             options.stop = stop
             return library.calibrate_json(
                 self._address, ctypes.addressof(unknowns) if unknowns else None,
@@ -293,7 +418,7 @@ class Program:
         why = ctypes.create_string_buffer(_library.WHY)
         options = _library.Options()
 
-        def call(stop: int) -> int:
+        def call(stop: int) -> Any:
             options.stop = stop
             return library.fit_json(self._address, ctypes.addressof(options), ctypes.addressof(why),
                                     len(why))
@@ -312,10 +437,18 @@ def _reopen(source: Source, defines: tuple[str, ...], plugins: tuple[str, ...]) 
     return program
 
 
+def _path(source: Any) -> str:
+    if isinstance(source, Program):
+        raise TypeError("this is a Program already")
+    return os.fsdecode(os.fspath(source))
+
+
 def _document(address: int | None, why: Any) -> dict[str, Any]:
-    if not address:
-        raise Failed(why.value.decode() or "out of memory")
-    return _library.take_json(address)
+    said: str = why.value.decode()
+    if not address and said != "out of memory":
+        raise Failed(said)
+    document: dict[str, Any] = _library.take_json(address)
+    return document
 
 
 def _verify(laws: int | None, law: str, program: int | None, seed: int,
@@ -323,93 +456,24 @@ def _verify(laws: int | None, law: str, program: int | None, seed: int,
     why = ctypes.create_string_buffer(_library.WHY)
     options = _library.Options(seed=seed, threads=threads)
 
-    def call(stop: int) -> int:
+    def call(stop: int) -> Any:
         options.stop = stop
-        return library.verify_json(laws, law.encode(), program, ctypes.addressof(options),
+        return library.verify_json(laws, _library.text(law), program, ctypes.addressof(options),
                                    ctypes.addressof(why), len(why))
 
     return _document(_library.stoppable(call), why)
 
 
-class Table(Mapping):
-    """Many runs: inputs and results by name, arrays of one shape.
-
-    Attributes:
-        inputs, results: dicts of arrays. failed: array of bool. message: why the first one failed.
-    """
-
-    def __init__(self, inputs: dict, results: dict, failed: np.ndarray, message: str,
-                 units: Mapping[str, str]) -> None:
-        self.inputs, self.results, self.failed, self.message = inputs, results, failed, message
-        self.units = {name: units.get(name, "") for name in {**inputs, **results}}
-
-    def __getitem__(self, name: str) -> np.ndarray:
-        for where in (self.results, self.inputs):
-            if name in where:
-                return where[name]
-        raise KeyError(f"no '{name}'{nearest(name, [*self.results, *self.inputs])}")
-
-    def __iter__(self) -> Any:
-        return iter({**self.inputs, **self.results})
-
-    def __len__(self) -> int:
-        return len({**self.inputs, **self.results})
-
-    def __repr__(self) -> str:
-        return f"<{self.failed.size} runs, {int(self.failed.sum())} failed: {', '.join(self)}>"
-
-    def frame(self) -> Any:
-        """A pandas.DataFrame with a row for each run; units in .attrs["units"]."""
-        import pandas
-
-        frame = pandas.DataFrame({name: np.ravel(self[name]) for name in self})
-        frame.attrs["units"] = dict(self.units)
-        return frame
-
-    def _repr_html_(self) -> str:
-        return self.frame()._repr_html_()
-
-
-class Calibration:
-    """What was found. For one parameter:
-
-    Attributes:
-        converged: the target is met. value: the parameter, None if not found.
-        closed_form: its value by the closed form, if there is one. achieved: the result.
-        reachable: the range of the result within the bounds. message: a sentence with numbers.
-        document: all of it, as 'lawtester calibrate --json' prints it.
-        values: every parameter found, by name.
-    """
-
-    def __init__(self, document: dict) -> None:
-        self.document = document
-        self.converged: bool = document["converged"]
-        self.message: str = document.get("message", "")
-        found = document["parameters"]
-        self.values = {name: one["value"] for name, one in found.items()}
-        first, result = next(iter(found.values())), next(iter(document["target"]))
-        self.value: float | None = first["value"]
-        self.closed_form: float | None = first["closed_form"]
-        self.achieved: float | None = document["achieved"][result]
-        self.reachable = tuple(document["reachable"][result])
-
-    def __float__(self) -> float:
-        if self.value is None:
-            raise ValueError(self.message)
-        return self.value
-
-    def __repr__(self) -> str:
-        found = ", ".join(f"{name} = {value}" for name, value in self.values.items())
-        return f"<{found}>" if self.converged else f"<not found: {self.message}>"
-
-
 # ---- Without a program in hand ------------------------------------------------------------------
 
-_kept: dict[tuple, tuple[tuple, Program]] = {}
+_Stamp = Union[tuple[int, int, int], None]
+_Stamps = tuple[tuple[str, _Stamp], ...]
+_kept: dict[tuple[Any, ...], tuple[_Stamps, Program]] = {}
 _MOST_KEPT = 32
+_SETTLED = 50_000_000  # ns after which a file that was written has another time when written again
 
 
-def _stamp(path: str) -> tuple | None:
+def _stamp(path: str) -> _Stamp:
     try:
         status = os.stat(path)
     except OSError:
@@ -417,40 +481,45 @@ def _stamp(path: str) -> tuple | None:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def _stamps(program: Program, path: str) -> tuple:
-    paths, i = [path, *program._plugins], 0
+def _stamps(program: Program, path: str, before: _Stamp) -> _Stamps | None:
+    """Of all that a program was read from; None: a change just now might not be seen."""
+    found, i = [(path, before)] + [(plugin, _stamp(plugin)) for plugin in program._plugins], 0
     while (read := library.program_reads(program._address, i)) is not None:
-        paths.append(os.fsdecode(read))
+        found.append((os.fsdecode(read), _stamp(os.fsdecode(read))))
         i += 1
-    return tuple((path, _stamp(path)) for path in paths)
+    now = time.time_ns()
+    if any(stamp is not None and abs(now - stamp[0]) < _SETTLED for _, stamp in found):
+        return None
+    return tuple(found)
 
 
 def open_program(source: Source | Program, define: Mapping[str, Any] | None,
-                 plugin: str | os.PathLike | Iterable | None) -> Program:
+                 plugin: Plugin) -> Program:
     """A program; a file that has not changed is not read again."""
     if isinstance(source, Program):
         if define or plugin:
             raise TypeError("a Program has been read: give define and plugin to Program(...)")
         return source
-    text = "" if isinstance(source, Mapping) else os.fspath(source)
+    text = "" if isinstance(source, Mapping) else _path(source)
     if not text or "\n" in text:
         return Program(source, define=define, plugin=plugin)
     key = os.path.abspath(text), text, _defines(define), _paths(plugin)
-    if key in _kept:
-        stamps, program = _kept[key]
-        if all(_stamp(path) == stamp for path, stamp in stamps):
-            return program
-        del _kept[key]
+    known = _kept.get(key)
+    if known and all(_stamp(path) == stamp for path, stamp in known[0]):
+        return known[1]
+    before = _stamp(text)
     program = Program(source, define=define, plugin=plugin)
-    while len(_kept) >= _MOST_KEPT:
-        _kept.pop(next(iter(_kept)), None)
-    _kept[key] = _stamps(program, text), program
+    stamps = _stamps(program, text, before)
+    _kept.pop(key, None)
+    if stamps is not None:
+        for old in list(_kept)[:max(0, len(_kept) - _MOST_KEPT + 1)]:
+            _kept.pop(old, None)
+        _kept[key] = stamps, program
     return program
 
 
-def sweep_file(path: str | os.PathLike, define: Mapping[str, Any] | None,
-               plugin: str | os.PathLike | Iterable | None, folder: str | os.PathLike | None,
-               threads: int) -> Any:
+def sweep_file(path: Path, define: Mapping[str, Any] | None, plugin: Plugin, folder: Path | None,
+               threads: int) -> DataFrame:
     """The sweep of a file's section sweep: a pandas.DataFrame; the document in .attrs."""
     import pandas
 
@@ -458,7 +527,7 @@ def sweep_file(path: str | os.PathLike, define: Mapping[str, Any] | None,
     texts = _library.strings(defines)
     program = Program.__new__(Program)
     program._laws = laws
-    program._address = library.read_sweep(laws.address, os.fsencode(os.fspath(path)),
+    program._address = library.read_sweep(laws.address, _library.path(path),
                                           ctypes.addressof(texts) if defines else None, len(defines))
     program._check()
     why = ctypes.create_string_buffer(_library.WHY)
@@ -466,7 +535,7 @@ def sweep_file(path: str | os.PathLike, define: Mapping[str, Any] | None,
     with tempfile.TemporaryDirectory(prefix="lawtester-") as own:
         into = os.fspath(folder) if folder is not None else own
 
-        def call(stop: int) -> int:
+        def call(stop: int) -> Any:
             options.stop = stop
             return library.sweep_json(program._address, os.fsencode(into),
                                       ctypes.addressof(options), ctypes.addressof(why), len(why))
@@ -477,3 +546,20 @@ def sweep_file(path: str | os.PathLike, define: Mapping[str, Any] | None,
                                 float_precision="round_trip")
     frame.attrs["document"] = document
     return frame
+
+
+def fit_data(source: Source, data: Any, define: Mapping[str, Any] | None,
+             plugin: Plugin) -> dict[str, Any]:
+    """The fit of a program to other data than its own: a file, or columns by name."""
+    if isinstance(data, (str, os.PathLike)):
+        path = os.path.abspath(os.fspath(data))
+        return open_program(source, {**(define or {}), "fit.data": path}, plugin).fit()
+    names = list(data)
+    columns = np.broadcast_arrays(*[np.asarray(data[name], float).ravel() for name in names])
+    with tempfile.TemporaryDirectory(prefix="lawtester-") as folder:
+        path = os.path.join(folder, "data.csv")
+        with open(path, "w", encoding="utf-8") as file:
+            print(",".join(names), file=file)
+            for row in zip(*(column.tolist() for column in columns)):
+                print(",".join(map(repr, row)), file=file)
+        return Program(source, define={**(define or {}), "fit.data": path}, plugin=plugin).fit()

@@ -6,7 +6,7 @@ import ctypes
 import difflib
 import html
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,11 @@ from . import _library
 from ._library import library
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from ._program import Program
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class _Run:
@@ -29,35 +33,29 @@ class _Run:
         free(self.address)
 
     @property
-    def __array_interface__(self) -> dict:
+    def __array_interface__(self) -> dict[str, Any]:
         stride = ctypes.c_size_t()
         cells = library.run_cells(self.address, ctypes.addressof(stride))
-        rows = library.run_rows(self.address) if cells else 0
-        shape = (rows, stride.value)
-        if rows == 0:  # there is nothing to point to
-            return {**np.empty(shape).__array_interface__, "data": np.empty(1)}
+        shape = (library.run_rows(self.address), stride.value)
         return {"version": 3, "typestr": np.dtype(float).str, "shape": shape, "data": (cells, True)}
 
 
-class Columns(Mapping):
+class Columns(Mapping[str, Array]):
     """The recorded table by the names of its columns: arrays of float64 that share the run's memory
     and cannot be written to. They live as long as they are used, also without the result."""
 
     def __init__(self, run: _Run) -> None:
-        self._run, self._places = run, {}
-        while (name := library.run_column_name(run.address, len(self._places))) is not None:
-            place = library.run_column_place(run.address, len(self._places))
-            self._places[name.decode()] = place
-        self._made: dict[str, np.ndarray] = {}
+        self._run = run
+        self._places = run.program._places(run)
+        self._made: dict[str, Array] = {}
 
     @cached_property
-    def _table(self) -> np.ndarray:
-        stride = ctypes.c_size_t()
-        if not library.run_cells(self._run.address, ctypes.addressof(stride)):
+    def _table(self) -> Array:
+        if library.run_rows(self._run.address) == 0:
             return np.empty((0, max(self._places.values(), default=-1) + 1))
         return np.asarray(self._run)
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> Array:
         if name not in self._made:
             if name not in self._places:
                 raise KeyError(f"no column '{name}'{nearest(name, self._places)}")
@@ -74,26 +72,37 @@ class Columns(Mapping):
         return f"<{len(self._table)} rows of {', '.join(self)}>"
 
 
-def nearest(name: str, names: Any) -> str:
+def nearest(name: object, names: Iterable[str]) -> str:
     """"; did you mean 'kn'?", or "" if none is near."""
-    near = difflib.get_close_matches(name, list(names), 1)
+    near = difflib.get_close_matches(str(name), list(names), 1)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
 class Result:
     """A run. Results are attributes: r.e_n, r.t_contact, r.fn_max, r.un_end ...; None where one has
     no meaning in this run. So are parameters, lets and constants: r.kn, r.m_eff. Numbers are SI,
-    angles radians; fn < 0 is compression. Columns are items: r["fn"]."""
+    angles radians; fn < 0 is compression. Columns are items: r["fn"].
 
-    def __init__(self, run: _Run) -> None:
-        self._run = run
+    A result can be pickled: what it was run with is, and it is run again there, to the same bits."""
+
+    def __init__(self, run: _Run, values: Mapping[str, Any], table: bool) -> None:
+        self._run, self._values, self._with_table = run, dict(values), table
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._run.program, self._values, self._with_table)
+
+    def __copy__(self) -> Result:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Result:
+        return self
 
     # ---- Numbers
 
     def __getattr__(self, name: str) -> float | None:
         if name.startswith("_"):
             raise AttributeError(name)
-        value = library.run_value(self._run.address, name.encode())
+        value: float = library.run_value(self._run.address, name.encode())
         if not math.isnan(value):
             return value
         known = [*self.results, *self.parameters, *self._run.program.units]
@@ -105,19 +114,22 @@ class Result:
         return sorted({*super().__dir__(), *self.results, *self.parameters})
 
     @cached_property
-    def document(self) -> dict:
+    def document(self) -> dict[str, Any]:
         """What 'lawtester run --json' prints."""
-        return _library.take_json(library.run_json(self._run.address))
+        document: dict[str, Any] = _library.take_json(library.run_json(self._run.address))
+        return document
 
     @property
     def results(self) -> dict[str, float | None]:
         """Every result by its name."""
-        return self.document["results"]
+        results: dict[str, float | None] = self.document["results"]
+        return results
 
     @property
     def parameters(self) -> dict[str, float | str]:
         """The law's parameters as run; choices are words."""
-        return self.document["parameters"]
+        parameters: dict[str, float | str] = self.document["parameters"]
+        return parameters
 
     @property
     def units(self) -> dict[str, str]:
@@ -131,13 +143,24 @@ class Result:
         """The recorded columns: arrays by name."""
         return Columns(self._run)
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> Array:
+        if name not in self.columns and name in self.results:
+            raise KeyError(f"no column '{name}', but a result: .{name}")
         return self.columns[name]
 
-    def __len__(self) -> int:
-        return library.run_rows(self._run.address)
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
 
-    def frame(self) -> Any:
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
+    def __len__(self) -> int:
+        return int(library.run_rows(self._run.address))
+
+    def __bool__(self) -> bool:
+        return True
+
+    def frame(self) -> DataFrame:
         """The table as a pandas.DataFrame that shares the run's memory; units in .attrs["units"]."""
         import pandas
 
@@ -156,31 +179,32 @@ class Result:
     @property
     def ok(self) -> bool:
         """The run came to its end and everything that the program expects came true."""
-        return library.run_status(self._run.address) == _library.DONE
+        return int(library.run_status(self._run.address)) == _library.DONE
 
     @property
-    def expectations(self) -> list[dict]:
+    def expectations(self) -> list[dict[str, Any]]:
         """What the program expects: text, value, expected, error, tolerance, ok."""
-        return self.document["expect"]
+        return list(self.document["expect"])
 
     @property
-    def events(self) -> list[dict]:
+    def events(self) -> list[dict[str, Any]]:
         """name, t (s), step, stage; mode 0 begun, 1 ended."""
-        return self.document["events"]
+        return list(self.document["events"])
 
     @property
-    def stages(self) -> list[dict]:
+    def stages(self) -> list[dict[str, Any]]:
         """name, steps, time (s), ended_by, t_end (s)."""
-        return self.document["stages"]
+        return list(self.document["stages"])
 
     @property
     def warnings(self) -> list[str]:
-        return self.document["warnings"]
+        """What the command line warns of."""
+        return list(self.document["warnings"])
 
     @property
     def prints(self) -> list[str]:
         """What the program's 'print' said."""
-        return self.document["prints"]
+        return list(self.document["prints"])
 
     def check(self) -> Result:
         """Itself; AssertionError with what the program expects and did not come."""
@@ -218,3 +242,7 @@ class Result:
             f"<td colspan='2'>{html.escape(one['text'])}</td></tr>" for one in self.expectations)
         title = html.escape(self.document["title"] or self.document["program"])
         return f"<table><caption>{title}</caption>{rows}{held}</table>"
+
+
+def _again(program: Program, values: dict[str, Any], table: bool) -> Result:
+    return program._run(values, table)

@@ -12,6 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef __GLIBC__ /* the decimal point is C's there, too, wherever we print */
+#define strfromd snprintf
+#endif
+
 static int print_and_read(double value, char *text) {
     static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
     int length = 0;

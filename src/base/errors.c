@@ -241,7 +241,8 @@ const char *lt_errors_nearest(const char *word, const char *const *names, size_t
     const char *nearest = NULL;
     for (size_t i = 0; i < count; i++) {
         size_t other = strlen(names[i]);
-        if (other > LONGEST_WORD)
+        const int longer = (int)other - (int)length; /* no word is nearer than that */
+        if (other > LONGEST_WORD || abs(longer) >= beyond)
             continue;
         int away = edit_distance(word, length, names[i], other);
         if (away >= beyond)

@@ -6,6 +6,7 @@
 #include "base/mark.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct lt_arena;
@@ -24,6 +25,7 @@ struct lt_errors {
     size_t failures;        /* how many of them are errors */
     size_t dropped;         /* errors beyond the 100th, counted but not kept */
     struct lt_arena *arena; /* owns the texts */
+    bool unread;            /* nobody reads them: no hints are looked for */
 };
 
 struct lt_errors *lt_errors_new(void);

@@ -99,6 +99,12 @@ static const char *program_folder(struct lt_arena *arena) {
     return slash ? lt_arena_copy(arena, program, (size_t)(slash - program)) : NULL;
 }
 
+const char *lt_file_beside(const char *name, struct lt_arena *arena) {
+    const char *folder = program_folder(arena);
+    const char *path = folder ? lt_arena_print(arena, "%s/%s", folder, name) : NULL;
+    return path && access(path, R_OK) == 0 ? path : NULL;
+}
+
 const char *lt_file_source_tree(struct lt_arena *arena) {
     const char *folder = program_folder(arena);
     size_t length;

@@ -31,6 +31,9 @@ int lt_file_list(const char *folder, struct dirent ***entries,
 /* "stages/impact.yaml" is "impact". */
 const char *lt_file_stem(const char *path, struct lt_arena *arena);
 
+/* The path of a file in the folder of the program that runs; NULL: it is not there. */
+const char *lt_file_beside(const char *name, struct lt_arena *arena);
+
 /* The source tree, if the program runs where it was built; else NULL. */
 const char *lt_file_source_tree(struct lt_arena *arena);
 

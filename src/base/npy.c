@@ -117,6 +117,10 @@ static const char *read_description(const char *header, struct lt_npy *npy,
     while (!take_sign(&at, ']'))
         if (!take_dtype(&at, npy, arena))
             return "its columns must be single numbers or texts, each with a name";
+    for (size_t i = 0; i < npy->columns; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(npy->each[i].name, npy->each[k].name) == 0)
+                return lt_arena_print(arena, "duplicate column '%s'", npy->each[i].name);
     npy->rows = strtoull(shape, &end, 10);
     const char *rest = end;
     if (end == shape || !take_sign(&rest, ',') || !take_sign(&rest, ')') || npy->columns == 0)

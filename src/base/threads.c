@@ -12,12 +12,15 @@ static _Thread_local bool is_one_of_many;
 int lt_threads_count(void) {
     const char *told = getenv("OMP_NUM_THREADS");
     long count = told ? strtol(told, NULL, 10) : 0;
-    cpu_set_t usable;
     if (is_one_of_many)
         return 1;
+#ifdef __linux__
+    cpu_set_t usable;
+    if (count < 1 && sched_getaffinity(0, sizeof usable, &usable) == 0)
+        count = CPU_COUNT(&usable);
+#endif
     if (count < 1)
-        count = sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable)
-                                                                  : sysconf(_SC_NPROCESSORS_ONLN);
+        count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > MOST ? MOST : (int)count;
 }
 

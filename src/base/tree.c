@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -515,11 +516,17 @@ static struct lt_node *read_argument(const struct lt_source *source, int column,
 struct step {
     const char *key; /* NULL: an index */
     size_t index;
+    bool append; /* "[]" */
 };
 
-/* Takes "key", ".key" or "[3]" off the front of a path. */
+/* Takes "key", ".key", "[3]", or "[]" for a new item, off the front of a path. */
 static bool take_step(const char **path, bool first, struct lt_arena *arena, struct step *step) {
     const char *text = *path;
+    if (!first && strncmp(text, "[]", 2) == 0) {
+        *step = (struct step){.index = SIZE_MAX, .append = true};
+        *path = text + 2;
+        return true;
+    }
     if (!first && *text == '[' && isdigit((unsigned char)text[1])) {
         char *end;
         *step = (struct step){.index = strtoul(text + 1, &end, 10)};
@@ -543,10 +550,11 @@ static struct lt_node **find_link(struct lt_node *node, const struct step *step)
     return link;
 }
 
-static struct lt_node *new_map(struct lt_mark mark, const char *key, struct lt_arena *arena) {
-    struct lt_node *map = lt_arena_get(arena, sizeof *map);
-    *map = (struct lt_node){.kind = LT_MAP, .mark = mark, .key_mark = mark, .key = key};
-    return map;
+static struct lt_node *new_node(enum lt_node_kind kind, struct lt_mark mark, const char *key,
+                                struct lt_arena *arena) {
+    struct lt_node *node = lt_arena_get(arena, sizeof *node);
+    *node = (struct lt_node){.kind = kind, .mark = mark, .key_mark = mark, .key = key};
+    return node;
 }
 
 static void replace_node(struct lt_node *old, struct lt_node **link, struct lt_node *value) {
@@ -557,16 +565,17 @@ static void replace_node(struct lt_node *old, struct lt_node **link, struct lt_n
     *link = value;
 }
 
-/* Why STEP cannot be taken from NODE, or NULL. A NODE that does not exist can only become a map. */
+/* Why STEP cannot be taken from NODE, or NULL. A NODE that does not exist becomes a map, or a list
+ * with a first item. */
 static const char *obstacle_to(const struct lt_node *node, const struct step *step,
                                struct lt_arena *arena) {
     static const char *const kinds[] = {"a value", "a map", "a list"};
     enum lt_node_kind wanted = step->key ? LT_MAP : LT_LIST;
     if (!node)
-        return step->key ? NULL : "is not there";
+        return step->key || step->append ? NULL : "is not there";
     if (node->kind != wanted)
         return lt_arena_print(arena, "is %s, not %s", kinds[node->kind], kinds[wanted]);
-    if (!step->key && step->index >= node->count)
+    if (!step->key && !step->append && step->index >= node->count)
         return lt_arena_print(arena, "has only %zu item%s, counted from 0", node->count,
                               node->count == 1 ? "" : "s");
     return NULL;
@@ -604,7 +613,7 @@ bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, 
             return false;
         }
         if (!*link)
-            add_child(parent, link, new_map(mark, key, arena));
+            add_child(parent, link, new_node(step.key ? LT_MAP : LT_LIST, mark, key, arena));
         parent = *link;
         link = find_link(parent, &step);
     }

@@ -43,8 +43,8 @@ const char *lt_tree_text(const char *key, const struct lt_node *node, int indent
                          struct lt_arena *arena);
 
 /* Put VALUE at PATH ("motion.dt", "stages[0].until", "particles.a.radius"): replaces the node there
- * or adds a key to an existing map, making the maps on the way. False and an error at MARK if the
- * path runs through a scalar or beyond a list. */
+ * or adds a key to an existing map, or at "plots[]" an item to a list, making what is missing on
+ * the way. False and an error at MARK if the path runs through a scalar or beyond a list. */
 bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
                  struct lt_arena *arena, struct lt_errors *errors);
 

@@ -3,6 +3,8 @@
 
 #include "base/errors.h"
 #include "base/threads.h"
+#include "base/unit_database.h"
+#include "config.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,24 +12,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <udunits2.h>
 
 /* UDUNITS-2 knows what each name means, but has whole exponents only (it reads N/m^1.5 as 5 N/m)
  * and calls reciprocals convertible. So units are split and compared here, and it is asked for one
  * unit name at a time. */
 
-static const char *const bases[] = {"m", "kg", "s", "rad", "A", "K", "mol", "cd"};
-enum { N_BASES = sizeof bases / sizeof bases[0], ANGLE = 3 };
+enum { N_BASES = LT_UNIT_BASES, ANGLE = 3 };
+const char *const lt_unit_bases[LT_UNIT_BASES] = {"m", "kg", "s", "rad", "A", "K", "mol", "cd"};
 
 struct unit {
     double times, over;  /* SI = number * times / over: two factors keep powers of ten exact */
     int halves[N_BASES]; /* exponents of the base units, in halves */
-};
-
-struct factor { /* what UDUNITS-2 says of one unit name */
-    double scale;
-    double offset;
-    int powers[N_BASES];
 };
 
 static const struct {
@@ -67,103 +62,31 @@ static const char *const common[] = {
     "ms",  "us",  "ns",   "min", "h",   "N",  "kN",   "MN", "mN",  "uN",  "Pa",
     "kPa", "MPa", "GPa",  "bar", "J",   "kJ", "mJ",   "uJ", "W",   "Hz",  "kHz",
     "rad", "deg", "mrad", "rpm", "rev", "K",  "inch", "ft", "lbf", "psi", "litre"};
-
-static const struct {
-    const char *name, *meaning;
-} aliases[] = {{"deg", "degree"}, {"rev", "revolution"}};
+enum { COMMON = sizeof common / sizeof common[0] };
 
 /* The commonest units, as UDUNITS-2 has them: to ask it would cost half the time of a whole run,
  * since it first reads its whole database. */
 static const struct {
     const char *name;
     bool prefixed;
-    struct factor factor;
+    struct lt_unit_factor factor;
 } plain[] = {
-    {"m", true, {1, 0, {1}}},
-    {"g", true, {1e-3, 0, {0, 1}}},
-    {"s", true, {1, 0, {0, 0, 1}}},
-    {"N", true, {1, 0, {1, 1, -2}}},
-    {"Pa", true, {1, 0, {-1, 1, -2}}},
-    {"J", true, {1, 0, {2, 1, -2}}},
-    {"W", true, {1, 0, {2, 1, -3}}},
-    {"Hz", true, {1, 0, {0, 0, -1}}},
-    {"rad", true, {1, 0, {[ANGLE] = 1}}},
-    {"deg", false, {M_PI / 180, 0, {[ANGLE] = 1}}},
+    {"m", true, {1, {1}}},
+    {"g", true, {1e-3, {0, 1}}},
+    {"s", true, {1, {0, 0, 1}}},
+    {"N", true, {1, {1, 1, -2}}},
+    {"Pa", true, {1, {-1, 1, -2}}},
+    {"J", true, {1, {2, 1, -2}}},
+    {"W", true, {1, {2, 1, -3}}},
+    {"Hz", true, {1, {0, 0, -1}}},
+    {"rad", true, {1, {[ANGLE] = 1}}},
+    {"deg", false, {M_PI / 180, {[ANGLE] = 1}}},
 };
 
 static const struct {
     char letter;
     double scale;
 } prefixes[] = {{'G', 1e9}, {'M', 1e6}, {'k', 1e3}, {'c', 1e-2}, {'m', 1e-3}, {'u', 1e-6}};
-
-static ut_system *database; /* NULL until it is needed */
-static struct lt_lock asking = {.mutex = PTHREAD_MUTEX_INITIALIZER};
-
-void lt_units_close(void) {
-    if (database)
-        ut_free_system(database);
-    database = NULL;
-}
-
-static bool open_database(char *why, size_t size) {
-    if (database)
-        return true;
-    ut_set_error_message_handler(ut_ignore);
-    database = ut_read_xml(NULL);
-    if (!database)
-        snprintf(why, size,
-                 "no unit database: install libudunits2-data; numbers in SI without a unit do not "
-                 "need it");
-    return database != NULL;
-}
-
-/* ---- One name, seen by visiting how UDUNITS-2 builds it ---- */
-
-static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic,
-                               const int *powers, void *arg) {
-    (void)unit;
-    struct factor *factor = arg;
-    for (int i = 0; i < count; i++) {
-        size_t k = 0;
-        while (k < N_BASES && strcmp(bases[k], ut_get_symbol(basic[i], UT_ASCII)) != 0)
-            k++;
-        if (k == N_BASES)
-            return UT_MEANINGLESS;
-        factor->powers[k] += powers[i];
-    }
-    return UT_SUCCESS;
-}
-
-static ut_status visit_basic(const ut_unit *unit, void *arg) {
-    return visit_product(unit, 1, &unit, &(int){1}, arg);
-}
-
-static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
-                                double offset, void *arg);
-
-static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *underlying, double origin,
-                                 void *arg) {
-    (void)unit, (void)underlying, (void)origin, (void)arg;
-    return UT_MEANINGLESS;
-}
-
-static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference,
-                                   void *arg) {
-    (void)unit, (void)base, (void)reference, (void)arg;
-    return UT_MEANINGLESS;
-}
-
-static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp,
-                                   visit_logarithmic};
-
-static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
-                                double offset, void *arg) {
-    (void)unit;
-    struct factor *factor = arg;
-    factor->scale *= scale;
-    factor->offset += offset;
-    return ut_accept_visitor(underlying, &visitor, factor);
-}
 
 static double prefix_factor(char letter) {
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
@@ -172,7 +95,7 @@ static double prefix_factor(char letter) {
     return 0;
 }
 
-static bool find_plain(const char *name, struct factor *factor) {
+static bool find_plain(const char *name, struct lt_unit_factor *factor) {
     double scale = prefix_factor(*name);
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         bool whole = strcmp(name, plain[i].name) == 0;
@@ -185,57 +108,85 @@ static bool find_plain(const char *name, struct factor *factor) {
     return false;
 }
 
-static bool ask_database(const char *name, struct factor *factor, char *why, size_t size) {
-    if (!open_database(why, size))
-        return false;
+/* What was asked of UDUNITS-2 so far, or told in its place. */
+enum { MOST_TAUGHT = 256 };
+static struct {
+    char name[32];
+    struct lt_unit_factor factor;
+} taught[MOST_TAUGHT];
+static size_t n_taught;
+static struct lt_lock asking = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+void lt_units_teach(const char *name, const struct lt_unit_factor *factor) {
+    if (n_taught == MOST_TAUGHT || strlen(name) >= sizeof taught->name)
+        return;
+    snprintf(taught[n_taught].name, sizeof taught->name, "%s", name);
+    taught[n_taught++].factor = *factor;
+}
+
+const char *lt_units_taught(size_t i, struct lt_unit_factor *factor) {
+    if (i >= n_taught)
+        return NULL;
+    *factor = taught[i].factor;
+    return taught[i].name;
+}
+
+void lt_units_close(void) {
+    n_taught = 0;
+#if LT_UDUNITS
+    lt_unit_database_close();
+#endif
+}
+
+static bool ask(const char *name, struct lt_unit_factor *factor, char *why, size_t size) {
+    for (size_t i = 0; i < n_taught; i++)
+        if (strcmp(name, taught[i].name) == 0) {
+            *factor = taught[i].factor;
+            return true;
+        }
+    enum lt_unit_found found = LT_UNIT_UNKNOWN;
+#if LT_UDUNITS
+    static const struct {
+        const char *name, *meaning;
+    } aliases[] = {{"deg", "degree"}, {"rev", "revolution"}};
     const char *meaning = name;
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (strcmp(name, aliases[i].name) == 0)
             meaning = aliases[i].meaning;
-    *factor = (struct factor){.scale = 1};
-    ut_unit *unit = ut_parse(database, meaning, UT_UTF8);
-    if (!unit) {
-        const char *near = lt_errors_nearest(name, common, sizeof common / sizeof common[0]);
+    found = lt_unit_database_find(meaning, factor);
+#endif
+    if (found == LT_UNIT_KNOWN)
+        lt_units_teach(name, factor);
+    else if (found == LT_UNIT_NO_DATABASE)
+        snprintf(why, size,
+                 "no unit database: install libudunits2-data; numbers in SI without a unit do not "
+                 "need it");
+    else if (found == LT_UNIT_OFFSET)
+        snprintf(why, size, "'%s' has a zero point of its own and is not a multiple of an SI unit",
+                 name);
+    else {
+        const char *near = strcmp(name, "Nm") == 0   ? "N m"
+                           : strcmp(name, "Ns") == 0 ? "N s"
+                                                     : lt_errors_nearest(name, common, COMMON);
         snprintf(why, size, near ? "unknown unit '%s'; did you mean '%s'?" : "unknown unit '%s'",
                  name, near);
-        return false;
     }
-    ut_status status = ut_accept_visitor(unit, &visitor, factor);
-    ut_free(unit);
-    if (status == UT_SUCCESS && factor->offset == 0 && factor->scale > 0)
-        return true;
-    snprintf(why, size, "'%s' has a zero point of its own and is not a multiple of an SI unit",
-             name);
-    return false;
-}
-
-/* UDUNITS-2 crashes or ends the process where it finds no memory: what it takes, which is half of
- * this for the database, is there before it is asked. What is returned is to be freed behind it,
- * since until then the C library does not give back what lies before it. */
-static void *reserve_memory(void) {
-    enum { PIECE = 1 << 15, MOST = 32 };
-    void *pieces[MOST], *barrier;
-    int n = 0, wanted = database ? 2 : MOST;
-    while (n < wanted && (pieces[n] = malloc(PIECE)))
-        n++;
-    barrier = n == wanted ? malloc(1) : NULL;
-    while (n > 0)
-        free(pieces[--n]);
-    if (!barrier)
-        lt_memory_out();
-    return barrier;
+    return found == LT_UNIT_KNOWN;
 }
 
 /* One database is shared by all threads that verify laws or read programs. */
-static bool look_up_factor(const char *name, struct factor *factor, char *why, size_t size) {
+static bool look_up_factor(const char *name, struct lt_unit_factor *factor, char *why,
+                           size_t size) {
     if (find_plain(name, factor))
         return true;
     lt_threads_lock(&asking);
-    void *barrier = reserve_memory();
-    bool known = ask_database(name, factor, why, size);
-    free(barrier);
+    bool known = ask(name, factor, why, size);
     lt_threads_unlock(&asking);
     return known;
+}
+
+const char *lt_units_common(size_t i) {
+    return i < sizeof common / sizeof common[0] ? common[i] : NULL;
 }
 
 /* ---- A product of names with exponents ---- */
@@ -289,7 +240,7 @@ static bool read_separator(const char **at, int *sign) {
     return *at > start;
 }
 
-static void multiply_unit(struct unit *unit, const struct factor *factor, int halves) {
+static void multiply_unit(struct unit *unit, const struct lt_unit_factor *factor, int halves) {
     for (size_t k = 0; k < N_BASES; k++)
         unit->halves[k] += factor->powers[k] * halves;
     /* 1/0.001 is 1000 exactly, so dividing by it rounds once: 7 mm is 0.007. */
@@ -314,7 +265,7 @@ static bool read_unit(const char *text, struct unit *unit, char *why, size_t siz
         at += one ? 1 : length;
         if (!one) {
             int halves;
-            struct factor factor;
+            struct lt_unit_factor factor;
             if (!read_exponent(&at, &halves))
                 break;
             if (!look_up_factor(name, &factor, why, size))
@@ -497,9 +448,9 @@ static void compose_unit(const struct unit *unit, char *out, size_t size) {
         double exponent = unit->halves[k] / 2.0;
         const char *gap = n > 0 ? " " : "";
         if (exponent == 1)
-            n += (size_t)snprintf(out + n, size - n, "%s%s", gap, bases[k]);
+            n += (size_t)snprintf(out + n, size - n, "%s%s", gap, lt_unit_bases[k]);
         else if (exponent != 0)
-            n += (size_t)snprintf(out + n, size - n, "%s%s^%g", gap, bases[k], exponent);
+            n += (size_t)snprintf(out + n, size - n, "%s%s^%g", gap, lt_unit_bases[k], exponent);
     }
 }
 

@@ -35,6 +35,20 @@ bool lt_units_dimension(const char *unit, int halves[3]);
  * if it has no unit or an unreadable one. */
 void lt_units_si(const char *text, char *unit, size_t size);
 
-void lt_units_close(void); /* frees the unit database, if it was loaded */
+/* One unit name: so many SI units, with powers of the base units, in their order. */
+enum { LT_UNIT_BASES = 8 };
+extern const char *const lt_unit_bases[LT_UNIT_BASES]; /* "m", "kg", "s", "rad" ... */
+struct lt_unit_factor {
+    double scale;
+    int powers[LT_UNIT_BASES];
+};
+
+/* Tell a name in place of UDUNITS-2, before anything is read; name I of those that were told or
+ * asked so far, NULL: no more; names that are often used. */
+void lt_units_teach(const char *name, const struct lt_unit_factor *factor);
+const char *lt_units_taught(size_t i, struct lt_unit_factor *factor);
+const char *lt_units_common(size_t i);
+
+void lt_units_close(void); /* frees what was asked, and the database, if it was loaded */
 
 #endif

@@ -284,7 +284,7 @@ static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
 struct lt_calibration lt_calibrate(const struct lt_program *program, const struct lt_vary *vary,
                                    const struct lt_target *targets, size_t n,
                                    const volatile int *interrupted) {
-    struct lt_calibration found = {.n = n, .residual = NAN, .v_stick = NAN};
+    struct lt_calibration found = {.n = n, .residual = NAN, .v_stick = NAN, .v_stick_from = NAN};
     struct lt_arena *arena = lt_arena_new();
     struct lt_search search = {.found = &found};
     if (prepare_search(&search, vary, targets, program, interrupted, arena)) {
@@ -292,6 +292,7 @@ struct lt_calibration lt_calibrate(const struct lt_program *program, const struc
         if (!found.run_failed)
             confirm_found(&search);
         found.v_stick = lt_trial_formal(&search.trial, search.x, LT_TRIAL_STICK, NULL);
+        found.v_stick_from = lt_trial_formal(&search.trial, search.x, LT_TRIAL_STICK_FROM, NULL);
         if (found.converged) {
             lt_calibrate_one_compare(&search);
             find_slopes(&search);

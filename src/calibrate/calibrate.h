@@ -41,8 +41,9 @@ struct lt_calibration {
     struct lt_unknown unknowns[LT_TRIAL_MAX];
     struct lt_aim aims[LT_TRIAL_MAX];
     double sensitivity[LT_TRIAL_MAX][LT_TRIAL_MAX]; /* d result i / d parameter j; NAN: unknown */
-    double residual; /* achieved - wanted, of the target with the largest relative error */
-    double v_stick;  /* m/s: slower impacts stick, by the law's closed form; NAN: it has none */
+    double residual;     /* achieved - wanted, of the target with the largest relative error */
+    double v_stick;      /* m/s: slower impacts stick, by the law's closed form; NAN: it has none */
+    double v_stick_from; /* but those slower than this; NAN: all */
     int iterations, evaluations;
     char doubt[256]; /* the accuracy of the results in words; "" if better than 1e-9 */
 };

@@ -107,6 +107,8 @@ json_t *lt_calibrate_document(const struct lt_program *program, const struct lt_
     put_real(document, "residual", found->residual);
     if (found->v_stick > 0)
         put_real(document, "v_stick", found->v_stick);
+    if (found->v_stick_from > 0)
+        put_real(document, "v_stick_from", found->v_stick_from);
     put_count(document, "iterations", (size_t)found->iterations);
     put_count(document, "evaluations", (size_t)found->evaluations);
     put_slopes(document, found);

@@ -21,6 +21,14 @@ static double simulated_value(double x, void *data) {
     return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
+static double rough_value(double x, void *data) {
+    struct line *line = data;
+    double at[LT_TRIAL_MAX], y[LT_TRIAL_MAX];
+    memcpy(at, line->search->x, sizeof at);
+    at[line->j] = x;
+    return lt_trial_rough(&line->search->trial, at, y) ? y[line->i] : NAN;
+}
+
 static bool survey_line(const double *x, size_t count, double *y, void *data) {
     struct line *line = data;
     size_t n = line->search->found->n;
@@ -57,6 +65,7 @@ static struct lt_scan scan_of(struct line *line, double (*result)(double, void *
     const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
     return (struct lt_scan){.result = result,
                             .survey = result == simulated_value ? survey_line : NULL,
+                            .rough = result == simulated_value ? rough_value : NULL,
                             .data = line,
                             .range = {unknown->range[0], unknown->range[1]},
                             .typical = lt_calibrate_typical(line->search, line->j),

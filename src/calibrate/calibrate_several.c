@@ -220,12 +220,8 @@ static bool solve_together(struct lt_search *search) {
         for (size_t k = 0; k < found->n && knot.n < n_aims; k++)
             if (!search->solved[k] && moves_unmet(search, k) != idle)
                 knot.unknowns[knot.n++] = k;
-    for (size_t k = 0; k < knot.n; k++) {
-        struct lt_aim *aim = &found->aims[knot.aims[k]];
-        aim->by = found->n;
-        aim->reachable[0] = INFINITY;
-        aim->reachable[1] = -INFINITY;
-    }
+    for (size_t k = 0; k < knot.n; k++)
+        found->aims[knot.aims[k]].by = found->n;
     double starts[STARTS][LT_TRIAL_MAX], shares[LT_TRIAL_MAX], own[LT_TRIAL_MAX];
     for (size_t k = 0; k < knot.n; k++)
         own[k] = share_of(search, knot.unknowns[k], search->x[knot.unknowns[k]]);
@@ -239,10 +235,8 @@ static bool solve_together(struct lt_search *search) {
     double x[LT_TRIAL_MAX];
     place_all(&knot, shares, x);
     memcpy(search->x, x, sizeof x);
-    for (size_t k = 0; k < knot.n; k++) {
+    for (size_t k = 0; k < knot.n; k++)
         found->unknowns[knot.unknowns[k]].value = x[knot.unknowns[k]];
-        search->solved[knot.unknowns[k]] = search->met[knot.aims[k]] = true;
-    }
     return true;
 }
 

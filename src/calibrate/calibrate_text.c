@@ -38,6 +38,13 @@ static void print_end(FILE *out, const char *where, double end) {
         fprintf(out, ", no value %s %.6g", where, end);
 }
 
+static void print_sticking(FILE *out, const struct lt_calibration *found) {
+    if (found->v_stick_from > 0)
+        fprintf(out, ", sticks from %.6g to %.6g m/s", found->v_stick_from, found->v_stick);
+    else if (found->v_stick > 0)
+        fprintf(out, ", sticks below %.6g m/s", found->v_stick);
+}
+
 static void print_aims(FILE *out, const struct lt_calibration *found) {
     fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target", "error");
     for (size_t i = 0; i < found->n; i++) {
@@ -57,8 +64,8 @@ static void print_aims(FILE *out, const struct lt_calibration *found) {
             fputs(" nothing", out);
         else
             fprintf(out, " %.6g to %.6g", aim->reachable[0], aim->reachable[1]);
-        if (found->v_stick > 0 && strcmp(aim->target->name, "e_n") == 0)
-            fprintf(out, ", sticks below %.6g m/s", found->v_stick);
+        if (strcmp(aim->target->name, "e_n") == 0)
+            print_sticking(out, found);
         if (aim->by < found->n && !isnan(aim->reached_at[0]))
             fprintf(out, " (%s = %.6g to %.6g)", found->unknowns[aim->by].vary->name,
                     aim->reached_at[0], aim->reached_at[1]);

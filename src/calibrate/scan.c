@@ -346,7 +346,7 @@ static bool by_survey(struct lt_scan *scan) {
     return true;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------- */
+/* ---- By rough results ------------------------------------------------------------------------ */
 
 static void begin_scan(struct lt_scan *scan) {
     scan->count = scan->missing = scan->n_roots = 0;
@@ -357,19 +357,103 @@ static void begin_scan(struct lt_scan *scan) {
     scan->highest[1] = -INFINITY;
 }
 
-static void look_everywhere(struct lt_scan *scan) {
+static void look_at_points(struct lt_scan *scan) {
     double points[MOST];
     size_t n = spread_points(scan, points);
     begin_scan(scan);
     for (size_t i = 0; i < n; i++)
         look_at(scan, points[i]);
     look_at_turns(scan);
+}
+
+static bool is_crossed(const struct lt_scan *scan, size_t i) {
+    return i > 0 && i < scan->count &&
+           (offset_of(scan, scan->y[i - 1]) > 0) != (offset_of(scan, scan->y[i]) > 0);
+}
+
+/* Rough results tell enough: no extreme is so close to the target that it may be met there or not.
+ */
+static bool tells_enough(const struct lt_scan *scan) {
+    const struct survey s = {.scale = scan->highest[1] - scan->lowest[1]};
+    const double *y = scan->y;
+    if (!(s.scale > 0))
+        return false;
+    for (size_t i = 0; i < scan->count; i++) {
+        bool end = i == 0 || i + 1 == scan->count;
+        bool turns = !end && !((y[i] - y[i - 1]) * (y[i + 1] - y[i]) > 0);
+        if ((turns && fabs(survey_offset(scan, &s, y[i])) < rough) ||
+            (is_crossed(scan, i) && (i < 2 || end)))
+            return false;
+    }
+    return true;
+}
+
+/* The root between points I - 1 and I. */
+static bool refine_root(struct lt_scan *scan, size_t i) {
+    struct survey s = {.n = 4, .last = 3, .at = 2, .scale = scan->highest[1] - scan->lowest[1]};
+    double root;
+    for (size_t k = 0; k < s.n; k++) {
+        s.x[k] = scan->x[i - 2 + k];
+        s.g[k] = survey_offset(scan, &s, scan->y[i - 2 + k]);
+    }
+    if (!close_in(scan, &s, &root) && !find_crossing(scan, &s.x[1], &root))
+        return false;
+    add_root(scan, root);
+    return true;
+}
+
+/* The result at an extreme of rough ones, and that of the parabola through it and two beside. */
+static void refine_extreme(struct lt_scan *scan, double *at, double sense) {
+    const double x = at[0], h = 0.01 * fabs(x), *ends = scan->range;
+    at[1] = scan->result(x, scan->data);
+    if (!(x - h > ends[0] && x + h < ends[1]))
+        return;
+    double low = scan->result(x - h, scan->data), high = scan->result(x + h, scan->data);
+    double bend = low - 2 * at[1] + high, top = x - 0.5 * h * (high - low) / bend;
+    if (!(sense * bend < 0 && fabs(top - x) < h))
+        return;
+    double y = scan->result(top, scan->data);
+    if (sense * (y - at[1]) > 0)
+        at[0] = top, at[1] = y;
+}
+
+/* Where results take long: the range by rough ones, then roots and extremes by themselves. */
+static bool by_rough_results(struct lt_scan *scan) {
+    double (*const result)(double, void *) = scan->result;
+    double ends[2];
+    if (!scan->rough || !isfinite(scan->range[1]))
+        return false;
+    for (int i = 0; i < 2; i++) /* shows whether they do */
+        ends[i] = result(scan->range[i], scan->data);
+    if (isnan(ends[0]) || isnan(ends[1]) || isnan(scan->rough(scan->range[0], scan->data)))
+        return false;
+    scan->result = scan->rough;
+    look_at_points(scan);
+    scan->result = result;
+    if (scan->missing > 0)
+        return false;
+    scan->y[0] = ends[0];
+    scan->y[scan->count - 1] = ends[1];
+    if (!tells_enough(scan))
+        return false;
+    for (size_t i = 0; i < scan->count; i++)
+        if (is_crossed(scan, i) && !refine_root(scan, i))
+            return false;
+    refine_extreme(scan, scan->lowest, -1);
+    refine_extreme(scan, scan->highest, 1);
+    return scan->lowest[1] < scan->highest[1];
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void look_everywhere(struct lt_scan *scan) {
+    look_at_points(scan);
     find_roots(scan);
 }
 
 void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
-    if (!by_survey(scan))
+    if (!by_survey(scan) && !by_rough_results(scan))
         look_everywhere(scan);
     /* A gap between points is not an end. */
     if (scan->count > 0 && !(scan->none[0] < scan->x[0]))

@@ -12,6 +12,8 @@ enum { LT_SCAN_POINTS = 96, LT_SCAN_ROOTS = 8 };
 struct lt_scan {
     double (*result)(double x, void *data); /* NAN: there is none at x */
     bool (*survey)(const double *x, size_t count, double *y, void *data); /* roughly; or NULL */
+    double (*rough)(double x, void *data); /* the same for one x, to some 0.1 %, where a result
+                                              takes long: NAN where it does not; or NULL */
     void *data;
     double range[2]; /* the upper end may be INFINITY */
     double typical;  /* > 0: the starting point in an unbounded range */

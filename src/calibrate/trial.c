@@ -154,6 +154,24 @@ bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program
     return !trial->extrapolated || run_limit(trial, program, fine_share(trial), y);
 }
 
+bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y) {
+    struct lt_override overrides[LT_TRIAL_MAX];
+    double plain;
+    memmove(trial->x, x, trial->n * sizeof *x);
+    set_overrides(trial, overrides);
+    if (!trial->program.as_run)
+        return trial->extrapolated && run_once(trial, &trial->program, 1, y, &plain);
+    for (size_t i = 0; i < trial->n; i++) {
+        struct lt_phase_mean mean = lt_phase_rough(&trial->program, overrides, trial->n,
+                                                   trial->results[i], trial->interrupted);
+        trial->runs += mean.runs;
+        y[i] = mean.mean;
+        if (!mean.averaged || mean.why[0])
+            return false;
+    }
+    return true;
+}
+
 /* Reuses the results if the same x has been run before. */
 static const double *find_known(const struct lt_trial *trial, const double *x) {
     size_t n = trial->n;
@@ -201,11 +219,10 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
 static struct lt_formula *read_formal(struct lt_trial *trial, const char *text,
                                       enum lt_formula_kind kind) {
     struct lt_names names = lt_names_in(trial->program.names, LT_SCOPE_PARAM);
-    struct lt_errors *errors = lt_errors_new();
-    struct lt_formula *formula = lt_formula_read(text, (struct lt_mark){0}, "closed form", kind,
-                                                 &names, trial->arena, errors);
-    lt_errors_free(errors);
-    return formula;
+    if (!trial->errors)
+        trial->errors = lt_errors_new();
+    return lt_formula_read(text, (struct lt_mark){0}, "closed form", kind, &names, trial->arena,
+                           trial->errors);
 }
 
 /* ---- A survey -------------------------------------------------------------------------------- */
@@ -264,10 +281,12 @@ double lt_trial_doubt(struct lt_trial *trial, size_t result) {
 
 /* ---- Closed forms ---------------------------------------------------------------------------- */
 
-/* When they hold; what they are is read where they do. */
-static void read_forms(struct lt_trial *trial, size_t i) {
+/* When they hold is read as it is asked, what they are where they do. */
+static void list_forms(struct lt_trial *trial, size_t i) {
     const struct lt_case *cases = trial->program.law->cases;
-    const char *name = i == LT_TRIAL_STICK ? "v_stick" : trial->results[i]->name;
+    const char *name = i == LT_TRIAL_STICK        ? "v_stick"
+                       : i == LT_TRIAL_STICK_FROM ? "v_stick_from"
+                                                  : trial->results[i]->name;
     size_t count = 0, *n = &trial->n_forms[i];
     while (cases && cases[count].result)
         count++;
@@ -275,10 +294,7 @@ static void read_forms(struct lt_trial *trial, size_t i) {
     for (size_t k = 0; k < count; k++) {
         if (strcmp(cases[k].result, name) != 0)
             continue;
-        struct lt_trial_form *form = &trial->forms[i][*n];
-        form->of = &cases[k];
-        form->when = read_formal(trial, cases[k].when, LT_FORMULA_CONDITION);
-        *n += form->when != NULL;
+        trial->forms[i][(*n)++].of = &cases[k];
     }
 }
 
@@ -324,7 +340,7 @@ static bool set_up_again(struct lt_trial *trial, const double *x) {
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention) {
     char why[256];
     if (!trial->forms[i])
-        read_forms(trial, i);
+        list_forms(trial, i);
     if (trial->n_forms[i] == 0)
         return NAN;
     if (!trial->again)
@@ -336,7 +352,10 @@ double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const 
         struct lt_trial_form *form = &trial->forms[i][k];
         bool holds = false;
         double value;
-        if (!lt_expr_holds(trial->expr, form->when, values, &holds, why, sizeof why) || !holds)
+        if (!form->when)
+            form->when = read_formal(trial, form->of->when, LT_FORMULA_CONDITION);
+        if (!form->when ||
+            !lt_expr_holds(trial->expr, form->when, values, &holds, why, sizeof why) || !holds)
             continue;
         if (convention)
             *convention = form->of->convention;

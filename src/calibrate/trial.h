@@ -8,8 +8,10 @@
 #include "run/run.h"
 
 enum {
-    LT_TRIAL_MAX = LT_UNKNOWNS,   /* unknowns, and results */
-    LT_TRIAL_STICK = LT_TRIAL_MAX /* a result that no run has: v_stick */
+    LT_TRIAL_MAX = LT_UNKNOWNS,    /* unknowns, and results */
+    LT_TRIAL_STICK = LT_TRIAL_MAX, /* results that no run has: v_stick, v_stick_from */
+    LT_TRIAL_STICK_FROM,
+    LT_TRIAL_FORMS
 };
 
 struct lt_trial_form {
@@ -33,9 +35,9 @@ struct lt_trial {
     char why[512];     /* the error of the last run that failed */
     const volatile int *interrupted;
     struct lt_formula *survey_dt;
-    struct lt_trial_again *again;                  /* of closed forms */
-    struct lt_trial_form *forms[LT_TRIAL_MAX + 1]; /* NULL: not yet read */
-    size_t n_forms[LT_TRIAL_MAX + 1];
+    struct lt_trial_again *again;                /* of closed forms */
+    struct lt_trial_form *forms[LT_TRIAL_FORMS]; /* NULL: not yet read */
+    size_t n_forms[LT_TRIAL_FORMS];
     size_t n_known, room;
     double *known; /* runs made so far: x, y */
     struct lt_expr *expr;
@@ -60,14 +62,18 @@ bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program
  * fails; INFINITY, or 0 for e_n: the contact did not end in time. False: no survey possible. */
 bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y);
 
+/* At x where a run of it takes long: the mean over a few phases, or one time step in place of their
+ * limit. False: it does not, or it failed. */
+bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y);
+
 /* Repeat the last run with other time samples: with slip the results may differ. */
 bool lt_trial_again(struct lt_trial *trial, double *y);
 
 /* The estimated error of an extrapolated result. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result);
 
-/* Result I, or LT_TRIAL_STICK, at x by its closed form; NAN: the law has none there. CONVENTION: of
- * it; may be NULL. */
+/* Result I, or one that no run has, at x by its closed form; NAN: the law has none there.
+ * CONVENTION: of it; may be NULL. */
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention);
 
 /* A number of the program at the current x. */

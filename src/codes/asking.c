@@ -55,6 +55,7 @@ static void keep_version(struct lt_codes *codes, const struct lt_process *p) {
     pthread_mutex_lock(&codes->lock);
     snprintf(codes->version, sizeof codes->version, "%s", lt_session_version(p->session));
     snprintf(codes->file, sizeof codes->file, "%s", lt_session_file(p->session));
+    snprintf(codes->sha256, sizeof codes->sha256, "%s", lt_session_sha256(p->session));
     pthread_mutex_unlock(&codes->lock);
 }
 

@@ -20,8 +20,8 @@ static void put_box(FILE *file, const struct lt_code_pair *pair) {
             "region box block %.17g %.17g %.17g %.17g %.17g %.17g units box\n"
             "create_box %d box\n"
             "neighbor %.17g bin\n"
-            "neigh_modify delay 0 every 1 check yes\n",
-            -box, box, -box, box, -box, box, pair->types, 0.1 * radius);
+            "neigh_modify delay 0 every 1 check yes binsize %.17g\n",
+            -box, box, -box, box, -box, box, pair->types, 0.1 * radius, box);
 }
 
 /* Without overlap. */

@@ -54,12 +54,16 @@ struct choices {
     struct lt_preset_choice list[LT_PRESET_CHOICES + 1]; /* ends with NULL */
 };
 
-static struct choices choices_of(const struct lt_deck_code *code, enum lt_deck_kind kind) {
+static struct choices choices_of(const struct lt_deck_code *code, const struct lt_program *program,
+                                 struct lt_arena *arena) {
+    const enum lt_deck_kind kind = kind_of(program);
     struct choices choices = {0};
     size_t i = 0;
+    if (kind == LT_DECK_PARTS)
+        lt_deck_parts_choices(code, program, choices.list, arena);
     while (lt_deck_codes[i] != code)
         i++;
-    if (kind != LT_DECK_UNKNOWN)
+    if (kind < LT_DECK_PARTS)
         lt_presets_choices(lt_deck_words[i], kind == LT_DECK_HERTZ, choices.list);
     return choices;
 }
@@ -134,12 +138,16 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     const struct lt_law *law = program->law;
     enum lt_deck_kind kind;
     const struct lt_law *known = lt_deck_law_known(program, &kind);
-    const struct choices choices = choices_of(code, kind);
+    const struct choices choices = choices_of(code, program, arena);
     const struct lt_preset_choice *choice = choices.list;
-    if (!known)
+    if (!known || (kind == LT_DECK_PARTS && !code->parts))
         return lt_arena_print(arena, "%s has no law '%s' as far as lawtester knows", code->title,
                               law->name);
-    if (!choice->param)
+    const char *refused =
+        kind == LT_DECK_PARTS ? lt_deck_parts_refused(code, program, arena) : NULL;
+    if (refused)
+        return refused;
+    if (!choice->param && kind != LT_DECK_PARTS)
         return lt_arena_print(arena, "%s has no %s law with a dashpot", code->title,
                               kind == LT_DECK_LINEAR ? "linear" : "Hertz");
     *out = *program;
@@ -215,9 +223,32 @@ void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
 }
 
+/* Whether the law tells the spring that history is about, and which no other rule needs. */
+static bool tells_spring(const struct lt_program *program) {
+    const struct lt_law *law = program->law;
+    bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
+                 !law->forward_only && !law->apart;
+    for (size_t i = 0; i < program->n_stages; i++)
+        tells &= !strchr(program->stages[i].whats, 's');
+    return tells;
+}
+
+void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
+                    struct lt_arena *arena) {
+    struct lt_motion *motion = &program->motion;
+    program->as_run = true;
+    lt_deck_move(code, program, arena);
+    if (!makes_steps(program))
+        return;
+    if (code->levels != LT_LEVELS_OWN)
+        motion->levels = code->levels;
+    if (motion->frame == LT_FRAME_BODIES && !has_wall(program) && tells_spring(program))
+        motion->history = code->history;
+}
+
 /* How it moved, if that matters, and where that is not the code's own way. */
 static void put_motion(FILE *file, const struct lt_deck_code *code,
-                       const struct lt_program *program) {
+                       const struct lt_program *program, bool steps) {
     const struct lt_motion *motion = &program->motion;
     const enum lt_lever lever = lever_of(code, program);
     const bool bodies = motion->frame == LT_FRAME_BODIES;
@@ -228,16 +259,37 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
     if (code->lever_unknown)
         fputs("; where that code has its contact point, its manual does not say", file);
     else if (!bodies)
-        fprintf(file,
-                "; not as that code, which has lever: %s of frame: bodies: that moves "
-                "spheres, discs, walls and thin facets",
-                lt_words_lever[lever]);
+        fprintf(
+            file,
+            "; not as that code, which has lever: %s of frame: bodies: of spheres, discs, walls "
+            "and thin facets, without motion.instants, with exact without static balance (s)",
+            lt_words_lever[lever]);
     else if (motion->lever != lever)
-        fprintf(file, "; that code has lever: %s, which is of discrete steps: --as-run has it",
-                lt_words_lever[lever]);
+        fprintf(file, "; that code has lever: %s, which is of discrete steps%s",
+                lt_words_lever[lever], program->as_run ? "" : ": --as-run has it");
     else
         fputs(", as that code", file);
+    if (steps)
+        fprintf(file, "\n%s its steps: axes: %s, history: %s, levels: %s%s", code->comment,
+                lt_words_axes[motion->axes], lt_words_history[motion->history],
+                lt_words_levels[motion->levels],
+                has_wall(program) || motion->history == code->history
+                    ? ""
+                    : "; that code's history asks for a law that tells its tangential spring, such "
+                      "as mindlin or linear-elastic");
     fputc('\n', file);
+}
+
+/* What is no part of the law. */
+static void put_besides(FILE *file, const struct lt_deck_code *code, const struct lt_deck *d) {
+    fprintf(file, "%s besides, for the same run: ", code->comment);
+    if (d->wall)
+        fprintf(file, "a sphere of radius %.10g m at a wall that does not move", d->radius);
+    else
+        fprintf(file, "spheres of radius %.10g and %.10g m", d->radius, d->radius_b);
+    if (d->steps)
+        fprintf(file, "; a time step of %.10g s", d->dt);
+    fputs("; densities, gravity, velocities and spins of the program\n", file);
 }
 
 /* ---- The law in plain coefficients ----------------------------------------------------------- */
@@ -285,7 +337,8 @@ static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
-static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program) {
+static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program,
+                                  struct lt_arena *arena) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
     const struct lt_body *ball = b->flat > 0 ? a : b;
     struct lt_deck d = {.kind = kind_of(program),
@@ -302,23 +355,32 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
                         .density = isnan(ball->density)
                                        ? ball->mass / (4.0 / 3 * M_PI * pow(ball->radius, 3))
                                        : ball->density,
-                        .dt = setup->dt};
-    (d.kind == LT_DECK_LINEAR ? gather_linear : gather_hertz)(setup, &d);
+                        .dt = setup->dt,
+                        .arena = arena};
+    if (d.kind == LT_DECK_PARTS)
+        lt_deck_parts_gather(&d, setup, arena);
+    else
+        (d.kind == LT_DECK_LINEAR ? gather_linear : gather_hertz)(setup, &d);
     return d;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static void put_deck_head(FILE *file, const struct lt_deck_code *code,
-                          const struct lt_program *program, const struct lt_deck *deck,
+                          const struct lt_program *program, const struct lt_deck *deck, bool run,
                           struct lt_arena *arena) {
+    static const char *const kinds[] = {"linear", "Hertz", "composed"};
     const struct lt_law *law = program->law;
-    fprintf(file, "%s %s, %s contact%s%s\n", code->comment, code->title,
-            deck->kind == LT_DECK_LINEAR ? "linear" : "Hertz", deck->wall ? " with a wall" : "",
-            deck->steps ? "; for this time step, averaged over the entry phase"
-                        : "; in the limit of small steps");
+    fprintf(file, "%s %s, %s contact%s%s\n", code->comment, code->title, kinds[deck->kind],
+            deck->wall ? " with a wall" : "",
+            !deck->steps ? "; in the limit of small steps"
+            : run        ? "; for this time step"
+                         : "; for this time step, averaged over the entry phase");
     fprintf(file, "%s the law of that code: %s", code->comment, law->name);
-    const struct choices choices = choices_of(code, deck->kind);
+    for (int i = 0; i < LT_DECK_KINDS && deck->kind == LT_DECK_PARTS; i++)
+        if (strcmp(deck->made.part[i], "none") != 0)
+            fprintf(file, ", %s: %s", lt_deck_kinds[i], deck->made.part[i]);
+    const struct choices choices = choices_of(code, program, arena);
     for (const struct lt_preset_choice *c = choices.list; c->param; c++) {
         size_t i = param_index(law, c->param);
         unsigned value;
@@ -326,7 +388,11 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
             fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
     }
     fputc('\n', file);
-    put_motion(file, code, program);
+    put_motion(file, code, program,
+               run && deck->steps && program->motion.frame == LT_FRAME_BODIES &&
+                   code->levels != LT_LEVELS_OWN);
+    if (run)
+        put_besides(file, code, deck);
 }
 
 /* Why the law, with these numbers, is none of that code; NULL: it is one. */
@@ -375,9 +441,9 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
         return lt_arena_print(arena, "%s counts overlap from touch: it has no reference gap",
                               code->title);
     struct lt_setup own = *setup;
-    const struct choices choices = choices_of(code, kind_of(&prepared));
+    const struct choices choices = choices_of(code, &prepared, arena);
     own.values = chosen_values(setup, choices.list, &prepared, arena);
-    struct lt_deck deck = gather_deck(&own, &prepared);
+    struct lt_deck deck = gather_deck(&own, &prepared, arena);
     deck.digits = 17;
     deck.wanted = NAN;
     deck.why = &why;
@@ -392,7 +458,7 @@ const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_pro
     const char *text = NULL;
     if (lt_deck_prepare(code, program, &prepared, arena))
         return NULL;
-    const struct choices choices = choices_of(code, kind_of(&prepared));
+    const struct choices choices = choices_of(code, &prepared, arena);
     for (const struct lt_preset_choice *choice = choices.list; choice->param; choice++) {
         size_t i = param_index(law, choice->param);
         unsigned before, after;
@@ -415,10 +481,10 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
     const char *why = ok ? find_foreign(code, &setup, overrides, n_overrides, arena)
                          : lt_arena_print(arena, "%s", setup.why);
     if (!why) {
-        struct lt_deck deck = gather_deck(&setup, program);
+        struct lt_deck deck = gather_deck(&setup, program, arena);
         deck.wanted = wanted;
         deck.why = &why;
-        put_deck_head(file, code, program, &deck, arena);
+        put_deck_head(file, code, program, &deck, n_overrides == 0, arena);
         code->put(file, &deck);
     }
     lt_expr_free(expr);

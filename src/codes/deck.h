@@ -8,6 +8,15 @@
 
 struct lt_deck;
 
+/* The words of the parts of law `contact` that a code has, and the choices beside: the first row
+ * for a choice whose part is there counts. */
+struct lt_deck_words {
+    const char *kind, *words; /* NULL: the end */
+};
+struct lt_deck_choice {
+    const char *kind, *word, *choice, *has; /* kind NULL: whatever the parts are */
+};
+
 /* A code, and the function that writes its input; which laws and options it has is in
  * model/presets_list.h. */
 struct lt_deck_code {
@@ -17,6 +26,11 @@ struct lt_deck_code {
     enum lt_lever lever, lever_wall;
     enum lt_axes_at axes;
     bool lever_unknown; /* its documents do not say */
+    /* What its steps do with the tangential spring, and with the one that makes a contact. */
+    enum lt_history history;
+    enum lt_levels levels;
+    const struct lt_deck_words *parts; /* NULL: it has no law `contact` */
+    const struct lt_deck_choice *choices;
 };
 
 /* A code: its word in the list of src/meson.build, and this in codes/deck_WORD.c. */
@@ -35,6 +49,10 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
 void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
                   struct lt_arena *arena);
 
+/* Let it take the steps of that code, too, where the program has steps: levels and history. */
+void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
+                    struct lt_arena *arena);
+
 struct lt_setup;
 /* Write the law of a set-up as it is for that code to be run, all digits. NULL, or why it cannot
  * be.
@@ -46,8 +64,9 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
 const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_arena *arena);
 
-/* Write the law of such a program with overrides applied. WANTED: the target e_n, NAN if that is
- * not the target. NULL, or why it cannot be expressed in that language. */
+/* Write the law of such a program with overrides applied; without any what a deck needs besides.
+ * WANTED: the target e_n, NAN if that is not the target. NULL, or why it cannot be expressed in
+ * that language. */
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
                           const struct lt_override *overrides, size_t n_overrides, double wanted,
                           FILE *file, struct lt_arena *arena);

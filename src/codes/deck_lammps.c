@@ -80,22 +80,147 @@ static void put_model(FILE *file, const struct lt_deck *d) {
     fprintf(file, " damping %s%s", damping, d->no_tension ? " limit_damping" : "");
 }
 
+/* ---- A contact made of parts ----------------------------------------------------------------- */
+
+static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_deck_drag *drag) {
+    const bool dmt = lt_deck_parts_is(d, "cohesion", "dmt");
+    if (dmt && lt_deck_parts_get(d, "pull_range") > 0)
+        return "LAMMPS's dmt does not pull beyond touch: no pull_range";
+    if (dmt && d->has_shear)
+        return "LAMMPS's dmt limits friction by a number that it never sets (29 Sep 2021): no "
+               "tangential part";
+    if (dmt && !lt_deck_parts_is(d, "normal", "hertz"))
+        return "LAMMPS's dmt is Hertz' contact with a pull: 'normal: hertz' alone";
+    if (lt_deck_parts_is(d, "normal", "jkr") && lt_deck_parts_get(d, "schwarz") < 1)
+        return "LAMMPS's jkr has no 'schwarz' below 1";
+    if (d->wall && lt_deck_parts_is(d, "normal", "jkr"))
+        return "LAMMPS's jkr (29 Sep 2021) works out a wrong pull-off distance at a wall, and "
+               "places "
+               "become NaN";
+    if (drag->other)
+        return "LAMMPS has no dashpot that goes by the normal force";
+    if (isnan(drag->tangential))
+        return "LAMMPS's tangential dashpot is a multiple of the normal one: without that, or by "
+               "another power of the overlap, there is none";
+    if (drag->alpha > 0 && isnan(tsuji_inverse(drag->alpha)))
+        return "LAMMPS's tsuji damping is a polynomial on 0 to 1 with alpha up to 1.2728; this law "
+               "needs more";
+    return NULL;
+}
+
+/* At a wall the modulus of jkr and dmt is made as if Poisson's ratio came in otherwise: with 0 both
+ * agree. */
+static void put_normal_part(FILE *file, const struct lt_deck *d, double eta) {
+    const bool jkr = lt_deck_parts_is(d, "normal", "jkr"),
+               dmt = lt_deck_parts_is(d, "cohesion", "dmt");
+    double young, poisson;
+    lt_deck_parts_moduli(d, &young, &poisson);
+    if (d->wall) {
+        young = 2 * lt_deck_parts_get(d, "young_eff");
+        poisson = 0;
+    }
+    if (lt_deck_parts_is(d, "normal", "linear"))
+        fprintf(file, "hooke %.*g %.*g", d->digits, lt_deck_parts_get(d, "kn"), d->digits, eta);
+    else if (jkr || dmt)
+        fprintf(file, "%s %.*g %.*g %.*g %.*g", jkr ? "jkr" : "dmt", d->digits, young, d->digits,
+                eta, d->digits, poisson, d->digits, lt_deck_parts_get(d, "work_adhesion") / 2);
+    else
+        fprintf(file, "hertz %.*g %.*g", d->digits, 4.0 / 3 * lt_deck_parts_get(d, "young_eff"),
+                d->digits, eta);
+}
+
+/* "linear_history 1e4 0.5 0.3": its word, stiffness, share of damping, friction. */
+static void put_tangential_part(FILE *file, const struct lt_deck *d, double share) {
+    static const char *const springs[][2] = {{"linear", "linear_history"},
+                                             {"tangent", "mindlin/force"},
+                                             {"tangent-rescale", "mindlin_rescale/force"},
+                                             {"displacement-rescale", "mindlin_rescale"},
+                                             {"secant", "mindlin"},
+                                             {"secant-initial", "mindlin"}};
+    /* Its jkr remembers whether the surfaces touch, and has room for that beside a spring alone. */
+    const char *word = lt_deck_parts_is(d, "normal", "jkr") ? "linear_history" : "linear_nohistory";
+    for (size_t i = 0; i < sizeof springs / sizeof *springs; i++)
+        if (lt_deck_parts_is(d, "tangential", springs[i][0]))
+            word = springs[i][1];
+    fprintf(file, " tangential %s", word);
+    if (word[7] == 'h')
+        fprintf(file, " %.*g", d->digits, lt_deck_parts_made(d, "kt_0"));
+    else if (*word == 'm')
+        fprintf(file, " %.*g", d->digits, lt_deck_parts_made(d, "kt_half") / sqrt(d->r_eff));
+    fprintf(file, " %.*g %.*g", d->digits, d->has_shear ? share : 0, d->digits,
+            d->has_shear ? fmin(lt_deck_parts_get(d, "fric"), lt_deck_friction_most) : 0);
+}
+
+static void put_turning_parts(FILE *file, const struct lt_deck *d) {
+    if (lt_deck_parts_is(d, "rolling", "sds"))
+        fprintf(file, " rolling sds %.*g %.*g %.*g", d->digits, lt_deck_parts_get(d, "k_roll"),
+                d->digits, lt_deck_parts_get(d, "c_roll"), d->digits,
+                lt_deck_parts_get(d, "fric_roll"));
+    if (lt_deck_parts_is(d, "twisting", "sds"))
+        fprintf(file, " twisting sds %.*g %.*g %.*g", d->digits, lt_deck_parts_get(d, "k_twist"),
+                d->digits, lt_deck_parts_get(d, "c_twist"), d->digits,
+                lt_deck_parts_get(d, "fric_twist"));
+    if (lt_deck_parts_is(d, "twisting", "marshall"))
+        fputs(" twisting marshall", file);
+}
+
+static void put_parts_lammps(FILE *file, const struct lt_deck *d) {
+    const struct lt_deck_drag drag = lt_deck_parts_drag(d);
+    if ((*d->why = refuse_parts_lammps(d, &drag)))
+        return;
+    const double eta = drag.alpha > 0     ? tsuji_inverse(drag.alpha)
+                       : drag.by_root > 0 ? drag.by_root / (d->m_eff * sqrt(d->r_eff))
+                                          : drag.constant;
+    put_normal_part(file, d, eta);
+    put_tangential_part(file, d, drag.tangential);
+    put_turning_parts(file, d);
+    fprintf(file, " damping %s%s",
+            drag.alpha > 0     ? "tsuji"
+            : drag.by_root > 0 ? "viscoelastic"
+                               : "velocity",
+            d->no_tension ? " limit_damping" : "");
+}
+
+static const struct lt_deck_words parts_lammps[] = {
+    {"normal", "linear hertz jkr"},
+    {"cohesion", "dmt"},
+    {"damping", "constant tsuji viscoelastic mass-velocity mass-radius restitution critical"},
+    {"tangential", "viscous linear tangent tangent-rescale secant secant-initial "
+                   "displacement-rescale"},
+    {"rolling", "sds"},
+    {"twisting", "sds marshall"},
+    {NULL, NULL}};
+static const struct lt_deck_choice choices_lammps[] = {
+    {"normal", "jkr", "dp_mode", "full"},       {"cohesion", "dmt", "dp_mode", "full"},
+    {NULL, NULL, "dp_mode", "full no-tension"}, {"normal", "jkr", "cap_by", "pull"},
+    {NULL, NULL, "cap_by", "absolute"},         {NULL, NULL, "cap_on", "total"},
+    {NULL, NULL, "slip_dashpot", "kept"},       {NULL, NULL, "kt_update", "end"},
+    {NULL, NULL, "ends", "largest-pull"},       {NULL, NULL, NULL, NULL}};
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
 static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
-    if ((*d->why = refuse_lammps(d)))
+    const bool made = d->kind == LT_DECK_PARTS;
+    if (!made && (*d->why = refuse_lammps(d)))
         return;
     fputs("# after create_box, in units si, with atom_style sphere\ncomm_modify vel yes\n", file);
     if (d->wall) {
         fputs("pair_style none\nfix wall all wall/gran granular ", file);
-        put_model(file, d);
+        (made ? put_parts_lammps : put_model)(file, d);
         fputs(" xplane 0 NULL\n", file);
     } else {
         fputs("pair_style granular\npair_coeff * * ", file);
-        put_model(file, d);
+        (made ? put_parts_lammps : put_model)(file, d);
         fputc('\n', file);
     }
     fputs("fix move all nve/sphere\n", file);
     if (d->steps)
         fprintf(file, "timestep %.*g\n", d->digits, d->dt);
+    if (made && lt_deck_parts_get(d, "work_adhesion") > 0)
+        fprintf(file, "# its coh is half of the work of adhesion, %.10g\n%s",
+                lt_deck_parts_get(d, "work_adhesion"),
+                d->wall ? "# its modulus at a wall lacks 1 + nu, which the numbers here allow for\n"
+                        : "");
     if (!is_tsuji(d))
         return;
     if (lt_deck_has_wanted(d))
@@ -116,4 +241,8 @@ const struct lt_deck_code lt_deck_lammps = {
     .lever = LT_LEVER_SLIP_RADIUS,
     .lever_wall = LT_LEVER_RADIUS,
     .axes = LT_AXES_PROJECTED,
+    .history = LT_HISTORY_RESCALED,
+    .levels = LT_LEVELS_YADE,
+    .parts = parts_lammps,
+    .choices = choices_lammps,
 };

@@ -4,6 +4,7 @@
 #include "codes/deck_lines.h"
 
 #include "base/arena.h"
+#include "model/joined.h"
 #include "model/laws.h"
 #include "model/lead.h"
 #include "run/setup.h"
@@ -38,8 +39,17 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
            same_fields(a->state, a->n_state, b->state, b->n_state) && a->n_losses == b->n_losses;
 }
 
+/* Made of our own parts alone. */
+static bool is_of_parts(const struct lt_law *law) {
+    return law->parts && !lt_joined_is(law) && strcmp(law->name, "hertz") != 0 &&
+           strcmp(law->name, "mindlin") != 0;
+}
+
 const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind) {
     const struct lt_law *own = program->codelaw ? program->codelaw->own : NULL;
+    *kind = LT_DECK_PARTS;
+    if (is_of_parts(own ? own : program->law))
+        return own ? own : program->law;
     for (size_t i = 0; i < N_KNOWN && !program->formula_law; i++) {
         const struct lt_law *one = lt_laws_find(known[i].law);
         *kind = known[i].kind;

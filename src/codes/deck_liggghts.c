@@ -2,6 +2,10 @@
 /* deck_liggghts.c: laws as LIGGGHTS has them. */
 #include "codes/deck_lines.h"
 
+#include "base/arena.h"
+
+#include <string.h>
+
 /* The ratio of tangential to normal damping in its Hertz contact. */
 static const double phi_over_alpha = 0.81649658092772603; /* sqrt(2/3) */
 
@@ -53,14 +57,273 @@ static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
     put_property(file, d, 5, "coefficientFriction", lt_deck_friction(d));
 }
 
+/* ---- A contact made of parts ----------------------------------------------------------------- */
+
+/* What its normal models leave of the rest: the shear stiffness, over the root of the overlap where
+ * that is Hertz', and the dashpots. NAN: it is free. */
+struct model {
+    const char *name;
+    double stiffness; /* of a plastic contact, of which the dashpot is a share */
+    double kt, share; /* the latter of the normal dashpot */
+    bool follows;
+};
+
+static struct model model_of(const struct lt_deck *d) {
+    const double root = sqrt(d->r_eff), load = lt_deck_parts_made(d, "eepa_k1");
+    const double kt = 8 * d->shear * root, kn1 = lt_deck_parts_get(d, "kn1");
+    if (lt_deck_parts_is(d, "normal", "linear"))
+        return (struct model){"hooke/stiffness", 0, NAN, NAN, false};
+    if (lt_deck_parts_is(d, "normal", "hertz") && d->alpha > 0)
+        return (struct model){"hertz", 0, kt, sqrt(2 * (1 - d->poisson) / (2 - d->poisson)), true};
+    if (lt_deck_parts_is(d, "normal", "hertz"))
+        return (struct model){"hertz/stiffness", 0, NAN, NAN, true};
+    if (lt_deck_parts_is(d, "normal", "eepa"))
+        return (struct model){"edinburgh", load,
+                              lt_deck_parts_get(d, "lu_exp") == 1 ? load / root : kt, 1, true};
+    return (struct model){lt_deck_parts_get(d, "memory") > 0.5 ? "luding" : "hooke/hysteresis", kn1,
+                          kn1, 1, false};
+}
+
+static bool is_near(double a, double b) {
+    return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+/* Its share of critical damping, of which it makes the restitution. */
+static double damping_ratio(const struct lt_deck *d, const struct model *m) {
+    return m->stiffness > 0 ? d->cn / (2 * sqrt(d->m_eff * m->stiffness))
+           : m->follows     ? d->ratio
+                            : 0;
+}
+
+static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_deck_drag *drag,
+                                      const struct model *m) {
+    const bool eepa = lt_deck_parts_is(d, "normal", "eepa");
+    const double exponent = lt_deck_parts_get(d, "lu_exp");
+    if (drag->other)
+        return "LIGGGHTS has no dashpot that goes by the normal force";
+    if (m->follows && m->stiffness == 0 && drag->constant > 0)
+        return "LIGGGHTS's Hertz contact has no dashpot of constant viscosity";
+    if ((m->stiffness > 0 || !m->follows) && drag->alpha + drag->by_root > 0)
+        return "LIGGGHTS has a dashpot that follows the overlap on Hertz' contact alone";
+    if (!(lt_deck_textbook(damping_ratio(d, m)) > 0.05))
+        return "LIGGGHTS accepts only a coefficientRestitution above 0.05; this damping is "
+               "stronger";
+    if (eepa && exponent != 1 && exponent != 1.5)
+        return "LIGGGHTS's edinburgh has lu_exp 1 or 1.5";
+    if (eepa && d->wall && lt_deck_parts_get(d, "surf_adh") > 0)
+        return "LIGGGHTS's edinburgh (3.8.0) does not pull at a wall: no surf_adh";
+    if (strcmp(m->name, "hooke/hysteresis") == 0 && lt_deck_parts_get(d, "pull_off") > 0)
+        return "LIGGGHTS's hooke/hysteresis has no constant pull; with 'memory: explicit' its "
+               "luding has one";
+    return NULL;
+}
+
+static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct lt_deck_drag *drag,
+                                         const struct model *m) {
+    const double kt = lt_deck_parts_made(d, m->follows ? "kt_half" : "kt_0");
+    const bool springs = d->has_shear && !lt_deck_parts_is(d, "tangential", "viscous");
+    const char *why = refuse_normal_part(d, drag, m);
+    if (why)
+        return why;
+    if (springs && (!is_near(kt, m->kt) || (m->follows && lt_deck_parts_made(d, "kt_0") > 0)))
+        return m->follows ? "LIGGGHTS's shear stiffness is 8 G* a: 'tangential: secant-initial'"
+                          : "LIGGGHTS's plastic contacts have the shear stiffness of loading: "
+                            "'tangential: linear' with ks equal to kn1";
+    if (d->has_shear && !isnan(m->share) && drag->tangential != 0 &&
+        !is_near(drag->tangential, m->share))
+        return m->stiffness > 0
+                   ? "LIGGGHTS's plastic contacts have the same dashpot in shear: "
+                     "tangential_ratio is 0 or 1"
+                   : "LIGGGHTS's Hertz contact has no tangential damping of its own: phi is 0 or "
+                     "sqrt(2/3) alpha; vary something else, fric for example";
+    if (d->has_shear && m->follows && isnan(drag->tangential))
+        return "LIGGGHTS's tangential dashpot goes by the overlap as the normal one does";
+    if (m->stiffness > 0 && lt_deck_parts_is(d, "rolling", "constant"))
+        return "LIGGGHTS's cdt goes by the stiffness of loading, on a plastic contact too";
+    if (lt_deck_parts_is(d, "rolling", "constant") && !lt_deck_parts_is(d, "cohesion", "none"))
+        return "LIGGGHTS's cdt leaves cohesion out of its limit, 'rolling: constant' counts it";
+    if (lt_deck_parts_is(d, "rolling", "luding") && strcmp(m->name, "luding") != 0)
+        return "LIGGGHTS's rolling_friction luding is beside its luding, of 'memory: explicit'";
+    if (lt_deck_parts_is(d, "rolling", "luding") && d->has_shear)
+        return "LIGGGHTS's rolling_friction luding goes by the force with adhesion taken off, its "
+               "friction by the force: no tangential part beside";
+    return NULL;
+}
+
+static void put_pair_liggghts(FILE *file, const struct lt_deck *d, const char *name, double value) {
+    fprintf(file, "fix %s all property/global %s peratomtypepair 1 %.*g\n", name, name, d->digits,
+            value);
+}
+
+static void put_each(FILE *file, const struct lt_deck *d, const char *name, double value) {
+    fprintf(file, "fix %s all property/global %s peratomtype %.*g\n", name, name, d->digits, value);
+}
+
+static void put_scalar(FILE *file, const struct lt_deck *d, const char *name, double value) {
+    fprintf(file, "fix %s all property/global %s scalar %.*g\n", name, name, d->digits, value);
+}
+
+static void put_moduli(FILE *file, const struct lt_deck *d, double young, double poisson) {
+    if (young > 1e9)
+        fputs("hard_particles yes\n", file);
+    if (young < 5e6)
+        fputs("soft_particles yes\n", file);
+    put_each(file, d, "youngsModulus", young);
+    put_each(file, d, "poissonsRatio", poisson);
+}
+
+/* Any modulus will do, and the speed that makes kn1 of it. */
+static void put_speed(FILE *file, const struct lt_deck *d, double kn) {
+    const double e = 1e7, root = sqrt(d->r_eff);
+    put_moduli(file, d, 2 * e, 0);
+    put_scalar(file, d, "characteristicVelocity",
+               sqrt(pow(kn / (16.0 / 15 * root * e), 5) * 16 * root * e / (15 * d->m_eff)));
+}
+
+static void put_plastic(FILE *file, const struct lt_deck *d, const struct model *m) {
+    const double kn1 = lt_deck_parts_get(d, "kn1"), ratio = lt_deck_parts_get(d, "kn2") / kn1;
+    const bool luding = strcmp(m->name, "luding") == 0;
+    if (luding) {
+        put_moduli(file, d, 2e7, 0);
+        put_pair_liggghts(file, d, "LoadingStiffness", kn1);
+        put_pair_liggghts(file, d, "UnloadingStiffness", ratio);
+        put_pair_liggghts(file, d, "pullOffForce", 0 - lt_deck_parts_get(d, "pull_off"));
+    } else {
+        put_speed(file, d, kn1);
+        put_pair_liggghts(file, d, "coefficientMaxElasticStiffness", ratio);
+    }
+    put_pair_liggghts(file, d, "coefficientAdhesionStiffness", lt_deck_parts_get(d, "kc") / kn1);
+    put_pair_liggghts(file, d, "coefficientPlasticityDepth", lt_deck_parts_get(d, "phi_f"));
+}
+
+/* Its moduli make the stiffness of loading; with the exponent 1 shear has the same one. */
+static void put_edinburgh(FILE *file, const struct lt_deck *d, const struct model *m) {
+    const bool linear = lt_deck_parts_get(d, "lu_exp") == 1;
+    const double root = sqrt(d->r_eff), share = linear ? 2 * root * root : 4.0 / 3 * root;
+    const double poisson = linear || !d->has_shear ? 0 : d->poisson;
+    put_moduli(file, d, 2 * (1 - poisson * poisson) * m->stiffness / share, poisson);
+    put_pair_liggghts(file, d, "coefficientAdhesionStiffness",
+                      0.5); /* asked for, but of another option */
+    put_pair_liggghts(file, d, "UnloadingStiffness", 1 / (1 - lt_deck_parts_get(d, "plas_ratio")));
+    put_scalar(file, d, "overlapExponent", lt_deck_parts_get(d, "lu_exp"));
+    put_scalar(file, d, "adhesionExponent", lt_deck_parts_get(d, "adh_exp"));
+    put_pair_liggghts(file, d, "pullOffForce", 0 - lt_deck_parts_get(d, "pull_off"));
+    put_pair_liggghts(file, d, "surfaceEnergy", lt_deck_parts_get(d, "surf_adh"));
+}
+
+static void put_stiffnesses(FILE *file, const struct lt_deck *d, const struct lt_deck_drag *drag) {
+    const double root = sqrt(d->r_eff), gamma = d->c_half / (root * d->m_eff);
+    put_moduli(file, d, 2e7, 0);
+    put_pair_liggghts(file, d, "kn", d->k / root);
+    put_pair_liggghts(file, d, "kt", lt_deck_parts_made(d, "kt_half") / root);
+    put_pair_liggghts(file, d, "gamman", gamma);
+    put_pair_liggghts(file, d, "gammat", d->has_shear ? drag->tangential * gamma : 0);
+}
+
+static void put_springs(FILE *file, const struct lt_deck *d) {
+    put_moduli(file, d, 2e7, 0);
+    put_pair_liggghts(file, d, "kn", d->kn);
+    put_pair_liggghts(file, d, "kt", d->ks);
+    put_pair_liggghts(file, d, "gamman_abs", d->cn);
+    put_pair_liggghts(file, d, "gammat_abs", d->cs);
+}
+
+static void put_beside(FILE *file, const struct lt_deck *d, const struct model *m) {
+    const bool luding = lt_deck_parts_is(d, "rolling", "luding"),
+               area = lt_deck_parts_is(d, "cohesion", "area");
+    put_pair_liggghts(file, d, "coefficientRestitution", lt_deck_textbook(damping_ratio(d, m)));
+    put_pair_liggghts(file, d, "coefficientFriction",
+                      d->has_shear ? fmin(d->fric, lt_deck_friction_most) : 0);
+    if (!lt_deck_parts_is(d, "cohesion", "none")) /* sjkr2 has half the area at a wall */
+        put_pair_liggghts(file, d, "cohesionEnergyDensity",
+                          lt_deck_parts_get(d, "cohesion_density") * (area && d->wall ? 2 : 1));
+    if (lt_deck_parts_is(d, "rolling", "none"))
+        return;
+    put_pair_liggghts(file, d, "coefficientRollingFriction", lt_deck_parts_get(d, "fric_roll"));
+    put_pair_liggghts(file, d, "coefficientRollingViscousDamping",
+                      lt_deck_parts_get(d, "roll_damping"));
+    if (lt_deck_parts_is(d, "rolling", "epsd3"))
+        put_scalar(file, d, "rollingStiffness", lt_deck_parts_get(d, "roll_ratio"));
+    if (luding)
+        put_pair_liggghts(file, d, "coeffRollingStiffness", lt_deck_parts_get(d, "roll_ratio"));
+}
+
+/* "model hertz tangential history cohesion sjkr rolling_friction cdt". */
+static const char *models_of(const struct lt_deck *d, const struct model *m) {
+    const bool viscous = lt_deck_parts_is(d, "tangential", "viscous");
+    const bool none = lt_deck_parts_is(d, "rolling", "none"),
+               cdt = lt_deck_parts_is(d, "rolling", "constant");
+    const char *roll = d->made.part[LT_DECK_ROLLING];
+    return lt_arena_print(d->arena, "model %s%s%s%s%s", m->name,
+                          !d->has_shear ? ""
+                          : viscous     ? " tangential no_history"
+                                        : " tangential history",
+                          lt_deck_parts_is(d, "cohesion", "area")   ? " cohesion sjkr2"
+                          : lt_deck_parts_is(d, "cohesion", "lens") ? " cohesion sjkr"
+                                                                    : "",
+                          none ? "" : " rolling_friction ",
+                          none  ? ""
+                          : cdt ? "cdt"
+                                : roll);
+}
+
+static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char **models,
+                               const char **options) {
+    const struct lt_deck_drag drag = lt_deck_parts_drag(d);
+    const struct model m = model_of(d);
+    if ((*d->why = refuse_parts_liggghts(d, &drag, &m)))
+        return;
+    if (strcmp(m.name, "hertz") == 0)
+        put_moduli(file, d, d->young, d->poisson);
+    else if (strcmp(m.name, "edinburgh") == 0)
+        put_edinburgh(file, d, &m);
+    else if (m.stiffness > 0)
+        put_plastic(file, d, &m);
+    else if (m.follows)
+        put_stiffnesses(file, d, &drag);
+    else
+        put_springs(file, d);
+    put_beside(file, d, &m);
+    const bool still = d->has_shear && !isnan(m.share) && drag.tangential == 0;
+    *models = models_of(d, &m);
+    *options = !m.follows && m.stiffness == 0 ? " absolute_damping on"
+               : still                        ? " tangential_damping off"
+                                              : "";
+}
+
+static const struct lt_deck_words parts_liggghts[] = {
+    {"normal", "linear hertz luding eepa"},
+    {"cohesion", "area lens"},
+    {"damping", "constant tsuji viscoelastic mass-velocity mass-radius restitution critical"},
+    {"tangential", "viscous linear secant secant-initial"},
+    {"rolling", "constant epsd epsd2 epsd3 luding"},
+    {NULL, NULL}};
+static const struct lt_deck_choice choices_liggghts[] = {
+    {"normal", "luding eepa", "dp_mode", "full"},
+    {"cohesion", "area lens", "dp_mode", "full"},
+    {NULL, NULL, "dp_mode", "full no-tension"},
+    {"cohesion", "area lens", "cap_by", "adhesion-back"},
+    {"rolling", "luding", "cap_by", "adhesion-back"},
+    {NULL, NULL, "cap_by", "absolute"},
+    {NULL, NULL, "cap_on", "elastic"},
+    {NULL, NULL, "slip_dashpot", "dropped"},
+    {NULL, NULL, "memory", "consistent explicit"},
+    {NULL, NULL, "adh_cap", "half"},
+    {NULL, NULL, NULL, NULL}};
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
 static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
-    if ((*d->why = refuse_liggghts(d)))
+    const bool made = d->kind == LT_DECK_PARTS;
+    if (!made && (*d->why = refuse_liggghts(d)))
         return;
     fputs("# after create_box, in units si, with atom_style granular, atom_modify map array, "
           "newton off\ncommunicate single vel yes\n",
           file);
-    const char *model = "hertz", *damping = "";
-    if (d->kind == LT_DECK_LINEAR) {
+    const char *model = "hertz", *damping = "", *parts = NULL;
+    if (made)
+        put_parts_liggghts(file, d, &parts, &damping);
+    else if (d->kind == LT_DECK_LINEAR) {
         put_hooke_stiffness(file, d);
         model = "hooke/stiffness";
         damping = " absolute_damping on";
@@ -73,13 +336,20 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     }
     const char *limit = d->no_tension ? " limitForce on" : "";
     const char *shear = d->kind == LT_DECK_LINEAR || d->has_shear ? " tangential history" : "";
-    fprintf(file, "pair_style gran model %s%s%s%s\npair_coeff * *\n", model, shear, damping, limit);
+    if (*d->why)
+        return;
+    parts = parts ? parts : lt_arena_print(d->arena, "model %s%s", model, shear);
+    fprintf(file, "pair_style gran %s%s%s\npair_coeff * *\n", parts, damping, limit);
     if (d->wall)
-        fprintf(file, "fix wall all wall/gran model %s%s primitive type 1 xplane 0.0%s%s\n", model,
-                shear, damping, limit);
+        fprintf(file, "fix wall all wall/gran %s primitive type 1 xplane 0.0%s%s\n", parts, damping,
+                limit);
     fputs("fix move all nve/sphere\n", file);
     if (d->steps)
         fprintf(file, "timestep %.*g\n", d->digits, d->dt);
+    if (lt_deck_parts_get(d, "surf_adh") > 0)
+        fputs("# its surfaceEnergy is surf_adh, no work of adhesion\n", file);
+    if (d->wall && lt_deck_parts_get(d, "cohesion_density") > 0)
+        fputs("# its sjkr2 at a wall has half of the area of a pair's limit\n", file);
     if (d->no_tension && lt_deck_has_wanted(d) && d->damping != LT_DECK_VISCOELASTIC)
         fprintf(file,
                 "# warning: 'coefficientRestitution %.6g' itself gives %.3f with limitForce on\n",
@@ -91,4 +361,8 @@ const struct lt_deck_code lt_deck_liggghts = {
     .comment = "#",
     .put = put_liggghts_deck,
     .axes = LT_AXES_PROJECTED,
+    .history = LT_HISTORY_PROJECTED,
+    .levels = LT_LEVELS_YADE,
+    .parts = parts_liggghts,
+    .choices = choices_liggghts,
 };

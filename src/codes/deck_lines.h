@@ -13,10 +13,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum lt_deck_kind { LT_DECK_LINEAR, LT_DECK_HERTZ, LT_DECK_UNKNOWN };
+enum lt_deck_kind { LT_DECK_LINEAR, LT_DECK_HERTZ, LT_DECK_PARTS, LT_DECK_UNKNOWN };
 
+struct lt_arena;
 struct lt_law;
 struct lt_override;
+struct lt_preset_choice;
 struct lt_program;
 struct lt_setup;
 
@@ -30,6 +32,15 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
 enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_TSUJI, LT_DECK_CONSTANT, LT_DECK_VISCOELASTIC };
 enum lt_deck_spring { LT_DECK_RESCALE, LT_DECK_SECANT, LT_DECK_SECANT_INITIAL, LT_DECK_TANGENT };
 
+/* A contact made of parts, each by its word, and its numbers, by name: parameters, what they make.
+ */
+enum { LT_DECK_ROLLING = 4, LT_DECK_KINDS = 7 };
+struct lt_deck_made {
+    const struct lt_setup *setup;
+    const struct lt_law *law; /* whose derived numbers are the set-up's */
+    const char *part[LT_DECK_KINDS];
+};
+
 /* The law in plain coefficients. */
 struct lt_deck {
     enum lt_deck_kind kind;
@@ -38,18 +49,56 @@ struct lt_deck {
     double young, poisson, k, shear, alpha, phi; /* Hertz: k = 4/3 E* sqrt(R*), shear = G* */
     enum lt_deck_damping damping;
     enum lt_deck_spring spring;
+    double pull, turn_stiffness, turn_most, twist_stiffness; /* adhesion, moments, of parts */
     double c_0, c_half;         /* Hertz: viscosities, constant and per square root of overlap */
     double fric, ratio, sratio; /* fractions of critical damping */
     double m_eff, m_both, r_eff, radius, radius_b, density;
     double dt, wanted;
-    int digits;       /* of what is written */
-    const char **why; /* why the law cannot be expressed */
+    int digits;               /* of what is written */
+    const char **why;         /* why the law cannot be expressed */
+    struct lt_deck_made made; /* of parts */
+    struct lt_arena *arena;
 };
 
 static const double lt_deck_friction_most =
     1e6; /* stands for infinite friction where a number is required */
 
 double lt_deck_friction(const struct lt_deck *deck);
+
+/* ---- deck_parts.c ------------------------------------------------------------------------------
+ */
+
+/* Kinds of parts, and the word that a program has of each: "none". */
+extern const char *const lt_deck_kinds[LT_DECK_KINDS];
+void lt_deck_parts_words_of(const struct lt_program *program, const char *words[LT_DECK_KINDS],
+                            struct lt_arena *arena);
+
+/* Why the code has no such parts; NULL: it has them. And the choices it has beside them. */
+const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct lt_program *program,
+                                  struct lt_arena *arena);
+void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_program *program,
+                           struct lt_preset_choice *list, struct lt_arena *arena);
+
+void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
+                          struct lt_arena *arena);
+bool lt_deck_parts_is(const struct lt_deck *deck, const char *kind, const char *word);
+/* A parameter, and what follows from them; 0: there is none. */
+double lt_deck_parts_get(const struct lt_deck *deck, const char *param);
+double lt_deck_parts_made(const struct lt_deck *deck, const char *derived);
+
+/* The viscosity as it is: over no or one power of the overlap, whichever it is. */
+struct lt_deck_drag {
+    double constant;   /* N s/m */
+    double by_root;    /* N s/m^1.5 */
+    double alpha;      /* of sqrt(m_eff times the secant stiffness of Hertz' contact) */
+    double tangential; /* over the normal one; NAN: it is none of that */
+    bool other;        /* it goes by something else */
+};
+struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck);
+
+/* Equal bodies that have the moduli of the contact: Young's modulus and Poisson's ratio, which is
+ * as given if no shear modulus matters. */
+void lt_deck_parts_moduli(const struct lt_deck *deck, double *young, double *poisson);
 
 /* The restitution for a fraction of critical damping with a dashpot that may pull; with one that
  * may not; the fraction for the target restitution by the first formula. */

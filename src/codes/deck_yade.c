@@ -20,6 +20,11 @@ static void put_visc_el(FILE *file, const struct lt_deck *d) {
                 lt_deck_capped(lt_deck_textbook_ratio(d) / sqrt(2)));
 }
 
+/* Stiffness over length of a material whose like in both spheres has kn. */
+static double young_of(const struct lt_deck *d) {
+    return d->kn * (d->wall ? 1 / d->radius : 0.5 / d->radius + 0.5 / d->radius_b);
+}
+
 static void put_frict_visco(FILE *file, const struct lt_deck *d) {
     if (d->cs > 0) {
         *d->why =
@@ -27,7 +32,6 @@ static void put_frict_visco(FILE *file, const struct lt_deck *d) {
             "dashpot; with 'dp_mode: no-tension' the other one, ViscEl, is written";
         return;
     }
-    double young = d->kn * (d->wall ? 1 / d->radius : 0.5 / d->radius + 0.5 / d->radius_b);
     fprintf(file,
             "O.materials.append(FrictViscoMat(density=%.*g, young=%.*g, poisson=%.*g, "
             "betan=%.*g, frictionAngle=%.*g))\n"
@@ -35,8 +39,8 @@ static void put_frict_visco(FILE *file, const struct lt_deck *d) {
             "            [Law2_ScGeom_FrictViscoPhys_CundallStrackVisco()])\n"
             "# warning: its dashpot sees the velocity times (r1 + r2)/(r1 + r2 - overlap): a "
             "little too strong\n",
-            d->digits, d->density, d->digits, young, d->digits, d->ks / d->kn, d->digits, d->ratio,
-            d->digits, atan(d->fric));
+            d->digits, d->density, d->digits, young_of(d), d->digits, d->ks / d->kn, d->digits,
+            d->ratio, d->digits, atan(d->fric));
 }
 
 static void put_frict(FILE *file, const struct lt_deck *d, const char *label, double young) {
@@ -47,16 +51,50 @@ static void put_frict(FILE *file, const struct lt_deck *d, const char *label, do
             atan(d->fric));
 }
 
+/* Of two equal materials each has what the contact has. */
+static void put_luding(FILE *file, const struct lt_deck *d) {
+    fprintf(file,
+            "O.materials.append(LudingMat(density=%.*g, k1=%.*g, kp=%.*g, kc=%.*g, ks=%.*g, "
+            "G0=%.*g, PhiF=%.*g, frictionAngle=%.*g))\n"
+            "functors = ([Ip2_LudingMat_LudingMat_LudingPhys()], "
+            "[Law2_ScGeom_LudingPhys_Basic()])\n",
+            d->digits, d->density, d->digits, lt_deck_parts_get(d, "kn1"), d->digits,
+            lt_deck_parts_get(d, "kn2"), d->digits, lt_deck_parts_get(d, "kc"), d->digits, d->ks,
+            d->digits, d->cn, d->digits, lt_deck_parts_get(d, "phi_f"), d->digits, atan(d->fric));
+}
+
+static void put_jcfpm(FILE *file, const struct lt_deck *d) {
+    const double area = M_PI * pow(fmin(d->radius, d->radius_b), 2);
+    fprintf(file,
+            "O.materials.append(JCFpmMat(density=%.*g, young=%.*g, poisson=%.*g, "
+            "frictionAngle=%.*g, tensileStrength=%.*g, cohesion=%.*g, type=1))\n"
+            "functors = ([Ip2_JCFpmMat_JCFpmMat_JCFpmPhys(cohesiveTresholdIteration=2000000000)],\n"
+            "            [Law2_ScGeom_JCFpmPhys_JointedCohesiveFrictionalPM()])\n"
+            "# bonds are made where spheres overlap for the first time\n",
+            d->digits, d->density, d->digits, young_of(d), d->digits, d->ks / d->kn, d->digits,
+            atan(d->fric), d->digits, lt_deck_parts_get(d, "cb_tenf") / area, d->digits,
+            lt_deck_parts_get(d, "cb_shearf") / area);
+}
+
 /* At a wall both radii are taken to be the sphere's, so R* is half of what it is: a stiffer wall
  * makes up for it, 1 + 1/x = 2/sqrt(2). */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
     if (d->wall)
         put_frict(file, d, "wall", d->young / (sqrt(2) - 1));
     put_frict(file, d, "grain", d->young);
-    fprintf(file,
-            "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(betan=%.*g, betas=%.*g)],\n"
-            "            [Law2_ScGeom_MindlinPhys_Mindlin()])\n",
+    const bool turns = d->turn_most > 0 || d->turn_stiffness > 0 || d->twist_stiffness > 0;
+    fprintf(file, "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(betan=%.*g, betas=%.*g",
             d->digits, d->ratio / sqrt(1.2), d->digits, 0.5 * d->phi);
+    if (d->pull > 0)
+        fprintf(file, ", gamma=%.*g", d->digits, d->wall ? d->pull : d->pull / 2);
+    if (turns)
+        fprintf(file, ", krot=%.*g, eta=%.*g, ktwist=%.*g", d->digits, d->turn_stiffness, d->digits,
+                d->wall ? d->turn_most / 2 : d->turn_most, d->digits, d->twist_stiffness);
+    fprintf(file, ")],\n            [Law2_ScGeom_MindlinPhys_Mindlin(%s%s%s)])\n",
+            d->pull > 0 ? "includeAdhesion=True" : "", d->pull > 0 && turns ? ", " : "",
+            turns ? "includeMoment=True" : "");
+    if (d->pull > 0)
+        fputs("# its gamma is half of the work of adhesion\n", file);
     if (d->wall)
         fputs("# utils.wall(..., material='wall'): of the grains' own it would be 0.707 of Hertz' "
               "stiffness\n",
@@ -65,8 +103,116 @@ static void put_mindlin(FILE *file, const struct lt_deck *d) {
         fputs("# warning: en=... is a fit that is too low above 0.92; betan is exact\n", file);
 }
 
+/* ---- A contact made of parts ----------------------------------------------------------------- */
+
+static const char *refuse_linear(const struct lt_deck *d, const struct lt_deck_drag *drag) {
+    if (drag->by_root > 0)
+        return "YADE's linear laws have no dashpot that goes by the contact radius";
+    if (d->has_shear && !lt_deck_parts_is(d, "tangential", "linear"))
+        return "YADE's linear laws have 'tangential: linear'";
+    if (!lt_deck_parts_is(d, "rolling", "none") || !lt_deck_parts_is(d, "twisting", "none"))
+        return "YADE's linear laws that lawtester knows have no moments";
+    return NULL;
+}
+
+static const char *refuse_luding(const struct lt_deck *d, const struct lt_deck_drag *drag) {
+    const char *why = refuse_linear(d, drag);
+    if (why)
+        return why;
+    if (d->wall)
+        return "YADE takes a wall for a sphere of the same radius: its Luding contact there is "
+               "another one";
+    if (lt_deck_parts_get(d, "pull_off") > 0)
+        return "YADE's Luding contact has no constant pull";
+    if (d->has_shear && !(fabs(d->cs - d->cn) <= 1e-9 * d->cn))
+        return "YADE's Luding contact has the same dashpot in shear: tangential_ratio is 1";
+    return NULL;
+}
+
+static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_drag *drag) {
+    if (drag->constant > 0 || drag->by_root > 0)
+        return "YADE's Mindlin contact has a dashpot as 'damping: tsuji'";
+    if (d->pull > 0 && drag->alpha > 0)
+        return "YADE's Mindlin contact clips its dashpot beside a pull: no damping";
+    if (d->pull > 0 && lt_deck_parts_get(d, "pull_range") > 0)
+        return "YADE's pull ends at touch: no pull_range";
+    if (d->has_shear && !lt_deck_parts_is(d, "tangential", "tangent"))
+        return "YADE's Mindlin contact has a force of increments: 'tangential: tangent'";
+    if (lt_deck_parts_made(d, "ct_normal") > 0 && drag->alpha > 0 && !(d->phi > 0))
+        return "YADE's Mindlin contact has a tangential dashpot by phi: no tangential_ratio";
+    if (d->pull > 0 && d->turn_most > 0)
+        return "YADE's limit of rolling leaves the pull out, that of friction counts it: no "
+               "rolling beside dmt";
+    if (lt_deck_parts_get(d, "roll_viscosity") > 0)
+        return "YADE's Mindlin contact has no dashpot of rolling";
+    return NULL;
+}
+
+static const char *refuse_bond(const struct lt_deck *d, const struct lt_deck_drag *drag) {
+    const char *why = refuse_linear(d, drag);
+    if (why)
+        return why;
+    if (d->wall)
+        return "YADE takes a wall for a sphere of the same radius: its bond there is another one";
+    if (drag->constant > 0)
+        return "YADE's JCFpm has no dashpot";
+    if (fabs(lt_deck_parts_get(d, "cb_fa") - atan(d->fric)) > 1e-9)
+        return "YADE's JCFpm has one angle of friction, bonded or not: cb_fa is atan(fric)";
+    if (lt_deck_parts_get(d, "cb_kt") > 0 || lt_deck_parts_get(d, "cb_kb") > 0)
+        return "YADE's JCFpm has no moments";
+    return NULL;
+}
+
+static const char *refuse_parts_yade(const struct lt_deck *d) {
+    const struct lt_deck_drag drag = lt_deck_parts_drag(d);
+    const bool linear = lt_deck_parts_is(d, "normal", "linear");
+    if (drag.other)
+        return "YADE has no dashpot that goes by the normal force";
+    if (!lt_deck_parts_is(d, "normal", "hertz") && !lt_deck_parts_is(d, "cohesion", "none"))
+        return "YADE's dmt is beside Hertz' contact alone";
+    return !lt_deck_parts_is(d, "bond", "none")      ? refuse_bond(d, &drag)
+           : linear                                  ? refuse_linear(d, &drag)
+           : lt_deck_parts_is(d, "normal", "luding") ? refuse_luding(d, &drag)
+                                                     : refuse_mindlin(d, &drag);
+}
+
+static const struct lt_deck_words parts_yade[] = {
+    {"normal", "linear hertz luding"},
+    {"cohesion", "dmt"},
+    {"damping", "constant tsuji viscoelastic mass-velocity restitution critical"},
+    {"tangential", "linear tangent"},
+    {"rolling", "hertz-moment"},
+    {"twisting", "hertz-moment"},
+    {"bond", "contact"},
+    {NULL, NULL}};
+static const struct lt_deck_choice choices_yade[] = {
+    {"bond", "contact", "after_break", "next-step"},
+    {"bond", "contact", "bond_made", "touch"},
+    {"cohesion", "dmt", "cap_by", "pull-once"},
+    {"normal", "hertz", "cap_by", "total"},
+    {NULL, NULL, "cap_by", "absolute"},
+    {"normal", "luding", "dp_mode", "full"},
+    {"normal", "hertz", "dp_mode", "no-tension"},
+    {NULL, NULL, "dp_mode", "full no-tension"},
+    {NULL, NULL, "kt_update", "end"},
+    {NULL, NULL, "cap_on", "elastic"},
+    {NULL, NULL, "slip_dashpot", "dropped"},
+    {NULL, NULL, "memory", "lagged"},
+    {NULL, NULL, NULL, NULL}};
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
 static void put_yade_deck(FILE *file, const struct lt_deck *d) {
-    if (d->kind == LT_DECK_HERTZ)
+    const bool made = d->kind == LT_DECK_PARTS;
+    if (made && (*d->why = refuse_parts_yade(d)))
+        return;
+    if (made && lt_deck_parts_is(d, "bond", "contact"))
+        put_jcfpm(file, d);
+    else if (made && lt_deck_parts_is(d, "normal", "luding"))
+        put_luding(file, d);
+    else if (made && lt_deck_parts_is(d, "normal", "hertz"))
+        put_mindlin(file, d);
+    else if (d->kind == LT_DECK_HERTZ)
         put_mindlin(file, d);
     else if (d->no_tension)
         put_visc_el(file, d);
@@ -89,4 +235,8 @@ const struct lt_deck_code lt_deck_yade = {
     .put = put_yade_deck,
     .lever = LT_LEVER_SCALED,
     .axes = LT_AXES_END,
+    .history = LT_HISTORY_FIRST_ORDER,
+    .levels = LT_LEVELS_YADE,
+    .parts = parts_yade,
+    .choices = choices_yade,
 };

@@ -97,7 +97,8 @@ static const struct lt_deck_code *deck_of(const struct lt_codelaw_host *host) {
 /* A law of ours in the code's terms; what is wrong, or NULL. */
 static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
                                double *values) {
-    struct lt_setup setup = {.program = s->program, .pair = *pair, .values = values};
+    struct lt_setup setup = {
+        .program = s->program, .pair = *pair, .derived = s->own_derived, .values = values};
     struct lt_text text;
     const char *why =
         lt_deck_lines(deck_of(&s->codes->host), &setup, lt_text_begin(&text), s->arena);

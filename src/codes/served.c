@@ -247,6 +247,7 @@ struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host) {
     const struct lt_process *p = codes->processes;
     while (p && !p->text)
         p = p->next;
-    return (struct lt_served_facts){codes->code->start.title, codes->version, codes->file,
-                                    p ? p->text : "", lt_session_environment};
+    return (struct lt_served_facts){
+        codes->code->start.title, codes->version,        codes->file, codes->sha256,
+        p ? p->text : "",         lt_session_environment};
 }

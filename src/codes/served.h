@@ -19,7 +19,7 @@ const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes);
 
 /* What was run: the input as last sent, the code and its file. The text is owned by the codes. */
 struct lt_served_facts {
-    const char *title, *version, *file, *text;
+    const char *title, *version, *file, *sha256, *text;
     const char *const *environment;
 };
 struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host);

@@ -36,7 +36,7 @@ struct lt_codes {
     pthread_mutex_t lock;                        /* of the list */
     struct lt_process *processes;
     unsigned long served; /* so far */
-    char version[200], file[512];
+    char version[200], file[512], sha256[65];
 };
 
 /* In one run. */

@@ -39,8 +39,9 @@ const char *lt_session_why(const struct lt_session *session); /* "": nothing */
 int lt_session_line(
     const struct lt_session *session); /* line of the input at which it failed; 0: none */
 
-/* The library it has loaded and its version text; "" before it has started. */
+/* The library it has loaded, its digest and its version text; "" before it has started. */
 const char *lt_session_file(const struct lt_session *session);
+const char *lt_session_sha256(const struct lt_session *session);
 const char *lt_session_version(const struct lt_session *session);
 
 /* The environment of codes, NAME=VALUE each; ends with NULL. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "as_run.h"
-
 #include "calibrate/calibrate.h"
+#include "calibrate/as_run.h"
 #include "calibrate/dependence.h"
+#include "command/codes.h"
 #include "model/goal.h"
 #include "paste.h"
 #include "result/record.h"
@@ -43,10 +43,10 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
                           const struct lt_target *targets, size_t n, struct lt_speeds *speeds) {
     int result = DONE;
     struct lt_calibration found = lt_calibrate(program, vary, targets, n, &interrupted);
-    struct as_run seen;
+    struct lt_as_run seen;
     bool look = program->as_run && !program->host && found.converged && !interrupted;
     if (look)
-        seen = lt_as_run_look(call, program, vary, targets, &found);
+        seen = lt_as_run_look(program, vary, targets, &found, &interrupted);
     struct lt_dependence dependence = {0};
     if (!program->as_run && !program->host)
         dependence = lt_dependence_of(program, &found, &interrupted);
@@ -70,7 +70,7 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
         lt_command_print(lt_calibrate_text(&found, &dependence));
     }
     if (look && !call->json && !code)
-        lt_as_run_print(&seen);
+        lt_command_print(lt_as_run_text(&seen));
     if (speeds && found.converged && !call->json)
         lt_command_worsen(&result, lt_speeds_show(call, program, &found, speeds, NULL));
     if (found.converged)
@@ -144,11 +144,6 @@ static int perform(const struct call *call) {
     return code;
 }
 
-static void propose_codes(struct lt_proposals *proposals) {
-    for (size_t i = 0; lt_deck_words[i]; i++)
-        lt_propose_word(proposals, lt_deck_words[i], "%s", lt_deck_codes[i]->title);
-}
-
 static const struct lt_option options[] = {
     VARY_OPTION("the let, parameter or path to find"),
     LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "the result to reach",
@@ -156,7 +151,7 @@ static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, as_run, "as-run", NULL,
               "use the file's integrator and time step, averaged over the entry phase"),
     LT_OPTION(0, struct asked, code, "for", "CODE", "print the law for WORDS",
-              .words = lt_deck_words, .propose = propose_codes),
+              .words = lt_deck_words, .propose = lt_codes_propose),
     LT_OPTION(0, struct asked, speeds, "speeds", "LO:HI[:N]",
               "also the results over this range of impact speeds"),
     FOLDER_OPTION("where table and figure of --speeds go (default: out)"),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command/codes.h"
 
-#include "codes/deck.h"
 #include "codes/served.h"
 
 #include <string.h>
@@ -37,11 +36,14 @@ int lt_codes_begin(const struct call *call) {
                                         call->library          ? "library"
                                         : call->time_limit > 0 ? "time-limit"
                                                                : "allow-style");
+    if (call->code)
+        return lt_command_misused(call, "--in has the code itself compute the law, --for ours as "
+                                        "that code has it: use one of them");
     if (!strchr(call->in, ','))
         return lt_codes_start(call, call->in);
-    if (strcmp(call->command->name, "run") != 0)
+    if (!call->command->codes)
         return lt_command_misused(call, "--in takes one code; several are for run");
-    return DONE; /* one after the other, by run */
+    return DONE; /* one after the other */
 }
 
 void lt_codes_end(void) {
@@ -72,4 +74,34 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
         "%s: its law is computed by %s, which must be started explicitly: lawtester %s %s --in %s",
         lt_command_name_of(file), law->kind->title, call->command->name, file, law->kind->name);
     return BAD_USAGE;
+}
+
+/* ---- The option --for -------------------------------------------------------------------------
+ */
+
+const struct lt_deck_code *lt_codes_followed(const struct call *call) {
+    return call->code ? lt_deck_codes[call->code - 1] : NULL;
+}
+
+int lt_codes_follow(const struct call *call, struct lt_program *program) {
+    const struct lt_deck_code *code = lt_codes_followed(call);
+    const char *name = program->source->name, *why = NULL;
+    struct lt_program as_code;
+    if (!code)
+        return DONE;
+    if ((why = lt_deck_prepare(code, program, &as_code, program->arena))) {
+        lt_command_say("%s: --for: %s", name, why);
+        return FELL_SHORT;
+    }
+    const char *changed = lt_deck_changed(code, program, call->arena);
+    if (changed)
+        lt_command_say("note: %s: in %s the law has %s", name, code->title, changed);
+    lt_deck_follow(code, &as_code, program->arena);
+    *program = as_code;
+    return DONE;
+}
+
+void lt_codes_propose(struct lt_proposals *proposals) {
+    for (size_t i = 0; lt_deck_words[i]; i++)
+        lt_propose_word(proposals, lt_deck_words[i], "%s", lt_deck_codes[i]->title);
 }

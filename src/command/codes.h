@@ -3,6 +3,7 @@
 #ifndef LAWTESTER_CODES_H
 #define LAWTESTER_CODES_H
 
+#include "codes/deck.h"
 #include "command/command.h"
 
 /* Start the code that --in names, for programs read from now on; returns the exit code. */
@@ -12,5 +13,13 @@ void lt_codes_end(void);
 
 /* Not DONE and a message: the program's law needs a code that has not been started. */
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program);
+
+/* --for: let the program be the law and the motion of that code, and say what of it. Not DONE and a
+ * message: that code has no such law. */
+int lt_codes_follow(const struct call *call, struct lt_program *program);
+
+/* The code that --for names; NULL: none. */
+const struct lt_deck_code *lt_codes_followed(const struct call *call);
+void lt_codes_propose(struct lt_proposals *proposals);
 
 #endif

@@ -60,8 +60,9 @@ int lt_command_misused(const struct call *call, const char *format, ...) {
 int lt_command_unknown_law(const struct call *call, const char *word) {
     size_t count;
     const char **names = lt_laws_names(call->laws, &count, call->arena);
+    const char *hint = lt_options_choice(word, names, count, call->arena);
     return lt_command_misused(call, "unknown law '%s'%s", word,
-                              lt_options_choice(word, names, count, call->arena));
+                              *hint ? hint : "; 'lawtester laws' lists them");
 }
 
 int lt_command_want_one_file(const struct call *call) {
@@ -206,7 +207,8 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
                                    length, defines, n, errors);
     int code = finish_opening(opened, errors);
     if (code == DONE && ((code = lt_codes_check(call, file, opened->program)) != DONE ||
-                         (code = lt_command_compile(call, opened->program)) != DONE))
+                         (code = lt_command_compile(call, opened->program)) != DONE ||
+                         (code = lt_codes_follow(call, opened->program)) != DONE))
         lt_command_close(opened);
     return code;
 }

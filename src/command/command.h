@@ -38,6 +38,7 @@ struct call {
     /* Options of several commands. */
     struct lt_words defines, vary, plugins, allowed;
     const char *in, *library; /* the external code; NULL: none. Its file; NULL: as installed */
+    int code;                 /* --for: number of lt_deck_codes, from 1; 0: none */
     unsigned long time_limit; /* of a run in it, s; 0: none */
     const char *output;
     int plot;  /* 1 + enum lt_plot_format; 0: not given */
@@ -54,6 +55,7 @@ struct command {
     size_t size;                                     /* of its options; 0: struct call is all */
     int (*perform)(const struct call *call);         /* the exit code */
     const char *output;                              /* DIR or FILE if none is given */
+    bool codes;                                      /* it takes several with --in */
     void (*propose)(struct lt_proposals *proposals); /* completion of operands; NULL: it has none */
 };
 
@@ -82,6 +84,10 @@ enum { MOST_JOBS = 1024 };
 #define IN_OPTION                                                                                  \
     LT_OPTION(0, struct call, in, "in", "CODE",                                                    \
               "start lammps, liggghts or yade, which computes the law", .propose = lt_propose_in)
+#define FOR_OPTION(help)                                                                           \
+    LT_OPTION(0, struct call, code, "for", "CODE", help, .words = lt_deck_words,                   \
+              .propose = lt_codes_propose)
+#define OVERLAY_OPTION(help) LT_OPTION(0, struct asked, overlay, "overlay", NULL, help)
 #define LIBRARY_OPTION                                                                             \
     LT_OPTION(0, struct call, library, "library", "PATH",                                          \
               "the code's shared object or program, if not the installed one")

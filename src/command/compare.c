@@ -3,11 +3,13 @@
 
 #include "base/columns.h"
 #include "base/file.h"
+#include "command/run.h"
 #include "figure/compare.h"
 #include "figure/curve.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct asked {
     struct call call;
@@ -57,18 +59,34 @@ static int open_curve(const struct asked *asked, const char *file, struct lt_cur
     return code == DONE && wrong ? lt_command_misused(call, "%s: %s", file, wrong) : code;
 }
 
+/* One program in one code is compared with its own law. */
+static int take_curves(const struct call *call, struct call *with) {
+    bool ours = call->in && call->n_files == 1 && !strchr(call->in, ',');
+    int code = lt_run_tables(call, ours, with);
+    return code == DONE && with->n_files != 2
+               ? lt_command_misused(
+                     call, "compare needs two CSV files, or one FILE and --in CODE, --x and --y")
+               : code;
+}
+
 static int perform(const struct call *call) {
-    const struct asked *asked = (const void *)call;
+    struct asked with = *(const struct asked *)call;
+    const struct asked *asked = &with;
     double within;
-    if (call->n_files != 2 || !asked->x || !asked->y)
-        return lt_command_misused(call, "compare needs two CSV files, --x and --y");
+    if (call->n_files == 0 || !asked->x || !asked->y)
+        return lt_command_misused(
+            call, "compare needs two CSV files, or one FILE and --in CODE, --x and --y");
     if (!within_of(asked, &within))
         return lt_command_misused(call, "--within '%s' is not a number of at least 0",
                                   asked->within);
+    int code = take_curves(call, &with.call);
+    if (code != DONE)
+        return code;
+    call = &with.call;
     struct lt_curve curves[2] = {{0}};
     const char *units[2] = {"", ""};
     for (size_t i = 0; i < 2; i++) {
-        int code = open_curve(asked, call->files[i], &curves[i], units);
+        code = open_curve(asked, call->files[i], &curves[i], units);
         if (code != DONE)
             return code;
     }
@@ -91,6 +109,8 @@ static const struct lt_option options[] = {
     LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate", .propose = lt_propose_columns),
     LT_OPTION(0, struct asked, within, "within", "TOL",
               "exit 1 if the distance is larger, relative to the peak of A"),
+    CODE_OPTIONS,
+    DEFINE_OPTION,
     JSON_OPTION,
     HELP_OPTION,
     {0},
@@ -98,10 +118,11 @@ static const struct lt_option options[] = {
 
 const struct command command_compare = {
     .name = "compare",
-    .arguments = "A.csv B.csv --x COLUMN --y COLUMN",
-    .summary = "Measure the distance between two recorded curves.",
+    .arguments = "A.csv|FILE [B.csv|FILE] --x COLUMN --y COLUMN",
+    .summary = "Measure the distance between two curves, recorded or of runs in another code.",
+    .codes = true,
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,
-    .propose = lt_propose_tables,
+    .propose = lt_propose_runs,
 };

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "command/codes.h"
 #include "fit/fit.h"
 #include "model/goal.h"
 #include "model/laws.h"
@@ -263,6 +264,7 @@ static const struct lt_option options[] = {
     SIZE_OPTION,
     JSON_OPTION,
     CODE_OPTIONS,
+    FOR_OPTION("law, frame, lever, axes and steps as WORDS has them"),
     COMPILE_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,

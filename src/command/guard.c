@@ -12,10 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { STACK = 1 << 18, ROOM = 1024 };
+enum { STACK = 1 << 18, ROOM = 1024, PATIENCE = 5 }; /* s */
 
 static struct guard {
     struct lt_held held;
@@ -23,7 +24,9 @@ static struct guard {
     pid_t process;
     struct lt_surroundings before;
     guard_rescue *rescue;
-    atomic_int thread; /* the thread in which a plug-in failed; 0: none */
+    guard_steps *steps;
+    size_t last, ticks; /* steps at the last tick; ticks since then, all within a plug-in */
+    atomic_int thread;  /* the thread in which a plug-in failed; 0: none */
     char names[ROOM];
 } guard;
 
@@ -104,6 +107,29 @@ static void catch_signal(int number, siginfo_t *info, void *context) {
     fall_with(address, crashes[i].name, lt_plugin_at(guard.plugins, address) != NULL);
 }
 
+/* Every second that the process was busy: a plug-in in which it has been for many of them, without
+ * a step made, does not come back. */
+static void catch_tick(int number, siginfo_t *info, void *context) {
+    (void)number, (void)info;
+    if (!on_guard() || !guard.steps)
+        return;
+    const void *address = fault_address(context);
+    const size_t steps = guard.steps();
+    const bool stays = steps == guard.last && lt_plugin_at(guard.plugins, address);
+    guard.ticks = stays ? guard.ticks + 1 : 0;
+    guard.last = steps;
+    if (guard.ticks == PATIENCE)
+        fall_with(address, "does not come back from a step (endless loop)", true);
+}
+
+static void tick_every(time_t seconds) {
+    const struct itimerval timer = {{seconds, 0}, {seconds, 0}};
+    struct sigaction action = {.sa_sigaction = catch_tick,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    sigaction(SIGPROF, &action, NULL);
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+
 static void at_exit(void) {
     if (on_guard())
         fall_with(NULL, "ends the program (exit)", true);
@@ -138,8 +164,11 @@ void abort(void) {
     leave_process(128 + SIGABRT);
 }
 
-void lt_guard_set_rescue(guard_rescue *rescue) {
+void lt_guard_set_rescue(guard_rescue *rescue, guard_steps *steps) {
     guard.rescue = rescue;
+    guard.steps = steps;
+    if (guard.plugins)
+        tick_every(1);
 }
 
 static void end_guard(struct lt_held *held) {
@@ -169,9 +198,14 @@ void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
     lt_memory_hold(&guard.held, end_guard);
 }
 
+const char *lt_guard_plugin_of(const void *object) {
+    return guard.plugins ? lt_plugin_at(guard.plugins, object) : NULL;
+}
+
 int lt_guard_end(void) {
     if (!guard.plugins)
         return DONE;
+    tick_every(0);
     const char *changed = lt_surroundings_changed(&guard.before);
     lt_memory_drop(&guard.held);
     guard.plugins = NULL;

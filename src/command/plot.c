@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "command/run.h"
 #include "figure/curve.h"
 #include "figure/kind.h"
 #include "figure/output.h"
@@ -13,6 +14,7 @@ struct asked {
     struct call call;
     const char *x, *y, *title;
     int kind; /* enum lt_kind */
+    bool overlay;
 };
 
 static int open_tables(const struct call *call, struct lt_recorded **tables) {
@@ -28,10 +30,8 @@ static int open_tables(const struct call *call, struct lt_recorded **tables) {
 /* Not just the name of the data, which is that of the picture drawn by run. */
 static const char *base_of_plot(const struct asked *asked, enum lt_kind kind) {
     const struct call *call = &asked->call;
-    const char *file = call->files[0], *dot = strrchr(file, '.');
-    int length =
-        (int)(dot && (strcmp(dot, ".csv") == 0 || strcmp(dot, ".npy") == 0) ? (size_t)(dot - file)
-                                                                            : strlen(file));
+    const char *file = call->files[0];
+    int length = (int)(lt_run_is_table(file) ? (size_t)(strrchr(file, '.') - file) : strlen(file));
     if (!asked->x)
         return lt_arena_print(call->arena, "%.*s-%s", length, file,
                               kind != LT_KIND_NONE ? lt_kind_words[kind - LT_KIND_NORMAL] : "plot");
@@ -74,7 +74,8 @@ static int draw_tables(const struct asked *asked, struct lt_recorded *const *tab
 }
 
 static int perform(const struct call *call) {
-    const struct asked *asked = (const void *)call;
+    struct asked with = *(const struct asked *)call;
+    const struct asked *asked = &with;
     if (call->n_files == 0)
         return lt_command_misused(call, "plot needs a CSV file");
     if (!asked->x != !asked->y)
@@ -84,9 +85,13 @@ static int perform(const struct call *call) {
         return lt_command_misused(call, "--plot=none makes no sense here");
     if (asked->x && asked->kind != LT_KIND_NONE)
         return lt_command_misused(call, "--kind has its own x and y");
+    int code = lt_run_tables(call, asked->overlay, &with.call);
+    if (code != DONE)
+        return code;
+    call = &with.call;
     struct lt_recorded **tables = lt_arena_get(call->arena, call->n_files * sizeof *tables);
     memset(tables, 0, call->n_files * sizeof *tables);
-    int code = open_tables(call, tables);
+    code = open_tables(call, tables);
     if (code == DONE)
         code = draw_tables(asked, tables);
     for (size_t i = 0; i < call->n_files; i++)
@@ -106,6 +111,9 @@ static const struct lt_option options[] = {
                   lt_propose_pictures),
     LT_OPTION(0, struct asked, title, "title", "TEXT",
               "title above the figure; empty: none (default: the run's)", .may_be_empty = true),
+    CODE_OPTIONS,
+    OVERLAY_OPTION("with --in CODE[,CODE]: the run by our law, too"),
+    DEFINE_OPTION,
     PLOT_OPTION,
     THEME_OPTION,
     SIZE_OPTION,
@@ -116,10 +124,11 @@ static const struct lt_option options[] = {
 
 const struct command command_plot = {
     .name = "plot",
-    .arguments = "A.csv...",
-    .summary = "Draw recorded data.",
+    .arguments = "A.csv|FILE...",
+    .summary = "Draw recorded data, or runs in another code.",
+    .codes = true,
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,
-    .propose = lt_propose_tables,
+    .propose = lt_propose_runs,
 };

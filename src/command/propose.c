@@ -88,6 +88,7 @@ static void propose_files(const struct lt_proposals *proposals, const char *cons
 FILES_(folders, NULL)
 FILES_(programs, ".yaml", ".yml", NULL)
 FILES_(tables, ".csv", ".npy", NULL)
+FILES_(runs, ".csv", ".npy", ".yaml", ".yml", NULL)
 FILES_(plugins, ".so", NULL)
 FILES_(pictures, ".svg", ".png", ".pdf", NULL)
 FILES_(pages, ".html", NULL)

@@ -30,6 +30,7 @@ bool lt_propose_readable(const char *path);
 void lt_propose_folders(struct lt_proposals *proposals);
 void lt_propose_programs(struct lt_proposals *proposals);
 void lt_propose_tables(struct lt_proposals *proposals);
+void lt_propose_runs(struct lt_proposals *proposals); /* tables and programs */
 void lt_propose_plugins(struct lt_proposals *proposals);
 void lt_propose_pictures(struct lt_proposals *proposals);
 void lt_propose_pages(struct lt_proposals *proposals);

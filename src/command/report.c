@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "command/live.h"
 #include "figure/report.h"
 #include "model/laws.h"
 #include "result/record.h"
@@ -12,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+struct asked {
+    struct call call;
+    bool live;
+};
 
 struct page {
     const struct lt_report *report;
@@ -35,6 +41,44 @@ static int write_page(const struct call *call, const struct lt_report *report) {
     return DONE;
 }
 
+/* "out/report.html" has its programs in "out/report-live.html". */
+static const char *name_live_page(const struct call *call) {
+    const size_t length = strlen(call->output);
+    const bool ends = length > 5 && strcmp(call->output + length - 5, ".html") == 0;
+    return lt_arena_print(call->arena, "%.*s-live.html", (int)(ends ? length - 5 : length),
+                          call->output);
+}
+
+/* The runs whose programs can be had go into a page of their own, to which the report leads. */
+static int write_live_page(const struct call *call, struct lt_live *live,
+                           struct lt_report *report) {
+    size_t i;
+    const json_t *run;
+    const char *path = name_live_page(call);
+    json_array_foreach(report->runs, i, run) {
+        const char *name = json_string_value(json_object_get(run, "program")),
+                   *file = json_string_value(
+                       json_object_get(json_object_get(run, "provenance"), "file"));
+        if (file && lt_live_add(live, file, false, run) == DONE)
+            json_object_set_new(report->live, name, json_string(lt_live_link(live, path)));
+        else if (!interrupted)
+            lt_command_say("note: %s has no live page", name);
+    }
+    return json_array_size(live->programs) > 0 ? lt_live_write(live, path) : DONE;
+}
+
+static int write_pages(const struct call *call, struct lt_report *report) {
+    struct lt_live live;
+    int code = DONE;
+    if (((const struct asked *)call)->live) {
+        code = lt_live_begin(&live, call);
+        if (code == DONE)
+            code = write_live_page(call, &live, report);
+        lt_live_end(&live);
+    }
+    return code == DONE ? write_page(call, report) : code;
+}
+
 /* Verifies a law, as 'verify' does. */
 static void add_verdict(const struct call *call, const struct lt_law *law,
                         struct lt_report *report) {
@@ -48,21 +92,24 @@ static void add_verdict(const struct call *call, const struct lt_law *law,
     json_array_append_new(report->verdicts, lt_verify_json(&subject, 1));
 }
 
-/* Writes the page about a directory; LAW: about that law, whose programs were run there. */
-static int report_directory(const struct call *call, const char *directory,
+/* Writes the page about a directory; TITLE, if not NULL, is its own; LAW: about that law, whose
+ * programs were run there. */
+static int report_directory(const struct call *call, const char *directory, const char *title,
                             const struct lt_law *law) {
     struct lt_report report;
     const char *why;
     int code;
     enum lt_report_status status = lt_report_read(&report, directory, call->arena, &why);
+    if (title)
+        report.title = title;
     if (law) {
-        report.title = lt_arena_print(call->arena, "The law %s", law->name);
         report.of_law = true;
         lt_report_describe(&report, law);
-        add_verdict(call, law, &report);
     }
+    if (law && !call->in)
+        add_verdict(call, law, &report);
     if (status == LT_REPORT_READ || (law && status == LT_REPORT_NO_FILE)) {
-        code = write_page(call, &report);
+        code = write_pages(call, &report);
     } else {
         lt_command_say("%s", why);
         code = status == LT_REPORT_NO_FILE ? BAD_FILE : BAD_INPUT;
@@ -76,7 +123,7 @@ static int ends_in_yaml(const struct dirent *entry) {
     return dot && strcmp(dot, ".yaml") == 0;
 }
 
-/* Run the programs of a law, as 'run' does, into DIRECTORY. */
+/* Run the programs in the folder STAGES, as 'run' does, into DIRECTORY. */
 static int run_programs(const struct call *call, const char *stages, const char *directory) {
     struct dirent **entries;
     int count = lt_file_list(stages, &entries, ends_in_yaml), code = DONE;
@@ -85,12 +132,21 @@ static int run_programs(const struct call *call, const char *stages, const char 
         struct call *run = lt_command_call(&command_run, call->arena);
         run->laws = call->laws;
         run->plugins = call->plugins;
+        run->in = call->in;
+        run->library = call->library;
+        run->allowed = call->allowed;
+        run->time_limit = call->time_limit;
+        run->defines = call->defines;
         run->files = &file;
         run->n_files = 1;
         run->output = directory;
         run->detail = LT_BRIEF;
         lt_command_worsen(&code, command_run.perform(run));
         free(entries[i]);
+    }
+    if (count <= 0) {
+        lt_command_say("%s: %s", stages, count < 0 ? strerror(errno) : "there is no stage program");
+        code = BAD_FILE;
     }
     if (count >= 0)
         free(entries);
@@ -109,8 +165,9 @@ static void remove_directory(const char *directory, struct lt_arena *arena) {
     rmdir(directory);
 }
 
-/* Writes the page about a law, after running its stage programs. */
-static int report_law(const struct call *call, const struct lt_law *law) {
+/* Writes the page about the programs in STAGES, NULL: there are none, after running them. */
+static int report_programs(const struct call *call, const char *stages, const char *title,
+                           const struct lt_law *law) {
     const char *tmp = getenv("TMPDIR");
     char *directory =
         lt_arena_print(call->arena, "%s/lawtester-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
@@ -118,11 +175,9 @@ static int report_law(const struct call *call, const struct lt_law *law) {
         lt_command_say("%s: %s", directory, strerror(errno));
         return BAD_FILE;
     }
-    const char *stages =
-        lt_file_data(lt_arena_print(call->arena, "stages/%s", law->name), call->arena);
     int code = stages ? run_programs(call, stages, directory) : DONE;
-    if (!interrupted)
-        lt_command_worsen(&code, report_directory(call, directory, law));
+    if (!interrupted && code != BAD_FILE)
+        lt_command_worsen(&code, report_directory(call, directory, title, law));
     remove_directory(directory, call->arena);
     return code;
 }
@@ -130,19 +185,33 @@ static int report_law(const struct call *call, const struct lt_law *law) {
 static int perform(const struct call *call) {
     if (call->n_files != 1)
         return lt_command_misused(call, "report needs one DIR or LAW");
+    if (call->defines.count > 0 && !call->in)
+        return lt_command_misused(call, "-D is of the stage programs that --in CODE runs");
+    if (call->in && ((const struct asked *)call)->live)
+        return lt_command_misused(call, "--live is for laws of ours, not for those of --in CODE");
     const char *name = call->files[0];
     const struct lt_law *law = lt_laws_find_in(call->laws, name);
-    return law && access(name, F_OK) != 0 ? report_law(call, law)
-                                          : report_directory(call, name, NULL);
+    const char *where = call->in ? lt_arena_print(call->arena, " in %s", call->in) : "";
+    if (law && access(name, F_OK) != 0)
+        return report_programs(
+            call, lt_file_data(lt_arena_print(call->arena, "stages/%s", name), call->arena),
+            lt_arena_print(call->arena, "The law %s%s", name, where), law);
+    return call->in
+               ? report_programs(call, name, lt_arena_print(call->arena, "%s%s", name, where), NULL)
+               : report_directory(call, name, NULL, NULL);
 }
 
-static void propose_runs(struct lt_proposals *proposals) {
+static void propose_subjects(struct lt_proposals *proposals) {
     lt_propose_laws(proposals);
     lt_propose_folders(proposals);
 }
 
 static const struct lt_option options[] = {
     OUTPUT_OPTION("FILE", "the page (default: report.html)", lt_propose_pages),
+    LT_OPTION(0, struct asked, live, "live", NULL,
+              "also a page beside it in which the programs run with other numbers"),
+    CODE_OPTIONS,
+    DEFINE_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},
@@ -152,8 +221,10 @@ const struct command command_report = {
     .name = "report",
     .arguments = "DIR|LAW",
     .summary = "Make one page of the runs in a directory, or of a law.",
+    .codes = true,
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
     .output = "report.html",
-    .propose = propose_runs,
+    .propose = propose_subjects,
 };

@@ -2,14 +2,17 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "command/codes.h"
 #include "command/guard.h"
 #include "command/progress.h"
+#include "command/run.h"
 #include "figure/output.h"
 #include "result/record.h"
 #include "result/spool.h"
 #include "result/summary.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -46,6 +49,30 @@ static struct {
     json_t *documents;
 } now;
 
+/* With --for: the law in that code's words, into the document, and printed. */
+static int show_lines(const struct call *call, const struct lt_program *program, json_t *document) {
+    const struct lt_deck_code *code = lt_codes_followed(call);
+    struct lt_text text;
+    if (!code)
+        return DONE;
+    FILE *file = lt_text_begin(&text);
+    fprintf(file, "%s %s: as it is run\n", code->comment, program->source->name);
+    const char *why = lt_deck_write(code, program, NULL, 0, NAN, file, call->arena);
+    if (why) {
+        lt_text_drop(&text);
+        lt_command_say("%s: --for: %s", program->source->name, why);
+        return FELL_SHORT;
+    }
+    char *lines = lt_text_end(&text);
+    if (!call->json && call->detail != LT_BRIEF)
+        printf("%s\n", lines);
+    json_object_set_new(
+        document, "paste",
+        json_pack("{s:s, s:s}", "code", lt_deck_words[call->code - 1], "text", lines));
+    free(lines);
+    return DONE;
+}
+
 /* Writes and prints the results of a run. */
 static int conclude_run(const struct call *call, const struct lt_program *program,
                         const struct lt_result *result, const json_t *document) {
@@ -58,8 +85,12 @@ static int conclude_run(const struct call *call, const struct lt_program *progra
     for (size_t i = 0; i < result->n_warnings; i++)
         lt_command_say("%s: warning: %s", program->source->name, result->warnings[i]);
     int code = code_of_result(result);
+    const char *plugin = lt_guard_plugin_of(program->law);
     if (code == RUN_FAILED)
         lt_command_say("%s: %s", program->source->name, result->message);
+    if (code == RUN_FAILED && plugin && !strstr(result->message, plugin))
+        lt_command_say("%s: note: the law '%s' is that of plug-in %s", program->source->name,
+                       program->law->name, plugin);
     if (!call->json) {
         lt_command_print(
             lt_summary_run(program, result, (enum lt_detail)call->detail, is_coloured(call)));
@@ -99,6 +130,10 @@ static int rescue_run(const char *why) {
     return code;
 }
 
+static size_t steps_made(void) {
+    return now.running ? lt_run_steps(now.running) : 0;
+}
+
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
     int ready = lt_command_ready_output(call, program, "");
@@ -124,7 +159,8 @@ static int run_program(const struct call *call, const struct lt_program *program
     struct lt_result *result = lt_run(program, NULL, 0, &options);
     lt_progress_end(&progress);
     *document = lt_document_run(program, result);
-    int code = conclude_run(call, program, result, *document);
+    int code = show_lines(call, program, *document);
+    lt_command_worsen(&code, conclude_run(call, program, result, *document));
     if (options.timing)
         print_timing(&timing);
     lt_run_free(result);
@@ -198,20 +234,25 @@ static int run_file(const struct call *call, const char *file, const char *name,
 
 enum { CODES_MOST = 8 };
 
-/* What --in names; first NULL, the program's own law, if all are to be laid over each other. */
-static size_t codes_asked(const struct asked *asked, const char *names[CODES_MOST]) {
+/* What --in names; OURS: first NULL, the program's own law. */
+static size_t codes_asked(const struct call *call, bool ours, const char *names[CODES_MOST]) {
     size_t n = 0;
-    if (asked->overlay)
+    if (ours)
         names[n++] = NULL;
-    for (const char *at = asked->call.in; at && n < CODES_MOST; at = strchr(at, ',')) {
+    for (const char *at = call->in; at && n < CODES_MOST; at = strchr(at, ',')) {
         at += *at == ',';
-        names[n++] = lt_arena_copy(asked->call.arena, at, strcspn(at, ","));
+        names[n++] = lt_arena_copy(call->arena, at, strcspn(at, ","));
     }
     return n;
 }
 
 static const char *label_of(const char *name) {
     return name ? name : "lawtester";
+}
+
+static const char *table_of(const struct call *call, const char *file, const char *name) {
+    return lt_arena_print(call->arena, "%s/%s-%s.csv", call->output,
+                          lt_file_stem(lt_command_name_of(file), call->arena), label_of(name));
 }
 
 /* Their results, side by side. */
@@ -245,35 +286,116 @@ static int draw_beside(const struct call *call, const char *file, const char *co
     plot->files = lt_arena_get(call->arena, n * sizeof *plot->files);
     plot->n_files = n;
     for (size_t i = 0; i < n; i++)
-        plot->files[i] =
-            lt_arena_print(call->arena, "%s/%s-%s.csv", call->output, stem, label_of(names[i]));
+        plot->files[i] = table_of(call, file, names[i]);
     plot->output = lt_arena_print(call->arena, "%s/%s-overlay.svg", call->output, stem);
     plot->theme = call->theme;
     plot->size = call->size;
     return command_plot.perform(plot);
 }
 
-static int run_in_each(const struct asked *asked, const char *file, const struct claim **claims,
-                       json_t *documents) {
-    const struct call *call = &asked->call;
-    const char *names[CODES_MOST];
-    size_t n = codes_asked(asked, names), first = json_array_size(documents);
+/* One that is alone has been started for all files, several are for each run. */
+static int run_in_codes(const struct call *call, const char *file, const char *const *names,
+                        size_t n, const struct claim **claims, json_t *documents) {
     int worst = DONE;
     for (size_t i = 0; i < n && !interrupted; i++) {
-        int code = names[i] ? lt_codes_start(call, names[i]) : DONE;
+        int code = names[i] && n > 1 ? lt_codes_start(call, names[i]) : DONE;
         if (code != DONE)
             return code;
         code = run_file(call, file, label_of(names[i]), claims, documents);
-        lt_codes_end();
+        if (n > 1)
+            lt_codes_end();
         lt_command_worsen(&worst, code);
         if (code >= BAD_USAGE)
             return worst;
     }
+    return worst;
+}
+
+static int run_in_each(const struct asked *asked, const char *file, const struct claim **claims,
+                       json_t *documents) {
+    const struct call *call = &asked->call;
+    const char *names[CODES_MOST];
+    size_t n = codes_asked(call, asked->overlay, names), first = json_array_size(documents);
+    int worst = run_in_codes(call, file, names, n, claims, documents);
+    if (worst >= BAD_USAGE)
+        return worst;
     if (asked->overlay && !call->json && !interrupted)
         print_beside(names, n, documents, first);
     if (asked->overlay && !call->json && !lt_command_draws(call, LT_PLOT_NONE))
         lt_command_worsen(&worst, draw_beside(call, file, names, n));
     return worst;
+}
+
+static bool ends_in(const char *file, const char *one, const char *other) {
+    const char *dot = strrchr(file, '.');
+    return dot && (strcmp(dot, one) == 0 || strcmp(dot, other) == 0);
+}
+
+bool lt_run_is_table(const char *file) {
+    return ends_in(file, ".csv", ".npy");
+}
+
+/* Without --in operands are tables. */
+static int want_tables(const struct call *call, bool ours) {
+    for (size_t i = 0; i < call->n_files; i++)
+        if (ends_in(call->files[i], ".yaml", ".yml"))
+            return lt_command_misused(call,
+                                      "'%s' is a stage program: 'lawtester run' makes its table; "
+                                      "or have it run in a code by --in CODE",
+                                      call->files[i]);
+    if (call->defines.count > 0 || ours)
+        return lt_command_misused(call, "%s is of a stage program that --in CODE runs",
+                                  ours ? "--overlay" : "-D");
+    return DONE;
+}
+
+/* A call of run that says nothing and draws nothing. */
+static struct call *call_quietly(const struct call *call) {
+    struct call *run = lt_command_call(&command_run, call->arena);
+    const char *output = run->output;
+    *run = *call;
+    run->output = output;
+    run->json = true;
+    run->plot = 1 + LT_PLOT_NONE;
+    run->files = lt_arena_get(call->arena, (call->n_files + 1) * sizeof *run->files);
+    run->n_files = 0;
+    return run;
+}
+
+/* What a program expects is for run to tell. */
+static int run_for_tables(const struct call *run, const char *const *names, size_t n,
+                          const char *file, struct call *with) {
+    const struct claim *claims = NULL;
+    json_t *documents = json_array();
+    int code = run_in_codes(run, file, names, n, &claims, documents);
+    json_decref(documents);
+    for (size_t i = 0; i < n; i++)
+        with->files[with->n_files++] = table_of(run, file, names[i]);
+    return interrupted ? RUN_FAILED : code > FELL_SHORT ? code : DONE;
+}
+
+int lt_run_tables(const struct call *call, bool ours, struct call *with) {
+    const char *names[CODES_MOST];
+    if (!call->in)
+        return want_tables(call, ours);
+    struct call *run = call_quietly(call);
+    for (size_t i = 0; i < call->n_files; i++)
+        if (!lt_run_is_table(call->files[i]))
+            run->files[run->n_files++] = call->files[i];
+    if (run->n_files == 0)
+        return lt_command_misused(call, "--in CODE runs a stage program, and there is none");
+    size_t n = codes_asked(call, ours, names);
+    int code = check_stems(run);
+    with->files = lt_arena_get(call->arena, call->n_files * CODES_MOST * sizeof *with->files);
+    with->n_files = 0;
+    if (n > 1)
+        lt_codes_end();
+    for (size_t i = 0; i < call->n_files && code == DONE; i++)
+        if (lt_run_is_table(call->files[i]))
+            with->files[with->n_files++] = call->files[i];
+        else
+            code = run_for_tables(run, names, n, call->files[i], with);
+    return code;
 }
 
 static int perform(const struct call *call) {
@@ -290,7 +412,7 @@ static int perform(const struct call *call) {
     json_t *documents = json_array();
     now.call = call;
     now.documents = documents;
-    lt_guard_set_rescue(rescue_run);
+    lt_guard_set_rescue(rescue_run, steps_made);
     bool several = call->in && (asked->overlay || strchr(call->in, ','));
     if (several)
         lt_codes_end(); /* each is started for its own run */
@@ -319,9 +441,9 @@ static const struct lt_option options[] = {
     LT_OPTION('v', struct call, detail, "verbose", NULL, "show constants, stages and events too",
               .number = LT_FULL),
     CODE_OPTIONS,
+    FOR_OPTION("law, frame, lever, axes and steps as WORDS has them; and the lines for it"),
     COMPILE_OPTION,
-    LT_OPTION(0, struct asked, overlay, "overlay", NULL,
-              "with --in CODE[,CODE]: our law and theirs in one table and one figure"),
+    OVERLAY_OPTION("with --in CODE[,CODE]: our law and theirs in one table and one figure"),
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},
@@ -335,5 +457,6 @@ const struct command command_run = {
     .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
+    .codes = true,
     .propose = lt_propose_programs,
 };

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "command/codes.h"
 #include "command/progress.h"
 #include "figure/output.h"
 #include "sweep/sweep.h"
@@ -128,6 +129,7 @@ static const struct lt_option options[] = {
     JSON_OPTION,
     QUIET_OPTION,
     CODE_OPTIONS,
+    FOR_OPTION("law, frame, lever, axes and steps as WORDS has them"),
     COMPILE_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/field.h"
 #include "base/options.h"
+#include "figure/axis.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,22 @@ const char *lt_curve_name(const char *column) {
     return column + (column[0] == '-');
 }
 
+/* What runs of any law and frame record under that name; NULL: nothing. */
+static const struct lt_name *recorded_name(const char *word, struct lt_arena *arena) {
+    struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, arena);
+    names->bodies = true;
+    return lt_names_find(names, word);
+}
+
 const char *lt_curve_unit(const char *column, struct lt_arena *arena) {
     const char *word = lt_curve_name(column);
-    const struct lt_name *name = lt_names_find(lt_names_new(NULL, NULL, 0, NULL, 0, arena), word);
+    const struct lt_name *name = recorded_name(word, arena);
     return name ? name->unit : strncmp(word, "E_", 2) == 0 ? "J" : "";
+}
+
+const char *lt_curve_words(const char *column, struct lt_arena *arena) {
+    const struct lt_name *name = recorded_name(column, arena);
+    return name ? lt_axis_words(column, name->doc, arena) : column;
 }
 
 bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **unit,

@@ -20,6 +20,9 @@ bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **
 /* The unit of a column known by its name; else "". */
 const char *lt_curve_unit(const char *column, struct lt_arena *arena);
 
+/* Its words for an axis; a name that no run has is what it is. */
+const char *lt_curve_words(const char *column, struct lt_arena *arena);
+
 /* A number of a list, and where in the list it stands. */
 struct lt_ordered {
     double x;

@@ -181,11 +181,7 @@ static char *document_text(const struct lt_output *output, const struct lt_progr
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "plots", draws ? list_plots(output, program) : json_array());
     json_object_set_new(full, "provenance", lt_provenance(program));
-    char *text = lt_json_text(full);
-    json_decref(full);
-    char *line = lt_arena_print(output->arena, "%s\n", text);
-    free(text);
-    return line;
+    return lt_json_text_in(output->arena, full);
 }
 
 /* Tables of an earlier run that did not end well, or had another format. */

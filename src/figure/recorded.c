@@ -167,8 +167,8 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
     }
     figure->curves = curves;
     figure->n_curves = count;
-    figure->x_text = x;
-    figure->y_text = y;
+    figure->x_text = lt_curve_words(x, arena);
+    figure->y_text = lt_curve_words(y, arena);
     for (size_t i = 0; i < count; i++)
         curves[i] =
             lt_kind_touch(&recorded[i]->sheet, curves[i], figure->x_unit, figure->y_unit, arena);

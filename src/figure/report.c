@@ -95,7 +95,8 @@ enum lt_report_status lt_report_read(struct lt_report *report, const char *direc
                                  .directory = directory,
                                  .runs = json_array(),
                                  .verdicts = json_array(),
-                                 .laws = json_array()};
+                                 .laws = json_array(),
+                                 .live = json_object()};
     struct dirent **entries;
     int count = lt_file_list(directory, &entries, is_document);
     if (count < 0) {
@@ -124,6 +125,7 @@ void lt_report_close(struct lt_report *report) {
     json_decref(report->runs);
     json_decref(report->verdicts);
     json_decref(report->laws);
+    json_decref(report->live);
 }
 
 bool lt_report_ok(const struct lt_report *report) {

@@ -237,9 +237,24 @@ static void put_provenance(FILE *page, const json_t *run) {
     free(text);
 }
 
+static void put_live_link(FILE *page, const struct lt_report *report, const json_t *run) {
+    const char *address = lt_report_text(report->live, lt_report_text(run, "program"));
+    if (!address[0])
+        return;
+    fputs("<p><a href=\"", page);
+    lt_html_put(page, address);
+    fputs("\">Run it here with other numbers</a></p>\n", page);
+}
+
 const char *lt_report_run_title(const json_t *run) {
     return lt_report_text(run, "title")[0] ? lt_report_text(run, "title")
                                            : lt_report_text(run, "program");
+}
+
+const char *lt_report_run_law(const json_t *run, struct lt_arena *arena) {
+    const json_t *code = json_object_get(json_object_get(run, "provenance"), "code");
+    const char *law = lt_report_text(run, "law");
+    return code ? lt_arena_print(arena, "%s in %s", law, lt_report_text(code, "version")) : law;
 }
 
 const char *lt_report_run_outcome(const json_t *run) {
@@ -259,7 +274,7 @@ void lt_report_run(FILE *page, const struct lt_report *report, size_t number, co
     lt_html_put(page, lt_report_run_title(run));
     fputs("</h2>\n<p class=\"lead\">", page);
     lt_html_print(page, "Program %s, law %s: ", lt_report_text(run, "program"),
-                  lt_report_text(run, "law"));
+                  lt_report_run_law(run, arena));
     fprintf(page, "<span class=\"%s\">%s</span>", lt_report_is_true(run, "ok") ? "ok" : "bad",
             lt_report_is_true(run, "ok") ? "as expected" : "");
     if (!lt_report_is_true(run, "ok"))
@@ -267,6 +282,7 @@ void lt_report_run(FILE *page, const struct lt_report *report, size_t number, co
     if (lt_report_text(run, "message")[0])
         lt_html_print(page, ". %s", lt_report_text(run, "message"));
     fputs("</p>\n", page);
+    put_live_link(page, report, run);
     fputs("<div class=\"figures\">\n", page);
     json_array_foreach(json_object_get(run, "plots"), i, plot)
         put_figure(page, report->directory, plot, arena);

@@ -31,7 +31,7 @@ static double worst_of(const json_t *list) {
     return worst;
 }
 
-static void put_summary(FILE *page, const json_t *runs) {
+static void put_summary(FILE *page, const json_t *runs, struct lt_arena *arena) {
     size_t i;
     const json_t *run;
     if (json_array_size(runs) == 0)
@@ -48,7 +48,7 @@ static void put_summary(FILE *page, const json_t *runs) {
         lt_html_put(page, lt_report_run_title(run));
         fputs("</a></th>", page);
         lt_report_table_cell(page, "law", false);
-        lt_html_put(page, lt_report_text(run, "law"));
+        lt_html_put(page, lt_report_run_law(run, arena));
         fputs("</td>", page);
         lt_report_table_cell(page, "expectations met", true);
         fprintf(page, "%zu of %zu</td>", count_met(list), json_array_size(list));
@@ -223,7 +223,7 @@ void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena
     put_lead(page, report);
     if (report->of_law)
         put_laws(page, report->laws);
-    put_summary(page, report->runs);
+    put_summary(page, report->runs, arena);
     put_verdicts(page, report->verdicts);
     json_array_foreach(report->runs, i, run) lt_report_run(page, report, i + 1, run, arena);
     if (!report->of_law)

@@ -27,6 +27,8 @@ void lt_report_table_verdict(FILE *page, bool ok, const char *bad);
 
 /* A run: its title; how it ended; its section, the NUMBERth of the page. */
 const char *lt_report_run_title(const json_t *run);
+/* Its law, and the code that computed it. */
+const char *lt_report_run_law(const json_t *run, struct lt_arena *arena);
 const char *lt_report_run_outcome(const json_t *run);
 void lt_report_run(FILE *page, const struct lt_report *report, size_t number, const json_t *run,
                    struct lt_arena *arena);

@@ -376,11 +376,9 @@ void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
     }
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "provenance", lt_provenance(fit->problem->program));
-    char *text = lt_json_text(full);
-    json_decref(full);
     files[n] =
         (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_table_base(fit, 0, output)),
-                        lt_record_put_text, text ? text : (char[]){""}, NULL};
+                        lt_record_put_text, lt_json_text_in(output->arena, full), NULL};
     lt_output_begin(output);
     lt_fit_plot_make_room(fit, output);
     bool ok = lt_record_all(files, n + 1, why, sizeof why);
@@ -388,5 +386,4 @@ void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
         output->written = lt_arena_print(output->arena, "%s %s", output->written, files[i].path);
     if (!ok)
         output->failed = lt_arena_print(output->arena, "%s\n", why);
-    free(text);
 }

@@ -333,6 +333,10 @@ static void unknown_name(struct reader *r, const char *name, const char *at) {
         lt_token_error(&r->t, at, "'%s' is not known here: %s", name, scope_text(r->names->scope));
         return;
     }
+    if (r->t.errors->unread) {
+        lt_token_error(&r->t, at, "unknown name '%s'", name);
+        return;
+    }
     size_t count;
     const char *const *known = lt_names_all(r->names, &count, r->t.arena);
     const char **near = lt_arena_get(r->t.arena, (count + N_FUNCTION_NAMES + 3) * sizeof *near);

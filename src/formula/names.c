@@ -54,6 +54,14 @@ static size_t count_law_events(const struct lt_law *law) {
     return n;
 }
 
+/* An event of the name of a state is no name: the state is. */
+static bool is_state(const struct lt_law *law, const char *name) {
+    for (size_t i = 0; i < law->n_state; i++)
+        if (strcmp(law->state[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 /* Of every name of every program: printing would be a quarter of the time to start. */
 static const char *add_suffix(struct lt_arena *arena, const char *first, const char *second) {
     const size_t n = strlen(first), rest = strlen(second) + 1;
@@ -106,7 +114,8 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
         add_name(names, law->views[i].name, law->views[i].unit, law->views[i].doc, LT_NAME_VIEW);
     names->events = names->slots;
     for (size_t i = 0; i < n_events; i++)
-        add_name(names, law->events[i].name, "", "has happened in this stage", LT_NAME_CONDITION);
+        add_name(names, is_state(law, law->events[i].name) ? "" : law->events[i].name, "",
+                 "has happened in this stage", LT_NAME_CONDITION);
     names->params = names->slots;
     for (size_t i = 0; law && i < law->n_params; i++)
         add_name(names, law->params[i].name, law->params[i].unit, law->params[i].doc,

@@ -110,7 +110,9 @@ struct lt_arena;
     F(DMS_DAS, dms_das, "N m", "stiffness now: change of ms with as")                              \
     F(DMT_DAT, dmt_dat, "N m", "stiffness now: change of mt with at")                              \
     F(FS_TRIAL, fs_trial, "N", "fs as it would be if this step had no friction limit")             \
-    F(FT_TRIAL, ft_trial, "N", "ft as it would be if this step had no friction limit")
+    F(FT_TRIAL, ft_trial, "N", "ft as it would be if this step had no friction limit")             \
+    F(E_DASHPOT_N, E_dashpot_n, "J", "part of E_dashpot: of the viscous normal force")             \
+    F(E_DASHPOT_T, E_dashpot_t, "J", "part of E_dashpot: of the viscous shear force")
 
 /* F(ID, name, unit, doc, when it has no value); all are null if the run failed. */
 #define LT_RESULTS(F)                                                                              \
@@ -241,6 +243,7 @@ struct lt_names {
     struct lt_name *extremes; /* of list[i]: the highest 2i, the lowest 2i + 1; not in the list */
     enum lt_scope scope;      /* from which this view sees the list */
     bool bodies;              /* frame bodies: the names of LT_SPACE are known */
+    bool split;               /* E_dashpot_n, E_dashpot_t are asked for */
     size_t n_swept;           /* numbers that a sweep varies, under their names in LT_SCOPE_END: */
     struct lt_name *swept;    /* "motion_dt", "swept_vn"; not in the list */
 };
@@ -268,6 +271,11 @@ static inline bool lt_names_is_smoothed(const struct lt_name *name) {
 /* dfn_dun ... ft_trial */
 static inline bool lt_names_is_tangent(const struct lt_name *name) {
     return name->slot >= LT_DFN_DUN && name->slot <= LT_FT_TRIAL;
+}
+
+/* E_dashpot_n, E_dashpot_t */
+static inline bool lt_names_is_split(const struct lt_name *name) {
+    return name->slot == LT_E_DASHPOT_N || name->slot == LT_E_DASHPOT_T;
 }
 
 /* The column that an extreme is of. */

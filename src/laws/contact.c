@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * contact: a law made of parts, one of each kind: normal, cohesion, damping, tangential, rolling,
- * twisting.
+ * twisting, bond.
  *
  * A part is a file in parts/. It says once for each contact what its springs, dashpots and limits
  * are, as sums of powers of the overlap d; the step below is that of all of them. A normal part may
@@ -33,7 +33,7 @@ struct part {
 
 #include "contact_parts.h"
 
-#include "contact_held.h"
+#include "contact_bond.h"
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
@@ -54,6 +54,7 @@ static const char *derive_shear(const struct part *of) {
     of->d->sticks = isinf(p->fric) && of->d->kt_half == 0;
     of->d->fric_rest = p->tangential > 0 && of->d->sticks == 0 ? p->fric : 0;
     of->d->fric_slip = fmin(of->d->fric_rest, p->fric_dynamic);
+    of->d->resticks = p->restick;
     of->d->kept = p->slip_dashpot;
     of->d->at_end = p->kt_update;
     return wrong;
@@ -101,6 +102,7 @@ static unsigned what_there_is(const struct params *p, const struct derived *d) {
     has |= d->partial > 0 ? HAS_PARTIAL : 0;
     has |= has_choice(p, d) ? HAS_CHOICE : 0;
     has |= d->held > 0 ? HAS_HELD : 0;
+    has |= d->bond > 0 ? HAS_BOND : 0;
     return has;
 }
 
@@ -117,6 +119,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     wrong = wrong ? wrong : derive_shear(&of);
     wrong = wrong ? wrong : rolling_derive(&of);
     wrong = wrong ? wrong : twisting_derive(&of);
+    wrong = wrong ? wrong : bond_derive(&of);
     d->no_tension = p->dp_mode;
     d->by_spring = p->cap_by == 1;
     d->by_size = p->cap_by == 2;
@@ -124,7 +127,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->cap_in = p->cap_by == 3 ? 2 * d->pull_off : 0;
     d->cap_out = p->cap_by == 4 ? d->pull_off : 0;
     d->cap_back = p->cap_by == 5;
-    d->held = d->form > 0 || p->cohesion > 0 || p->cap_by > 2;
+    d->held = d->form > 0 || p->cohesion > 0 || p->cap_by > 2 || d->bond > 0;
     d->minds_pull = (p->tangential > 0 && d->partial == 0) || p->rolling > 0 || p->twisting > 0;
     d->has = what_there_is(p, d);
     if (!wrong)
@@ -143,7 +146,7 @@ LT_INLINE num cap_now(unsigned has, const struct derived_n *d, const struct lt_t
     const num beside = lt_sqrt(lt_shear_dot(shear->viscous, shear->viscous));
     const num most =
         d->fric_rest * (has & HAS_HELD ? t->press : by) + SEL(IS(d->cap_total), zero, beside);
-    return SEL(IS(d->sticks), NUM(INFINITY), most);
+    return SEL(spring_sticks(has, d, t), NUM(INFINITY), most);
 }
 
 LT_INLINE void step_pressed_by(unsigned has, const struct derived_n *d, const struct lt_move_n *m,
@@ -176,6 +179,7 @@ LT_INLINE void step_pressed_by(unsigned has, const struct derived_n *d, const st
     e->twist = twist.slip;
     e->plastic = has & HAS_HELD ? t->plastic : zero;
     e->adhesion = has & HAS_HELD ? t->adhesion : zero;
+    e->fracture = zero;
     x->spring_s = shear.force.s;
     x->spring_t = shear.force.t;
     x->sliding = SEL(shear.over, one_, zero);
@@ -199,10 +203,12 @@ LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct l
 #define SHEAR_STATE STATE
 #define ROLL_STATE  STATE
 #define HELD_STATE  STATE
+#define BOND_STATE_ STATE
 #else
 #define NO_STATE(F)
 #define SHEAR_STATE(F) F(spring_s, ) F(spring_t, ) F(sliding, )
 #define HELD_STATE     HELD
+#define BOND_STATE_    BONDED
 #define ROLL_STATE(F)  SHEAR_STATE(F) F(moment_s, ) F(moment_t, ) F(rolls, )
 #endif
 
@@ -227,6 +233,10 @@ enum {
 /* With sanitizers a compiler takes minutes for each; the last does for all. */
 #ifdef LT_SANITIZED
 #define VARIANTS(F) F(all, HAS_ALL, MARCHED)
+#elif defined LT_SMALL
+#define VARIANTS(F)                                                                                \
+    F(sheared, SHEARED, SHEAR_STATE)                                                               \
+    F(all, HAS_ALL, MARCHED)
 #else
 #define VARIANTS(F)                                                                                \
     F(plain, PLAIN, SHEAR_STATE)                                                                   \
@@ -263,6 +273,24 @@ static void step_held(const struct params_n *p, const struct derived_n *d,
 
 LT_MARCH(march_held, step_held, HELD_STATE)
 
+static void step_bonded(const struct params_n *p, const struct derived_n *d,
+                        const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                        struct losses_n *e) {
+    struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
+    memcpy(&next, x, offsetof(struct state_n, end_));
+    struct lt_move_n move = *m;
+    move.stay = 0; /* a bond is made or breaks, and surfaces meet, in a contact that is active */
+    struct lt_bond b = bond_before(d, &move, &next);
+    struct lt_touch t = held_by(d, &move, b.holds, b.touch, &next);
+    (void)p;
+    bond_let_go(d, &b, &t, &move, &next);
+    step_held_by(d, &move, &t, &next, o, e);
+    bond_after(d, m, &b, &next, o, e);
+    memcpy(x, &next, offsetof(struct state_n, end_));
+}
+
+LT_MARCH(march_bonded, step_bonded, BOND_STATE_)
+
 #if LT_N == 1
 static void step_annuli(const struct derived_n *d, const struct lt_move_n *m,
                         const struct lt_touch *t, struct state_n *x, struct lt_out_n *o,
@@ -287,7 +315,7 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     if (LT_RARE(d->partial > 0.5))
         step_apart(p, d, m, x, o, e);
     else if (LT_RARE(d->held > 0.5))
-        step_held(p, d, m, x, o, e);
+        (d->bond > 0.5 ? step_bonded : step_held)(p, d, m, x, o, e);
     else
         step_all(p, d, m, x, o, e);
 }
@@ -295,7 +323,9 @@ LT_MARCH(march_annuli, step_apart, STATE)
 #else
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
-    if (ANY(IS(d->held)))
+    if (ANY(IS(d->bond)))
+        step_bonded(p, d, m, x, o, e);
+    else if (ANY(IS(d->held)))
         step_held(p, d, m, x, o, e);
     else
         step_all(p, d, m, x, o, e);
@@ -319,13 +349,19 @@ static size_t march(const void *p, const void *d, void *x, void *losses, lt_cell
     VARIANTS(MARCH_IF)
     if (has & HAS_PARTIAL)
         return march_annuli(p, d, x, losses, m, kind, steps);
+    if (has & HAS_BOND)
+        return march_bonded(p, d, x, losses, m, kind, steps);
     return march_held(p, d, x, losses, m, kind, steps);
 }
 
 static double time_of(const struct lt_pair *pair, const void *p, const void *d, double speed) {
     const struct derived *of = d;
-    return of->eepa_k1 > 0 ? eepa_time(of->eepa_k1, of->eepa_n, pair->m_eff, speed)
-                           : contact_time(pair, p, d, speed);
+    const double bonded = of->bond > 0 && of->bond_holds == 0 ? of->bond_kn : 0;
+    const double alone = of->eepa_k1 > 0 ? eepa_time(of->eepa_k1, of->eepa_n, pair->m_eff, speed)
+                                         : contact_time(pair, p, d, speed);
+    const double other = bonded > 0 ? restitution_pi * sqrt(pair->m_eff / bonded) : INFINITY;
+    /* Stiffnesses side by side: squares of frequencies add up. */
+    return isinf(other) ? alone : 1 / sqrt(1 / (alone * alone) + 1 / (other * other));
 }
 
 static double reach(const struct lt_pair *pair, const void *p, const void *d) {
@@ -340,7 +376,15 @@ static void step_joined(const void *joining, const struct derived *d, const stru
                         struct state *x, struct lt_out_n *o, struct losses *e) {
     struct lt_joining *j = (struct lt_joining *)(uintptr_t)joining;
     const unsigned has = HAS_ALL | (d->held > 0.5 ? HAS_HELD : 0);
-    struct lt_touch t = has & HAS_HELD ? held_now(d, m, x) : touch_now(HAS_ALL, d, m);
+    const int bond = d->bond > 0.5;
+    struct lt_move_n move = *m;
+    move.stay = bond ? 0 : m->stay;
+    struct lt_bond b;
+    if (bond)
+        b = bond_before(d, &move, x);
+    struct lt_touch t = bond             ? held_by(d, &move, b.holds, b.touch, x)
+                        : has & HAS_HELD ? held_now(d, m, x)
+                                         : touch_now(HAS_ALL, d, m);
     double spring = 0 - t.fn, drag = t.viscosity * m->vn;
     j->overlap = t.d;
     j->push(j, &spring, &drag);
@@ -349,12 +393,16 @@ static void step_joined(const void *joining, const struct derived *d, const stru
     else
         touch_press(has, d, spring, drag, &t);
     j->press = t.press;
+    if (bond)
+        bond_let_go(d, &b, &t, &move, x);
     if (has & HAS_HELD)
-        step_held_by(d, m, &t, x, o, e);
+        step_held_by(d, &move, &t, x, o, e);
     else if (d->partial > 0.5)
         step_annuli(d, m, &t, x, o, e);
     else
         step_pressed_by(HAS_ALL, d, m, &t, x, o, e);
+    if (bond)
+        bond_after(d, m, &b, x, o, e);
 }
 
 LT_ONE_(one_joined, step_joined)
@@ -369,6 +417,6 @@ void lt_contact_joined(struct lt_joining *joining, const void *d, const struct l
 
 LT_LAW_N_OF(contact, .name = "contact",
             .summary = "a contact made of parts: normal, cohesion, damping, tangential, rolling, "
-                       "twisting",
+                       "twisting, bond",
             .source = "The sources of its parts: doc/contact.md.", .contact_time = time_of,
             .reach = reach, .apart = is_apart, CONTACT_TABLES)

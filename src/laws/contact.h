@@ -20,18 +20,43 @@
 #ifndef CHOSEN_COHESION
 #define CHOSEN_COHESION(any) any
 #endif
+#ifndef CHOSEN_BOND
+#define CHOSEN_BOND(any) any
+#endif
+/* What else it has if nothing is said. */
+#ifndef USUAL_DAMPING
+#define USUAL_DAMPING 0
+#endif
+#ifndef USUAL_TANGENTIAL
+#define USUAL_TANGENTIAL 0
+#endif
+/* Who else has the parameter young, and what it sets there. */
+#ifndef YOUNG_OF
+#define YOUNG_OF   ""
+#define YOUNG_SETS "young_eff shear_eff"
+#endif
+#ifndef USUAL_ROLLING
+#define USUAL_ROLLING 0
+#endif
+#ifndef CHOSEN_TANGENTIAL
+#define CHOSEN_TANGENTIAL(any) any
+#endif
 
 #define CONTACT_PARAMS(F)                                                                          \
     F(normal, "1", CHOSEN_NORMAL(0), CHOSEN_NORMAL(0), CHOSEN_NORMAL(NORMAL_LAST),                 \
       "the part that presses", .choices = NORMAL_WORDS)                                            \
     F(cohesion, "1", CHOSEN_COHESION(0), CHOSEN_COHESION(0), CHOSEN_COHESION(COHESION_LAST),       \
       "what pulls beside it", .choices = COHESION_WORDS)                                           \
-    F(damping, "1", 0, 0, DAMPING_LAST, "the dashpot beside it", .choices = DAMPING_WORDS)         \
-    F(tangential, "1", 0, 0, TANGENTIAL_LAST, "the part that resists shear",                       \
-      .choices = TANGENTIAL_WORDS)                                                                 \
-    F(rolling, "1", 0, 0, ROLLING_LAST, "the part that resists rolling", .choices = ROLLING_WORDS) \
+    F(damping, "1", USUAL_DAMPING, 0, DAMPING_LAST, "the dashpot beside it",                       \
+      .choices = DAMPING_WORDS)                                                                    \
+    F(tangential, "1", USUAL_TANGENTIAL, CHOSEN_TANGENTIAL(0), CHOSEN_TANGENTIAL(TANGENTIAL_LAST), \
+      "the part that resists shear", .choices = TANGENTIAL_WORDS)                                  \
+    F(rolling, "1", USUAL_ROLLING, 0, ROLLING_LAST, "the part that resists rolling",               \
+      .choices = ROLLING_WORDS)                                                                    \
     F(twisting, "1", 0, 0, TWISTING_LAST, "the part that resists twisting",                        \
       .choices = TWISTING_WORDS)                                                                   \
+    F(bond, "1", CHOSEN_BOND(0), CHOSEN_BOND(0), CHOSEN_BOND(BOND_LAST),                           \
+      "what holds the surfaces together until it breaks", .choices = BOND_WORDS)                   \
     F(dp_mode, "1", 0, 0, 1, "whether the normal dashpot may pull", .of = "damping",               \
       .choices = "full no-tension")                                                                \
     F(cap_by, "1", 0, 0, 5,                                                                        \
@@ -61,7 +86,8 @@ enum contact_has {
                            /* tangent-rescale of what becomes of springs */
     HAS_ALL = 16383,
     HAS_PARTIAL = 16384, /* slip from the edge, which is stepped by itself */
-    HAS_HELD = 32768     /* adhesion, or a normal part that answers each step itself */
+    HAS_HELD = 32768,    /* adhesion, or a normal part that answers each step itself */
+    HAS_BOND = 65536     /* a bond */
 };
 
 #define CONTACT_NORMAL(F)                                                                          \
@@ -86,6 +112,7 @@ enum contact_has {
     F(ct_normal, "1", "over the normal one")                                                       \
     F(fric_rest, "1", "friction coefficient at rest")                                              \
     F(fric_slip, "1", "friction coefficient while slipping")                                       \
+    F(resticks, "1", "1 if the contact bears the former again in the next step")                   \
     F(sticks, "1", "1 if friction has no limit, of a spring of constant stiffness")                \
     F(kept, "1", "1 if the tangential dashpot is kept while the contact slips")                    \
     F(cap_total, "1", "1 if friction limits spring and dashpot together")                          \
@@ -139,7 +166,7 @@ enum contact_has {
     F(lens_k, "Pa", "pull over the area of a lens")                                                \
     F(lens_r, "m", "radius of the one body")                                                       \
     F(lens_c, "1/m", "curvature of the other one")                                                 \
-    F(cap_size, "1", "1 if limits go by abs(spring + cap_in) + cap_out")                           \
+    F(cap_size, "1", "1 if limits go by abs(.. + cap_in) + cap_out")                               \
     F(cap_in, "N", "")                                                                             \
     F(cap_out, "N", "")                                                                            \
     F(cap_back, "1", "1 if limits go by the size of the total with adhesion added back")

@@ -2,7 +2,8 @@
 /*
  * contact_choice.h: a law that is the law `contact` with some parts chosen: the file that includes
  * it says before which, by CHOSEN_NORMAL and CHOSEN_COHESION, and behind it CONTACT_CHOICE(id,
- * .name = ..., .summary = ..., .source = ...).
+ * .name = ..., .summary = ..., .source = ...). One with MORE_PARAMS says CHOICE_DERIVES and has a
+ * derive() of its own, which calls derive_parts().
  */
 #ifndef LT_CONTACT_CHOICE_H
 #define LT_CONTACT_CHOICE_H
@@ -13,10 +14,17 @@ LT_STRUCTS
 
 extern const struct lt_law LT_LAW_NAME(contact);
 
-static const char *derive(const struct lt_pair *pair, const struct params *a,
-                          const struct params *b, struct params *p, struct derived *d) {
+static const char *derive_parts(const struct lt_pair *pair, const struct params *a,
+                                const struct params *b, struct params *p, struct derived *d) {
     return LT_LAW_NAME(contact).derive(pair, a, b, p, d);
 }
+
+#ifndef CHOICE_DERIVES
+static const char *derive(const struct lt_pair *pair, const struct params *a,
+                          const struct params *b, struct params *p, struct derived *d) {
+    return derive_parts(pair, a, b, p, d);
+}
+#endif
 
 static void block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
                   struct lt_out_lanes *o, void *e) {

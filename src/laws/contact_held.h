@@ -21,13 +21,15 @@ LT_INLINE num held_cross(const struct lt_shear_span *span, num p0, num p1, num e
     return SEL(span->entering | span->leaving, outside, NUM(0.0));
 }
 
-/* How the step and the touch of the surfaces lie to each other; a neck is touch. */
-LT_INLINE struct lt_shear_span held_span(const struct derived_n *d, const struct lt_move_n *m) {
-    const mask none = d->tail <= 0;
+/* How the step and the touch of the surfaces lie to each other; a neck is touch. BOUND: a bond
+ * has the springs hold, to the end of the step; TOUCH: it is made in it, at touch. */
+LT_INLINE struct lt_shear_span held_span(const struct derived_n *d, const struct lt_move_n *m,
+                                         mask bound, mask touch) {
+    const mask none = (d->tail <= 0) & (d->bond < 0.5);
     if (m->stay && lt_all(none))
         return lt_shear_stay();
-    const mask was = m->active & (none | (m->un - m->dun <= 0));
-    const mask on = (m->un <= 0) | (was & (m->un <= d->neck));
+    const mask was = (m->active & (none | (m->un - m->dun <= 0))) | (bound & NOT(touch));
+    const mask on = (m->un <= 0) | (was & (m->un <= d->neck)) | bound;
     return lt_shear_span_between(m->un, m->dun, was, on, NUM(0.0), d->neck);
 }
 
@@ -99,10 +101,13 @@ LT_INLINE num held_lens(const struct derived_n *d, num o, num *work) {
     return pull * (q + flat) * (r - o) * (2 - d->lens_c * o) / (q * q);
 }
 
+/* Parts that answer by themselves add to what pulls. */
+#define PULL(pull) pull(d, m, &span, x, t, g);
+
 /* What pulls beside the normal part: its share of force, energy, losses. */
 LT_INLINE void held_cohesion(const struct derived_n *d, const struct lt_move_n *m,
-                             const struct lt_shear_span *touch, struct lt_touch *t,
-                             struct lt_grip *g) {
+                             const struct lt_shear_span *touch, struct state_n *x,
+                             struct lt_touch *t, struct lt_grip *g) {
     const num zero = NUM(0.0), before = m->un - m->dun;
     const num o = SEL(m->un < 0, zero - m->un, zero), gap = SEL(m->un > 0, m->un, zero);
     const num end = SEL(d->tail > 0, d->tail, d->neck);
@@ -126,6 +131,7 @@ LT_INLINE void held_cohesion(const struct derived_n *d, const struct lt_move_n *
         t->cross += held_cross(&span, zero - pull0, zero - pull, d->pull_slope * at - d->pull,
                                zero - m->dun);
     }
+    PARTS_PULL
 }
 
 /* ---- Both ------------------------------------------------------------------------------------ */
@@ -135,8 +141,9 @@ LT_INLINE void held_press(const struct derived_n *d, num spring, num drag, struc
     const num zero = NUM(0.0), alone = SEL(spring > 0, spring, zero);
     t->capped = t->active & IS(d->no_tension) & (drag > alone);
     t->fn = zero - spring;
-    t->vfn = SEL(t->active, SEL(t->capped, alone, drag), zero);
-    const num press = zero - (t->fn + t->vfn), back = press + t->held, in = spring + d->cap_in;
+    t->vfn = SEL(t->active, SEL(t->capped, alone, drag), t->drag);
+    const num press = zero - (t->fn + t->vfn), back = press + t->held;
+    const num in = SEL(d->cap_out > 0, press, spring) + d->cap_in;
     const num of = SEL(IS(d->cap_back), back, SEL(IS(d->cap_size), in, press));
     const mask sized = IS(d->cap_back) | IS(d->cap_size) | IS(d->by_size);
     const num size = lt_abs(of), pressed = SEL(of > 0, of, zero);
@@ -145,11 +152,11 @@ LT_INLINE void held_press(const struct derived_n *d, num spring, num drag, struc
     t->press = SEL(t->active, t->press, zero);
 }
 
-LT_INLINE struct lt_touch held_now(const struct derived_n *d, const struct lt_move_n *m,
-                                   struct state_n *x) {
+LT_INLINE struct lt_touch held_by(const struct derived_n *d, const struct lt_move_n *m, mask bound,
+                                  mask touch, struct state_n *x) {
     const unsigned has = HAS_ALL;
     const num zero = NUM(0.0);
-    struct lt_touch t = {.span = held_span(d, m)};
+    struct lt_touch t = {.span = held_span(d, m, bound, touch), .bound = bound};
     t.active = t.span.active;
     t.d = SEL(t.active & (m->un < 0), zero - m->un, zero);
     struct lt_grip g = {.on = t.active,
@@ -163,7 +170,8 @@ LT_INLINE struct lt_touch held_now(const struct derived_n *d, const struct lt_mo
     held_powers(has, d, &move, &t.span, &t, &g);
     if (ANY(d->form > 0))
         held_parts(d, &move, &t.span, x, &t, &g);
-    held_cohesion(d, &move, &t.span, &t, &g);
+    held_cohesion(d, &move, &t.span, x, &t, &g);
+    x->touches = SEL(t.active, NUM(1.0), zero);
     t.viscosity = touch_viscosity(has, d, &t);
     t.strain = g.strain;
     t.held = g.back;
@@ -173,6 +181,11 @@ LT_INLINE struct lt_touch held_now(const struct derived_n *d, const struct lt_mo
     t.branch = g.branch;
     held_press(d, g.push, t.viscosity * m->vn, &t);
     return t;
+}
+
+LT_INLINE struct lt_touch held_now(const struct derived_n *d, const struct lt_move_n *m,
+                                   struct state_n *x) {
+    return held_by(d, m, NOT(LT_EVERY), NOT(LT_EVERY), x);
 }
 
 #endif

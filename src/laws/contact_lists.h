@@ -7,7 +7,18 @@
 
 #include "contact.h"
 
-#define PARAMS(F)  CONTACT_PARAMS(F)
+/* A law that is a choice of parts may have more parameters, views and shortfalls behind theirs. */
+#ifndef MORE_PARAMS
+#define MORE_PARAMS(F)
+#endif
+#ifndef MORE_VIEWS
+#define MORE_VIEWS
+#endif
+#ifndef MORE_DECLARES
+#define MORE_DECLARES
+#endif
+
+#define PARAMS(F)  CONTACT_PARAMS(F) MORE_PARAMS(F)
 #define DERIVED(F) CONTACT_DERIVED(F)
 
 #define SPRINGS(F)                                                                                 \
@@ -20,7 +31,8 @@
     F(rolls, "1", "1 while friction limits the rolling moment", .of = "rolling")                   \
     F(twists, "1", "1 while friction limits the twisting moment", .of = "twisting")
 
-#define HELD(F) SPRINGS(F) NORMAL_STATES(F)
+#define HELD(F)   SPRINGS(F) NORMAL_STATES(F) COHESION_STATES(F)
+#define BONDED(F) HELD(F) BOND_STATES(F)
 
 #define STATE(F) SPRINGS(F) PARTS_STATE(F)
 
@@ -38,11 +50,15 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
 
 static const struct lt_view views[] = {
     {"overlap", "m", "max(0, -un)", "overlap"},
-    {"contact_radius", "m", "sqrt(r_eff*max(0, -un))", "sqrt(r_eff overlap)"},
+    {"contact_radius", "m", "sqrt(r_eff*max(0, -un))", "Hertz' radius, sqrt(r_eff overlap)"},
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"},
-    PARTS_VIEWS{.name = NULL}};
+    PARTS_VIEWS MORE_VIEWS{.name = NULL}};
 
-static const struct lt_case cases[] = {PARTS_CASES{.result = NULL}};
+/* Closed forms are those of impacts without a bond. */
+#ifndef CONTACT_CASES
+#define CONTACT_CASES PARTS_CASES
+#endif
+static const struct lt_case cases[] = {CONTACT_CASES{.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
     LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0"),
@@ -52,7 +68,7 @@ static const struct lt_shortfall declares[] = {
      "slip_dashpot kept: the spring is what the dashpot is at touch, where friction holds nothing"},
     {"jumps", "cap_by == 2", 1,
      "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},
-    PARTS_DECLARES{.check = NULL}};
+    PARTS_DECLARES MORE_DECLARES{.check = NULL}};
 
 static const struct lt_jump jumps[] = {PARTS_JUMPS{.force = NULL}};
 
@@ -66,7 +82,8 @@ static const struct lt_part texts[] = {PARTS_TEXTS{.kind = NULL}};
                  "it does not pull\n"                                                              \
                  "the limits of the other parts go by the pressure N: the total if it presses,\n"  \
                  "the spring's alone, or the total's size (cap_by)\n"                              \
-                 "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting",          \
+                 "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting\n"         \
+                 "a bond adds to all six, or has the springs hold, until it breaks",               \
     .acts = 0x3f, .events = events, .views = views, .cases = cases, .has_cap = 1,                  \
     .declares = declares, .jumps = jumps, .order = 1, .parts = texts, .clashes = clashes
 

@@ -85,6 +85,11 @@ LT_INLINE struct lt_spring_end any_spring(const struct lt_shear_span *span,
     return spring_select(follows, &moved, &same);
 }
 
+/* No friction limits it. */
+LT_INLINE mask spring_sticks(unsigned has, const struct derived_n *d, const struct lt_touch *t) {
+    return has & HAS_HELD ? IS(d->sticks) | t->bound : IS(d->sticks);
+}
+
 /* The tangential spring, whose force was F0; WAS_OVER: friction held it. */
 LT_INLINE struct lt_spring_end shear_end(unsigned has, const struct derived_n *d,
                                          const struct lt_move_n *m, const struct lt_touch *t,
@@ -93,11 +98,13 @@ LT_INLINE struct lt_spring_end shear_end(unsigned has, const struct derived_n *d
     const struct lt_shear drag = lt_shear_times(shear_viscosity(has, d, t), v);
     const num most = d->fric_rest * t->press;
     struct lt_shear_friction limit = {most, most, LT_EVERY, NOT(LT_EVERY)};
-    if (has & HAS_CHOICE)
+    if (has & HAS_CHOICE) {
         limit = (struct lt_shear_friction){most, d->fric_slip * t->press, IS(d->cap_total),
                                            IS(d->kept)};
+        was_over &= NOT(IS(d->resticks));
+    }
     if (has & HAS_STIFF)
-        limit.at_rest = SEL(IS(d->sticks), NUM(INFINITY), limit.at_rest);
+        limit.at_rest = SEL(spring_sticks(has, d, t), NUM(INFINITY), limit.at_rest);
     if (!(has & HAS_FOLLOWS))
         return constant_spring((has & HAS_JOINT) != 0, &t->span, d->kt_0, &limit, f0, du, drag,
                                was_over);

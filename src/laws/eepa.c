@@ -2,6 +2,7 @@
 /* eepa: the Edinburgh elasto-plastic adhesion model, with any parts beside. */
 #define CHOSEN_NORMAL(any)   NORMAL_EEPA
 #define CHOSEN_COHESION(any) COHESION_NONE
+#define CHOSEN_BOND(any)     BOND_NONE
 #include "contact_choice.h"
 
 CONTACT_CHOICE(eepa, .name = "eepa",

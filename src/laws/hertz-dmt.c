@@ -2,6 +2,7 @@
 /* hertz-dmt: Hertz' contact with Derjaguin, Muller & Toporov's pull, with any parts beside. */
 #define CHOSEN_NORMAL(any)   NORMAL_HERTZ
 #define CHOSEN_COHESION(any) COHESION_DMT
+#define CHOSEN_BOND(any)     BOND_NONE
 #include "contact_choice.h"
 
 CONTACT_CHOICE(hertz_dmt, .name = "hertz-dmt",

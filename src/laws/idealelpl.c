@@ -15,13 +15,16 @@
     F(noFrict, "1", 0, 0, 1, "no shear force", .choices = "false true")                            \
     F(relRollStiff, "1", 0, 0, INFINITY, "rolling stiffness relative to kn (lA + lB)^2")           \
     F(relTwistStiff, "1", 0, 0, INFINITY, "twisting stiffness relative to that of rolling")        \
-    F(rollTanPhi, "1", 0, 0, INFINITY,                                                             \
-      "limit of rolling and of twisting moment relative to |fn| (lA + lB)", .role = LT_ROLLING)
+    F(rollTanPhi, "1", 0, 0, INFINITY, "limit of the rolling moment relative to |fn| (lA + lB)",   \
+      .role = LT_ROLLING)                                                                          \
+    F(twistTanPhi, "1", INFINITY, 0, INFINITY,                                                     \
+      "the same of the twisting moment; infinite: rollTanPhi")
 
 #define DERIVED(F)                                                                                 \
     F(kr, "N m/rad", "rolling stiffness")                                                          \
     F(kw, "N m/rad", "twisting stiffness")                                                         \
-    F(arm, "m", "largest moment over normal force")                                                \
+    F(arm, "m", "largest rolling moment over normal force")                                        \
+    F(arm_twist, "m", "largest twisting moment over normal force")                                 \
     F(friction, "1", "tanPhi, 0 with noFrict")                                                     \
     F(inv_kn, "m/N", "1/kn, 0 if kn = 0")                                                          \
     F(inv_kt, "m/N", "1/kt, 0 if kt = 0")                                                          \
@@ -40,8 +43,9 @@
     F(slipping, "1", "1 while the contact slips", .told = 1)                                       \
     F(rolling, "1", "1 while the rolling or the twisting moment is at its limit")                  \
     F(slip_path, "J", "friction work, exact along the path of each step")                          \
-    F(slip_yield, "J", "friction work as limit at the end times slip")                             \
-    F(slip_drop, "J", "friction work as drop of elastic energy from the trial force")
+    F(slip_yield, "J", "friction work as limit at the end times slip", .sets = "slip_path")        \
+    F(slip_drop, "J", "friction work as drop of elastic energy from the trial force",              \
+      .sets = "slip_path")
 
 #define LOSSES(F)                                                                                  \
     F(slip, "J", "sliding friction")                                                               \
@@ -61,6 +65,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->kr = p->relRollStiff * p->kn * length * length;
     d->kw = p->relTwistStiff * d->kr;
     d->arm = p->rollTanPhi * length;
+    d->arm_twist = (isinf(p->twistTanPhi) ? p->rollTanPhi : p->twistTanPhi) * length;
     d->friction = p->noFrict > 0 ? 0 : p->tanPhi;
     d->inv_kn = lt_bar_inverse(p->kn);
     d->inv_kt = lt_bar_inverse(p->kt);
@@ -137,13 +142,12 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     const struct lt_shear f0 = {x->force_s, x->force_t}, du = {m->dus, m->dut};
     const struct lt_shear_end shear =
         lt_shear_spring(span, f0, du, p->kt, d->inv_kt, SEL(limited, y1, NUM(INFINITY)));
-    const num most = d->arm * lt_abs(fn);
     const struct lt_shear_end roll =
         lt_shear_spring(span, (struct lt_shear){x->torque_s, x->torque_t},
-                        (struct lt_shear){m->das, m->dat}, d->kr, d->inv_kr, most);
+                        (struct lt_shear){m->das, m->dat}, d->kr, d->inv_kr, d->arm * lt_abs(fn));
     const struct lt_shear_end twist =
         lt_shear_spring(span, (struct lt_shear){x->torque_n, zero}, (struct lt_shear){m->dan, zero},
-                        d->kw, d->inv_kw, most);
+                        d->kw, d->inv_kw, d->arm_twist * lt_abs(fn));
 
     o->fn = fn;
     o->fs = shear.s;
@@ -213,7 +217,7 @@ LT_LAW_N(
         "fn = kn (un - uN0), uN0 = 0, with iniEqlb the un of the start; kn = A/(lA/EA + lB/EB)\n"
         "f* = f + kt (dus, dut), (fs, ft) = f* if |f*| <= tanPhi |fn|, else tanPhi |fn| f*/|f*|\n"
         "m* = m + kr (das, dat), |m| <= rollTanPhi |fn| L; kr = relRollStiff kn L^2, L = lA + lB\n"
-        "mn* = mn + kw dan, |mn| <= rollTanPhi |fn| L; kw = relTwistStiff kr\n"
+        "mn* = mn + kw dan, |mn| <= twistTanPhi |fn| L; kw = relTwistStiff kr\n"
         "active while un <= uN0, with noBreak from then on; of the step that makes or ends the\n"
         "contact only the share in contact loads the springs",
     .acts = 0x3f, .events = events, .cases = cases, .declares = declares, .order = 1)

@@ -2,6 +2,7 @@
 /* jkr: Johnson, Kendall & Roberts' adhesive spheres, with any parts beside. */
 #define CHOSEN_NORMAL(any)   NORMAL_JKR
 #define CHOSEN_COHESION(any) COHESION_NONE
+#define CHOSEN_BOND(any)     BOND_NONE
 #include "contact_choice.h"
 
 CONTACT_CHOICE(jkr, .name = "jkr",

@@ -243,9 +243,9 @@ LT_LAW_N_OF(
               "Flow Module User's Guide, Contact Force: Linear Elastic Model. Friction limit and "
               "rules for et are additions, see doc/linear-elastic.md.",
     .equations =
-        "fn = kn un + cn vn, (fs, ft) = kt delta_t + ct (vs, vt) while un <= 0, else 0\n"
-        "delta_t: integral of (vs, vt) from the start of the contact on, in its plane;\n"
-        "kt |delta_t| is held to fric kn |un|, if fric is given; cap_by, cap_on, slip_dashpot,\n"
+        "fn = kn un + cn vn, (fs, ft) = kt delta + ct (vs, vt) while un <= 0, else 0\n"
+        "delta: integral of (vs, vt) from the start of the contact on, in its plane;\n"
+        "kt |delta| is held to fric kn |un|, if fric is given; cap_by, cap_on, slip_dashpot,\n"
         "fric_dynamic: other readings of this limit\n"
         "cn = 2 b sqrt(m_eff kn), b = -ln en/sqrt(pi^2 + ln^2 en)   (en_end gap-zero)\n"
         "                         2 b arccos b/sqrt(1 - b^2) = -ln en (en_end force-zero)\n"

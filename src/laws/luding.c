@@ -2,6 +2,7 @@
 /* luding: Luding's plastic and adhesive spring, with any parts beside. */
 #define CHOSEN_NORMAL(any)   NORMAL_LUDING
 #define CHOSEN_COHESION(any) COHESION_NONE
+#define CHOSEN_BOND(any)     BOND_NONE
 #include "contact_choice.h"
 
 CONTACT_CHOICE(luding, .name = "luding",

@@ -120,8 +120,12 @@ static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, in
     end.adheres = adhered || line < -pull;
     end.force = end.adheres ? -pull : line;
     end.strain = eepa_stored(k, d, end.adheres ? eepa_left(k, pull, d) : p);
+    const int jumps = !adhered && d0 < b.d; /* of less pull than the branch that it has left */
     if (end.adheres)
-        end.adhesion = eepa_bond(k, &b, adhered ? d0 : b.d) - eepa_bond(k, &b, d);
+        end.adhesion = eepa_bond(k, &b, adhered || jumps ? d0 : b.d) - eepa_bond(k, &b, d);
+    if (end.adheres && jumps)
+        end.adhesion +=
+            eepa_stored(k, d0, p) - eepa_stored(k, d0, eepa_left(k, eepa_pull(k, &b, d0), d0));
     return end;
 }
 
@@ -193,7 +197,7 @@ static inline struct lt_lagged_end lagged_move(const struct lt_lagged *k, struct
     const double k2 = k->frozen ? old : lagged_stiffness(k, most);
     const int falls = d < d0 || !k->frozen;
     struct lt_lagged_end end = {.state = {most, x.zero, 0}};
-    const int loads = d >= x.x;
+    const int loads = k->frozen ? d > x.x : d >= x.x; /* a rest is not growth */
     if (loads || !k->frozen)
         end.state.zero = lagged_zero(k, k2, most);
     end.force = lagged_force(k, k2, end.state.zero, d);
@@ -212,7 +216,11 @@ static inline struct lt_lagged_end lagged_move(const struct lt_lagged *k, struct
         end.plastic =
             plastic_lost(&k->spring, fmin(d, limit)) - plastic_lost(&k->spring, fmin(x.x, limit));
     }
-    end.strain = lagged_stored(k, &end.state, d, end.force);
+    /* Where a step passes the limit its force is still that of the stiffness before: what is stored
+     * is that of the lines which are left, from which the next step begins. */
+    const double stiff = lagged_stiffness(k, end.state.x);
+    const double own = end.state.adheres ? end.force : lagged_force(k, stiff, end.state.zero, d);
+    end.strain = lagged_stored(k, &end.state, d, own);
     end.defect =
         work - end.plastic - end.adhesion - end.strain + lagged_stored(k, &x, d0, end.force0);
     end.branch = loads | end.state.adheres << 1 | (most >= limit) << 2;

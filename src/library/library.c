@@ -67,18 +67,6 @@ void lawtester_text_free(char *text) {
     free(text);
 }
 
-static void drop_paper(struct lt_held *paper) {
-    json_decref(((struct lt_paper *)paper)->document);
-}
-
-void lt_library_write(struct lt_paper *paper, json_t *document) {
-    paper->document = document;
-    lt_memory_hold(&paper->held, drop_paper);
-    paper->text = lt_json_text(document);
-    lt_memory_drop(&paper->held);
-    json_decref(document);
-}
-
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
 static struct lawtester_laws no_laws; /* where there was no memory for any but the built-in ones */
@@ -129,18 +117,18 @@ const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws) {
 }
 
 struct laws_paper {
-    struct lt_paper paper;
+    char *text;
     const struct lawtester_laws *laws;
 };
 
 static void write_laws(void *data) {
     struct laws_paper *job = data;
-    lt_library_write(&job->paper, lt_document_laws(lt_library_laws(job->laws)));
+    job->text = lt_json_text_last(lt_document_laws(lt_library_laws(job->laws)));
 }
 
 char *lawtester_laws_json(const struct lawtester_laws *laws) {
     struct laws_paper job = {.laws = laws};
-    return lt_library_work(write_laws, &job) ? job.paper.text : NULL;
+    return lt_library_work(write_laws, &job) ? job.text : NULL;
 }
 
 /* ---- Programs -------------------------------------------------------------------------------- */

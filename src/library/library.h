@@ -40,12 +40,4 @@ const char *lt_library_run_overrides(const struct lt_program *program,
                                      const struct lawtester_options *options,
                                      struct lt_override *overrides, struct lt_arena *arena);
 
-/* A document on its way to be a text. */
-struct lt_paper {
-    struct lt_held held;
-    json_t *document;
-    char *text;
-};
-void lt_library_write(struct lt_paper *paper, json_t *document);
-
 #endif

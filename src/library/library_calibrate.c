@@ -2,9 +2,11 @@
 #include "library.h"
 
 #include "base/arena.h"
+#include "calibrate/as_run.h"
 #include "calibrate/calibrate.h"
 #include "calibrate/dependence.h"
 #include "model/goal.h"
+#include "result/record.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +54,7 @@ struct search {
     struct lt_program settled; /* the program with the options' numbers */
     const char *why;           /* it cannot be; NULL: it can */
     struct lt_calibration found;
-    struct lt_paper paper;
+    char *text;
 };
 
 static void find_goals(void *data) {
@@ -80,15 +82,23 @@ static void find_unknowns(void *data) {
 static void write_unknowns(void *data) {
     struct search *s = data;
     struct lt_dependence dependence = {0};
+    struct lt_as_run seen;
     find_unknowns(s);
-    if (!s->settled.as_run && !s->settled.host)
+    const bool look = s->settled.as_run && !s->settled.host && s->found.converged;
+    if (look)
+        seen = lt_as_run_look(&s->settled, s->goals.vary, s->goals.targets, &s->found,
+                              s->options->stop);
+    else if (!s->settled.as_run && !s->settled.host)
         dependence = lt_dependence_of(&s->settled, &s->found, s->options->stop);
-    lt_library_write(&s->paper, lt_calibrate_document(&s->settled, &s->found, &dependence));
+    json_t *document = lt_calibrate_document(&s->settled, &s->found, &dependence);
+    if (look)
+        json_object_set_new(document, "as_run", lt_as_run_document(&seen));
+    s->text = lt_json_text_last(document);
 }
 
 static void write_refusal(void *data) {
     struct search *s = data;
-    lt_library_write(&s->paper, json_pack("{s:b, s:s}", "converged", 0, "message", s->why));
+    s->text = lt_json_text_last(json_pack("{s:b, s:s}", "converged", 0, "message", s->why));
 }
 
 static struct lawtester_calibration unknown_of(const struct lt_calibration *c, size_t k) {
@@ -145,5 +155,5 @@ char *lawtester_calibrate_json(const struct lawtester_program *program, const ch
         s.arena = NULL;
     enough = enough && lt_library_work(s.why ? write_refusal : write_unknowns, &s);
     lt_arena_free(s.arena);
-    return enough ? s.paper.text : NULL;
+    return enough ? s.text : NULL;
 }

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "fit/fit.h"
 #include "model/laws.h"
+#include "result/record.h"
 #include "sweep/sweep.h"
 #include "verify/verify.h"
 
@@ -20,7 +21,7 @@ struct job {
     const char *folder, *law;
     struct lt_arena *arena;
     const char *why; /* it cannot be done; in the arena or constant */
-    struct lt_paper paper;
+    char *text;
 };
 
 /* The text of a job's document; NULL and why not. */
@@ -36,7 +37,7 @@ static char *do_job(void (*work)(void *data), struct job *job, char *why, size_t
         snprintf(why, size, "%s", refused ? refused : "");
     if (refused != lt_library_lacks)
         lt_arena_free(job->arena);
-    return refused ? NULL : job->paper.text;
+    return refused ? NULL : job->text;
 }
 
 /* ---- Sweep ----------------------------------------------------------------------------------- */
@@ -63,7 +64,7 @@ static void sweep(void *data) {
             job->why = lt_arena_print(job->arena, "stopped: %zu of %zu points are done",
                                       outcome.done, outcome.points);
         else
-            lt_library_write(&job->paper, lt_sweep_document(&sweeping, &outcome));
+            job->text = lt_json_text_last(lt_sweep_document(&sweeping, &outcome));
     }
 }
 
@@ -85,7 +86,7 @@ static const char *read_data(struct lt_measured *measured, const struct lt_fit_s
     const char *why = NULL;
     if (!table || !lt_fit_data(measured, set, table, arena, errors)) {
         char *text = lt_errors_text(errors);
-        why = lt_arena_print(arena, "%s: %s", set->file, text);
+        why = lt_arena_print(arena, "%.*s", (int)strlen(text) - 1, text); /* the last line's end */
         free(text);
     }
     lt_columns_free(table);
@@ -118,7 +119,7 @@ static void fit(void *data) {
     if (found->ill_posed || found->run_failed || (job->options->stop && *job->options->stop))
         job->why = lt_arena_print(arena, "%s", found->message);
     else
-        lt_library_write(&job->paper, lt_fit_table_document(found));
+        job->text = lt_json_text_last(lt_fit_table_document(found));
     lt_fit_free(found);
 }
 
@@ -173,7 +174,7 @@ static void verify(void *data) {
     if (job->options->stop && *job->options->stop)
         job->why = "stopped";
     else
-        lt_library_write(&job->paper, lt_verify_json(subjects, n + more));
+        job->text = lt_json_text_last(lt_verify_json(subjects, n + more));
 }
 
 char *lawtester_verify_json(const struct lawtester_laws *laws, const char *law,

@@ -80,6 +80,17 @@ static void run_some(void *data) {
     lt_arena_free(arena);
 }
 
+static const char *refuse_wanted(const struct lt_names *names, const char *wanted,
+                                 struct lt_arena *arena) {
+    const char **list = lt_arena_get(arena, (names->count + 1) * sizeof *list);
+    for (size_t i = 0; i < names->count; i++)
+        list[i] = names->list[i].name;
+    const char *near = lt_errors_nearest(wanted, list, names->count);
+    return lt_arena_print(arena, "'%s' is no result, column, parameter, let or constant%s%s%s",
+                          wanted, near ? "; did you mean '" : "", near ? near : "",
+                          near ? "'?" : "");
+}
+
 /* What is wanted, by name. NULL, or why not. */
 static const char *find_wanted(struct many *m, struct lt_arena *arena) {
     const struct lt_names names = lt_names_in(m->program->names, LT_SCOPE_END);
@@ -87,8 +98,7 @@ static const char *find_wanted(struct many *m, struct lt_arena *arena) {
     for (size_t k = 0; k < m->n_wanted; k++) {
         m->found[k] = lt_names_find(&names, m->wanted[k]);
         if (!m->found[k])
-            return lt_arena_print(arena, "'%s' is no result, column, parameter, let or constant",
-                                  m->wanted[k]);
+            return refuse_wanted(&names, m->wanted[k], arena);
     }
     return NULL;
 }

@@ -6,6 +6,7 @@
 #include "base/choice.h"
 #include "model/parse.h"
 #include "model/parts.h"
+#include "model/rewrite.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -123,4 +124,31 @@ const char *lawtester_program_reads(const struct lawtester_program *program, siz
     while (read && i-- > 0)
         read = read->next;
     return read ? read->path : NULL;
+}
+
+struct writing {
+    const struct lt_program *program;
+    const char *const *names;
+    const double *values;
+    size_t count, size;
+    char *why, *text;
+};
+
+static void write_text(void *data) {
+    struct writing *w = data;
+    struct lt_arena *arena = lt_arena_new();
+    const char *why = "the program has errors";
+    if (w->program)
+        w->text = lt_rewrite_text(w->program, w->names, w->values, w->count, &why, arena);
+    if (!w->text && w->size > 0)
+        snprintf(w->why, w->size, "%s", why);
+    lt_arena_free(arena);
+}
+
+char *lawtester_program_text(const struct lawtester_program *program, const char *const *names,
+                             const double *values, size_t count, char *why, size_t size) {
+    struct writing w = {program->program, names, values, count, size, why, NULL};
+    if (!lt_library_work(write_text, &w) && size > 0)
+        snprintf(why, size, "%s", lt_library_lacks);
+    return w.text;
 }

@@ -139,18 +139,18 @@ int lawtester_run_expect(const struct lawtester_run *run, size_t i,
 }
 
 struct run_paper {
-    struct lt_paper paper;
+    char *text;
     const struct lawtester_run *run;
 };
 
 static void write_run(void *data) {
     struct run_paper *job = data;
     const struct lawtester_run *run = job->run;
-    lt_library_write(&job->paper,
-                     run->result ? lt_document_run(run->program, run->result) : json_null());
+    job->text =
+        lt_json_text_last(run->result ? lt_document_run(run->program, run->result) : json_null());
 }
 
 char *lawtester_run_json(const struct lawtester_run *run) {
     struct run_paper job = {.run = run};
-    return lt_library_work(write_run, &job) ? job.paper.text : NULL;
+    return lt_library_work(write_run, &job) ? job.text : NULL;
 }

@@ -48,6 +48,7 @@ struct lt_interpreter *lt_formula_law_bound(const void *derived) {
 }
 
 void lt_formula_law_rows(struct lt_law *law) {
+#if LT_ROWS
     lt_law_march_rows *march = lt_formula_law_step_march_sse2_2;
 #if LT_X86
     const enum lt_cpu cpu = lt_cpu_best();
@@ -57,6 +58,9 @@ void lt_formula_law_rows(struct lt_law *law) {
 #endif
     law->march_rows = march;
     law->n_rows = (unsigned)lt_work_on(lt_cpu_best()).rows;
+#else
+    (void)law;
+#endif
 }
 
 /* ---- Formulas -------------------------------------------------------------------------------- */

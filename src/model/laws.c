@@ -22,11 +22,15 @@ LT_LAW_LIST(DECLARE)
 
 const struct lt_law *const lt_laws_builtin[] = {LT_LAW_LIST(ADDRESS) NULL};
 
-/* The built-in laws by instruction set: one contact, and as many side by side as its vectors have.
- */
+/* The built-in laws by instruction set: one contact, and as many side by side as its vectors have,
+ * if there are any. */
+#if LT_ROWS
 #define ROWS_DECLARED(id) extern const struct lt_law lt_law_##id##_sse2_2;
 #define SSE2_2(id)        &lt_law_##id##_sse2_2,
 LT_LAW_LIST(ROWS_DECLARED)
+#else
+#define SSE2_2(id) ADDRESS(id)
+#endif
 #if LT_X86
 #define X86_DECLARED(id)                                                                           \
     extern const struct lt_law lt_law_##id##_avx2_1, lt_law_##id##_avx2_4;                         \
@@ -142,6 +146,13 @@ bool lt_laws_sets(const struct lt_field *param, const char *name) {
     return false;
 }
 
+long lt_laws_limit(const struct lt_law *law, size_t i) {
+    for (size_t k = 0; k < law->n_state && law->state[i].sets; k++)
+        if (k != i && strcmp(law->state[i].sets, law->state[k].name) == 0)
+            return (long)k;
+    return -1;
+}
+
 /* ---- A law keeps its contract, or says where it does not ------------------------------------- */
 
 static bool fail_in_law(char *why, size_t size, const char *format, ...)
@@ -202,6 +213,14 @@ static bool check_name(const struct seen *s, char *why, size_t size) {
     return true;
 }
 
+/* An event may have the name of the state that it watches. */
+static bool watches_itself(const struct lt_law *law, const char *name) {
+    for (const struct lt_event *event = law->events; event && event->name; event++)
+        if (strcmp(event->name, name) == 0)
+            return event->watch && strcmp(event->watch, name) == 0;
+    return false;
+}
+
 static bool check_names(const struct lt_law *law, char *why, size_t size) {
     struct seen s, other;
     for (size_t i = 0; (s = name_number(law, i)).name; i++) {
@@ -209,7 +228,8 @@ static bool check_names(const struct lt_law *law, char *why, size_t size) {
             return false;
         for (size_t k = 0; k < i; k++) {
             other = name_number(law, k);
-            if (strcmp(s.name, other.name) == 0 && strcmp(s.prefix, other.prefix) == 0)
+            if (strcmp(s.name, other.name) == 0 && strcmp(s.prefix, other.prefix) == 0 &&
+                !(strcmp(s.what, "event") == 0 && watches_itself(law, s.name)))
                 return fail_in_law(why, size, "'%s' is defined twice: as %s and as %s", s.name,
                                    other.what, s.what);
         }
@@ -351,6 +371,10 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
     for (size_t i = 0; i < law->n_state; i++)
         if (law->state[i].role != LT_NO_ROLE && law->state[i].role <= LT_ROLES)
             return fail_in_law(why, size, "'%s' has a role of parameters", law->state[i].name);
+    for (size_t i = 0; i < law->n_state; i++)
+        if (law->state[i].sets && lt_laws_limit(law, i) < 0)
+            return fail_in_law(why, size, "the limit of '%s', '%s', is no other state",
+                               law->state[i].name, law->state[i].sets);
     return without_roles(law->derived, law->n_derived, why, size) &&
            without_roles(law->losses, law->n_losses, why, size);
 }

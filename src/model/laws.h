@@ -44,6 +44,10 @@ long lt_laws_param(const struct lt_law *law, const char *name);
 /* True if NAME is one of those that a parameter sets. */
 bool lt_laws_sets(const struct lt_field *param, const char *name);
 
+/* The number of the state that the account of steps number I is in the limit of short ones; -1: it
+ * is none, or names none. */
+long lt_laws_limit(const struct lt_law *law, size_t i);
+
 /* The order of convergence in dt that the law claims, or its default. */
 double lt_laws_order(const struct lt_law *law);
 

@@ -293,15 +293,35 @@ static bool is_in_lines(const struct lt_codelaw *law, const char *name) {
     return false;
 }
 
-/* A number that no line names, and whose own name is nearly that of a key. */
+static bool is_added(const struct lt_node *node) {
+    return node->key_mark.source && node->key_mark.source->argument;
+}
+
+/* Keys, then the numbers that the file has beside them. */
+static const char **known_words(const struct lt_reader *reader, const struct lt_node *node,
+                                size_t *count) {
+    const char **list = lt_arena_get(reader->program->arena,
+                                     (sizeof parts / sizeof parts[0] + node->count) * sizeof *list);
+    for (*count = 0; parts[*count]; ++*count)
+        list[*count] = parts[*count];
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        if (child->key && !is_code_part(child->key) && !is_added(child))
+            list[(*count)++] = child->key;
+    return list;
+}
+
+/* A number that no line names, and whose own name is nearly that of a key; or which the command
+ * line adds. */
 static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node) {
-    size_t count = sizeof parts / sizeof parts[0] - 1;
     for (const struct lt_node *child = node->first; child; child = child->next) {
         if (!child->key || is_code_part(child->key) ||
             is_in_lines(reader->program->codelaw, child->key))
             continue;
-        const char *hint = lt_errors_hint(reader->errors, child->key, parts, count);
-        if (*hint)
+        const bool added = is_added(child);
+        size_t count = sizeof parts / sizeof parts[0] - 1;
+        const char *const *words = added ? known_words(reader, node, &count) : parts;
+        const char *hint = lt_errors_hint(reader->errors, child->key, words, count);
+        if (*hint || added)
             lt_errors_add(reader->errors, child->key_mark,
                           "no line has a number {%s}, and there is no such key%s", child->key,
                           hint);

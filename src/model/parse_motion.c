@@ -191,10 +191,12 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
                       "damping is a rule of discrete steps: 'integrator: exact' has none");
     for (int i = 0; i < 2 && motion->frame == LT_FRAME_BODIES && reader->pair_known; i++) {
         const struct lt_number *weight = &motion->weight;
-        if (particles[i].shape > LT_FACET || particles[i].corner)
-            lt_errors_add(reader->errors, particles[i].mark,
-                          "frame 'bodies' moves spheres, discs, walls and facets; this shape runs "
-                          "in frame 'contact'");
+        const bool lever = motion->lever > LT_LEVER_RADIUS, axes = motion->axes != LT_AXES_MIDDLE;
+        if (particles[i].shape > LT_FACET && (lever || axes))
+            lt_errors_add(reader->errors, lt_tree_child(node, lever ? "lever" : "axes")->key_mark,
+                          "%s is a rule of codes for spheres; with other shapes arms are those of "
+                          "the contact point, axes those half-way through a step",
+                          lever ? lt_words_lever[motion->lever] : lt_words_axes[motion->axes]);
         if (weight->given && particles[i].fixed && weight->value != 1 - i)
             lt_errors_add(reader->errors, weight->mark,
                           "particle %s cannot move: the other one takes all of the imposed motion, "

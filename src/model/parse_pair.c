@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_pair.c: the law and what it acts between: law, materials, particles, pairs. */
 #include "base/arena.h"
+#include "base/choice.h"
 #include "model/laws.h"
 #include "model/pair.h"
 #include "model/parse.h"
@@ -62,8 +63,11 @@ static void unknown_param(struct lt_reader *reader, const struct lt_node *node) 
     for (size_t i = 0; i < law->n_params; i++)
         if (!lt_parts_absent(&law->params[i]))
             names[count++] = law->params[i].name;
-    const char *hint = lt_errors_hint(reader->errors, node->key, names, count);
-    if (!*hint)
+    const char *hint = lt_schema_hint(reader, node->key, names, count);
+    const bool wanted = lt_choice_number("restitution en e_n e cor COR", node->key) >= 0;
+    if (wanted && lt_laws_param(law, "en") < 0)
+        hint = "; 'lawtester calibrate FILE --vary NAME=LO:HI --to e_n=0.5' finds what gives it";
+    else if (!*hint)
         hint =
             lt_arena_print(reader->program->arena, "; 'lawtester laws %s' lists them", law->name);
     lt_errors_add(reader->errors, node->key_mark, "law '%s' has no parameter '%s'%s", law->name,
@@ -424,7 +428,7 @@ const struct lt_key lt_parse_pair_particle_keys[] = {
      .preset = "from density and volume",
      .doc = "mass; or write density. A facet that has one can move, but does not turn"},
     {"fixed", LT_VALUE_FLAG, FIELD(fixed), .preset = "false",
-     .doc = "immovable, like a wall or facet"},
+     .doc = "immovable, like a wall, a facet or a cone"},
     {"rotates", LT_VALUE_FLAG, FIELD(rotates), .preset = "true", .doc = "is it free to rotate?"},
     {"velocity", LT_VALUE_VECTOR, FIELD(velocity), .range = LT_ANY("m/s"), .preset = "[0, 0, 0]",
      .doc = "[n, s, t] at the start; what the first stage imposes replaces it"},
@@ -442,8 +446,6 @@ static void check_mass(struct lt_reader *reader, const struct lt_particle *parti
         lt_errors_add(reader->errors, particle->mark,
                       "an infinitely long cylinder has no mass of its own: write mass, or fixed: "
                       "true");
-    else if (particle->shape == LT_CONE && !particle->fixed)
-        lt_errors_add(reader->errors, particle->mark, "a cone cannot move: write fixed: true");
     else if (!particle->fixed && !particle->density.given && !particle->mass.given &&
              !particle->material_density.given)
         lt_errors_add(reader->errors, particle->mark,
@@ -456,14 +458,15 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
     particle->mark = node->mark;
     lt_schema_preset(lt_parse_pair_particle_keys, particle);
     particle->material = new_params(reader->program);
-    if (lt_schema_map(reader, node, lt_parse_pair_particle_keys, particle) &&
-        reader->errors->failures == failures && !lt_pair_is_flat(particle))
+    const bool is_read = lt_schema_map(reader, node, lt_parse_pair_particle_keys, particle);
+    particle->fixed |=
+        particle->shape == LT_CONE || (lt_pair_is_flat(particle) && !particle->mass.given);
+    if (is_read && reader->errors->failures == failures && !lt_pair_is_flat(particle))
         check_mass(reader, particle);
-    particle->fixed |= lt_pair_is_flat(particle) && !particle->mass.given;
     for (int i = 0; particle->fixed && i < 3; i++)
         if (particle->velocity[i].given || particle->spin[i].given) {
             lt_errors_add(reader->errors, particle->mark,
-                          "a wall or a fixed particle cannot have a velocity");
+                          "a wall, a cone or a fixed particle cannot have a velocity");
             return;
         }
 }

@@ -115,7 +115,10 @@ static const struct lt_name *settable_name(struct lt_reader *reader, const struc
         return lt_parse_pair_state(reader, node)->told ? NULL : name;
     if (name && name->kind == LT_NAME_PARAM)
         return name;
-    if (reader->program->law)
+    if (name && reader->program->law)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "'%s' is no parameter or state: it can be read, but not set", node->key);
+    else if (reader->program->law)
         lt_schema_unknown_name(reader, node->key_mark, "parameter", node->key, LT_SCOPE_PARAM);
     return NULL;
 }
@@ -137,12 +140,29 @@ static long material_called(const struct lt_reader *reader, const char *name, si
     return -1;
 }
 
+/* What a parameter is for, if all of that is given, so that it has no effect; else NULL. */
+static const char *nothing_to_set(const struct lt_program *program, long param) {
+    const char *given = NULL;
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        if (!lt_laws_sets(&program->law->params[param], program->law->params[i].name))
+            continue;
+        if (!program->params[i].given && !program->of_pair[i].given)
+            return NULL;
+        given = program->law->params[i].name;
+    }
+    return given;
+}
+
 /* Why the contact does not follow when a material's parameter changes; NULL: it does. */
 static const char *not_inherited(const struct lt_program *program, long param) {
+    const struct lt_name *name = lt_names_find(program->names, program->law->params[param].name);
+    const char *by = lt_program_decides(program, name), *made = nothing_to_set(program, param);
     return program->params[param].given    ? "'law' gives it"
            : program->of_pair[param].given ? "'pairs' gives it"
            : !program->inherits[param]     ? "law.inherit says so"
-                                           : NULL;
+           : by   ? lt_arena_print(program->arena, "it follows from '%s', which is given", by)
+           : made ? lt_arena_print(program->arena, "'%s', which it makes, is given", made)
+                  : NULL;
 }
 
 /* "steel.kn": a property of a material, of which the contact inherits. 0 and an error: it is none.
@@ -209,7 +229,7 @@ static void read_reset(struct lt_reader *reader, const struct lt_node *node, voi
         const struct lt_name *name = lt_names_find(reader->program->names, child->text);
         bool sum = name && (name->kind == LT_NAME_LOSS ||
                             (name->slot > LT_E_STRAIN && name->slot <= LT_E_SET) ||
-                            name->slot == LT_E_DAMPING);
+                            name->slot == LT_E_DAMPING || lt_names_is_split(name));
         if (sum)
             action->names[action->count++] = name;
         else if (reader->program->law)

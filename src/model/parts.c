@@ -6,6 +6,7 @@
 #include "base/tree.h"
 #include "model/joined.h"
 #include "model/laws.h"
+#include "model/roles.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -128,12 +129,13 @@ static const char *find_mention(const char *text, const char *word) {
     return NULL;
 }
 
-/* The part that the condition names first, "rolling == 7"; else one of a parameter that it names.
- */
+/* The part that the condition names first, "rolling == 7"; every part of the kind, where it begins
+ * with "not (rolling == 0)"; else one of a parameter that it names. */
 bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena) {
     const char *first = NULL;
-    bool ours = false, owns = false;
+    const char *any = lt_arena_print(arena, "not (%s == 0)", part->kind);
+    bool ours = false, owns = strncmp(shortfall->when, any, strlen(any)) == 0;
     for (const struct lt_part *other = law->parts; other->kind; other++) {
         const long kind = lt_laws_param(law, other->kind);
         const char *chosen =
@@ -327,7 +329,7 @@ KEEP(struct lt_case, cases, when, formula)
 KEEP(struct lt_shortfall, declares, when, when)
 KEEP(struct lt_jump, jumps, when, change)
 
-/* Components of force that only parts of the kind resist. */
+/* Components of force that, but for a bond, only parts of the kind resist. */
 static unsigned acts_of(const char *kind) {
     return strcmp(kind, "tangential") == 0 ? 0x6
            : strcmp(kind, "twisting") == 0 ? 0x8
@@ -336,6 +338,7 @@ static unsigned acts_of(const char *kind) {
 }
 
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
+    bool bonded = false;
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
@@ -344,9 +347,11 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
         field->min = field->max = field->preset;
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
-        if (chosen && strcmp(chosen, "none") == 0)
-            made->acts &= ~acts_of(field->name);
+        const bool none = chosen && strcmp(chosen, "none") == 0;
+        made->acts &= none ? ~acts_of(field->name) : ~0u;
+        bonded |= strcmp(field->name, "bond") == 0 && !none;
     }
+    made->acts |= bonded ? made->whole->acts : 0;
 }
 
 /* Parameters whose unit has another one as its exponent. */
@@ -401,7 +406,8 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     made->losses = losses;
     made->events = keep_events(made, arena);
     made->views = keep_views(made, arena);
-    made->cases = keep_cases(made, arena);
+    static const struct lt_case none = {.result = NULL};
+    made->cases = lt_roles_state(made, LT_BONDED) < 0 ? keep_cases(made, arena) : &none;
     made->declares = keep_declares(made, arena);
     made->jumps = keep_jumps(made, arena);
     lt_joined_choose(made, arena);

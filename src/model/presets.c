@@ -22,6 +22,7 @@ static const struct {
     {"lammps", "granular", "lever: slip-radius, axes: projected, history: rescaled, levels: yade"},
     {"lammps", "gran/", "lever: radius, axes: projected, history: projected, levels: yade"},
     {"liggghts", "", "lever: overlap, axes: projected, history: projected, levels: yade"},
+    {"yade", "LudingPhys", "lever: overlap, axes: end, history: first-order, levels: yade"},
     {"yade", "ViscElPhys", "lever: overlap, axes: end, history: first-order, levels: yade"},
     {"yade", "", "lever: scaled, axes: end, history: first-order, levels: yade"}};
 
@@ -48,6 +49,13 @@ const struct lt_preset *lt_presets_find(const char *name) {
             return preset;
     }
     return NULL;
+}
+
+bool lt_presets_has(const struct lt_preset *preset, const char *input) {
+    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
+        if (strcmp(preset->inputs[i].name, input) == 0)
+            return true;
+    return false;
 }
 
 const char *const *lt_presets_names(size_t *count, struct lt_arena *arena) {

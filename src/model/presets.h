@@ -22,7 +22,7 @@ struct lt_preset_input {
     const char *name, *unit, *param, *formula; /* NULL: the end */
 };
 
-enum { LT_PRESET_CHOICES = 8, LT_PRESET_INPUTS = 10 };
+enum { LT_PRESET_CHOICES = 8, LT_PRESET_INPUTS = 12 };
 
 struct lt_preset {
     const char *code, *version; /* "liggghts", "3.8"; NULL: the end. "": read about, not run */
@@ -39,6 +39,8 @@ extern const struct lt_preset lt_presets[]; /* ends with one that has no code */
 /* "liggghts-3.8 hertz/tangential history"; in ARENA. */
 const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena);
 const struct lt_preset *lt_presets_find(const char *name); /* NULL: none */
+/* Has it a number of this name? PRESET may be NULL. */
+bool lt_presets_has(const struct lt_preset *preset, const char *input);
 const char *const *lt_presets_names(size_t *count, struct lt_arena *arena);
 
 /* The choices that a code has in laws of this kind, linear or of Hertz, whichever of its models

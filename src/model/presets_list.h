@@ -99,6 +99,16 @@ enum { PULL = 1 << 3, PULL_ONCE = 1 << 4, ADHESION_BACK = 1 << 5 };
     CAP_LIGGGHTS, {"cap_on", SECOND}, {                                                            \
         "slip_dashpot", FIRST                                                                      \
     }
+/* Beside a part that pulls: friction goes by the size of the whole force. */
+#define SLIDE_STICKY                                                                               \
+    {"dp_mode", FULL}, {"cap_by", THIRD}, {"cap_on", SECOND}, {                                    \
+        "slip_dashpot", FIRST                                                                      \
+    }
+#define OF_LIKE_SHEAR                                                                              \
+    { "coefficientRestitution", "1", "tangential_ratio", "1" }
+#define OVERSHOOTS                                                                                 \
+    "memory: on the adhesive branch by the stiffness of the step before, which on loading again "  \
+    "goes up to 1.3 % of the peak too far; "
 #define OF_FRICTION                                                                                \
     { "coefficientFriction", "1", "fric", "$" }
 #define OF_HERTZ                                                                                   \
@@ -217,15 +227,23 @@ const struct lt_preset lt_presets[] = {
      .version = "2023.02",
      .words = "LudingPhys/Basic",
      .law = "contact",
-     .parts = "normal: luding; damping: constant",
-     .choices = {{"memory", THIRD}, {"dp_mode", FULL}},
+     .parts = "normal: luding; damping: constant; tangential: linear",
+     .choices = {{"memory", THIRD},
+                 {"dp_mode", FULL},
+                 {"cap_by", THIRD},
+                 {"cap_on", SECOND},
+                 {"slip_dashpot", FIRST}},
      .inputs = {{"k1", "N/m", "kn1", "$"},
                 {"kp", "N/m", "kn2", "$"},
                 {"kc", "N/m", "kc", "$"},
                 {"PhiF", "1", "phi_f", "$"},
-                {"G0", "N s/m", "cn", "$"}},
+                {"G0", "N s/m", "cn", "$"},
+                {"G0", "N s/m", "tangential_ratio", "1"},
+                {"ks", "N/m", "ks", "$"},
+                {"frictionAngle", "rad", "fric", "tan($)"}},
      .defects = "memory: the stiffness of unloading is that of the step before, and falls only "
-                "while it unloads; its friction is not here"},
+                "while it unloads; slip: it sees it where the spheres touch, as frame: bodies with "
+                "lever: overlap; " UNCAPPED},
     {.code = "yade",
      .version = "2023.02",
      .words = "MindlinPhys/Mindlin/includeAdhesion",
@@ -238,6 +256,28 @@ const struct lt_preset lt_presets[] = {
      .inputs = {{"gamma", "J/m^2", "work_adhesion", "2*$"},
                 {"frictionAngle", "rad", "fric", "tan($)"}},
      .defects = LOOPS "damping: betan, betas are not here, beside a pull their dashpot is clipped"},
+    {.code = "yade",
+     .version = "2023.02",
+     .words = "JCFpmPhys/JointedCohesiveFrictionalPM",
+     .law = "contact-bond",
+     .choices = {{"after_break", SECOND}},
+     .inputs = {{"young", "Pa", "kn", "2*$*r_eff"},
+                {"poisson", "1", "ks", "$*kn"},
+                {"frictionAngle", "rad", "fric", "tan($)"},
+                {"frictionAngle", "rad", "cb_fa", "$"},
+                {"tensileStrength", "Pa", "cb_tenf", "$*pi*min(length_a, length_b)^2"},
+                {"cohesion", "Pa", "cb_shearf", "$*pi*min(length_a, length_b)^2"}},
+     .defects = "of two spheres, without joints; residualFrictionAngle: without effect, friction "
+                "is by frictionAngle"},
+    {.code = "yade",
+     .version = "2023.02",
+     .words = "CpmPhys/Cpm",
+     .law = "concrete",
+     .choices = {{"slip", THIRD}, {"softStrain", SECOND}, {"yieldSurfType", FIRST}},
+     .inputs = {{"poisson", "1", "ktDivKn", "$"}, {"frictionAngle", "rad", "tanPhi", "tan($)"}},
+     .defects =
+         "slip: what is plastic of it lags behind, by an amount that depends on the step; "
+         "yieldSurfType, yieldLogSpeed: without effect; the bond does not end with damLaw 1"},
     {"lammps",
      "29Sep2021",
      "granular hooke/linear_history",
@@ -422,41 +462,63 @@ const struct lt_preset lt_presets[] = {
                 {"gamman", "1/m/s", "eta_ma", "$"},
                 OF_STIFFNESS("1/m/s")},
      .defects = HERTZ_LIGGGHTS},
-    {LIGGGHTS("luding", "normal: luding; damping: critical"),
-     .choices = {{"memory", SECOND}, {"dp_mode", FULL}},
+    {LIGGGHTS("luding", "normal: luding; damping: critical; tangential: linear"),
+     .choices = {{"memory", SECOND}, SLIDE_STICKY},
      .inputs = {{"LoadingStiffness", "N/m", "kn1", "$"},
+                {"LoadingStiffness", "N/m", "ks", "$"},
+                OF_FRICTION,
+                OF_LIKE_SHEAR,
                 {"UnloadingStiffness", "1", "kn2", "$*$LoadingStiffness"},
                 {"coefficientAdhesionStiffness", "1", "kc", "$*$LoadingStiffness"},
                 OF_PLASTICITY},
-     .defects = "memory: on the adhesive branch by the stiffness of the step before, which on "
-                "loading again goes up to 1.3 % of the peak too far; its friction is not here"},
-    {LIGGGHTS("hooke/hysteresis", "normal: luding; damping: critical"),
-     .choices = {{"memory", FIRST}, {"dp_mode", FULL}},
+     .defects = OVERSHOOTS UNCAPPED "; " LEVERS_LIGGGHTS},
+    {LIGGGHTS("luding/rolling_friction luding",
+              "normal: luding; damping: critical; rolling: luding"),
+     .choices = {{"memory", SECOND}, {"dp_mode", FULL}, {"cap_by", ADHESION_BACK}},
+     .inputs = {{"LoadingStiffness", "N/m", "kn1", "$"},
+                {"UnloadingStiffness", "1", "kn2", "$*$LoadingStiffness"},
+                {"coefficientAdhesionStiffness", "1", "kc", "$*$LoadingStiffness"},
+                OF_PLASTICITY,
+                OF_ROLLING,
+                {"coeffRollingStiffness", "1", "roll_ratio", "$"}},
+     .defects = OVERSHOOTS "twist: the rate of twisting takes part in its moment, here not; its "
+                           "rolling dashpot and its friction are not here"},
+    {LIGGGHTS("hooke/hysteresis", "normal: luding; damping: critical; tangential: linear"),
+     .choices = {{"memory", FIRST}, SLIDE_STICKY},
      .inputs = {{"youngsModulus", "Pa", "", "$"},
                 {"poissonsRatio", "1", "", "$"},
                 {"characteristicVelocity", "m/s", "kn1", KN_OF_V("$")},
+                {"characteristicVelocity", "m/s", "ks", KN_OF_V("$")},
+                OF_FRICTION,
+                OF_LIKE_SHEAR,
                 {"coefficientMaxElasticStiffness", "1", "kn2",
                  "$*" KN_OF_V("$characteristicVelocity")},
                 {"coefficientAdhesionStiffness", "1", "kc",
                  "$*" KN_OF_V("$characteristicVelocity")},
                 {"coefficientPlasticityDepth", "1", "phi_f", "$"},
                 {"coefficientRestitution", "1", "dp_nratio", BETA_OF_E}},
-     .defects = "its friction is not here"},
-    {LIGGGHTS("edinburgh", "normal: eepa; damping: constant"),
-     .choices = {{"adh_cap", SECOND}, {"dp_mode", FULL}},
-     .inputs = {{"youngsModulus", "Pa", "young", "$"},
-                {"poissonsRatio", "1", "poisson", "$"},
-                {"UnloadingStiffness", "1", "plas_ratio", "1 - 1/$"},
-                {"overlapExponent", "1", "lu_exp", "$"},
-                {"adhesionExponent", "1", "adh_exp", "$"},
-                {"surfaceEnergy", "J/m^2", "surf_adh", "$"},
-                {"pullOffForce", "N", "pull_off", "-$"},
-                {"coefficientRestitution", "1", "cn",
-                 "2*" BETA_OF_E "*sqrt(m_eff*" MODULUS
-                 "*select($overlapExponent > 1.25, 4/3*sqrt(r_eff), 2*r_eff))"}},
+     .defects = UNCAPPED "; " LEVERS_LIGGGHTS},
+    {LIGGGHTS("edinburgh", "normal: eepa; damping: constant; tangential: secant-initial"),
+     .choices = {{"adh_cap", SECOND}, SLIDE_STICKY},
+     .inputs =
+         {{"youngsModulus", "Pa", "young_eff", MODULUS},
+          {"poissonsRatio", "1", "", "$"},
+          OF_FRICTION,
+          OF_LIKE_SHEAR,
+          {"overlapExponent", "1", "shear_eff",
+           "select($ > 1.25, $youngsModulus/(4*(2 - $poissonsRatio)*(1 + $poissonsRatio)), " MODULUS
+           "/4)"},
+          {"UnloadingStiffness", "1", "plas_ratio", "1 - 1/$"},
+          {"overlapExponent", "1", "lu_exp", "$"},
+          {"adhesionExponent", "1", "adh_exp", "$"},
+          {"surfaceEnergy", "J/m^2", "surf_adh", "$"},
+          {"pullOffForce", "N", "pull_off", "-$"},
+          {"coefficientRestitution", "1", "cn",
+           "2*" BETA_OF_E "*sqrt(m_eff*" MODULUS
+           "*select($overlapExponent > 1.25, 4/3*sqrt(r_eff), 2*r_eff))"}},
      .defects = "adhesion: its stiffness jumps where the pull reaches its cap; damping: with the "
-                "exponent 1.5 its viscosity has a wrong unit; wall: there it does not pull; its "
-                "friction is not here"},
+                "exponent 1.5 its viscosity has a wrong unit; wall: there it does not pull; " LOOPS
+                    UNCAPPED "; " LEVERS_LIGGGHTS},
     {LIGGGHTS("hertz/tangential history/cohesion sjkr", HERTZIAN "; cohesion: lens"),
      .choices = {SLIDE_BACK},
      .inputs = {OF_HERTZ, PHI_OF_E, {"cohesionEnergyDensity", "J/m^3", "cohesion_density", "$"}},
@@ -475,6 +537,14 @@ const struct lt_preset lt_presets[] = {
      .inputs = {OF_HERTZ,
                 PHI_OF_E,
                 OF_ROLLING,
+                {"coefficientRollingViscousDamping", "1", "roll_damping", "$"}},
+     .defects = HERTZ_LIGGGHTS},
+    {LIGGGHTS("hertz/tangential history/rolling_friction epsd3", HERTZIAN "; rolling: epsd3"),
+     .choices = {SLIDE_LIGGGHTS},
+     .inputs = {OF_HERTZ,
+                PHI_OF_E,
+                OF_ROLLING,
+                {"rollingStiffness", "1", "roll_ratio", "$"},
                 {"coefficientRollingViscousDamping", "1", "roll_damping", "$"}},
      .defects = HERTZ_LIGGGHTS},
     {LIGGGHTS("hertz/tangential history/rolling_friction epsd2", HERTZIAN "; rolling: epsd2"),

@@ -5,8 +5,10 @@
 #include "model/laws.h"
 #include "model/parse.h"
 #include "model/parts.h"
+#include "model/presets.h"
 #include "model/vary.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void lt_program_use(struct lt_program *program, const struct lt_name *name,
@@ -26,6 +28,7 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name,
     program->uses_errors |= lt_names_is_error(name);
     program->uses_smoothed |= lt_names_is_smoothed(name);
     program->uses_tangent |= lt_names_is_tangent(name) && name->slot < LT_FS_TRIAL;
+    program->names->split |= lt_names_is_split(name);
     program->uses_trial |= lt_names_is_tangent(name) && name->slot >= LT_FS_TRIAL;
 }
 
@@ -80,6 +83,8 @@ static const char *path_of_name(const struct lt_program *program, const char *na
         return lt_arena_print(program->arena, "let.%s", name);
     if (law && lt_laws_param(law->whole ? law->whole : law, name) >= 0)
         return lt_arena_print(program->arena, "law.%s", name);
+    if (lt_presets_has(lt_parse_preset_of(root), name))
+        return lt_arena_print(program->arena, "law.%s", name);
     if (strcmp(name, "start") == 0 || strcmp(name, "title") == 0)
         return name;
     return NULL;
@@ -90,13 +95,17 @@ static void refuse_define(const struct lt_program *program, const char *name,
                           struct lt_errors *errors) {
     const struct lt_node *lets = lt_tree_child(root, "let");
     const struct lt_law *law = lt_parse_law_of(program, root);
-    size_t count = 0, room = (lets ? lets->count : 0) + (law ? law->n_params : 0);
+    const struct lt_preset *preset = lt_parse_preset_of(root);
+    size_t count = 0,
+           room = (lets ? lets->count : 0) + (law ? law->n_params : 0) + LT_PRESET_INPUTS;
     const char **names = lt_arena_get(program->arena, (room + 1) * sizeof *names);
     for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next)
         names[count++] = let->key ? let->key : "";
     for (size_t i = 0; law && i < law->n_params; i++)
         if (!lt_parts_absent(&law->params[i]))
             names[count++] = law->params[i].name;
+    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
+        names[count++] = preset->inputs[i].name;
     const char *hint = lt_errors_hint(errors, name, names, count);
     lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "unknown let or parameter '%s'%s", name,
                   *hint ? hint : "; other keys need their path, such as motion.dt");
@@ -262,6 +271,53 @@ const char *lt_program_decides(const struct lt_program *program, const struct lt
             lt_laws_sets(&law->params[i], param->name))
             return law->params[i].name;
     return NULL;
+}
+
+static bool is_given(const struct lt_program *program, size_t param) {
+    return program->params[param].given || program->of_pair[param].given;
+}
+
+/* With PARAM of its own, a contact does not follow the PROPERTY of its pieces. */
+static bool is_silenced(const struct lt_program *program, size_t property, size_t param) {
+    const struct lt_field *fields = program->law->params;
+    bool made = false;
+    if (property == param || lt_laws_sets(&fields[param], fields[property].name))
+        return true;
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        const bool makes = lt_laws_sets(&fields[property], fields[i].name);
+        if (makes && i != param && !is_given(program, i))
+            return false;
+        made |= makes && i == param;
+    }
+    return made;
+}
+
+/* The property of a material that a stage sets in vain once the contact has PARAM of its own. */
+static const char *silences(const struct lt_program *program, const struct lt_name *param) {
+    const size_t first = program->names->params;
+    for (size_t s = 0; param->kind == LT_NAME_PARAM && s < program->n_stages; s++)
+        for (size_t d = 0; d < program->stages[s].n_done; d++) {
+            const struct lt_action *action = &program->stages[s].done[d];
+            for (size_t k = 0; action->kind == LT_SET && k < action->count; k++)
+                if (action->of[k] &&
+                    is_silenced(program, action->names[k]->slot - first, param->slot - first))
+                    return action->names[k]->name;
+        }
+    return NULL;
+}
+
+bool lt_program_refuses(const struct lt_program *program, const struct lt_name *name, char *why,
+                        size_t size) {
+    const char *by = lt_program_decides(program, name), *idle = silences(program, name);
+    if (by)
+        snprintf(why, size, "'%s' follows from '%s', which is given; vary that one", name->name,
+                 by);
+    else if (idle)
+        snprintf(why, size,
+                 "a contact with '%s' of its own does not follow '%s' of a material, which a stage "
+                 "sets; vary that of the materials",
+                 name->name, idle);
+    return by || idle;
 }
 
 const struct lt_override *lt_program_override(const struct lt_program *program, size_t slot,

@@ -410,10 +410,12 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name, stru
 const struct lt_field *lt_program_field(const struct lt_program *program,
                                         const struct lt_name *name);
 
-/* The given parameter that determines another one, so that varying the other has no effect; NULL:
- * none. And the message for it. */
-#define LT_PROGRAM_DECIDED "'%s' follows from '%s', which is given; vary that one"
+/* The given parameter that determines another one; NULL: none. */
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param);
+
+/* Has a number of one's own for this parameter no effect, or do others lose theirs? WHY says so. */
+bool lt_program_refuses(const struct lt_program *program, const struct lt_name *name, char *why,
+                        size_t size);
 
 /* The value that OVERRIDES give to a slot of values[], the last one counting; NULL: none does. */
 const struct lt_override *lt_program_override(const struct lt_program *program, size_t slot,

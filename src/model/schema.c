@@ -275,9 +275,27 @@ void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *
         lt_errors_add(reader->errors, node->mark, "expected true or false, found '%s'", node->text);
 }
 
+/* What other programs and papers say, and the name that it has here. */
+static const struct {
+    const char *word, *ours;
+} called[] = {
+    {"ball", "sphere"}, {"grain", "sphere"},   {"plane", "wall"},     {"mu", "fric"},
+    {"mu", "tanPhi"},   {"kt", "ks"},          {"ks", "kt"},          {"E", "young"},
+    {"nu", "poisson"},  {"rho", "density"},    {"COR", "en"},         {"e", "en"},
+    {"e_n", "en"},      {"restitution", "en"}, {"beta", "dp_nratio"}, {"beta_n", "dp_nratio"}};
+
+const char *lt_schema_hint(struct lt_reader *reader, const char *text, const char *const *names,
+                           size_t count) {
+    for (size_t k = 0; k < sizeof called / sizeof called[0]; k++)
+        for (size_t i = 0; strcmp(text, called[k].word) == 0 && i < count; i++)
+            if (strcmp(names[i], called[k].ours) == 0)
+                return lt_arena_print(reader->program->arena, "; did you mean '%s'?", names[i]);
+    return lt_errors_hint(reader->errors, text, names, count);
+}
+
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count) {
-    const char *hint = lt_errors_hint(reader->errors, text, names, count);
+    const char *hint = lt_schema_hint(reader, text, names, count);
     if (!*hint && count <= MOST_LISTED)
         hint = lt_options_list(names, count, reader->program->arena);
     lt_errors_add(reader->errors, mark, "unknown %s '%s'%s", what, text, hint);

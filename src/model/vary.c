@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/vary.h"
+#include "model/presets.h"
 
 #include "base/arena.h"
 #include "base/errors.h"
@@ -200,6 +201,10 @@ static struct lt_varied refuse_unknown(const struct lt_program *program, const c
     const struct lt_names *names = program->names;
     const char **known = lt_arena_get(arena, (names->count + LT_DOFS) * sizeof *known);
     size_t count = 0;
+    if (lt_presets_has(program->preset, word))
+        return refuse(lt_arena_print(
+            arena, "'%s' is a number in the preset's words: vary a let that it is, as in '%s: x'",
+            word, word));
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind == LT_NAME_PARAM || names->list[i].kind == LT_NAME_LET)
             known[count++] = names->list[i].name;
@@ -225,9 +230,9 @@ struct lt_varied lt_vary_find(const struct lt_program *program, const char *text
     if (name && name->kind == LT_NAME_LET)
         return (struct lt_varied){.name = name, .range = LT_ANY(name->unit)};
     if (name && name->kind == LT_NAME_PARAM) {
-        const char *by = lt_program_decides(program, name);
-        if (by)
-            return refuse(lt_arena_print(arena, LT_PROGRAM_DECIDED, word, by));
+        char why[256];
+        if (lt_program_refuses(program, name, why, sizeof why))
+            return refuse(lt_arena_print(arena, "%s", why));
         return (struct lt_varied){.name = name,
                                   .range = lt_schema_range(lt_program_field(program, name))};
     }

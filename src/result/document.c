@@ -60,6 +60,8 @@ static bool has_end(const struct lt_program *program, const struct lt_name *name
         return program->uses_errors;
     if (lt_names_is_smoothed(name))
         return program->uses_smoothed;
+    if (lt_names_is_split(name))
+        return program->names->split;
     if (lt_names_is_tangent(name))
         return name->slot < LT_FS_TRIAL ? program->uses_tangent : program->uses_trial;
     return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES;
@@ -265,12 +267,21 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
     return list;
 }
 
+/* Is it 0 or 1, and an event when it changes? */
+static bool is_watched(const struct lt_law *law, const char *state) {
+    for (const struct lt_event *event = law->events; event && event->name; event++)
+        if (strcmp(event->watch, state) == 0)
+            return true;
+    return false;
+}
+
 static json_t *state_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (size_t i = 0; i < law->n_state; i++) {
         const struct lt_field *field = &law->state[i];
         json_t *object = named_object(field->name, field->unit, field->doc);
         json_object_set_new(object, "modifiable", json_boolean(!field->told));
+        json_object_set_new(object, "flag", json_boolean(is_watched(law, field->name)));
         field->hidden ? json_decref(object) : (void)json_array_append_new(list, object);
     }
     return list;
@@ -340,6 +351,21 @@ static json_t *columns_of_law(const struct lt_law *law) {
             put_real(object, "min", less ? -INFINITY : least);
             put_real(object, "max", less ? 0 - least : INFINITY);
         }
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+/* Events and what they watch; of those that have two modes 0 is its begin, 1 its end. */
+static json_t *events_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_event *event = law->events; event && event->name; event++) {
+        json_t *object = json_object(), *modes = json_array();
+        put_text(object, "name", event->name);
+        put_text(object, "watches", event->watch);
+        for (int mode = 0; mode < 2 && event->rises && event->falls; mode++)
+            json_array_append_new(modes, json_integer(mode));
+        json_object_set_new(object, "modes", modes);
         json_array_append_new(list, object);
     }
     return list;
@@ -456,6 +482,7 @@ static json_t *describe_law(const struct lt_law *law) {
     json_object_set_new(object, "state", state_of(law));
     json_object_set_new(object, "energies", energies_of(law));
     json_object_set_new(object, "columns", columns_of_law(law));
+    json_object_set_new(object, "events", events_of(law));
     json_object_set_new(object, "cases", cases_of(law));
     json_object_set_new(object, "declares", declares_of(law, NULL, NULL));
     json_object_set_new(object, "jumps", jumps_of(law));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_text.c: JSON documents as text, with numbers as short as in tables. */
+#include "base/arena.h"
 #include "base/digits.h"
 #include "base/memory.h"
 #include "result/record.h"
@@ -46,5 +47,40 @@ char *lt_json_text(const json_t *document) {
         from += size;
     }
     *to = '\0';
+    return text;
+}
+
+/* On its way to be a text. */
+struct document {
+    struct lt_held held;
+    json_t *json;
+    char *text;
+};
+
+static void drop_document(struct lt_held *held) {
+    struct document *document = (struct document *)held;
+    json_decref(document->json);
+    free(document->text);
+}
+
+static void begin_text(struct document *document) {
+    lt_memory_hold(&document->held, drop_document);
+    document->text = lt_json_text(document->json);
+}
+
+char *lt_json_text_last(json_t *json) {
+    struct document document = {.json = json};
+    begin_text(&document);
+    lt_memory_drop(&document.held);
+    json_decref(json);
+    return document.text;
+}
+
+char *lt_json_text_in(struct lt_arena *arena, json_t *json) {
+    struct document document = {.json = json};
+    begin_text(&document);
+    char *text = lt_arena_print(arena, "%s\n", document.text);
+    lt_memory_drop(&document.held);
+    drop_document(&document.held);
     return text;
 }

@@ -222,13 +222,11 @@ static void put_code(json_t *document, const struct lt_program *program) {
     if (!program->host)
         return;
     struct lt_served_facts facts = lt_served_facts(program->host);
-    char sha256[SHA256_DIGEST_STRING_LENGTH] = "";
-    SHA256File(facts.file, sha256);
     json_t *code = json_object();
     put_text(code, "name", program->codelaw->kind->name);
     put_text(code, "version", facts.version);
     put_text(code, "file", facts.file);
-    put_text(code, "sha256", sha256);
+    put_text(code, "sha256", facts.sha256);
     json_object_set_new(code, "lines", list_lines(facts.text));
     json_object_set_new(code, "environment", list_texts(facts.environment));
     json_object_set_new(document, "code", code);

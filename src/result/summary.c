@@ -136,9 +136,13 @@ static void print_stages(FILE *out, const struct lt_program *program,
 
 static void print_events(FILE *out, const struct lt_result *result) {
     for (size_t i = 0; i < result->n_events; i++) {
+        const struct lt_event_result *event = &result->events[i];
         char buffer[64];
-        fprintf(out, "%s  %-16s at %s\n", i == 0 ? "\n" : "", result->events[i].name,
-                lt_summary_quantity(result->events[i].t, "s", buffer, sizeof buffer));
+        fprintf(out, "%s  %-16s at %s%s\n", i == 0 ? "\n" : "", event->name,
+                lt_summary_quantity(event->t, "s", buffer, sizeof buffer),
+                event->mode < 0    ? ""
+                : event->mode == 0 ? ", mode 0 (begins)"
+                                   : ", mode 1 (ends)");
     }
 }
 
@@ -302,6 +306,17 @@ static void print_parts(FILE *out, const struct lt_law *law) {
     }
 }
 
+/* When its events occur. */
+static void print_occasions(FILE *out, const struct lt_law *law) {
+    for (const struct lt_event *event = law->events; event && event->name; event++)
+        fprintf(out, "%s  %-20s at the %s of %s\n", event == law->events ? "\nEvents\n" : "",
+                event->name,
+                !event->rises  ? "end"
+                : event->falls ? "begin (mode 0) and the end (mode 1)"
+                               : "begin",
+                strcmp(event->watch, "active") == 0 ? "contact" : event->watch);
+}
+
 char *lt_summary_part(const struct lt_law *law, const struct lt_part *part,
                       struct lt_arena *arena) {
     struct lt_text text;
@@ -328,6 +343,7 @@ char *lt_summary_law(const struct lt_law *law) {
     for (const struct lt_view *view = law->views; view && view->name; view++)
         fprintf(out, "%s  %-20s %-8s %s (%s)\n", view == law->views ? "\nFurther columns\n" : "",
                 view->name, view->unit, view->doc, view->formula);
+    print_occasions(out, law);
     for (const struct lt_case *form = law->cases; form && form->result; form++)
         fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
                 form->result, form->formula, form->when, form->convention);

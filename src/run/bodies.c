@@ -1,74 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/bodies.h"
 
-#include <string.h>
-
-/* Where centres, orientations, velocities and axes begin among the 35 numbers of a state; then
- * where each axis does, and the velocities and spins of A and B among the twelve velocities. */
-enum { PLACE = 0, TURN = LT_QWA - LT_XA, VELOCITY = LT_VXA - LT_XA, AXES = LT_NX - LT_XA };
-enum { N = AXES, S = AXES + 3, T = AXES + 6 };
-enum { VA = 0, WA = 3, VB = 6, WB = 9 };
+#include "run/space.h"
 
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
-static double dot_product(const double *a, const double *b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross_product(const double *a, const double *b, double *out) {
-    double c[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-    memcpy(out, c, sizeof c);
-}
-
-/* a += factor b */
-static void add_times(double *a, double factor, const double *b) {
-    for (int i = 0; i < 3; i++)
-        a[i] += factor * b[i];
-}
-
-/* Make it of length one; returns the length that it had. */
-static double normalise(double *a) {
-    double length = sqrt(dot_product(a, a));
-    for (int i = 0; i < 3; i++)
-        a[i] /= length;
-    return length;
-}
-
-/* Components along n s t, and back. */
-static void to_local(const double *space, const double *global, double *local) {
-    double l[3] = {dot_product(space + N, global), dot_product(space + S, global),
-                   dot_product(space + T, global)};
-    memcpy(local, l, sizeof l);
-}
-
-static void to_global(const double *space, const double *local, double *global) {
-    for (int i = 0; i < 3; i++)
-        global[i] = local[0] * space[N + i] + local[1] * space[S + i] + local[2] * space[T + i];
-}
-
 /* Turn a, which is normal to the unit vector from, as the shortest turn from -> to does. */
 static void tilt_vector(const double *from, const double *to, double *a) {
-    double axis[3], once[3], twice[3], share = 1 / (1 + dot_product(from, to));
-    cross_product(from, to, axis);
-    cross_product(axis, a, once);
-    cross_product(axis, once, twice);
-    add_times(a, 1, once);
-    add_times(a, share, twice);
+    double axis[3], once[3], twice[3], share = 1 / (1 + lt_space_dot(from, to));
+    lt_space_cross(from, to, axis);
+    lt_space_cross(axis, a, once);
+    lt_space_cross(axis, once, twice);
+    lt_space_add(a, 1, once);
+    lt_space_add(a, share, twice);
 }
 
 /* Turn an orientation for a time at a constant spin. */
 static void turn_quaternion(double *q, const double *rate, double time) {
     double angle[3] = {rate[0] * time, rate[1] * time, rate[2] * time};
-    double size = sqrt(dot_product(angle, angle));
+    double size = sqrt(lt_space_dot(angle, angle));
     double c = cos(0.5 * size), f = size > 0 ? sin(0.5 * size) / size : 0.5, v[3], u[3];
-    cross_product(angle, q + 1, v);
+    lt_space_cross(angle, q + 1, v);
     for (int i = 0; i < 3; i++)
         u[i] = c * q[1 + i] + f * (q[0] * angle[i] + v[i]);
-    q[0] = c * q[0] - f * dot_product(angle, q + 1);
+    q[0] = c * q[0] - f * lt_space_dot(angle, q + 1);
     memcpy(q + 1, u, sizeof u);
-    double length = sqrt(q[0] * q[0] + dot_product(q + 1, q + 1));
+    double length = sqrt(q[0] * q[0] + lt_space_dot(q + 1, q + 1));
     for (int i = 0; i < 4; i++)
         q[i] /= length;
+}
+
+/* Orientations and axes of length one, axes at right angles. */
+static void straighten(double *space) {
+    for (int i = 0; i < 2; i++) {
+        double *q = space + TURN + 4 * i, length = sqrt(q[0] * q[0] + lt_space_dot(q + 1, q + 1));
+        for (int k = 0; k < 4 && length > 0; k++)
+            q[k] /= length;
+    }
+    lt_space_normalise(space + N);
+    lt_space_add(space + S, -lt_space_dot(space + N, space + S), space + N);
+    lt_space_normalise(space + S);
+    lt_space_cross(space + N, space + S, space + T);
 }
 
 /* ---- The pair -------------------------------------------------------------------------------- */
@@ -91,20 +63,37 @@ struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, enum lt
     return bodies;
 }
 
+void lt_bodies_shape(struct lt_bodies *bodies, const struct lt_pair *pair,
+                     const struct lt_surface shapes[2], struct lt_solids *solids) {
+    *solids = (struct lt_solids){.shapes = {shapes[0], shapes[1]},
+                                 .lightness = {bodies->lightness[0], bodies->lightness[1]},
+                                 .weight = bodies->weight,
+                                 .lever = bodies->lever};
+    for (int i = 0; i < 3; i++) {
+        solids->turn[0][i] = 1 / pair->a.inertia[i];
+        solids->turn[1][i] = 1 / pair->b.inertia[i];
+    }
+    for (int i = 0; i < 2; i++)
+        if (shapes[i].kind == LT_SURFACE_OVAL || shapes[i].kind == LT_SURFACE_SIDE)
+            bodies->solids = solids;
+}
+
 bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
                      const double tangent[3], double gap, double *space) {
     memset(space, 0, LT_SPACE_NUMBERS * sizeof *space);
     memcpy(space + N, normal, 3 * sizeof *normal);
     memcpy(space + S, tangent, 3 * sizeof *tangent);
-    if (!(normalise(space + N) > 0) || !(normalise(space + S) > 0))
+    if (!(lt_space_normalise(space + N) > 0) || !(lt_space_normalise(space + S) > 0))
         return false;
-    add_times(space + S, -dot_product(space + N, space + S), space + N);
-    if (!(dot_product(space + S, space + S) > 1e-12))
+    lt_space_add(space + S, -lt_space_dot(space + N, space + S), space + N);
+    if (!(lt_space_dot(space + S, space + S) > 1e-12))
         return false;
-    lt_bodies_tidy(space);
+    straighten(space);
     space[TURN] = space[TURN + 4] = 1;
-    add_times(space + PLACE + 3, bodies->radius[0] + bodies->radius[1] + gap, space + N);
-    lt_bodies_tidy(space);
+    lt_space_add(space + PLACE + 3, bodies->radius[0] + bodies->radius[1] + gap, space + N);
+    straighten(space);
+    if (bodies->solids)
+        memcpy(bodies->solids->home, space + N, sizeof bodies->solids->home);
     return true;
 }
 
@@ -133,9 +122,9 @@ static double slip_share(const struct lt_bodies *bodies, double gap) {
 static void drag_of_spins(const double *arms, const double *n, const double *wa, const double *wb,
                           double *out) {
     double sum[3] = {0};
-    add_times(sum, -arms[0], wa);
-    add_times(sum, -arms[1], wb);
-    cross_product(sum, n, out);
+    lt_space_add(sum, -arms[0], wa);
+    lt_space_add(sum, -arms[1], wb);
+    lt_space_cross(sum, n, out);
 }
 
 /* The same with these arms and this share of the slip of the centres. */
@@ -148,17 +137,23 @@ static void relative_with(const double *arms, double share, const double *space,
         slip[i] = spins[i] + way[i];
         spin[i] = v[WB + i] - v[WA + i];
     }
-    to_local(space, slip, relative);
-    to_local(space, spin, relative + 3);
+    lt_space_local(space, slip, relative);
+    lt_space_local(space, spin, relative + 3);
     if (share == 1)
         return;
-    relative[1] += (share - 1) * dot_product(space + S, way);
-    relative[2] += (share - 1) * dot_product(space + T, way);
+    relative[1] += (share - 1) * lt_space_dot(space + S, way);
+    relative[2] += (share - 1) * lt_space_dot(space + T, way);
 }
 
 void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, double gap,
                         const double *v, double relative[6]) {
     double arms[2];
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_relative(&touch, v, relative);
+        return;
+    }
     slip_arms(bodies, gap, arms);
     relative_with(arms, slip_share(bodies, gap), space, v, relative);
 }
@@ -179,16 +174,22 @@ double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, d
 void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double gap,
                     const double impulse[6], double *v) {
     double arms[2], force[3], moment[3], lever[3];
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_push(bodies->solids, &touch, impulse, v);
+        return;
+    }
     lt_bodies_arms(bodies, gap, arms);
-    to_global(space, impulse, force);
-    to_global(space, impulse + 3, moment);
-    cross_product(space + N, force, lever);
-    add_times(v + VA, -bodies->lightness[0], force);
-    add_times(v + VB, bodies->lightness[1], force);
-    add_times(v + WA, -bodies->turnability[0], moment);
-    add_times(v + WB, bodies->turnability[1], moment);
-    add_times(v + WA, -bodies->turnability[0] * arms[0], lever);
-    add_times(v + WB, -bodies->turnability[1] * arms[1], lever);
+    lt_space_global(space, impulse, force);
+    lt_space_global(space, impulse + 3, moment);
+    lt_space_cross(space + N, force, lever);
+    lt_space_add(v + VA, -bodies->lightness[0], force);
+    lt_space_add(v + VB, bodies->lightness[1], force);
+    lt_space_add(v + WA, -bodies->turnability[0], moment);
+    lt_space_add(v + WB, bodies->turnability[1], moment);
+    lt_space_add(v + WA, -bodies->turnability[0] * arms[0], lever);
+    lt_space_add(v + WB, -bodies->turnability[1] * arms[1], lever);
 }
 
 /* The same bodies with mass or inertia 1 where it is infinite: there the rates of
@@ -202,13 +203,29 @@ static struct lt_bodies of_one(const struct lt_bodies *bodies) {
     return out;
 }
 
-bool lt_bodies_movable(const struct lt_bodies *bodies, size_t i) {
-    return (i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0;
+void lt_bodies_demand(const struct lt_bodies *bodies, const double *space, double *rates) {
+    if (bodies->solids)
+        lt_solids_demand(bodies->solids, space, rates);
+    for (int i = 0; i < LT_VELOCITIES && !bodies->solids; i++)
+        if (!((i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0))
+            rates[i] = 0;
+}
+
+void lt_bodies_spin(const struct lt_bodies *bodies, const double *space, const double *begin,
+                    double time, double *velocities) {
+    if (bodies->solids)
+        lt_solids_spin(bodies->solids, space, begin, time, velocities);
 }
 
 void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, double gap,
                       const double force[6], double *rates) {
     struct lt_bodies all = of_one(bodies);
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_forces(&touch, force, rates);
+        return;
+    }
     lt_bodies_push(&all, space, gap, force, rates);
 }
 
@@ -229,27 +246,56 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
     double arms[2], wb = bodies->weight, wa = 1 - wb;
     double way[3], twist[3], bend[3], spin_a[3], spin_b[3], slip[3];
     const double share = slip_share(bodies, gap);
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_share(bodies->solids, &touch, relative, v);
+        return;
+    }
     slip_arms(bodies, gap, arms);
     double twist_b = spin_share(bodies, wb);
     double bend_b = spin_share(bodies, bend_share(bodies, arms));
-    to_global(space, relative, way);
-    to_global(space, (const double[3]){relative[3], 0, 0}, twist);
-    to_global(space, (const double[3]){0, relative[4], relative[5]}, bend);
+    lt_space_global(space, relative, way);
+    lt_space_global(space, (const double[3]){relative[3], 0, 0}, twist);
+    lt_space_global(space, (const double[3]){0, relative[4], relative[5]}, bend);
     for (int i = 0; i < 3; i++) {
         spin_a[i] = -(1 - twist_b) * twist[i] - (1 - bend_b) * bend[i];
         spin_b[i] = twist_b * twist[i] + bend_b * bend[i];
     }
     drag_of_spins(arms, space + N, spin_a, spin_b, slip);
-    add_times(way, -1, slip);
+    lt_space_add(way, -1, slip);
     if (share != 1) {
-        const double along = dot_product(way, space + N);
+        const double along = lt_space_dot(way, space + N);
         for (int i = 0; i < 3; i++)
             way[i] = way[i] / share + (1 - 1 / share) * along * space[N + i];
     }
-    add_times(v + VA, -wa, way);
-    add_times(v + VB, wb, way);
-    add_times(v + WA, 1, spin_a);
-    add_times(v + WB, 1, spin_b);
+    lt_space_add(v + VA, -wa, way);
+    lt_space_add(v + VB, wb, way);
+    lt_space_add(v + WA, 1, spin_a);
+    lt_space_add(v + WB, 1, spin_b);
+}
+
+void lt_bodies_drag(const struct lt_bodies *bodies, const double *space,
+                    const struct lt_inertia *inertia, double relative[6]) {
+    bool led[6];
+    for (int i = 0; i < 6; i++)
+        led[i] = inertia->imposed[i] || inertia->balanced[i];
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_drag(bodies->solids, &touch, led, relative);
+        return;
+    }
+    for (size_t i = 0; i < 6; i++)
+        if (!led[i])
+            relative[i] -= inertia->q[i] * relative[lt_march_other(i)];
+}
+
+void lt_bodies_constrain(const struct lt_bodies *bodies, const double *space,
+                         const struct lt_inertia *inertia, const double force[6], double push[6]) {
+    struct lt_solids_touch touch;
+    lt_solids_meet(bodies->solids, space, NULL, &touch);
+    lt_solids_constrain(bodies->solids, &touch, inertia->imposed, inertia->balanced, force, push);
 }
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
@@ -275,17 +321,17 @@ static void way_ahead(const struct lt_bodies *bodies, const double *space, doubl
     if (bodies->flat)
         return;
     double old[3] = {0};
-    add_times(old, bodies->radius[0] + bodies->radius[1] + gap, end);
+    lt_space_add(old, bodies->radius[0] + bodies->radius[1] + gap, end);
     memcpy(end, old, sizeof old);
-    add_times(end, 1, way);
-    normalise(end);
+    lt_space_add(end, 1, way);
+    lt_space_normalise(end);
 }
 
 double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
                        const double *v, double time) {
     double way[3], end[3];
     way_ahead(bodies, space, gap, v, time, way, end);
-    return dot_product(way, end);
+    return lt_space_dot(way, end);
 }
 
 /* The axes at the share 1/2 or 1 of a step that ends with n at END. */
@@ -294,12 +340,12 @@ static void axes_in_step(const struct lt_bodies *bodies, const double *space, co
     double n[3], middle[3];
     memcpy(middle, space + N, sizeof middle);
     if (!bodies->flat) {
-        add_times(middle, 1, end);
-        normalise(middle);
+        lt_space_add(middle, 1, end);
+        lt_space_normalise(middle);
     }
     memcpy(n, share < 1 ? middle : end, sizeof n);
     const bool turns = bodies->axes != LT_AXES_PROJECTED;
-    carry_axes(space, n, turns ? share * dot_product(mean, middle) : 0, axes);
+    carry_axes(space, n, turns ? share * lt_space_dot(mean, middle) : 0, axes);
 }
 
 void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
@@ -307,20 +353,27 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
     const double before = bodies->radius[0] + bodies->radius[1] + gap;
     const double share = bodies->axes == LT_AXES_MIDDLE ? 0.5 : 1;
     double way[3], end[3], spin[3], mean[3], slip[3], arms[2], axes[9];
+    if (bodies->solids) {
+        lt_solids_move(bodies->solids, space, v, time, displacement, after);
+        if (after)
+            straighten(after);
+        return;
+    }
     way_ahead(bodies, space, gap, v, time, way, end);
     for (int i = 0; i < 3; i++) {
         spin[i] = time * (v[WB + i] - v[WA + i]);
         mean[i] = time * 0.5 * (v[WB + i] + v[WA + i]);
     }
-    displacement[0] = dot_product(way, space + N);
+    displacement[0] = lt_space_dot(way, space + N);
     if (!bodies->flat) {
         double sum[3] = {0}, now[3] = {0};
-        add_times(sum, before, space + N);
+        lt_space_add(sum, before, space + N);
         memcpy(now, sum, sizeof now);
-        add_times(now, 1, way);
-        add_times(sum, 1, now);
-        displacement[0] = dot_product(way, sum) /
-                          (before + normalise(now)); /* now - before, without cancellation */
+        lt_space_add(now, 1, way);
+        lt_space_add(sum, 1, now);
+        displacement[0] =
+            lt_space_dot(way, sum) /
+            (before + lt_space_normalise(now)); /* now - before, without cancellation */
     }
     axes_in_step(bodies, space, end, mean, share, axes);
     const double there = gap + share * displacement[0];
@@ -328,29 +381,29 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
     drag_of_spins(arms, axes, v + WA, v + WB, slip);
     for (int i = 0; i < 3; i++)
         slip[i] = slip_share(bodies, there) * way[i] + time * slip[i];
-    displacement[1] = dot_product(axes + 3, slip);
-    displacement[2] = dot_product(axes + 6, slip);
+    displacement[1] = lt_space_dot(axes + 3, slip);
+    displacement[2] = lt_space_dot(axes + 6, slip);
     for (int i = 0; i < 3; i++)
-        displacement[3 + i] = dot_product(axes + 3 * i, spin);
+        displacement[3 + i] = lt_space_dot(axes + 3 * i, spin);
     if (!after)
         return;
     axes_in_step(bodies, space, end, mean, 1, axes);
     memmove(after, space, LT_SPACE_NUMBERS * sizeof *space);
     memcpy(after + AXES, axes, sizeof axes);
     memcpy(after + VELOCITY, v, LT_VELOCITIES * sizeof *v);
-    add_times(after + PLACE, time, v + VA);
-    add_times(after + PLACE + 3, time, v + VB);
+    lt_space_add(after + PLACE, time, v + VA);
+    lt_space_add(after + PLACE + 3, time, v + VB);
     turn_quaternion(after + TURN, v + WA, time);
     turn_quaternion(after + TURN + 4, v + WB, time);
-    lt_bodies_tidy(after);
+    straighten(after);
 }
 
 void lt_bodies_carry(enum lt_history rule, const double *space, const double *after,
                      double vector[2]) {
     const double s = vector[0], t = vector[1];
     /* n tilts by the sine (a, b) within the old plane; the vector has so much along it. */
-    const double a = dot_product(space + S, after + N), b = dot_product(space + T, after + N);
-    const double straight = dot_product(space + N, after + N), share = 1 / (1 + straight);
+    const double a = lt_space_dot(space + S, after + N), b = lt_space_dot(space + T, after + N);
+    const double straight = lt_space_dot(space + N, after + N), share = 1 / (1 + straight);
     const double along = a * s + b * t;
     if (rule == LT_HISTORY_TURNED)
         return;
@@ -367,7 +420,7 @@ void lt_bodies_carry(enum lt_history rule, const double *space, const double *af
     double old[3]; /* s without its turn about n: by an angle, which here is small too */
     memcpy(old, space + S, sizeof old);
     tilt_vector(space + N, after + N, old);
-    const double c = dot_product(old, after + S), d = -dot_product(old, after + T);
+    const double c = lt_space_dot(old, after + S), d = -lt_space_dot(old, after + T);
     const double angle = atan2(d, c);
     const double x = vector[0] - angle * vector[1], y = vector[1] + angle * vector[0];
     vector[0] = c * x + d * y;
@@ -377,8 +430,8 @@ void lt_bodies_carry(enum lt_history rule, const double *space, const double *af
 /* Rate of a quaternion: 1/2 (0, w) q. */
 static void quaternion_rate(const double *q, const double *w, double *rate) {
     double c[3];
-    cross_product(w, q + 1, c);
-    rate[0] = -0.5 * dot_product(w, q + 1);
+    lt_space_cross(w, q + 1, c);
+    rate[0] = -0.5 * lt_space_dot(w, q + 1);
     for (int i = 0; i < 3; i++)
         rate[1 + i] = 0.5 * (q[0] * w[i] + c[i]);
 }
@@ -394,39 +447,48 @@ void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double
     quaternion_rate(space + TURN, v + WA, rates + TURN);
     quaternion_rate(space + TURN + 4, v + WB, rates + TURN + 4);
     lt_bodies_push(bodies, space, gap, force, rates + VELOCITY);
+    if (bodies->solids)
+        lt_solids_spin(bodies->solids, space, v, 0, rates + VELOCITY);
     for (int i = 0; i < 3; i++) {
         way[i] = v[VB + i] - v[VA + i];
         spin += 0.5 * n[i] * (v[WA + i] + v[WB + i]);
     }
-    cross_product(n, way, turning_rate);
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, v, &touch);
+        memcpy(way, touch.at.turning, sizeof way);
+        distance = 1;
+    }
+    lt_space_cross(n, way, turning_rate);
+    const bool still = bodies->flat && !bodies->solids;
     for (int i = 0; i < 3; i++)
-        turning_rate[i] = (bodies->flat ? 0 : turning_rate[i] / distance) + spin * n[i];
+        turning_rate[i] = (still ? 0 : turning_rate[i] / distance) + spin * n[i];
     for (int i = 0; i < 3; i++)
-        cross_product(turning_rate, space + AXES + 3 * i, rates + AXES + 3 * i);
+        lt_space_cross(turning_rate, space + AXES + 3 * i, rates + AXES + 3 * i);
 }
 
-void lt_bodies_tidy(double *space) {
-    for (int i = 0; i < 2; i++) {
-        double *q = space + TURN + 4 * i, length = sqrt(q[0] * q[0] + dot_product(q + 1, q + 1));
-        for (int k = 0; k < 4 && length > 0; k++)
-            q[k] /= length;
-    }
-    normalise(space + N);
-    add_times(space + S, -dot_product(space + N, space + S), space + N);
-    normalise(space + S);
-    cross_product(space + N, space + S, space + T);
+void lt_bodies_tidy(const struct lt_bodies *bodies, double *space) {
+    struct lt_solids_touch touch;
+    straighten(space);
+    if (!bodies->solids)
+        return;
+    lt_solids_meet(bodies->solids, space, NULL, &touch);
+    memcpy(space + N, touch.at.n, sizeof touch.at.n);
+    straighten(space);
 }
 
 /* ---- Energy ---------------------------------------------------------------------------------- */
 
 double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const double *v) {
     double sum = 0;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < LT_VELOCITIES && bodies->solids; i++)
+        sum += dv[i] * v[i];
+    for (int i = 0; i < 2 && !bodies->solids; i++) {
         const double *a = dv + 6 * i, *b = v + 6 * i;
         if (bodies->lightness[i] > 0)
-            sum += dot_product(a, b) / bodies->lightness[i];
+            sum += lt_space_dot(a, b) / bodies->lightness[i];
         if (bodies->turnability[i] > 0)
-            sum += dot_product(a + 3, b + 3) / bodies->turnability[i];
+            sum += lt_space_dot(a + 3, b + 3) / bodies->turnability[i];
     }
     return sum;
 }
@@ -436,6 +498,9 @@ double lt_bodies_work(const struct lt_bodies *bodies, const double *rates, const
     return lt_bodies_power(&all, rates, v);
 }
 
-double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *v1, const double *v2) {
+double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *space, const double *v1,
+                         const double *v2, double h) {
+    if (bodies->solids)
+        return lt_solids_kinetic(bodies->solids, space, v1, v2, h);
     return 0.5 * lt_bodies_power(bodies, v1, v2);
 }

@@ -10,15 +10,14 @@
  * it and angular momentum is conserved; LT_LEVER_RADIUS: each body has a lever arm of its radius.
  * With the other levers slip and torque have unlike arms, as codes have it: the contact is not
  * given what the bodies lose. At a wall or facet the normal is that of the flat body and stands
- * still. */
+ * still. Shapes that are neither balls nor flat have more to tell: solids.h. */
 #ifndef LT_BODIES_H
 #define LT_BODIES_H
 
-#include "formula/names.h"
 #include "law.h"
 #include "model/program.h"
-
-enum { LT_SPACE_NUMBERS = LT_TZ - LT_XA + 1, LT_VELOCITIES = LT_WZB - LT_VXA + 1 };
+#include "run/motion.h"
+#include "run/solids.h"
 
 struct lt_bodies {
     double lightness[2];   /* 1/kg; 0: cannot be moved */
@@ -27,12 +26,17 @@ struct lt_bodies {
     bool flat; /* one of them is a wall or a facet */
     enum lt_lever lever;
     enum lt_axes_at axes;
-    double weight; /* share of imposed motion that B takes, A the rest */
+    double weight;            /* share of imposed motion that B takes, A the rest */
+    struct lt_solids *solids; /* NULL: balls, discs, walls and facets */
 };
 
 /* Of a pair of spheres, discs, walls and facets. */
 struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, enum lt_lever lever,
                               enum lt_axes_at axes);
+
+/* Where a shape is neither a ball nor flat: SOLIDS, which BODIES then point to, tell the rest. */
+void lt_bodies_shape(struct lt_bodies *bodies, const struct lt_pair *pair,
+                     const struct lt_surface shapes[2], struct lt_solids *solids);
 
 /* Put A at the origin, B beyond the gap along normal; s as near tangent as may be. At rest. False
  * if normal has no direction, or tangent none across it. */
@@ -55,13 +59,27 @@ void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double 
 void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, double gap,
                       const double force[6], double *rates);
 
-/* Whether anything changes velocity i of the twelve but what is imposed. */
-bool lt_bodies_movable(const struct lt_bodies *bodies, size_t i);
+/* Of rates or changes of the twelve velocities what a force or impulse makes, in the measure of
+ * lt_bodies_resist: 0 where nothing can. */
+void lt_bodies_demand(const struct lt_bodies *bodies, const double *space, double *rates);
+
+/* Add what the spins of bodies change by themselves in a time that began with these velocities. */
+void lt_bodies_spin(const struct lt_bodies *bodies, const double *space, const double *begin,
+                    double time, double *velocities);
 
 /* Change the relative velocities by so much and nothing else: shared by weight, bending by the
  * lever arms so that it brings no shear; spins not with a body that cannot turn. */
 void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
                      const double relative[6], double *velocities);
+
+/* The relative velocities that free DoFs get where imposed ones change by so much. */
+void lt_bodies_drag(const struct lt_bodies *bodies, const double *space,
+                    const struct lt_inertia *inertia, double relative[6]);
+
+/* The impulse, of a time 1, of the force on free DoFs and of what holds imposed ones. Solids only:
+ * the others have it in two matrices of the inertia. */
+void lt_bodies_constrain(const struct lt_bodies *bodies, const double *space,
+                         const struct lt_inertia *inertia, const double force[6], double push[6]);
 
 /* The six displacements that constant velocities make in a time, finite turns included; after gets
  * where that leads (NULL: not asked). */
@@ -86,13 +104,14 @@ double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, d
 void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double gap,
                      const double force[6], double *rates);
 
-/* Orientations and axes of length one, axes at right angles. */
-void lt_bodies_tidy(double *space);
+/* Orientations and axes of length one, axes at right angles, n where it belongs. */
+void lt_bodies_tidy(const struct lt_bodies *bodies, double *space);
 
-/* 1/2 v1 . M v2 of what can be moved. */
-double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *v1, const double *v2);
+/* 1/2 v1 . M v2 of what can be moved; H > 0: across a kick of that length. */
+double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *space, const double *v1,
+                         const double *v2, double h);
 
-/* dv . M v: the energy that a change of velocities brings at velocities v. */
+/* dv . M v: the energy that a change of velocities, as lt_bodies_demand has it, brings at v. */
 double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const double *v);
 
 /* The same of rates as of lt_bodies_resist: what holds the bodies works too. */

@@ -2,6 +2,7 @@
 #include "run/exact_parts.h"
 
 #include "base/arena.h"
+#include "model/laws.h"
 
 #include <string.h>
 
@@ -49,6 +50,17 @@ static double longest_stretch(const struct lt_loading *loading, double unit) {
     return most;
 }
 
+/* Accounts of the law's that go by the length of steps: states that name what they are in the limit
+ * of short ones. */
+static void find_accounts(struct lt_exact *exact) {
+    const struct lt_law *law = exact->loading->setup->contact.law;
+    for (size_t i = 0; i < law->n_state && exact->n_accounts < LT_EXACT_ACCOUNTS; i++)
+        if (lt_laws_limit(law, i) >= 0) {
+            size_t *account = exact->accounts[exact->n_accounts++];
+            account[0] = i, account[1] = (size_t)lt_laws_limit(law, i);
+        }
+}
+
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     struct lt_setup *setup = loading->setup;
     size_t n = lt_exact_stretch_numbers(setup);
@@ -94,6 +106,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .loose = (size_t *)(room + (ROOM - 2) * n)};
     exact->free = lt_exact_free_can(exact) ? room + (ROOM - 1) * n : NULL;
     lt_exact_dense_place(exact, room + ROOM * n);
+    find_accounts(exact);
     lt_exact_measure(exact);
 }
 
@@ -101,7 +114,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
 static double take_crossed(struct lt_exact *exact, double h) {
     double *values = exact->loading->setup->values;
     if (exact->loading->setup->in_space)
-        lt_bodies_tidy(values + LT_XA);
+        lt_bodies_tidy(&exact->loading->setup->bodies, values + LT_XA);
     if (!isnan(exact->branch))
         exact->left = exact->branch;
     exact->branch = NAN;

@@ -21,7 +21,7 @@
 
 /* Columns of an extrapolation, of one whose inside is to be known; terms and stops of that. */
 enum { LT_EXACT_COLUMNS = 8, LT_EXACT_SEEN = 6, LT_EXACT_TERMS = 2 * LT_EXACT_SEEN };
-enum { LT_EXACT_STOPS = 8 };
+enum { LT_EXACT_STOPS = 8, LT_EXACT_ACCOUNTS = 8 };
 
 /* How substeps divide a stretch. Evenly: power 1. A force that begins or ends with a root of the
  * time is a power series in a root of the time: so is all else in equal parts of that root. */
@@ -87,11 +87,13 @@ enum lt_exact_last {
     LT_EXACT_KNOWN    /* smooth: dense has its polynomials */
 };
 
-/* Stretches far shorter than usual, less the others; so many more to be made before a leap is
- * tried, and the last time. */
+/* Stretches far shorter than usual: so many more to be made before a leap is tried, and the last
+ * time. */
 struct lt_exact_crawl {
-    int made, rest, idle;
-    double last, leap; /* length of the last one; of a leap, at most */
+    int rest, idle;
+    double last, leap;    /* length of the last one; of a leap, at most */
+    double since, steps;  /* of the law, since that time */
+    double counted, lost; /* so many of them; in stretches far too short, all in all */
 };
 
 struct lt_exact {
@@ -129,6 +131,7 @@ struct lt_exact {
     double speed, force, energy; /* largest met, for the error norm */
     double far;                  /* beyond h a stretch may go so far, if its inside is known */
     struct lt_exact_dense dense;
+    size_t n_accounts, accounts[LT_EXACT_ACCOUNTS][2]; /* states that go by steps; their limits */
     double *free;            /* room for the loop of a free pair; NULL: the stage has more */
     double *room;            /* start, columns, tableaus */
     double *limit, *gaps;    /* of the columns; what it may be off by, in the numbers LOOSE */

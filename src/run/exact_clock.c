@@ -36,7 +36,7 @@ static bool nearly_whole(double x) {
  * nor linear terms, and twice so late is larger by a power of two, the exponent. */
 static double find_power(struct lt_exact *exact) {
     struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, contact = values[LT_CONTACT], f[LOOKS];
+    double *values = setup->values, contact = values[LT_CONTACT], f[LOOKS] = {0};
     struct lt_exact_piece end;
     lt_exact_stretch_gather(setup->contact.names, values, exact->room);
     for (int i = 0; i < LOOKS && !exact->failed; i++) {

@@ -24,7 +24,7 @@ static double blur_of_vn(const struct lt_setup *setup, double s) {
     double way[3], along = 0,
                    distance = setup->bodies.radius[0] + setup->bodies.radius[1] +
                               lt_setup_gap(setup, values[LT_UN]);
-    if (setup->bodies.flat)
+    if (!setup->in_space || (setup->bodies.flat && !setup->bodies.solids))
         return 0;
     for (int i = 0; i < 3; i++) {
         way[i] = values[LT_VXB + i] - values[LT_VXA + i];
@@ -126,28 +126,31 @@ static bool cross_freely(struct lt_exact *exact, double h, int n, bool smooth, d
 enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double h, int n,
                                                  bool smooth, double *trace,
                                                  struct lt_exact_piece *end) {
+    exact->crawl.steps += n;
     if (exact->free && cross_freely(exact, h, n, smooth, trace, end))
         return LT_EXACT_SMOOTH;
     if (exact->clock.depth > 0)
         return LT_EXACT_EVENT;
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, *v = values + LT_VN;
-    double time = values[LT_TIME], fastest = fabs(v[0]), branch;
     struct lt_exact_pace pace = lt_exact_pace_begin(exact, h, n);
+    double time = values[LT_TIME], fastest = fabs(v[0]), branch, blur = blur_of_vn(setup, pace.s);
     struct lt_exact_piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
     struct glance seen[3] = {[2] = glance_at(setup, values[LT_FN])};
     int rising = exact->rising, change = 0;
     bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
-    double unknown = setup->in_space ? blur_of_vn(setup, pace.s) : 0;
     struct lt_exact_stretch w;
+    double beyond[LT_EXACT_ACCOUNTS], *state = values + setup->contact.names->state;
     if (!lt_exact_stretch_begin(exact, time, &w))
         return fail_crossing(exact);
+    lt_exact_keep_accounts(exact, state, beyond);
     if (trace)
         lt_exact_stretch_show(exact, &w, trace);
     for (int k = 1; k <= n; k++) {
         double fn = values[LT_FN], reach = lt_exact_pace_reach(&pace, k, v[0]);
         if (!lt_exact_stretch_substep(exact, pace.s, reach, time + pace.times[2], &w, &branch))
             return fail_crossing(exact);
+        lt_exact_put_accounts(exact, state, beyond);
         if (trace)
             lt_exact_stretch_show(exact, &w, trace + (size_t)k * exact->n);
         seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance_at(setup, fn);
@@ -155,7 +158,7 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
          * do so in either direction. */
         struct lt_exact_piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
         fastest = lt_exact_larger(fastest, fabs(v[0]));
-        bool turning = fabs(v[0]) < unknown;
+        bool turning = fabs(v[0]) < blur;
         if (fastest < lt_exact_noise * exact->speed || turning || exact->unturned || trace)
             now.approach = piece.approach;
         double rise = fn - values[LT_FN];

@@ -10,6 +10,8 @@
  * lead through start and end (Hairer & Ostermann, Numer. Math. 58 (1990) 419). */
 #include "run/exact_parts.h"
 
+#include "step.h"
+
 #include <string.h>
 
 /* A rate at an end of a stretch is small, as a share of the largest. */
@@ -68,22 +70,23 @@ static double *paired_states(const struct lt_exact *exact, int j, int d) {
 }
 
 static void pair_states(const struct lt_exact *exact, int last) {
-    const struct lt_exact_dense *dense = &exact->dense;
-    size_t n = exact->n;
+    const size_t *restrict which = exact->dense.which, n = exact->n, count = exact->dense.varying;
     for (int j = 0; j <= last; j++) {
-        const double *middle = lt_exact_dense_trace(exact, j) + (size_t)(2 * j + 1) * n;
-        for (int d = 0; d <= 2 * j; d++) {
-            const double *after = middle + (size_t)d * n, *before = middle - (size_t)d * n;
-            double *pair = paired_states(exact, j, d), sign = d == 0 ? 0 : d % 2 ? -1 : 1;
-            for (size_t i = 0; i < dense->varying; i++)
-                pair[i] = after[dense->which[i]] + sign * before[dense->which[i]];
+        const double *after = lt_exact_dense_trace(exact, j) + (size_t)(2 * j + 1) * n,
+                     *before = after;
+        double *restrict pair = paired_states(exact, j, 0);
+        for (size_t i = 0; i < count; i++)
+            pair[i] = after[which[i]];
+        for (int d = 1; d <= 2 * j; d++) {
+            after += n, before -= n, pair += n;
+            if (d % 2)
+                for (size_t i = 0; i < count; i++)
+                    pair[i] = after[which[i]] - before[which[i]];
+            else
+                for (size_t i = 0; i < count; i++)
+                    pair[i] = after[which[i]] + before[which[i]];
         }
     }
-}
-
-static void add_share(double *restrict sum, double share, const double *restrict from, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        sum[i] += share * from[i];
 }
 
 /* Weight of column j among those from FIRST to LAST, in the limit of many substeps. */
@@ -122,16 +125,54 @@ static const double *weights_of(struct lt_exact_dense *dense, int last) {
     return weights;
 }
 
-static void find_terms(struct lt_exact *exact, int last) {
-    struct lt_exact_dense *dense = &exact->dense;
-    const double *weight = weights_of(dense, last);
-    double *term = dense->coefficients;
+/* Numbers two by two, as any x86 and ARM takes them. */
+#ifdef __GNUC__
+typedef double few __attribute__((vector_size(16)));
+#else
+typedef double few;
+#endif
+enum { FEW = sizeof(few) / sizeof(double), ABREAST = 4 };
+
+/* The terms of so many few numbers from AT on, which stay in registers. */
+LT_INLINE void find_terms_of(const struct lt_exact *exact, const double *weight, int last,
+                             size_t at, size_t fews) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    double *term = dense->coefficients + at;
     for (int order = 0; order < 2 * last; order++, term += dense->varying) {
-        memset(term, 0, dense->varying * sizeof *term);
-        for (int j = (order + 1) / 2; j <= last; j++)
-            for (int d = order; d >= 0; d -= 2)
-                add_share(term, *weight++, paired_states(exact, j, d), dense->varying);
+        few sum[ABREAST] = {0}, next;
+        for (int j = (order + 1) / 2; j <= last; j++) {
+            const double *pair = paired_states(exact, j, order) + at;
+            for (int d = order; d >= 0; d -= 2, pair -= 2 * exact->n) {
+                const double share = *weight++;
+                LT_DISSOLVED
+                for (size_t i = 0; i < fews; i++) {
+                    memcpy(&next, pair + FEW * i, sizeof next);
+                    sum[i] += share * next;
+                }
+            }
+        }
+        memcpy(term, sum, fews * sizeof *sum);
     }
+}
+
+/* The last number may be there twice; if it is the only one, what comes beside it is overwritten.
+ */
+static void find_terms(struct lt_exact *exact, int last) {
+    const double *weights = weights_of(&exact->dense, last);
+    const size_t n = exact->dense.varying;
+    size_t i = 0;
+    for (; i + FEW * ABREAST <= n; i += FEW * ABREAST)
+        find_terms_of(exact, weights, last, i, ABREAST);
+    const size_t rest = (n - i) / FEW;
+    if (rest == 3)
+        find_terms_of(exact, weights, last, i, 3);
+    else if (rest == 2)
+        find_terms_of(exact, weights, last, i, 2);
+    else if (rest == 1)
+        find_terms_of(exact, weights, last, i, 1);
+    i += FEW * rest;
+    if (i < n)
+        find_terms_of(exact, weights, last, n > FEW ? n - FEW : 0, 1);
 }
 
 /* The last two terms: through start and end. */
@@ -379,7 +420,7 @@ double lt_exact_dense_go(struct lt_exact *exact, double h) {
     dense->at = all ? dense->length : to;
     lt_exact_stretch_scatter(names, all ? dense->end : numbers_at(exact, to), values);
     if (setup->in_space && !all)
-        lt_bodies_tidy(values + LT_XA);
+        lt_bodies_tidy(&setup->bodies, values + LT_XA);
     values[LT_CONTACT] = dense->active;
     values[LT_TIME] = dense->time + dense->at;
     values[LT_T] = dense->t + dense->at;

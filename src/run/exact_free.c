@@ -17,7 +17,8 @@ bool lt_exact_free_can(const struct lt_exact *exact) {
     const struct lt_loading *loading = exact->loading;
     const struct lt_contact *contact = &loading->setup->contact;
     return !loading->setup->in_space && !loading->inertia.constrained && !loading->pushed &&
-           contact->levels == LT_LEVELS_OWN && !contact->weighted_entry && !contact->timing;
+           contact->levels == LT_LEVELS_OWN && !contact->weighted_entry && !contact->timing &&
+           !contact->names->split;
 }
 
 /* Degrees of freedom two by two, as any x86 and ARM takes them: so many of these pairs move, all
@@ -60,9 +61,11 @@ LT_INLINE void put_twos(double *to, const struct six *six, int twos) {
 /* Each degree of freedom's number of the one it is coupled with. */
 LT_INLINE struct six take_others(const double *from, int twos) {
     double others[LT_DOFS] = {0};
-    LT_DISSOLVED
-    for (size_t i = 0; i < LT_DOFS && twos == TWOS; i++)
-        others[i] = from[lt_march_other(i)];
+    if (twos == TWOS) {
+        LT_DISSOLVED
+        for (size_t i = 0; i < LT_DOFS; i++)
+            others[i] = from[lt_march_other(i)];
+    }
     return take_six(others);
 }
 
@@ -230,12 +233,14 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
     if (trace)
         memcpy(trace, y, exact->n * sizeof *y);
     bool looks = watch.turns || watch.rises;
-    double before = *fn;
+    double before = *fn, beyond[LT_EXACT_ACCOUNTS];
+    lt_exact_keep_accounts(exact, y + LT_EXACT_POINT, beyond);
     for (int k = 1; k <= n; k++) {
         double reach = lt_exact_pace_reach(&pace, k, v[0]);
         before = *fn;
         step.dt = pace.s;
         step_freely(reach, y, &m, &step, twos);
+        lt_exact_put_accounts(exact, y + LT_EXACT_POINT, beyond);
         if (twos < TWOS && !(is_all_zero(step.f) && is_all_zero(step.viscous)))
             return false;
         if (pace.clock.depth > 0)

@@ -155,10 +155,8 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
     memcpy(exact->limit, column_of(exact, j), exact->n * sizeof *limit);
     for (size_t i = 0; i < exact->n_loose; i++) {
         exact->limit[exact->loose[i]] = limit[i];
-        exact->gaps[i] = j > 0 ? limit[i] - *(limit + i - exact->n) : 0;
+        exact->gaps[i] = limit[i] - *(limit + i - exact->n);
     }
-    if (j == 0)
-        return INFINITY;
     double error =
         lt_exact_limit_distance(exact, exact->limit, h, exact->loose, exact->gaps, exact->n_loose);
     return c->dense ? lt_exact_larger(error, lt_exact_limit_law(exact, exact->limit, exact->loose,
@@ -180,7 +178,7 @@ static void accept_limit(struct lt_exact *exact, const double *y, double contact
     lt_exact_stretch_scatter(setup->contact.names, y, setup->values);
     setup->values[LT_CONTACT] = contact;
     if (setup->in_space)
-        lt_bodies_tidy(setup->values + LT_XA);
+        lt_bodies_tidy(&setup->bodies, setup->values + LT_XA);
     exact->branch = end->branch;
     exact->rising = end->rising;
     lt_exact_measure(exact);
@@ -189,10 +187,12 @@ static void accept_limit(struct lt_exact *exact, const double *y, double contact
 enum { SOON = 3 };
 static const double falling = 0.05; /* from column to column, of what converges */
 
-/* The error of the limit that columns up to J have. The second extrapolation is tried where the
- * first does not soon converge, nor is it about to. */
+/* The error of the limit that columns up to J have; of the first two nothing is asked. The second
+ * extrapolation is tried where the first does not soon converge, nor is it about to. */
 static double find_limit(struct lt_exact *exact, double h, int j, struct columns *c) {
     find_loose(exact, j, c);
+    if (j < 2)
+        return INFINITY;
     double error = measure_limit(exact, c, 0, h, j);
     if (c->dense || !(error > 1) || (!c->leap && (j < SOON || error < falling * c->before)))
         return error;

@@ -40,6 +40,20 @@ static inline bool lt_exact_is_end_of_slip(const struct lt_exact *exact) {
     return exact->state >= LT_EXACT_SLIP_FORESEEN;
 }
 
+/* What accounts that go by the length of steps have beyond their limits, and that again after a
+ * step: they go with those. */
+static inline void lt_exact_keep_accounts(const struct lt_exact *exact, const double *state,
+                                          double *beyond) {
+    for (size_t i = 0; i < exact->n_accounts; i++)
+        beyond[i] = state[exact->accounts[i][0]] - state[exact->accounts[i][1]];
+}
+
+static inline void lt_exact_put_accounts(const struct lt_exact *exact, double *state,
+                                         const double *beyond) {
+    for (size_t i = 0; i < exact->n_accounts; i++)
+        state[exact->accounts[i][0]] = state[exact->accounts[i][1]] + beyond[i];
+}
+
 /* exact_clock.c: with a clock of time, when a share of a stretch h is gone, and which share at a
  * time. */
 double lt_exact_clock_time(const struct lt_exact_clock *clock, double h, double share);
@@ -117,6 +131,7 @@ struct lt_exact_stretch {
     double y[LT_SPACE_NUMBERS], y_old[LT_SPACE_NUMBERS];
     double force[LT_DOFS], drive[LT_DOFS];
     double work, work_old; /* frame bodies */
+    bool alone;            /* them: no work is done, but by the contact */
 };
 
 /* Begin at values[], make a substep of length s whose midpoint rule reaches back to the last but
@@ -236,7 +251,7 @@ double lt_exact_event_way(const struct lt_exact *exact, double least);
 /* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
 double lt_exact_slip_end(struct lt_exact *exact, double within);
 
-/* exact_crawl.c: count a stretch h, which might have been NEAR: too many of the shortest fail.
+/* exact_crawl.c: count a stretch h, which might have been NEAR: too many steps of the law fail.
  * Cross at most NEAR in a leap over what relaxes faster; false: no leap. */
 void lt_exact_crawl_count(struct lt_exact *exact, double h, double near);
 bool lt_exact_crawl_leap(struct lt_exact *exact, double near, struct lt_exact_attempt *attempt);

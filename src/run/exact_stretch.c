@@ -10,24 +10,36 @@ static size_t n_of_law(const struct lt_names *names) {
     return names->views - names->state; /* the law's state and losses */
 }
 
+enum { SPLIT = 2 };
+
+/* Numbers of bodies in space and of a divided account, if they are asked for. */
+static size_t n_beside(const struct lt_names *names) {
+    return (names->bodies ? (size_t)LT_SPACE_NUMBERS : 0) + (names->split ? (size_t)SPLIT : 0);
+}
+
 size_t lt_exact_stretch_numbers(const struct lt_setup *setup) {
-    return LT_EXACT_POINT + n_of_law(setup->contact.names) +
-           (setup->in_space ? LT_SPACE_NUMBERS : 0) + 1;
+    return LT_EXACT_POINT + n_of_law(setup->contact.names) + n_beside(setup->contact.names) + 1;
 }
 
 void lt_exact_stretch_gather(const struct lt_names *names, const double *values, double *y) {
     memcpy(y, values + LT_UN, LT_EXACT_POINT * sizeof *y);
     memcpy(y + LT_EXACT_POINT, values + names->state, n_of_law(names) * sizeof *y);
+    double *rest = y + LT_EXACT_POINT + n_of_law(names), *end = rest + n_beside(names);
     if (names->bodies)
-        memcpy(y + LT_EXACT_POINT + n_of_law(names), values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
-    y[LT_EXACT_POINT + n_of_law(names) + (names->bodies ? LT_SPACE_NUMBERS : 0)] = 0;
+        memcpy(rest, values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
+    if (names->split)
+        memcpy(end - SPLIT, values + LT_E_DASHPOT_N, SPLIT * sizeof *y);
+    *end = 0;
 }
 
 void lt_exact_stretch_scatter(const struct lt_names *names, const double *y, double *values) {
     memcpy(values + LT_UN, y, LT_EXACT_POINT * sizeof *y);
     memcpy(values + names->state, y + LT_EXACT_POINT, n_of_law(names) * sizeof *y);
+    const double *rest = y + LT_EXACT_POINT + n_of_law(names), *end = rest + n_beside(names);
     if (names->bodies)
-        memcpy(values + LT_XA, y + LT_EXACT_POINT + n_of_law(names), LT_SPACE_NUMBERS * sizeof *y);
+        memcpy(values + LT_XA, rest, LT_SPACE_NUMBERS * sizeof *y);
+    if (names->split)
+        memcpy(values + LT_E_DASHPOT_N, end - SPLIT, SPLIT * sizeof *y);
 }
 
 /* ---- The motion of frame contact ------------------------------------------------------------- */
@@ -102,9 +114,28 @@ static void space_rates(const struct lt_loading *loading, const double *force, d
         a[i] = lt_motion_times(&inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++)
         push[i] = lt_motion_times(&inertia->m, i, a);
+    if (setup->bodies.solids)
+        lt_bodies_constrain(&setup->bodies, space, inertia, force, push);
     lt_bodies_rates(&setup->bodies, space, gap, push, rates);
-    memcpy(outside, rates + (LT_VXA - LT_XA), LT_VELOCITIES * sizeof *outside);
+    memset(outside, 0, LT_VELOCITIES * sizeof *outside);
+    if (setup->bodies.solids)
+        lt_bodies_resist(&setup->bodies, space, gap, push, outside);
+    else
+        memcpy(outside, rates + (LT_VXA - LT_XA), LT_VELOCITIES * sizeof *outside);
     lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
+}
+
+/* Nothing but the contact does work on the bodies: those that it cannot move stand still. */
+static bool are_alone(const struct lt_loading *loading) {
+    const struct lt_setup *setup = loading->setup;
+    const struct lt_bodies *bodies = &setup->bodies;
+    bool alone = !bodies->solids && !loading->inertia.constrained && !loading->pushed;
+    for (int i = 0; i < 3; i++)
+        alone &= setup->gravity_space[i] == 0;
+    for (int i = 0; i < LT_VELOCITIES; i++)
+        alone &= (i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0 ||
+                 setup->values[LT_VXA + i] == 0;
+    return alone;
 }
 
 bool lt_exact_stretch_impose(struct lt_loading *loading, double time, double *change) {
@@ -120,9 +151,7 @@ bool lt_exact_stretch_impose(struct lt_loading *loading, double time, double *ch
         return false;
     for (size_t i = 0; i < LT_DOFS; i++)
         r[i] = inertia->imposed[i] ? values[LT_VN + i] - have[i] : 0;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        if (!inertia->imposed[i])
-            r[i] -= inertia->q[i] * r[lt_march_other(i)];
+    lt_bodies_drag(&setup->bodies, values + LT_XA, inertia, r);
     lt_bodies_share(&setup->bodies, values + LT_XA, gap, r, velocities);
     for (size_t i = 0; i < LT_DOFS; i++)
         values[LT_VN + i] = have[i] + r[i];
@@ -156,6 +185,7 @@ bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact
         free_momentum(&exact->loading->inertia, values + LT_VN, w->y);
     memcpy(w->y_old, w->y, n * sizeof *w->y);
     w->work = w->work_old = values[LT_E_WORK];
+    w->alone = setup->in_space && are_alone(exact->loading);
     if (!setup->in_space)
         values[LT_E_WORK] -= dragged_energy(&exact->loading->inertia, values + LT_VN);
     return forces_at(exact, time, w->force, w->drive);
@@ -177,6 +207,20 @@ static bool advance_contact(struct lt_exact *exact, double reach, double time,
     return true;
 }
 
+/* Places and velocities of bodies that are alone. GAP: un before this substep. */
+static void advance_alone(struct lt_exact *exact, double reach, double un,
+                          struct lt_exact_stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, *space = values + LT_XA, rates[LT_SPACE_NUMBERS];
+    lt_bodies_rates(&setup->bodies, space, lt_setup_gap(setup, un), w->force, rates);
+    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++)
+        space[i] = w->y_old[i] + reach * rates[i];
+    lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, values[LT_UN]), values + LT_VXA,
+                       values + LT_VN);
+    memcpy(w->y_old, w->y, sizeof w->y);
+    memcpy(w->y, space, sizeof w->y);
+}
+
 /* Places and velocities of the bodies, and the work on them. GAP: un before this substep. */
 static bool advance_bodies(struct lt_exact *exact, double reach, double time, double un,
                            struct lt_exact_stretch *w) {
@@ -184,6 +228,10 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
     double *values = setup->values, next = values[LT_UN];
     double rates[LT_SPACE_NUMBERS], outside[LT_VELOCITIES], change[LT_VELOCITIES];
     double mean[LT_VELOCITIES];
+    if (w->alone) {
+        advance_alone(exact, reach, un, w);
+        return true;
+    }
     values[LT_UN] = un;
     space_rates(exact->loading, w->force, rates, outside);
     values[LT_UN] = next;
@@ -196,9 +244,8 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
         return false;
     memcpy(w->y, values + LT_XA, sizeof w->y);
     /* Of the velocities at both ends, so that where they jump it is the kinetic energy's. */
+    lt_bodies_demand(&setup->bodies, values + LT_XA, change);
     for (size_t i = 0; i < LT_VELOCITIES; i++) {
-        if (!lt_bodies_movable(&setup->bodies, i))
-            change[i] = 0;
         change[i] += reach * outside[i];
         mean[i] = 0.5 * (mean[i] + values[LT_VXA + i]);
     }

@@ -65,6 +65,15 @@ static double hidden_work(const struct lt_contact *contact, const double *values
     return sum;
 }
 
+/* The dashpots' work by itself in the two directions. */
+static void divide_dashpot(const double *viscous, const double *du, double *values) {
+    double part[3];
+    for (int i = 0; i < 3; i++)
+        part[i] = 0.5 * (values[LT_VFN + i] + viscous[i]) * du[i];
+    values[LT_E_DASHPOT_N] += part[0];
+    values[LT_E_DASHPOT_T] += part[1] + part[2];
+}
+
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
                     double *branch) {
     struct lt_lap lap = lt_timing_begin(contact->timing);
@@ -74,6 +83,8 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
     struct lt_out_n told = lt_lead_told(&s.out);
     if (contact->levels != LT_LEVELS_OWN)
         told.cross += hidden_work(contact, values, du, s.f, s.viscous);
+    if (names->split)
+        divide_dashpot(s.viscous, du, values);
     lt_step_take(lt_ledger_point(values), du, &told, LT_DOFS, contact->loss, values + names->losses,
                  contact->law->n_losses);
     values[LT_CONTACT] = s.active;
@@ -102,6 +113,7 @@ double lt_ledger_booked(const struct lt_contact *contact, const double *values) 
 void lt_ledger_clear(const struct lt_contact *contact, double *values) {
     for (size_t i = LT_E_DASHPOT; i < LT_E_SET; i++)
         values[i] = 0;
+    values[LT_E_DASHPOT_N] = values[LT_E_DASHPOT_T] = 0;
     for (size_t i = 0; i < contact->law->n_losses; i++)
         values[contact->names->losses + i] = 0;
 }
@@ -110,6 +122,7 @@ void lt_ledger_clear(const struct lt_contact *contact, double *values) {
 static void forget_untold(double *values) {
     for (size_t i = LT_VFN; i < LT_E_SET; i++)
         values[i] = i == LT_E_WORK ? values[i] : NAN;
+    values[LT_E_DASHPOT_N] = values[LT_E_DASHPOT_T] = NAN;
 }
 
 void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,

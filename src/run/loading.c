@@ -35,6 +35,13 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
 }
 
 static void find_weights(struct lt_loading *loading) {
+    const struct lt_setup *setup = loading->setup;
+    if (setup->in_space && setup->bodies.solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(setup->bodies.solids, setup->values + LT_XA, NULL, &touch);
+        lt_solids_weight(setup->bodies.solids, &touch, setup->gravity_space, loading->weight);
+        return;
+    }
     for (size_t i = 0; i < LT_DOFS; i++)
         loading->weight[i] = lt_motion_times(&loading->inertia.m, i, loading->setup->gravity);
 }

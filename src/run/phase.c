@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECES = 16, INTERVALS = 100, AHEAD = 30 };
+enum { PIECES = 16, INTERVALS = 100, AHEAD = 30, FEW = 8 };
 
 static const double before_one = 1 - 0x1p-40; /* phase 1 is phase 0 of one step earlier */
 
@@ -280,25 +280,49 @@ static bool all_phases(struct average *a) {
     return true;
 }
 
+static double mean_of_few(struct average *a) {
+    double sum = 0;
+    for (int i = 0; i < FEW; i++)
+        add_ahead(a, (i + 0.5) / FEW);
+    run_ahead(a);
+    for (int i = 0; i < FEW; i++)
+        sum += sample_at(a, (i + 0.5) / FEW).value;
+    return sum / FEW;
+}
+
+static struct lt_phase_mean find_mean(struct average *a, double (*mean)(struct average *)) {
+    struct lt_phase_mean found = {.low = INFINITY, .high = -INFINITY};
+    a->found = &found;
+    a->arena = lt_arena_new();
+    a->program.n_expects = 0; /* they may hold for one phase only */
+    found.averaged = all_phases(a);
+    found.mean = found.averaged ? mean(a) : sample_at(a, a->program.motion.phase.value).value;
+    if (found.why[0])
+        found.mean = NAN;
+    lt_arena_free(a->arena);
+    return found;
+}
+
 struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                                       const struct lt_override *overrides, size_t n_overrides,
                                       const struct lt_name *result, const volatile int *interrupted,
                                       double *values) {
-    struct lt_phase_mean found = {.low = INFINITY, .high = -INFINITY};
     struct average a = {.program = *program,
                         .overrides = overrides,
                         .n_overrides = n_overrides,
                         .result = result,
                         .interrupted = interrupted,
-                        .values = values,
-                        .arena = lt_arena_new(),
-                        .found = &found};
-    a.program.n_expects = 0; /* they may hold for one phase only */
-    found.averaged = all_phases(&a);
-    found.mean =
-        found.averaged ? mean_of_pieces(&a) : sample_at(&a, program->motion.phase.value).value;
-    if (found.why[0])
-        found.mean = NAN;
-    lt_arena_free(a.arena);
-    return found;
+                        .values = values};
+    return find_mean(&a, mean_of_pieces);
+}
+
+struct lt_phase_mean lt_phase_rough(const struct lt_program *program,
+                                    const struct lt_override *overrides, size_t n_overrides,
+                                    const struct lt_name *result, const volatile int *interrupted) {
+    struct average a = {.program = *program,
+                        .overrides = overrides,
+                        .n_overrides = n_overrides,
+                        .result = result,
+                        .interrupted = interrupted};
+    return find_mean(&a, mean_of_few);
 }

@@ -25,6 +25,8 @@ struct lt_ring *lt_ring_new(const struct lt_running *run) {
     ring->law = lt_arena_get(arena, of_law * sizeof *ring->law);
     ring->cells =
         lt_arena_room(arena, (LT_POINT_NUMBERS + of_law) * LT_RING_STRIDE * sizeof(double));
+    /* A march of a law without moments does not write them. */
+    memset(ring->cells + (LT_MN - LT_UN) * LT_RING_STRIDE, 0, 3 * LT_RING_STRIDE * sizeof(double));
     ring->column = lt_arena_get(arena, names->slots * sizeof *ring->column);
     ring->made = lt_arena_get(arena, most * sizeof *ring->made);
     ring->always = lt_arena_get(arena, (2 * program->n_expects + 1) * sizeof *ring->always);

@@ -306,7 +306,7 @@ static bool run_stage(struct lt_running *run) {
     }
     advise_stage(run);
     if (ok && !over)
-        return lt_run_endless(run);
+        return lt_run_record_views(run) && lt_run_endless(run);
     return ok && lt_run_leave(run);
 }
 
@@ -440,6 +440,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
         lt_run_advise(run);
     if (run->started) {
         lt_outcome_settle(&run->outcome, setup);
+        lt_run_record_settle(run);
         show_extremes(run);
     }
     if (run->started && result->status == LT_DONE &&
@@ -479,6 +480,10 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
 struct lt_result *lt_run_cut(struct lt_running *run, const char *why) {
     lt_run_fail_here(run, why);
     return lt_run_close(run);
+}
+
+size_t lt_run_steps(const struct lt_running *run) {
+    return run->steps;
 }
 
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_advise.c: what makes the results of a run worth less, said in warnings. */
+#include "base/choice.h"
+#include "model/laws.h"
 #include "run/running.h"
 
 #include <math.h>
@@ -8,7 +10,7 @@
 static bool is_unstable(const struct lt_running *run) {
     const double *values = run->setup.values;
     for (size_t i = 0; i < LT_DOFS && !run->setup.exact; i++)
-        if (values[LT_DT] > lt_setup_critical(&run->setup, i) &&
+        if (values[LT_DT] > lt_setup_times_critical(&run->setup, i) &&
             (values[LT_UN + i] != 0 || values[LT_VN + i] != 0))
             return true;
     return false;
@@ -18,7 +20,7 @@ static bool is_unstable(const struct lt_running *run) {
 static bool is_led(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     for (size_t i = 0; i < LT_DOFS; i++)
-        if (program->law->acts >> i & 1 && !lt_setup_imposed(program, i))
+        if (program->law->acts >> i & 1 && !lt_setup_times_imposed(program, i))
             return false;
     return true;
 }
@@ -41,6 +43,45 @@ static void advise_balance(struct lt_running *run) {
         "and what it dissipates do not add up to the work%s",
         100 * values[LT_R_RESIDUAL],
         fine ? "" : ", or the steps are too long to tell: a smaller motion.dt shows which");
+}
+
+static double param_of(const struct lt_running *run, const char *name) {
+    const long i = lt_laws_param(run->setup.program->law, name);
+    return i < 0 ? NAN : run->setup.values[run->setup.program->names->params + (size_t)i];
+}
+
+static bool is_made_of(const struct lt_running *run, const char *kind, const char *word) {
+    const long i = lt_laws_param(run->setup.program->law, kind);
+    return i >= 0 && lt_choice_number(run->setup.program->law->params[i].choices, word) ==
+                         (long)param_of(run, kind);
+}
+
+/* By Tabor's number a pair is nearer to JKR's contact or to DMT's. */
+static void advise_adhesion(struct lt_running *run) {
+    static const double rest = 0.3e-9; /* m, between surfaces that touch */
+    const double w = param_of(run, "work_adhesion"), e = param_of(run, "young_eff");
+    const bool jkr = is_made_of(run, "normal", "jkr") && param_of(run, "schwarz") == 1;
+    const bool dmt = is_made_of(run, "cohesion", "dmt") ||
+                     (is_made_of(run, "normal", "jkr") && param_of(run, "schwarz") == 0);
+    const double tabor = cbrt(run->setup.values[LT_R_EFF] * w * w / (e * e * rest * rest * rest));
+    if (!(w > 0) || !(e > 0) || !((jkr && tabor < 5) || (dmt && tabor > 0.1)))
+        return;
+    lt_run_record_warn(
+        run,
+        "Tabor's number is %.3g, for surfaces that rest 0.3 nm apart: DMT's contact is "
+        "for less than 0.1, JKR's for more than 5; between them see schwarz",
+        tabor);
+}
+
+/* The formulas of liquid bridges are fits for little liquid. */
+static void advise_bridge(struct lt_running *run) {
+    const double r = 2 * run->setup.values[LT_R_EFF];
+    const double share = param_of(run, "bridge_volume") / (r * r * r);
+    if (is_made_of(run, "cohesion", "bridge") && share > 0.1)
+        lt_run_record_warn(run,
+                           "the bridge has %.3g R^3 of liquid, R = 2 R* = %.3g m: its formulas are "
+                           "for less than 0.1",
+                           share, r);
 }
 
 void lt_run_advise(struct lt_running *run) {
@@ -68,5 +109,7 @@ void lt_run_advise(struct lt_running *run) {
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_record_warn(run, "the overlap reached %.3g %% of the effective radius",
                            100 * overlap);
+    advise_adhesion(run);
+    advise_bridge(run);
     advise_balance(run);
 }

@@ -5,10 +5,12 @@
  * it is met exactly: the velocities half a step ahead are corrected until the step they make does.
  * Relative motion obeys the same law as in frame contact, M_ff v_f' = f_f - M_fi v_i'. */
 #include "model/roles.h"
+#include "model/words.h"
 #include "run/balance.h"
 #include "run/running.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { CORRECTIONS = 40, ROUNDS = 20 };
@@ -61,9 +63,7 @@ static bool hold_bodies(struct lt_running *run, const double *wanted, double *ve
         miss = largest_velocity(r, lever);
         if (miss <= nothing || (miss <= 1e-14 * scale && miss >= 0.5 * last))
             return true;
-        for (size_t i = 0; i < LT_DOFS; i++)
-            if (!is_held_dof(run, i))
-                r[i] -= inertia->q[i] * r[lt_march_other(i)];
+        lt_bodies_drag(&setup->bodies, space_of(run), inertia, r);
         lt_bodies_share(&setup->bodies, space_of(run), gap, r, velocities);
     }
     if (!any || miss <= 1e-12 * scale)
@@ -82,6 +82,11 @@ void lt_run_bodies_push(const struct lt_running *run, const double *force, doubl
         rate[i] = lt_motion_times(&inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++)
         push[i] = h * m->own[i] * rate[i] + h * m->other[i] * rate[lt_march_other(i)];
+    if (setup->bodies.solids) {
+        lt_bodies_constrain(&setup->bodies, space_of(run), inertia, force, push);
+        for (size_t i = 0; i < LT_DOFS; i++)
+            push[i] *= h;
+    }
     lt_bodies_push(&setup->bodies, space_of(run), lt_setup_gap(setup, setup->values[LT_UN]), push,
                    velocities);
 }
@@ -111,18 +116,25 @@ bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, do
         !lt_loading_step(loading, time, setup->dt, wanted))
         return lt_run_fail_here(run, setup->why);
     memmove(to, from, LT_VELOCITIES * sizeof *to);
-    double begin[LT_VELOCITIES];
+    double begin[LT_VELOCITIES], rates[LT_VELOCITIES], pushed[LT_VELOCITIES];
     memcpy(begin, from, sizeof begin);
     lt_run_bodies_push(run, force, h, to);
     if (setup->damping > 0)
         damp_bodies(run, begin, h, to);
+    memcpy(pushed, to, sizeof pushed);
+    lt_bodies_spin(&setup->bodies, space_of(run), begin, h, to);
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        begin[i] += to[i] - pushed[i];
     if (!hold_bodies(run, wanted, to))
         return false;
     lt_bodies_resist(&setup->bodies, space_of(run), gap, setup->values + LT_FN, contact);
-    for (size_t i = 0; i < LT_VELOCITIES; i++) {
-        double rate = lt_bodies_movable(&setup->bodies, i) ? (to[i] - begin[i]) / h : 0;
-        run->outside[i] = rate + contact[i] - run->damped[i];
-    }
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        rates[i] = (to[i] - begin[i]) / h;
+    lt_bodies_demand(&setup->bodies, space_of(run), rates);
+    if (setup->bodies.solids)
+        lt_bodies_demand(&setup->bodies, space_of(run), run->damped);
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        run->outside[i] = rates[i] + contact[i] - run->damped[i];
     for (size_t i = 0; i < LT_DOFS; i++)
         run->drive[i] = loading->inertia.balanced[i] ? setup->values[LT_FN + i] : 0;
     return true;
@@ -215,6 +227,38 @@ static void carry_history(struct lt_running *run, const double *old_axes, const 
                            0.5 * ((before[0] - now[0]) * du[1] + (before[1] - now[1]) * du[2]);
 }
 
+/* One contact point cannot stand for what touches here. */
+bool lt_run_bodies_check(struct lt_running *run) {
+    const struct lt_setup *setup = &run->setup;
+    struct lt_solids_touch touch;
+    char why[512];
+    if (!setup->bodies.solids)
+        return true;
+    lt_solids_meet(setup->bodies.solids, space_of(run), NULL, &touch);
+    const struct lt_surface_touch *at = &touch.at;
+    const bool near = setup->values[LT_UN] <= setup->contact.reach;
+    const char *shape = lt_words_shape[setup->program->particles[at->which].shape];
+    const char *body = at->which ? "b" : "a";
+    if (at->fault == LT_SURFACE_TILT)
+        snprintf(
+            why, sizeof why,
+            "%s %s has tilted: its ends lie %.3g m above and below its middle, at an overlap of "
+            "%.3g m, so that part of the line touches and part does not, which one contact "
+            "point cannot stand for (frame 'contact' keeps it as it lies)",
+            shape, body, at->tilt, -at->gap);
+    else if (near && at->fault == LT_SURFACE_END)
+        snprintf(why, sizeof why, "the contact has reached the end of the %s %s, %s", shape, body,
+                 "which has no rule: it is touched on its side only");
+    else if (near && at->fault == LT_SURFACE_TIP)
+        snprintf(why, sizeof why,
+                 "the contact has reached the tip of the cone %s, which has no "
+                 "rule: it is touched on its side only",
+                 body);
+    else
+        return true;
+    return lt_run_fail_here(run, why);
+}
+
 bool lt_run_bodies_drift(struct lt_running *run, double *du) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, start[LT_DOFS], velocities[LT_VELOCITIES];
@@ -234,7 +278,7 @@ bool lt_run_bodies_drift(struct lt_running *run, double *du) {
     memcpy(run->behind, run->ahead, sizeof run->behind);
     if (setup->program->motion.history != LT_HISTORY_TURNED)
         carry_history(run, axes, start, du);
-    return true;
+    return lt_run_bodies_check(run);
 }
 
 /* Work of all that is not the contact over the step just made, trapezoid of both its ends; what a

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_done.c: what is done when a stage ends. */
+/* run_done.c: what is done when a stage ends or an event of it occurs. */
 #include "base/arena.h"
 #include "model/laws.h"
 #include "model/roles.h"
 #include "run/running.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- What is done when a stage ends ---------------------------------------------------------- */
@@ -19,6 +20,11 @@ static void kick_again(struct lt_running *run, const double *force, const double
         of_others[i] = force[i] - values[LT_FN + i] - of_viscous[i];
     }
     values[LT_E_DASHPOT] -= lt_run_leapfrog_kinetic_kicked(run, of_viscous);
+    const double n[LT_DOFS] = {of_viscous[0]}, t[LT_DOFS] = {0, of_viscous[1], of_viscous[2]};
+    if (run->setup.program->names->split) {
+        values[LT_E_DASHPOT_N] -= lt_run_leapfrog_kinetic_kicked(run, n);
+        values[LT_E_DASHPOT_T] -= lt_run_leapfrog_kinetic_kicked(run, t);
+    }
     values[LT_E_CROSS] -= lt_run_leapfrog_kinetic_kicked(run, of_others);
     lt_run_leapfrog_kick_again(run, force);
 }
@@ -45,6 +51,29 @@ static bool change_numbers(struct lt_setup *setup, const struct lt_action *actio
     return true;
 }
 
+/* A bond that is made now; beyond a gap that the law names it is not. */
+static bool may_bond(struct lt_running *run, bool was) {
+    const struct lt_setup *setup = &run->setup;
+    const struct lt_law *law = setup->program->law;
+    const struct lt_names *names = setup->program->names;
+    const long bonded = lt_roles_state(law, LT_BONDED), gap = lt_roles_find(law, LT_BOND_GAP);
+    const double *values = setup->values;
+    if (bonded < 0 || gap < 0 || was || !(values[names->state + (size_t)bonded] > 0.5))
+        return true;
+    const double most = values[names->params + (size_t)gap];
+    if (!(values[LT_UN] > most))
+        return true;
+    char why[160];
+    snprintf(why, sizeof why, "%s: the gap is %.6g m, and a bond is made over at most %s, %g m",
+             law->state[bonded].name, values[LT_UN], law->params[gap].name, most);
+    return lt_run_fail_here(run, why);
+}
+
+static bool is_bonded(const struct lt_setup *setup) {
+    const long bonded = lt_roles_state(setup->program->law, LT_BONDED);
+    return bonded >= 0 && setup->values[setup->program->names->state + (size_t)bonded] > 0.5;
+}
+
 /* Properties change while nothing moves: what is stored jumps, and that is E_set. */
 static bool change_properties(struct lt_running *run, const struct lt_action *action) {
     struct lt_setup *setup = &run->setup;
@@ -59,8 +88,11 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     for (size_t i = 0; i < action->count; i++)
         if (!lt_setup_formula(setup, action->formulas[i], &numbers[i], why, sizeof why))
             return lt_run_fail_here(run, why);
+    const bool was = is_bonded(setup);
     if (!change_numbers(setup, action, numbers, &idle))
         return lt_run_fail_here(run, setup->why);
+    if (!may_bond(run, was))
+        return false;
     values[LT_UN] -= gap ? *gap - old_gap : 0;
     memcpy(force, values + LT_FN, sizeof force);
     memcpy(viscous, values + LT_VFN, sizeof viscous);

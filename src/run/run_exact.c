@@ -100,7 +100,7 @@ static bool sample_exact(struct lt_running *run, double work) {
     /* Within a smooth piece nothing changes: it did where that began. */
     run->ago = lt_exact_was_plain(&run->exact) ? 0 : values[LT_T] - run->saved[LT_T];
     lt_run_tangent_trial_is_force(run);
-    bool ok = lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
+    bool ok = lt_run_bodies_check(run) && lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
     run->ago = 0;
     return ok;
 }

@@ -48,8 +48,9 @@ static void shown_velocity(const struct lt_running *run, double share, double *v
 
 double lt_run_leapfrog_kinetic_now(const struct lt_running *run) {
     const double *v = run->setup.values + LT_VN, *all = run->setup.values + LT_VXA;
-    return run->setup.in_space ? lt_bodies_kinetic(&run->setup.bodies, all, all)
-                               : lt_motion_kinetic(&run->loading.inertia, v, v);
+    return run->setup.in_space
+               ? lt_bodies_kinetic(&run->setup.bodies, run->setup.values + LT_XA, all, all, 0)
+               : lt_motion_kinetic(&run->loading.inertia, v, v);
 }
 
 double lt_run_leapfrog_kinetic(const struct lt_running *run) {
@@ -58,7 +59,8 @@ double lt_run_leapfrog_kinetic(const struct lt_running *run) {
 }
 
 double lt_run_leapfrog_kinetic_across(const struct lt_running *run) {
-    return run->setup.in_space ? lt_bodies_kinetic(&run->setup.bodies, run->behind, run->ahead)
+    return run->setup.in_space ? lt_bodies_kinetic(&run->setup.bodies, run->setup.values + LT_XA,
+                                                   run->behind, run->ahead, run->setup.dt)
                                : lt_motion_kinetic(&run->loading.inertia, run->before, run->after);
 }
 
@@ -67,7 +69,7 @@ double lt_run_leapfrog_kinetic_kicked(const struct lt_running *run, const double
     double none[LT_DOFS] = {0}, drive[LT_DOFS], change[LT_VELOCITIES] = {0};
     if (setup->in_space) {
         lt_run_bodies_push(run, force, setup->dt, change);
-        return lt_bodies_kinetic(&setup->bodies, run->behind, change);
+        return lt_bodies_kinetic(&setup->bodies, setup->values + LT_XA, run->behind, change, 0);
     }
     lt_motion_kick(&run->loading.inertia, force, setup->dt, none, change, drive);
     return lt_motion_kinetic(&run->loading.inertia, run->before, change);

@@ -55,7 +55,8 @@ bool lt_run_march_can(const struct lt_running *run) {
            !run->options->timing && !run->swing.any && !run->options->stepwise &&
            lt_run_stage(run)->n_at == 0 && program->law->march && !program->law->forward_only &&
            is_steady_loading(&run->loading) && !has_late_extreme(program) &&
-           !program->uses_smoothed && !program->uses_tangent && !program->uses_trial;
+           !program->uses_smoothed && !program->uses_tangent && !program->uses_trial &&
+           !program->names->split;
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */

@@ -129,6 +129,29 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
         run->stage, result->table.gone + result->table.rows};
 }
 
+/* exact: what begins and ends, or ends and begins, within rounding of one instant has not happened:
+ * where a stage begins or a contact ends, friction is at its limit for no time, or off it. */
+void lt_run_record_settle(struct lt_running *run) {
+    struct lt_result *result = run->result;
+    const double rounding = 1e-9 * run->exact.unit;
+    size_t n = 0;
+    for (size_t i = 0; i < result->n_events && run->setup.exact; i++) {
+        const struct lt_event_result *now = &result->events[i];
+        size_t last = n;
+        while (last > 0 && strcmp(result->events[last - 1].name, now->name) != 0)
+            last--;
+        const struct lt_event_result *before = last > 0 ? &result->events[last - 1] : NULL;
+        if (before && before->mode + now->mode == 1 && now->t - before->t <= rounding) {
+            n--;
+            memmove(result->events + last - 1, result->events + last,
+                    (n - (last - 1)) * sizeof *now);
+        } else {
+            result->events[n++] = *now;
+        }
+    }
+    result->n_events = run->setup.exact ? n : result->n_events;
+}
+
 /* The 0/1 number that an event of the law watches. */
 static size_t watched_slot(const struct lt_program *program, const struct lt_event *event) {
     for (size_t k = 0; k < program->law->n_state; k++)

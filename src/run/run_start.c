@@ -154,7 +154,9 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     run->outcome.given = kinetic + fmax(0, stored);
     lt_outcome_sample(&run->outcome, setup);
     lt_run_tangent_trial_is_force(run);
-    if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, &run->outcome, 0))
+    if (!lt_run_sample(run, kinetic))
         return false;
+    if (!lt_expect_step(run->standings, setup, &run->outcome, 0))
+        return lt_run_fail_here(run, setup->why);
     return lt_run_record(run);
 }

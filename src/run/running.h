@@ -122,6 +122,7 @@ bool lt_run_record_views(struct lt_running *run);
 void lt_run_record_event(struct lt_running *run, const char *name, int mode);
 void lt_run_record_watch_begin(struct lt_running *run);
 void lt_run_record_watch(struct lt_running *run);
+void lt_run_record_settle(struct lt_running *run); /* the events, when all have been seen */
 /* What a law shows only in motion, as slip, seems to have ended while nothing moves. */
 bool lt_run_record_pauses(const struct lt_running *run);
 void lt_run_record_warn(struct lt_running *run, const char *format, ...)
@@ -173,6 +174,9 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over);
  * of a step of the stage, back into values[] and beside. */
 enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_march *m);
 void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double step);
+
+/* False, and the run has failed: the shapes touch where one contact point cannot stand for it. */
+bool lt_run_bodies_check(struct lt_running *run);
 
 /* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
  * kick of length h that meets what is imposed over the next step; the next step's displacements;

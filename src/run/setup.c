@@ -13,9 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool fail_setup(struct lt_setup *setup, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool fail_setup(struct lt_setup *setup, const char *format, ...) {
+bool lt_setup_fail(struct lt_setup *setup, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(setup->why, sizeof setup->why, format, args);
@@ -30,15 +28,15 @@ static bool is_whole(struct lt_setup *setup, const char *path, const char *choic
     char words[400];
     if (value == floor(value))
         return true;
-    return choices ? fail_setup(setup, "%s is %.10g: it must be %s", path, value,
-                                lt_choice_list(choices, words, sizeof words))
-                   : fail_setup(setup, "%s is %.10g: it must be a whole number", path, value);
+    return choices ? lt_setup_fail(setup, "%s is %.10g: it must be %s", path, value,
+                                   lt_choice_list(choices, words, sizeof words))
+                   : lt_setup_fail(setup, "%s is %.10g: it must be a whole number", path, value);
 }
 
 static bool check_number(struct lt_setup *setup, const struct lt_number *number, double value) {
     bool below = number->above_min ? value <= number->min : value < number->min;
     if (below || value > number->max || isnan(value))
-        return fail_setup(setup, "%s is %.10g: outside its range", number->path, value);
+        return lt_setup_fail(setup, "%s is %.10g: outside its range", number->path, value);
     return !number->whole || is_whole(setup, number->path, number->choices, value);
 }
 
@@ -53,7 +51,7 @@ bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, dou
     setup->mark = number->mark.source ? number->mark : setup->program->law_mark;
     if (!given && number->formula &&
         !lt_expr_number(setup->expr, number->formula, setup->values, value, why, sizeof why))
-        return fail_setup(setup, "%s: %s", number->path, why);
+        return lt_setup_fail(setup, "%s: %s", number->path, why);
     if (!check_number(setup, number, *value))
         return false;
     setup->mark = setup->program->law_mark;
@@ -68,8 +66,8 @@ bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, 
     return true;
 }
 
-static bool optional_number(struct lt_setup *setup, const struct lt_number *number,
-                            double otherwise, double *value) {
+bool lt_setup_optional(struct lt_setup *setup, const struct lt_number *number, double otherwise,
+                       double *value) {
     *value = otherwise;
     return !number->given || lt_setup_number(setup, number, value);
 }
@@ -129,21 +127,22 @@ static bool set_speeds(struct lt_setup *setup) {
 /* ---- The pair -------------------------------------------------------------------------------- */
 
 static bool make_body(struct lt_setup *setup, const struct lt_particle *particle,
-                      struct lt_body *out) {
+                      struct lt_body *out, struct lt_surface *shape) {
     struct lt_particle_numbers n;
     double of_material;
-    if (!optional_number(setup, &particle->radius, 0, &n.radius) ||
-        !optional_number(setup, &particle->half_thick, 0, &n.half_thick) ||
-        !optional_number(setup, &particle->shaft, 0, &n.shaft) ||
-        !optional_number(setup, &particle->half_angle, 0, &n.half_angle) ||
-        !optional_number(setup, &particle->mass, NAN, &n.mass) ||
-        !optional_number(setup, &particle->material_density, NAN, &of_material) ||
-        !optional_number(setup, &particle->density, of_material, &n.density))
+    if (!lt_setup_optional(setup, &particle->radius, 0, &n.radius) ||
+        !lt_setup_optional(setup, &particle->half_thick, 0, &n.half_thick) ||
+        !lt_setup_optional(setup, &particle->shaft, 0, &n.shaft) ||
+        !lt_setup_optional(setup, &particle->half_angle, 0, &n.half_angle) ||
+        !lt_setup_optional(setup, &particle->mass, NAN, &n.mass) ||
+        !lt_setup_optional(setup, &particle->material_density, NAN, &of_material) ||
+        !lt_setup_optional(setup, &particle->density, of_material, &n.density))
         return false;
     for (int i = 0; i < 3; i++)
-        if (!optional_number(setup, &particle->semi_axes[i], 0, &n.semi_axes[i]))
+        if (!lt_setup_optional(setup, &particle->semi_axes[i], 0, &n.semi_axes[i]))
             return false;
     *out = lt_pair_body(particle, &n);
+    *shape = lt_surface_of(particle, &n);
     return true;
 }
 
@@ -151,7 +150,7 @@ static bool make_body(struct lt_setup *setup, const struct lt_particle *particle
 static bool initial_overlap(struct lt_setup *setup, double *overlap) {
     const struct lt_motion *m = &setup->program->motion;
     double gap;
-    if (!optional_number(setup, &m->gap, 0, &gap))
+    if (!lt_setup_optional(setup, &m->gap, 0, &gap))
         return false;
     bool at_phase = m->phase_given && !setup->exact && setup->program->stages[0].whats[0] == 'i';
     *overlap = at_phase ? 0 : fmax(0, -gap);
@@ -171,17 +170,18 @@ static void set_constants(struct lt_setup *setup) {
 static bool make_pair(struct lt_setup *setup) {
     const struct lt_particle *particles = setup->program->particles;
     double overlap;
-    if (!make_body(setup, &particles[0], &setup->pair.a) ||
-        !make_body(setup, &particles[1], &setup->pair.b) || !initial_overlap(setup, &overlap))
+    if (!make_body(setup, &particles[0], &setup->pair.a, &setup->shapes[0]) ||
+        !make_body(setup, &particles[1], &setup->pair.b, &setup->shapes[1]) ||
+        !initial_overlap(setup, &overlap))
         return false;
     setup->pair.dimensions = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC ? 2 : 3;
     lt_pair_combine(&setup->pair);
     lt_pair_mobility(&setup->pair, setup->mobility);
     setup->mass = lt_motion_mass(setup->mobility);
     if (!isfinite(setup->pair.m_eff) || !(setup->pair.m_eff > 0))
-        return fail_setup(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
+        return lt_setup_fail(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
     if (!lt_pair_measure(&setup->pair, setup->program, overlap))
-        return fail_setup(
+        return lt_setup_fail(
             setup,
             "motion.gap: an initial overlap of %.10g m leaves a particle no effective length",
             overlap);
@@ -215,8 +215,8 @@ static double mix_parameters(enum lt_mix mix, double a, double b) {
 static bool is_in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
     if (value >= field->min && value <= field->max)
         return !field->choices || is_whole(setup, field->name, field->choices, value);
-    return fail_setup(setup, "%s is %.10g: its range is %g to %g", field->name, value, field->min,
-                      field->max);
+    return lt_setup_fail(setup, "%s is %.10g: its range is %g to %g", field->name, value,
+                         field->min, field->max);
 }
 
 /* What the pair of materials makes of a parameter, if anything; else its default. */
@@ -230,10 +230,10 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
         return true;
     if (setup->interpreter && field->mix == LT_EACH)
         return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
-               fail_setup(setup, "%s", lt_formula_law_wrong(setup->interpreter));
+               lt_setup_fail(setup, "%s", lt_formula_law_wrong(setup->interpreter));
     if (program->mixing[i] == LT_EACH)
         return lt_joined_mix(program->law, setup->derived, &setup->pair, i, a, b, value) ||
-               fail_setup(setup, "%s", lt_joined_wrong(program->law, setup->derived));
+               lt_setup_fail(setup, "%s", lt_joined_wrong(program->law, setup->derived));
     double both = mix_parameters(program->mixing[i], a, b);
     *value = isnan(both) ? *value : both;
     return true;
@@ -244,8 +244,8 @@ static bool set_parameter(struct lt_setup *setup, size_t i, const struct lt_over
     const struct lt_field *field = &program->law->params[i];
     double *value = &setup->values[program->names->params + i];
     double *a = &setup->given_a[i], *b = &setup->given_b[i];
-    if (!optional_number(setup, &program->particles[0].material[i], NAN, a) ||
-        !optional_number(setup, &program->particles[1].material[i], NAN, b))
+    if (!lt_setup_optional(setup, &program->particles[0].material[i], NAN, a) ||
+        !lt_setup_optional(setup, &program->particles[1].material[i], NAN, b))
         return false;
     if (!program->inherits[i])
         *a = *b = NAN;
@@ -254,7 +254,7 @@ static bool set_parameter(struct lt_setup *setup, size_t i, const struct lt_over
     if (override)
         *value = override->value;
     else if (!of_materials(setup, i, *a, *b, &otherwise) ||
-             !optional_number(setup, &program->params[i], otherwise, value))
+             !lt_setup_optional(setup, &program->params[i], otherwise, value))
         return false;
     if (!isnan(*value))
         return is_in_range(setup, field, *value);
@@ -272,31 +272,43 @@ static bool derive(struct lt_setup *setup) {
     if (wrong && setup->served)
         program->host->wrong(setup->served, &setup->mark);
     if (wrong)
-        return fail_setup(setup, "%s", wrong);
+        return lt_setup_fail(setup, "%s", wrong);
     if (missing)
-        return fail_setup(setup, "law %s needs '%s'", law->name, missing->name);
+        return lt_setup_fail(setup, "law %s needs '%s'", law->name, missing->name);
     if (undefined)
-        return fail_setup(setup, "%s of law %s is not a finite number (%g)", undefined->name,
-                          law->name, setup->derived[undefined - law->derived]);
+        return lt_setup_fail(setup, "%s of law %s is not a finite number (%g)", undefined->name,
+                             law->name, setup->derived[undefined - law->derived]);
     setup->contact.reach = law->reach ? law->reach(&setup->pair, params, setup->derived) : 0;
     return (setup->contact.reach >= 0 && isfinite(setup->contact.reach)) ||
-           fail_setup(setup, "the reach of law %s is %g m; a contact is made at a gap of 0 or more",
-                      law->name, setup->contact.reach);
+           lt_setup_fail(setup,
+                         "the reach of law %s is %g m; a contact is made at a gap of 0 or more",
+                         law->name, setup->contact.reach);
+}
+
+/* The contact is told its own value, and with it what follows from that. */
+static void disinherit(struct lt_setup *setup, size_t k) {
+    const struct lt_law *law = setup->program->law;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (i == k || lt_laws_sets(&law->params[k], law->params[i].name))
+            setup->inherited[i] = false;
 }
 
 static bool set_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_program *program = setup->program;
     const struct lt_names *names = program->names;
     for (size_t i = 0; i < n; i++) {
-        const char *by = lt_program_decides(setup->program, overrides[i].name);
-        if (by)
-            return fail_setup(setup, LT_PROGRAM_DECIDED, overrides[i].name->name, by);
+        char why[256];
+        if (lt_program_refuses(program, overrides[i].name, why, sizeof why))
+            return lt_setup_fail(setup, "%s", why);
     }
     for (size_t k = 0; k < setup->program->law->n_params; k++) {
         size_t i = setup->program->param_order[k];
         if (!set_parameter(setup, i, lt_program_override(program, names->params + i, overrides, n)))
             return false;
     }
+    for (size_t i = 0; i < program->law->n_params; i++)
+        if (!setup->inherited[i])
+            disinherit(setup, i);
     return derive(setup);
 }
 
@@ -309,10 +321,27 @@ static bool change_piece(struct lt_setup *setup, size_t i, unsigned char of, dou
     return !setup->inherited[i] || of_materials(setup, i, *a, *b, value);
 }
 
+/* What follows from properties of the pieces that have changed begins anew, for derive() to make.
+ */
+static bool follow_pieces(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    double *params = setup->values + setup->program->names->params;
+    for (size_t i = 0; i < law->n_params; i++) {
+        bool led = false;
+        for (size_t k = 0; k < law->n_params; k++)
+            led |= lt_laws_sets(&law->params[k], law->params[i].name);
+        if (led && setup->inherited[i] &&
+            !of_materials(setup, i, setup->given_a[i], setup->given_b[i], &params[i]))
+            return false;
+    }
+    return true;
+}
+
 bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
                      const unsigned char *of, const double *numbers, size_t count) {
     const struct lt_law *law = setup->program->law;
     size_t first = setup->program->names->params;
+    bool pieces = false;
     for (size_t i = 0; i < law->n_params; i++)
         if (law->params[i].once)
             setup->values[first + i] = law->params[i].preset;
@@ -324,136 +353,12 @@ bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
         if (piece && !change_piece(setup, k, of[i], numbers[i]))
             return false;
         if (param && of && !piece)
-            setup->inherited[k] = false;
+            disinherit(setup, k);
         if (!piece)
             setup->values[names[i]->slot] = numbers[i];
+        pieces |= piece;
     }
-    return derive(setup);
-}
-
-/* ---- Times ----------------------------------------------------------------------------------- */
-
-bool lt_setup_imposed(const struct lt_program *program, size_t dof) {
-    for (size_t i = 0; i < program->n_stages; i++)
-        if (strchr(".if", program->stages[i].whats[dof]))
-            return false;
-    return true;
-}
-
-double lt_setup_critical(const struct lt_setup *setup, size_t dof) {
-    double k = setup->stiffness[dof], w = setup->mobility[dof][dof];
-    if (!(k > 0) || !(w > 0) || lt_setup_imposed(setup->program, dof))
-        return INFINITY;
-    double omega = sqrt(k) * sqrt(w), z = setup->viscosity[dof] * w / (2 * omega);
-    return 2 * (sqrt(1 + z * z) - z) / omega;
-}
-
-static double critical_time(const struct lt_setup *setup) {
-    double least = INFINITY;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        least = fmin(least, lt_setup_critical(setup, i));
-    return least;
-}
-
-/* The normal velocity that the particles bring. */
-static double approach_velocity(struct lt_setup *setup) {
-    const struct lt_particle *particles = setup->program->particles;
-    double a, b;
-    return optional_number(setup, &particles[0].velocity[0], 0, &a) &&
-                   optional_number(setup, &particles[1].velocity[0], 0, &b)
-               ? b - a
-               : 0;
-}
-
-double lt_setup_impact(struct lt_setup *setup) {
-    double v = approach_velocity(setup);
-    if (v != 0 && strchr(".fs", setup->program->stages[0].whats[0]))
-        return v;
-    for (size_t i = 0; i < setup->program->n_stages; i++) {
-        const struct lt_stage *stage = &setup->program->stages[i];
-        char why[256];
-        bool ok = true;
-        v = 0;
-        if (stage->series[0] && stage->whats[0] == 'v')
-            v = lt_series_at(stage->series[0], 0);
-        else if (stage->whats[0] == 'v')
-            ok = lt_setup_formula(setup, stage->formulas[0], &v, why, sizeof why);
-        else if (stage->whats[0] == 'i')
-            ok = lt_setup_number(setup, &stage->numbers[0], &v);
-        if (ok && v != 0)
-            return v;
-    }
-    return NAN;
-}
-
-/* Steps of unequal length move nothing by inertia. */
-static bool refuse_inertia(struct lt_setup *setup) {
-    for (size_t i = 0; i < setup->program->n_stages; i++) {
-        const struct lt_stage *stage = &setup->program->stages[i];
-        if (strspn(stage->whats, "uvs") == LT_DOFS)
-            continue;
-        setup->mark = stage->mark;
-        return fail_setup(setup,
-                          "stage '%s' leaves motion to inertia ('%s'): with motion.instants all of "
-                          "it is imposed, by u, v or s",
-                          stage->name, stage->whats);
-    }
-    return true;
-}
-
-/* Of motion.dt, or what it is by default. */
-static bool time_step(struct lt_setup *setup) {
-    const struct lt_formula *formula = setup->program->motion.dt;
-    double *values = setup->values;
-    char why[256] = "";
-    if (setup->program->motion.instants.at) {
-        values[LT_DT] = setup->dt = setup->program->motion.instants.at[1];
-        return refuse_inertia(setup);
-    }
-    setup->dt = values[LT_T_C] / 100;
-    bool ok = !formula || lt_setup_formula(setup, formula, &setup->dt, why, sizeof why);
-    values[LT_DT] = setup->dt;
-    if (ok && setup->dt > 0 && isfinite(setup->dt))
-        return true;
-    if (formula)
-        setup->mark = formula->mark;
-    if (!isfinite(values[LT_T_C]) && (!formula || lt_formula_uses(formula, LT_T_C)))
-        return fail_setup(setup, "%s%s; give motion.dt in seconds", formula ? "motion.dt: " : "",
-                          lt_touch_no_time(setup));
-    if (formula && !isfinite(values[LT_T_CRIT]) && lt_formula_uses(formula, LT_T_CRIT))
-        return fail_setup(setup,
-                          "motion.dt: t_crit is infinite: no DoF that is free has a stiffness");
-    if (!ok)
-        return fail_setup(setup, "motion.dt: %s", why);
-    return fail_setup(setup, "motion.dt is %g s: the time step must be positive and finite",
-                      setup->dt);
-}
-
-static bool set_times(struct lt_setup *setup) {
-    const struct lt_program *program = setup->program;
-    const struct lt_law *law = program->law;
-    double *values = setup->values;
-    lt_touch_tangent(setup);
-    if (setup->interpreter && *lt_formula_law_wrong(setup->interpreter))
-        return fail_setup(setup, "at first touch: %s", lt_formula_law_wrong(setup->interpreter));
-    if (*lt_joined_wrong(law, setup->derived))
-        return fail_setup(setup, "at first touch: %s", lt_joined_wrong(law, setup->derived));
-    if (law->contact_time) {
-        values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
-                                           setup->derived, fabs(lt_setup_impact(setup)));
-    } else {
-        values[LT_T_C] = M_PI * sqrt(setup->pair.m_eff / setup->stiffness[0]);
-    }
-    values[LT_T_CRIT] = critical_time(setup);
-    if (setup->served && *program->host->wrong(setup->served, &setup->mark))
-        return fail_setup(setup, "%s", program->host->wrong(setup->served, NULL));
-    const char *wrong = lt_touch_wrong(setup);
-    if (wrong || !time_step(setup))
-        return !wrong ? false : fail_setup(setup, "%s", wrong);
-    setup->mark = program->motion.follows ? program->motion.mark : setup->mark;
-    return !program->motion.follows || isfinite(values[LT_T_C]) ||
-           fail_setup(setup, "motion.steps: stiffness compares with t_c: %s",
-                      lt_touch_no_time(setup));
+    return (!pieces || follow_pieces(setup)) && derive(setup);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -465,21 +370,23 @@ double lt_setup_gap(const struct lt_setup *setup, double un) {
 static bool set_motion(struct lt_setup *setup) {
     const struct lt_motion *m = &setup->program->motion;
     for (int i = 0; i < 3; i++)
-        if (!optional_number(setup, &m->gravity[i], 0, &setup->gravity[i]))
+        if (!lt_setup_optional(setup, &m->gravity[i], 0, &setup->gravity[i]))
             return false;
     double weight, reach = setup->contact.reach;
     setup->smooth = m->smooth.value;
-    if (!optional_number(setup, &m->weight, m->weight.value, &weight))
+    if (!lt_setup_optional(setup, &m->weight, m->weight.value, &weight))
         return false;
     setup->in_space = m->frame == LT_FRAME_BODIES;
-    if (!optional_number(setup, &m->damping, 0, &setup->damping))
+    if (!lt_setup_optional(setup, &m->damping, 0, &setup->damping))
         return false;
     setup->bodies = lt_bodies_of(&setup->pair, weight, m->lever, m->axes);
+    if (setup->in_space)
+        lt_bodies_shape(&setup->bodies, &setup->pair, setup->shapes, &setup->solids);
     setup->contact.levels = m->levels;
     setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
-    if (!optional_number(setup, &m->phase, 0, &setup->phase) ||
-        !optional_number(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
-        !optional_number(setup, &m->gap, reach, &setup->gap))
+    if (!lt_setup_optional(setup, &m->phase, 0, &setup->phase) ||
+        !lt_setup_optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
+        !lt_setup_optional(setup, &m->gap, reach, &setup->gap))
         return false;
     setup->gap += m->gap_shift;
     bool impact = setup->program->stages[0].whats[0] == 'i';
@@ -501,10 +408,10 @@ static bool can_go_forward(struct lt_setup *setup) {
         what = strchr(program->stages[i].whats, 's') ? "static balance (s)" : NULL;
     what = setup->exact ? "integrator exact" : what;
     return !what ||
-           fail_setup(setup,
-                      "law %s is stepped forwards only, each step once; %s would have to ask it "
-                      "again from an earlier state",
-                      program->law->name, what);
+           lt_setup_fail(setup,
+                         "law %s is stepped forwards only, each step once; %s would have to ask it "
+                         "again from an earlier state",
+                         program->law->name, what);
 }
 
 /* The pair and its law: what can be said without asking how it moves. */
@@ -543,11 +450,12 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->reference_gap = gap < 0 ? NULL : setup->values + program->names->params + gap;
 
     if (program->codelaw && !setup->served)
-        return fail_setup(setup, "its law is %s's own, which only --in on the command line starts",
-                          program->codelaw->kind->title);
+        return lt_setup_fail(setup,
+                             "its law is %s's own, which only --in on the command line starts",
+                             program->codelaw->kind->title);
     if (setup->served && setup->exact)
-        return fail_setup(setup, "%s computes its force after steps of dt, not at any instant",
-                          program->codelaw->kind->title);
+        return lt_setup_fail(setup, "%s computes its force after steps of dt, not at any instant",
+                             program->codelaw->kind->title);
     if (!can_go_forward(setup))
         return false;
     return set_numbers(setup, program->settled, program->n_settled) &&
@@ -559,7 +467,7 @@ static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
                        const struct lt_override *overrides, size_t n_overrides, bool exact,
                        bool runs, struct lt_expr *expr, struct lt_arena *arena) {
     return prepare_pair(setup, program, overrides, n_overrides, exact, expr, arena) &&
-           (!runs || (set_motion(setup) && set_times(setup)));
+           (!runs || (set_motion(setup) && lt_setup_times(setup)));
 }
 
 bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
@@ -710,5 +618,5 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
     if (!set_speeds(setup) || (common->pair && !make_pair(setup)))
         return false;
     return parameters_again(setup, common, overrides) && (!common->motion || set_motion(setup)) &&
-           set_times(setup);
+           lt_setup_times(setup);
 }

@@ -25,6 +25,8 @@ struct lt_setup {
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
     bool in_space;           /* frame bodies */
     struct lt_bodies bodies;
+    struct lt_surface shapes[2];
+    struct lt_solids solids;     /* frame bodies: of shapes that are neither balls nor flat */
     double gravity_space[3];     /* frame bodies: the same at any attitude of n s t */
     const double *reference_gap; /* the law's reference gap; NULL: it has none */
     double phase, gap, smooth, damping;
@@ -64,16 +66,20 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
 bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
                     const struct lt_override *overrides, double *values);
 
+/* Says why it cannot be run; false. */
+bool lt_setup_fail(struct lt_setup *setup, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* True if the program's pair and law, and if it RUNS its time step, can be worked out as they are;
  * else WHY says what is wrong at MARK. */
 bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
                     size_t size);
 
 /* First normal velocity that the particles bring or a stage imposes; NAN if there is none. */
-double lt_setup_impact(struct lt_setup *setup);
+double lt_setup_times_impact(struct lt_setup *setup);
 
 /* No stage leaves the DoF to inertia. */
-bool lt_setup_imposed(const struct lt_program *program, size_t dof);
+bool lt_setup_times_imposed(const struct lt_program *program, size_t dof);
 
 /* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
  * out again. */
@@ -88,8 +94,11 @@ double lt_setup_gap(const struct lt_setup *setup, double un);
  * Frame contact takes their relative velocities only. */
 bool lt_setup_place(struct lt_setup *setup);
 
+/* t_c, t_crit and the time step, once the pair, the law and the motion are there. */
+bool lt_setup_times(struct lt_setup *setup);
+
 /* The largest stable time step of one DoF; INFINITY: any. */
-double lt_setup_critical(const struct lt_setup *setup, size_t dof);
+double lt_setup_times_critical(const struct lt_setup *setup, size_t dof);
 
 /* A number of the program, its formula evaluated, its range checked; or what the run has instead.
  */
@@ -97,6 +106,9 @@ bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, dou
 /* The same for a formula. */
 bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, double *value,
                       char *why, size_t size);
+/* FALLBACK if the file does not give it. */
+bool lt_setup_optional(struct lt_setup *setup, const struct lt_number *number, double fallback,
+                       double *value);
 /* The run has a number instead of what the file has for this slot. */
 bool lt_setup_is_given(const struct lt_setup *setup, size_t slot);
 

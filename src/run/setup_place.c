@@ -64,6 +64,7 @@ bool lt_setup_place(struct lt_setup *setup) {
            gap = lt_setup_gap(setup, setup->values[LT_UN]);
     enum lt_lever lever = setup->in_space ? m->lever : LT_LEVER_RADIUS;
     struct lt_bodies bodies = lt_bodies_of(&setup->pair, 0.5, lever, m->axes);
+    bodies.solids = setup->bodies.solids;
     if (setup->in_space && !bodies.flat && !(bodies.radius[0] + bodies.radius[1] + gap > 0)) {
         snprintf(setup->why, sizeof setup->why,
                  "motion.gap: an overlap of %.10g m leaves no distance of the centres", -gap);

@@ -156,7 +156,7 @@ static bool may_change(const struct lt_program *program) {
 static bool stage_closes(struct lt_setup *setup) {
     const struct lt_stage *first = &setup->program->stages[0];
     bool free = strchr(".i", first->whats[0]);
-    return free && (lt_setup_impact(setup) < 0 || setup->gravity[0] < 0) &&
+    return free && (lt_setup_times_impact(setup) < 0 || setup->gravity[0] < 0) &&
            !ends_without_force(first->until);
 }
 
@@ -177,7 +177,7 @@ const char *lt_touch_wrong(struct lt_setup *setup) {
     if (!(setup->stiffness[0] <= 0) || may_change(setup->program))
         return NULL;
     struct press p = press_together(setup);
-    if (is_pulling(&p) && !lt_setup_imposed(setup->program, 0))
+    if (is_pulling(&p) && !lt_setup_times_imposed(setup->program, 0))
         return pulling_text(setup, &p);
     if (is_pulling(&p))
         snprintf(setup->odd, sizeof setup->odd, "%s", pulling_text(setup, &p));
@@ -188,7 +188,7 @@ const char *lt_touch_wrong(struct lt_setup *setup) {
 
 const char *lt_touch_no_time(struct lt_setup *setup) {
     struct press p = press_together(setup);
-    if (setup->program->law->contact_time && isnan(lt_setup_impact(setup)))
+    if (setup->program->law->contact_time && isnan(lt_setup_times_impact(setup)))
         return "the contact time t_c of this law depends on the speed of the impact, and neither a "
                "stage nor particles.*.velocity gives one along n";
     if (is_pulling(&p))

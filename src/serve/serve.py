@@ -103,6 +103,7 @@ class Contact:
         body = self.w.Body()
         body.shape = self.w.Wall(axis=0, sense=1) if wall else self.w.Sphere(radius=radius)
         body.mat = material
+        body.state = material.newAssocState()  # some laws have states of their own
         body.state.pos = body.state.refPos = self.vector(place, 0, 0)
         if not wall:
             mass = 4 / 3 * math.pi * radius**3 * density

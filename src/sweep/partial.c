@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep/partial.h"
 
+#include "base/timing.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <md5.h>
@@ -13,7 +15,7 @@
 
 /* Each block is the line "block NUMBER LENGTH SUM" and LENGTH bytes; places[] are those of the
  * lines. */
-enum { LONGEST_LINE = 512 };
+enum { LONGEST_LINE = 512, DEAR = 2 }; /* s of work */
 
 static bool fail_partial(struct lt_partial *partial, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -151,7 +153,14 @@ bool lt_partial_open(struct lt_partial *partial, const char *path, const char *h
         return fail_partial(partial, errno == EWOULDBLOCK ? "another lawtester process is using it"
                                                           : "it cannot be locked");
     rewind(partial->file);
-    return begin_file(partial, head);
+    partial->begun = lt_timing_now();
+    const bool right = begin_file(partial, head);
+    partial->resumed = partial->n_done > 0;
+    return right;
+}
+
+bool lt_partial_is_dear(const struct lt_partial *partial) {
+    return partial->resumed || lt_timing_now() - partial->begun > DEAR;
 }
 
 bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, size_t length) {

@@ -17,6 +17,8 @@ struct lt_partial {
     size_t n_blocks, n_done;
     size_t damaged;  /* number of incomplete or changed blocks found and dropped */
     int64_t *places; /* of each block's text in the file; 0: not done */
+    double begun;    /* s; when it was opened */
+    bool resumed;    /* it had blocks then */
     char why[512];
 };
 
@@ -28,6 +30,9 @@ bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, 
 
 /* The text of a finished block, complete lines as added; malloc'd. NULL: why says why. */
 char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length);
+
+/* Are there more than a few seconds of work in it? */
+bool lt_partial_is_dear(const struct lt_partial *partial);
 
 void lt_partial_close(struct lt_partial *partial, bool discard);
 

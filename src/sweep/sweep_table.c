@@ -77,19 +77,15 @@ static bool put_blocks(FILE *file, void *data) {
         free(text);
     }
     /* The table must be on disk before the partial file, perhaps hours of work, is removed. */
-    return fflush(file) == 0 && fsync(fileno(file)) == 0;
+    return fflush(file) == 0 && (!lt_partial_is_dear(partial) || fsync(fileno(file)) == 0);
 }
 
 /* ---- One process ----------------------------------------------------------------------------- */
 
 static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
-    json_t *document = lt_sweep_document(job, outcome);
-    char *text = lt_json_text(document);
     const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_table_base(job));
-    bool ok = text && lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
-    free(text);
-    json_decref(document);
-    return ok;
+    const char *text = lt_json_text_in(job->arena, lt_sweep_document(job, outcome));
+    return lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
 }
 
 /* Points per block: enough for vectorised runs, few enough to keep every thread busy and to lose

@@ -85,6 +85,7 @@ enum { CASES = 48 };
 
 static bool condition_holds(struct lt_audit_bench *bench, const char *when, const double *params) {
     struct lt_errors *errors = lt_errors_new();
+    errors->unread = true;
     struct lt_names *all = lt_names_new(bench->law, NULL, 0, NULL, 0, bench->arena);
     struct lt_names names = lt_names_in(all, LT_SCOPE_PARAM);
     double *values = lt_arena_get(bench->arena, all->slots * sizeof *values);
@@ -350,6 +351,8 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
     struct lt_audit_case *now = lt_arena_get(bench->kept, sizeof *now);
     char why[256];
     for (int i = 0; i < cases; i++) {
+        if (options->interrupted && *options->interrupted)
+            return;
         if (!lt_audit_case_draw(bench, options->seed, i, now, why, sizeof why)) {
             drawn->ok = false;
             drawn->value = 1;

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { LT_AUDIT_PARAMS = 96, LT_AUDIT_LEGS = 12 };
+enum { LT_AUDIT_PARAMS = 160, LT_AUDIT_LEGS = 12 };
 
 /* A leg of the path imposed on the contact, beginning and ending at rest; DU zero: it stays in
  * place. */
@@ -60,6 +60,7 @@ struct lt_audit_options {
     int cases;        /* how many are drawn; 0: 48 */
     const char *only; /* names of checks, separated by blanks; NULL: all */
     bool as_drawn;    /* report the first failing case; do not search for a simpler one */
+    const volatile int *interrupted; /* NULL: it is not; else the audit is of no use */
 };
 
 struct lt_audit {

@@ -262,6 +262,8 @@ double lt_audit_bodies_objectivity(struct lt_audit_bench *bench, char *detail, s
     if (bench->now->number % OFTEN != WHICH || !base->finite || !(base->force > 0))
         return -1;
     const struct lt_audit_case c = held_case(bench->now);
+    if (lt_audit_lead(bench, &c, &(struct lt_audit_variant){0})->refused)
+        return -1; /* the law has no such contact between spheres, at a wall it has */
     const struct lt_audit_case off[RUNS] = {missed_case(&c, 1), missed_case(&c, -3)};
     const struct lt_audit_flight rest = {.normal = {1}, .tangent = {0, 1}}, flight = flight_of(&c);
     struct trio runs = {.still = run_case(bench, &c, &rest),

@@ -476,7 +476,7 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     for (int i = 1; i < 3 && says; i++) {
         double u[LT_DOFS] = {-overlap};
         u[i] = side;
-        if (!contact_sticks(&touch, u, i, k, fabs(more)))
+        if (!contact_sticks(&touch, u, i, k, fmax(0, -at_touch - more)))
             continue;
         const double is = spring_force(&touch, u, i) / side, off = fabs(is / k - 1);
         if (!(off > most))

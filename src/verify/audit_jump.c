@@ -35,6 +35,7 @@ static struct lt_formula *read_said(const char *text, enum lt_formula_kind kind,
                                     struct lt_arena *arena) {
     struct lt_names names = lt_names_in(all, scope);
     struct lt_errors *errors = lt_errors_new();
+    errors->unread = true;
     struct lt_formula *formula =
         lt_formula_read(text, (struct lt_mark){0}, "jump", kind, &names, arena, errors);
     lt_errors_free(errors);
@@ -129,16 +130,14 @@ static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_lead
             continue;
         if (count++ == 0)
             show_values(jumps, lead, before);
-        if (!said->when || !said->change) {
-            jump[said->component] = NAN;
+        if (said->when &&
+            !(lt_expr_number(jumps->expr, said->when, jumps->values, &holds, why, sizeof why) &&
+              holds != 0))
             continue;
-        }
-        if (lt_expr_number(jumps->expr, said->when, jumps->values, &holds, why, sizeof why) &&
-            holds != 0)
-            jump[said->component] +=
-                lt_expr_number(jumps->expr, said->change, jumps->values, &change, why, sizeof why)
-                    ? change
-                    : NAN;
+        const bool told =
+            said->when && said->change &&
+            lt_expr_number(jumps->expr, said->change, jumps->values, &change, why, sizeof why);
+        jump[said->component] += told ? change : NAN;
     }
     return count;
 }
@@ -205,9 +204,11 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     const struct standing before = {&low, states[0]}, after = {&high, states[1]};
     sum_declared(bench->jumps, &search->trace->lead, &before, &after, declared);
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    /* Where no spring turns to speak of, what rounding leaves of a moment is none. */
+    const double moment = fmax(base->spring_moment, 1e-9 * base->spring * bench->now->length);
     for (int k = 0; k < LT_DOFS; k++) {
         const double change = elastic_part(&high, k) - elastic_part(&low, k);
-        const double scale = fmax(k < 3 ? base->spring : base->spring_moment, fabs(change));
+        const double scale = fmax(k < 3 ? base->spring : moment, fabs(change));
         const double off = fabs(change - declared[k]) / scale;
         if (off <= most || (change == 0 && declared[k] == 0))
             continue;
@@ -227,6 +228,10 @@ double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t siz
     double most = -1, *loss;
     if (!jumps || !base->finite || !(base->spring > 0))
         return -1;
+    if (base->healed) {
+        snprintf(detail, size, "a bond that is broken holds again, and nobody has set it");
+        return INFINITY;
+    }
     loss = lt_arena_get(bench->arena, (bench->law->n_losses + 1) * sizeof *loss);
     for (size_t i = 1, looks = 0; i < base->count && looks < LOOKS; i++) {
         if (base->steps[i].jumps == 0)

@@ -2,6 +2,7 @@
 /* audit_lead.c: drives a law through a case, without a run. */
 #include "model/joined.h"
 #include "model/pair.h"
+#include "model/roles.h"
 #include "verify/auditing.h"
 
 /* ---- The pair and the numbers of the law ----------------------------------------------------- */
@@ -228,9 +229,16 @@ static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
     memcpy(t->begun_state, t->lead.state, size);
 }
 
+/* The law is never asked to make a bond anew. */
+static void watch_bond(struct lt_audit_trace *t, double before, double now) {
+    t->healed |= t->broken && now > 0.5;
+    t->broken |= before > 0.5 && !(now > 0.5);
+}
+
 static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                       const struct lt_audit_variant *v, struct lt_audit_trace *t) {
     const struct lt_law *law = bench->law;
+    const long bond = lt_roles_state(law, LT_BONDED);
     const int n = c->steps * (v->refine > 0 ? v->refine : 1);
     double *state = new_numbers(bench, law->n_state);
     const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
@@ -261,6 +269,8 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
             memcpy(state, t->lead.state, law->n_state * sizeof *state);
             lt_lead_ask(&t->lead, s, t->lead.state, loss);
             lt_audit_jump_expect(bench->jumps, &t->lead, &before, state, s, t->lead.state);
+            if (bond >= 0)
+                watch_bond(t, state[bond], t->lead.state[bond]);
             account_step(t, law, s, &before, loss, &most);
             before = *s;
         }

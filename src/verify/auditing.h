@@ -42,6 +42,7 @@ struct lt_audit_trace {
     struct lt_lead lead;    /* as derived; the state at the end */
     double *losses, *other; /* totals; a state for others */
     bool finite;
+    bool broken, healed; /* a bond was; one that was holds again */
     const char *meddled; /* what the law has changed without permission; NULL: nothing */
     double peak[LT_DOFS], viscous_peak[LT_DOFS]; /* largest force of each component */
     double force, moment;                        /* largest overall */

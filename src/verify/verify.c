@@ -81,7 +81,10 @@ static const char *case_text(const struct lt_verify_trial *trial, const struct l
 static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     struct lt_audit audit;
     lt_audit_law(trial->law,
-                 &(struct lt_audit_options){.seed = options->seed, .only = options->only}, &audit);
+                 &(struct lt_audit_options){.seed = options->seed,
+                                            .only = options->only,
+                                            .interrupted = options->interrupted},
+                 &audit);
     trial->checks = lt_arena_get(trial->arena, audit.count * sizeof *trial->checks);
     for (size_t i = 0; i < audit.count; i++) {
         const struct lt_check *check = &audit.checks[i];
@@ -159,7 +162,8 @@ struct trials {
 
 static void try_next(void *data) {
     struct trials *trials = data;
-    for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count && !trials->lacks;) {
+    for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count && !trials->lacks &&
+                   !*trials->options->interrupted;) {
         trials->list[i].reading = &trials->reading;
         try_one(&trials->list[i], trials->options);
     }

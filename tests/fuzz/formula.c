@@ -3,16 +3,10 @@
  * evaluates over any numbers to a number, a condition or a reason. */
 #include "base/arena.h"
 #include "formula/expr.h"
+#include "fuzz/fuzz.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-
-static void require(bool holds) {
-    if (!holds)
-        abort();
-}
 
 /* Any bit pattern that DATA has for the first values, then simple numbers. */
 static void fill(double *values, size_t count, const uint8_t *data, size_t size) {
@@ -30,15 +24,14 @@ static void evaluate(const struct lt_formula *formula, const double *values) {
     bool holds;
     for (int i = 0; i < 2; i++) {
         bool ok = lt_expr_number(expr, formula, values, &number, why, sizeof why);
-        require(ok ? !isnan(number) : strlen(why) > 0);
+        fuzz_require(ok ? !isnan(number) : strlen(why) > 0);
         if (formula->kind == LT_FORMULA_CONDITION)
-            require(lt_expr_holds(expr, formula, values, &holds, why, sizeof why) == ok);
-        require(!strstr(why, "attempt to") && !strstr(why, "bad argument"));
+            fuzz_require(lt_expr_holds(expr, formula, values, &holds, why, sizeof why) == ok);
+        fuzz_require(!strstr(why, "attempt to") && !strstr(why, "bad argument"));
     }
     lt_expr_free(expr);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const lets[] = {"a", "b", "wanted"};
     if (size < 2)
@@ -52,12 +45,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *text = lt_arena_copy(arena, (const char *)data + 2, size - 2);
     struct lt_formula *formula =
         lt_formula_read(text, mark, "formula", kind, &names, arena, errors);
-    require((formula == NULL) == (errors->failures > 0));
+    fuzz_require((formula == NULL) == (errors->failures > 0));
     if (formula) {
-        require(formula->kind != LT_FORMULA_EITHER);
+        fuzz_require(formula->kind != LT_FORMULA_EITHER);
         double *values = lt_arena_get(arena, all->slots * sizeof *values);
         fill(values, all->slots, data, size);
         evaluate(formula, values);
+        fuzz_count_used();
     }
     lt_errors_free(errors);
     lt_arena_free(arena);

@@ -5,6 +5,8 @@
  *     fuzz_NAME [-each=N] [-seed=N] FILE|FOLDER...
  *
  * An input that ends the process is left in fuzz-NAME.input, for each process its own. */
+#include "fuzz/mutate.h"
+
 #include <dirent.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -19,34 +21,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { PATH = 4096, LARGEST = 1 << 16 };
 
-struct input {
-    uint8_t *data;
-    size_t size;
-};
-
 static struct {
-    struct input *inputs;
+    struct fuzz_input *inputs;
     size_t count;
-    struct input now;
+    struct fuzz_input now;
     uint64_t random;
     char left[64]; /* where an input goes that ends the process */
 } fuzz;
 
-static uint64_t draw(uint64_t below) {
-    uint64_t z = fuzz.random += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return below ? (z ^ (z >> 31)) % below : 0;
-}
-
 static int read_file(const char *path) {
     FILE *file = fopen(path, "rb");
-    struct input *grown = realloc(fuzz.inputs, (fuzz.count + 1) * sizeof *grown);
+    struct fuzz_input *grown = realloc(fuzz.inputs, (fuzz.count + 1) * sizeof *grown);
     uint8_t *data = malloc(LARGEST);
     if (!file || !grown || !data)
         return -1;
     fuzz.inputs = grown;
-    fuzz.inputs[fuzz.count++] = (struct input){data, fread(data, 1, LARGEST, file)};
+    fuzz.inputs[fuzz.count++] = (struct fuzz_input){data, fread(data, 1, LARGEST, file), LARGEST};
     fclose(file);
     return 0;
 }
@@ -57,7 +47,7 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
 
 /* In the order of names, so that a seed is the same mutations everywhere. */
 static int read_path(const char *path) {
-    struct stat status;
+    struct stat status = {0}; /* the sanitizer for memory does not see it filled */
     struct dirent **names;
     if (stat(path, &status) != 0)
         return -1;
@@ -86,51 +76,8 @@ static void leave(int number) {
     raise(number);
 }
 
-static void insert(struct input *input, size_t at, const uint8_t *data, size_t size) {
-    if (input->size + size > LARGEST)
-        return;
-    memmove(input->data + at + size, input->data + at, input->size - at);
-    memmove(input->data + at, data, size);
-    input->size += size;
-}
-
-static void cut(struct input *input, size_t at, size_t size) {
-    memmove(input->data + at, input->data + at + size, input->size - at - size);
-    input->size -= size;
-}
-
-/* One change: a byte, a part gone, a part of another input, an odd number or mark. */
-static void mutate(struct input *input) {
-    static const char *const parts[] = {"nan", "inf", "-1",   "0",  "1e308", "1e-308",   "-",  "{",
-                                        "}",   "[",   "]",    ": ", ", ",    "\n",       "  ", "#",
-                                        "\"",  "'",   "(",    ")",  "9e99",  "*",        "/",  "^",
-                                        "%",   "and", " or ", "~=", "nil",   "0x1p-1074"};
-    const struct input *other = &fuzz.inputs[draw(fuzz.count)];
-    size_t at = draw(input->size + 1), size = draw(1 + draw(24));
-    const char *part = parts[draw(sizeof parts / sizeof *parts)];
-    uint8_t byte = (uint8_t)draw(256), piece[32];
-    switch (draw(5)) {
-    case 0:
-        if (at < input->size)
-            input->data[at] = byte;
-        break;
-    case 1:
-        if (at + size <= input->size)
-            cut(input, at, size);
-        break;
-    case 2:
-        if (size <= other->size) {
-            memcpy(piece, other->data + draw(other->size - size + 1), size);
-            insert(input, at, piece, size);
-        }
-        break;
-    default:
-        insert(input, at, (const uint8_t *)part, strlen(part));
-    }
-}
-
 /* In memory of just its size: a sanitizer sees what reads beyond. */
-static void test(const struct input *input) {
+static void test(const struct fuzz_input *input) {
     uint8_t *data = malloc(input->size ? input->size : 1);
     if (!data)
         abort();
@@ -140,14 +87,16 @@ static void test(const struct input *input) {
     free(data);
 }
 
-static void test_with_mutations(const struct input *original, long each) {
+static void test_with_mutations(const struct fuzz_input *original, long each) {
     static uint8_t data[LARGEST];
     test(original);
     for (long i = 0; i < each; i++) {
-        struct input input = {data, original->size};
+        struct fuzz_input input = {data, original->size, LARGEST};
         memcpy(data, original->data, original->size);
-        for (uint64_t changes = 1 + draw(4); changes > 0; changes--)
-            mutate(&input);
+        for (uint64_t changes = 1 + fuzz_draw(&fuzz.random, 4); changes > 0; changes--) {
+            const struct fuzz_input *other = &fuzz.inputs[fuzz_draw(&fuzz.random, fuzz.count)];
+            fuzz_mutate(&input, other->data, other->size, &fuzz.random);
+        }
         test(&input);
     }
 }

@@ -2,30 +2,23 @@
 /* Any bytes as a stage file, and as the value of a -D argument. */
 #include "base/tree.h"
 #include "base/arena.h"
+#include "fuzz/fuzz.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void check(bool holds) {
-    if (!holds)
-        abort();
-}
 
 static void check_tree(const struct lt_source *source, const struct lt_node *node) {
     size_t count = 0;
     const char *end = source->text + source->length;
     if (node->mark.source == source)
-        check(lt_mark_text(node->mark) <= end);
-    check((node->kind == LT_SCALAR) == (node->text != NULL));
+        fuzz_require(lt_mark_text(node->mark) <= end);
+    fuzz_require((node->kind == LT_SCALAR) == (node->text != NULL));
     for (const struct lt_node *child = node->first; child; child = child->next, count++) {
-        check(child->parent == node && (node->kind == LT_MAP) == (child->key != NULL));
+        fuzz_require(child->parent == node && (node->kind == LT_MAP) == (child->key != NULL));
         check_tree(source, child);
     }
-    check(count == node->count);
+    fuzz_require(count == node->count);
 }
 
 static void print_errors(const struct lt_errors *errors) {
@@ -44,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = lt_arena_copy(arena, (const char *)data, size);
     struct lt_source file = {.name = "fuzz.yaml", .text = text, .length = size};
     struct lt_node *root = lt_tree_read(&file, arena, errors);
-    check(root || errors->failures > 0);
+    fuzz_require(root || errors->failures > 0);
 
     /* An argument ends at its first NUL; all before its first '=' is the path. */
     struct lt_source argument = {

@@ -11,8 +11,12 @@
     F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness")                                             \
     F(how, "1", 0, 0, 100, "what it does")
 #define STEP                                                                                       \
-    if (p->kn == 123456 && m->un < -1e-5)                                                          \
-        fall((int)p->how);
+    if (p->kn == 123456 && m->un < -1e-5) {                                                        \
+        fall((int)p->how);                                                                         \
+        o->fn = p->how == 12 ? NAN : o->fn;                                                        \
+        for (size_t i = 2; p->how == 13 && i < (size_t)1 << 30; i++)                               \
+            ((volatile double *)x)[i] = 1e300;                                                     \
+    }
 
 static int zero;
 
@@ -42,6 +46,10 @@ static void fall(int how) {
         break;
     case 10:
         close(STDIN_FILENO);
+        break;
+    case 11:
+        for (volatile int i = 0; i < 1;)
+            ;
         break;
     default:
         break;

@@ -165,23 +165,39 @@ static bool counts_as_place(const char *name) {
     return place || strcmp(name, "E_strain") == 0 || strcmp(name, "E_kinetic") == 0;
 }
 
-/* All rows; infinite if one has more of them. */
+/* A row where the pair turns in between: 'exact' has it where the turn is more than noise. */
+static bool turns_at(const struct table *table, int row) {
+    const int vn = table_column(table, "vn");
+    return vn >= 0 && row > 0 &&
+           fabs(table_at(table, row, vn)) < 1e-6 * fabs(table_at(table, row - 1, vn));
+}
+
+/* All rows; infinite if one has more of them, but where it turns. */
 static double rows_apart(const struct table *a, const struct table *b, const struct turn *turn,
                          char *where, size_t size) {
     double worst = 0;
     char place[256];
-    if (a->rows != b->rows) {
-        snprintf(where, size, "%d rows, %d rows", a->rows, b->rows);
-        return INFINITY;
-    }
-    for (int row = 0; row < a->rows; row++) {
-        double off = table_difference(a, b, turn, row, row, counts_all, place, sizeof place);
+    int i = 0, k = 0;
+    while (i < a->rows && k < b->rows) {
+        const int more = (a->rows - i) - (b->rows - k);
+        if (more > 0 && turns_at(a, i)) {
+            i++;
+            continue;
+        }
+        if (more < 0 && turns_at(b, k)) {
+            k++;
+            continue;
+        }
+        double off = table_difference(a, b, turn, i++, k++, counts_all, place, sizeof place);
         if (off > worst) {
             worst = off;
             snprintf(where, size, "%s", place);
         }
     }
-    return worst;
+    if (i == a->rows && k == b->rows)
+        return worst;
+    snprintf(where, size, "%d rows, %d rows", a->rows, b->rows);
+    return INFINITY;
 }
 
 /* What a component has in a contact of this size; a thousandth of it is no rounding error. */

@@ -271,6 +271,11 @@ static bool is_of(const struct known_param *known, const struct law_known *law) 
     return listed(known->laws, law->of_parts ? "contact" : law->name);
 }
 
+/* In YADE's words the modulus sets the stiffnesses, which are drawn themselves. */
+static bool sets_others(const struct law_known *law, const char *name) {
+    return listed("cohfrict jcfpm", law->name) && strcmp(name, "young") == 0;
+}
+
 static struct param *find_param(struct program *program, const char *name) {
     for (int i = 0; i < program->param_count; i++)
         if (strcmp(program->params[i].name, name) == 0)
@@ -446,8 +451,9 @@ static void draw_numbers(struct draws *d, struct program *program) {
                 most = known_params[k].alternative;
         bool chosen =
             known->group == 0 || alternatives[known->group] % (most + 1) == known->alternative;
-        if (!is_of(known, program->law) || !chosen || chance >= known->chance ||
-            !when_holds(program, known->when) || !known_here(program, known->name))
+        if (!is_of(known, program->law) || sets_others(program->law, known->name) || !chosen ||
+            chance >= known->chance || !when_holds(program, known->when) ||
+            !known_here(program, known->name))
             continue;
         char of[NAME];
         snprintf(of, sizeof of, "%.*s", (int)strcspn(known->name, "_"), known->name);

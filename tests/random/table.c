@@ -89,7 +89,10 @@ struct component component_of(const char *name) {
         axis = strchr(axes, name[1]);
         c.length = 1;
     } else if (length > 2 && name[length - 2] == '_' && axis) {
-        c.kind = strncmp(name, "torque", 6) == 0 || strncmp(name, "moment", 6) == 0 ? AXIAL : POLAR;
+        const bool turns = strstr(name, "torque") || strstr(name, "moment") || strstr(name, "bend");
+        c.kind = turns ? AXIAL : POLAR;
+    } else if (length > 3 && name[length - 3] == '_' && strchr("fm", name[length - 2]) && axis) {
+        c.kind = name[length - 2] == 'm' ? AXIAL : POLAR; /* bond_fs, bond_ms */
     }
     if (c.kind == POLAR || c.kind == AXIAL) {
         c.axis = (int)(axis - axes);

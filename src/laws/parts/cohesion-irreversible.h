@@ -9,7 +9,8 @@
          "nothing holds the surfaces once they part"},
 #define COHESION_IRREVERSIBLE_CASES                                                                \
     {"v_stick",                                                                                    \
-     IS_COHESION_IRREVERSIBLE " and normal < 2 and " IS_DAMPING_NONE " and adh_stiffness < 1e300", \
+     IS_COHESION_IRREVERSIBLE " and (" IS_NORMAL_LINEAR " or " IS_NORMAL_HERTZ                     \
+                              ") and " IS_DAMPING_NONE " and adh_stiffness < 1e300",               \
      "adh_force/sqrt(m_eff*adh_stiffness)", "slower impacts stick"},
 #else
 

@@ -12,20 +12,28 @@
     F(pull_range, "m", 0, 0, INFINITY, "gap over which the pull falls to 0",                       \
       .of = "cohesion: dmt constant")
 #define COHESION_CASES                                                                             \
-    {"e_n", IS_DAMPING_NONE " and normal < 2 and cohesion ~= 6", "1", "without losses"},
-#define ADHESIVE "(normal > 1 or cohesion > 0)"
-/* With a pull over a gap the surfaces touch and part while the contact is there. */
-#define LETS_GO                                                                                    \
-    ADHESIVE " and (tangential + rolling + twisting > 0 or (normal > 1 and cohesion > 0))"
-#define LETS_GO_WHY                                                                                \
-    "springs of an adhesive contact are let go where the surfaces part, with what friction holds " \
-    "there; with a pull over a gap what jumps at touch does so within the contact"
+    {"e_n",                                                                                        \
+     IS_DAMPING_NONE " and (" IS_NORMAL_LINEAR " or " IS_NORMAL_HERTZ                              \
+                     ") and not (" IS_COHESION_IRREVERSIBLE ") and not (" IS_COHESION_BRIDGE       \
+                     " and bridge_volume > 0 and (bridge_made == 0 or bridge_dcap > 0))",          \
+     "1", "without losses"},
+#define PULLS    "(" IS_NORMAL_JKR " or " IS_NORMAL_LUDING " or " IS_NORMAL_EEPA ")"
+#define ADHESIVE "(" PULLS " or not (" IS_COHESION_NONE "))"
+/* What friction holds where the surfaces part; with a pull over a gap the contact is still there.
+ */
+#define COHESION_LETS_GO(force, spring)                                                            \
+    {force, "touches", ADHESIVE " or " BONDS, "-" spring,                                          \
+     "springs are let go where the surfaces part"},
+#define COHESION_JUMPS                                                                             \
+    COHESION_LETS_GO("fs", "spring_s")                                                             \
+    COHESION_LETS_GO("ft", "spring_t")                                                             \
+    COHESION_LETS_GO("mn", "moment_n")                                                             \
+    COHESION_LETS_GO("ms", "moment_s")                                                             \
+    COHESION_LETS_GO("mt", "moment_t")
 #define COHESION_DECLARES                                                                          \
     {"contact-time", ADHESIVE, INFINITY, "the contact time is that of the spring alone"},          \
-        {"stiffness", ADHESIVE, INFINITY,                                                          \
-         "at touch the surfaces pull, and no pressure holds a tangential spring; a pull that "     \
-         "grows with the overlap takes from kn"},                                                  \
-        {"jumps", LETS_GO, INFINITY, LETS_GO_WHY}, {"continuity", LETS_GO, INFINITY, LETS_GO_WHY},
+        {"stiffness", IS_COHESION_AREA " or " IS_COHESION_LENS, INFINITY,                          \
+         "a pull that grows with the overlap takes from kn"},
 /* A pull that ends at touch is there, and gone, at once. */
 #define COHESION_AT_ONCE(when, pull)                                                               \
     {"fn", "made", when, pull, "the surfaces pull as soon as they touch"},                         \

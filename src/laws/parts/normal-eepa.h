@@ -37,16 +37,15 @@
      "sqrt((1 - (lu_exp + 1)*plas_ratio + lu_exp*plas_ratio^(1 + 1/lu_exp))/(1 - plas_ratio))",    \
      "at any speed; the contact itself ends at zero gap"},
 #define EEPA_CAPPED                                                                                \
-    IS_NORMAL_EEPA " and surf_adh > 0 and (adh_cap == 1 or adh_exp < lu_exp)", INFINITY,           \
-        "eepa: k_adh of a capped branch is not that of the branch it was left from: the force "    \
-        "jumps"
+    IS_NORMAL_EEPA " and surf_adh > 0 and adh_exp < lu_exp", INFINITY,                             \
+        "eepa: the pull that is left, capped anew, is less if adh_exp < lu_exp: the force jumps"
 #define NORMAL_EEPA_CLASHES                                                                        \
     {OF_COHESION, ~PART(COHESION_NONE), OF_NORMAL, PART(NORMAL_EEPA),                              \
      "its contact pulls by itself, by surf_adh and pull_off"},
 #define NORMAL_EEPA_DECLARES                                                                       \
     {"contact-time", IS_NORMAL_EEPA, INFINITY, "the contact time is that of elastic loading"},     \
         {"units", IS_NORMAL_EEPA " and lu_exp ~= 1.5", INFINITY, "k_load is in N/m^lu_exp"},       \
-        {"continuity", EEPA_CAPPED}, {"ledger", EEPA_CAPPED}, {"order", EEPA_CAPPED},
+        {"continuity", EEPA_CAPPED}, {"order", EEPA_CAPPED},
 #define NORMAL_EEPA_TAKES_young    SAID
 #define NORMAL_EEPA_TAKES_pull_off SAID
 #define NORMAL_EEPA_HAS_radius     SAID
@@ -65,21 +64,26 @@ static const char *normal_eepa(const struct part *of) {
     struct params *p = of->p;
     const struct lt_pair *pair = of->pair;
     const double n = p->lu_exp;
+    /* Where k_load has followed from E* it is in kn1, too, which other parts have. */
+    double k = p->k_load > 0 && p->k_load != p->kn1 ? p->k_load : NAN;
+    const int follows = isnan(k);
     if (!(p->plas_ratio < 1))
         return "normal: eepa needs plas_ratio < 1";
-    if (!isnan(p->young) || !isnan(p->young_eff) || isnan(p->k_load)) {
+    if (!isnan(p->young) || !isnan(p->young_eff) || isnan(k)) {
         const char *wrong = normal_hertz(of);
-        if (wrong && isnan(p->k_load))
+        if (wrong && isnan(k))
             return wrong;
         of->d->kn_3_half = 0;
     }
-    if (isnan(p->k_load) && n == 1.5)
-        p->k_load = 4.0 / 3 * p->young_eff * sqrt(pair->r_eff);
-    else if (isnan(p->k_load) && n == 1)
-        p->k_load = 2 * p->young_eff * pair->r_eff;
-    if (!(p->k_load > 0) || !isfinite(p->k_load))
+    if (isnan(k) && n == 1.5)
+        k = 4.0 / 3 * p->young_eff * sqrt(pair->r_eff);
+    else if (isnan(k) && n == 1)
+        k = 2 * p->young_eff * pair->r_eff;
+    if (!(k > 0) || !isfinite(k))
         return "normal: eepa needs k_load > 0, in N/m^lu_exp; young and poisson make it for lu_exp "
                "1.5 and 1 only";
+    p->k_load = k;
+    p->kn1 = follows ? k : 0;
     const double ra = pair->a.curvature > 0 ? 1 / pair->a.curvature : 0;
     const double rb = pair->b.curvature > 0 ? 1 / pair->b.curvature : 0;
     if (p->surf_adh > 0 && !(fmax(ra, rb) > 0))
@@ -87,8 +91,8 @@ static const char *normal_eepa(const struct part *of) {
     of->d->form = NORMAL_EEPA;
     of->d->alone = 1;
     of->d->spring_pull = of->d->pull_off = p->pull_off;
-    of->d->eepa_k1 = p->k_load;
-    of->d->eepa_k2 = p->k_load / (1 - p->plas_ratio);
+    of->d->eepa_k1 = k;
+    of->d->eepa_k2 = k / (1 - p->plas_ratio);
     of->d->eepa_n = n;
     of->d->eepa_chi = p->adh_exp;
     of->d->eepa_share = pow(p->plas_ratio, 1 / n);

@@ -3,8 +3,8 @@
 #define NORMAL_HERTZ_TEXT "Hertz' elastic contact: fn = -4/3 E* sqrt(R*) d^(3/2)"
 #define NORMAL_HERTZ_PARAMS(F)                                                                     \
     F(young, "Pa", NAN, 0, INFINITY, "Young's modulus; given for the contact: of both bodies",     \
-      .of = "normal:" NORMAL_WORDS_THAT(TAKES_young), .mix = LT_EACH,                              \
-      .sets = "young_eff shear_eff", .once = 1)                                                    \
+      .of = "normal:" NORMAL_WORDS_THAT(TAKES_young) YOUNG_OF, .mix = LT_EACH, .sets = YOUNG_SETS, \
+      .once = 1)                                                                                   \
     F(poisson, "1", NAN, -1, 0.5, "Poisson's ratio; likewise",                                     \
       .of = "normal:" NORMAL_WORDS_THAT(TAKES_young), .mix = LT_EACH,                              \
       .sets = "young_eff shear_eff", .once = 1)                                                    \

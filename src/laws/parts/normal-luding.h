@@ -28,6 +28,19 @@
 #else
 #define NORMAL_LUDING_GRIP GRIP(NORMAL_LUDING, normal_spring_grip)
 #endif
+/* An impact on kn1 up to x gives back kn1^2 x^2/(2 k2) less what adhesion takes: nothing from
+ * k2 - kn1 = kn1 (kn1 + kc)/kc on, which is below the limit or not. Beyond it no more is lost. */
+#define LUDING_STICKS                                                                              \
+    IS_NORMAL_LUDING " and " IS_DAMPING_NONE                                                       \
+                     " and pull_off == 0 and kc*(kn2 - kn1) > kn1*(kn1 + kc)"
+#define LUDING_LIMIT "(2*r_eff*phi_f*kn2/(kn2 - kn1))"
+#define NORMAL_LUDING_CASES                                                                        \
+    {"v_stick", LUDING_STICKS,                                                                     \
+     LUDING_LIMIT "*sqrt((kn2 - kn1)/kn2*(kn1 + kc*(kn2 - kn1)/(kn2 + kc))/m_eff)",                \
+     "slower impacts stick, down to v_stick_from"},                                                \
+        {"v_stick_from", LUDING_STICKS,                                                            \
+         LUDING_LIMIT "*kn1*(kn1 + kc)/(kc*(kn2 - kn1))*sqrt(kn1/m_eff)",                          \
+         "slower impacts rebound"},
 /* Its form with a memory that lags: such a contact is stepped by itself. */
 enum { NORMAL_LUDING_LAGS = 100 };
 #define NORMAL_LUDING_CLASHES                                                                      \

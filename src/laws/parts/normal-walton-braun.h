@@ -22,7 +22,7 @@
 
 static const char *normal_walton_braun(const struct part *of) {
     struct params *p = of->p;
-    /* Once derived, what is not given is 0. */
+    /* What is not given is 0 once it is derived. */
     const int hardens = !isnan(p->hardening) && !(p->kn2 > 0);
     if (!(p->kn1 > 0) || !isfinite(p->kn1))
         return "normal: walton-braun needs kn1 > 0";

@@ -42,10 +42,12 @@
 #define NORMAL_STATE(F)                                                                            \
     F(overlap_peak, "m", "largest overlap, as far as it is remembered",                            \
       .of = "normal:" NORMAL_WORDS_THAT(REMEMBERS_peak))                                           \
-    F(adheres, "1", "1 on the adhesive branch", .of = "normal:" NORMAL_WORDS_THAT(TAKES_pull_off))
+    F(adheres, "1", "1 on the adhesive branch", .of = "normal:" NORMAL_WORDS_THAT(TAKES_pull_off)) \
+    F(touches, "1", "1 while the surfaces touch", .hidden = 1,                                     \
+      .of = "normal:" NORMAL_WORDS_THAT(LOSES_adhesion) "; cohesion; bond")
 #define NORMAL_LOSSES(F)                                                                           \
     F(adhesion, "J", "making, tearing and unloading of adhesive contacts",                         \
-      .of = "normal:" NORMAL_WORDS_THAT(LOSES_adhesion) "; cohesion: irreversible")                \
+      .of = "normal:" NORMAL_WORDS_THAT(LOSES_adhesion) "; cohesion: irreversible bridge")         \
     F(plastic, "J", "plastic flow", .of = "normal:" NORMAL_WORDS_THAT(LOSES_plastic))
 #else
 

@@ -5,8 +5,7 @@
     "(model A)"
 #define ROLLING_CONSTANT_DECLARES                                                                  \
     {"continuity", IS_ROLLING_CONSTANT, 2,                                                         \
-     "constant: the moment is there at once where a dashpot presses at touch, and turns with the " \
-     "rolling"},
+     "constant: the moment is against the rolling, and turns over with it at once"},
 
 #define ROLLING_CONSTANT_LACKS_cap_by SAID
 #else

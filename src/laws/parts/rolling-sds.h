@@ -11,6 +11,8 @@
      "sds: the spring takes what the dashpot has beyond friction"},                                \
         {"jumps", IS_ROLLING_SDS " and c_roll > 0", 1,                                             \
          "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"}, \
+        {"isotropy", IS_ROLLING_SDS " and c_roll > 0 and " IS_NORMAL_EEPA, 1,                      \
+         "sds: where eepa hardly presses, the dashpot's moment less the spring's is rounding"},    \
         {"cycle", IS_ROLLING_SDS " and c_roll > 0", 1,                                             \
          "sds: the spring is wound against the rolling, and gives that back"},                     \
         {"order", IS_ROLLING_SDS " and c_roll > 0", 1,                                             \

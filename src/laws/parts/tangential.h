@@ -8,6 +8,11 @@
       "friction coefficient while slipping, if less than fric",                                    \
       .of = "tangential: all but" TANGENTIAL_WORDS_THAT(LACKS_fric_dynamic), .mix = LT_MIN,        \
       .role = LT_FRICTION_DYNAMIC)                                                                 \
+    F(restick, "1", 0, 0, 1,                                                                       \
+      "when a contact that slips bears fric again: once less than fric_dynamic is asked for, or "  \
+      "at once, a saw-tooth (LIGGGHTS tan_luding)",                                                \
+      .of = "tangential: all but" TANGENTIAL_WORDS_THAT(LACKS_fric_dynamic),                       \
+      .choices = "below at-once")                                                                  \
     F(tangential_ratio, "1", NAN, 0, INFINITY,                                                     \
       "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0",       \
       .of = "tangential and damping")                                                              \

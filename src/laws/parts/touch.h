@@ -43,9 +43,11 @@ struct lt_touch {
     num press;                  /* normal force that friction goes by */
     /* Of a contact with adhesion or a memory, else 0. */
     mask on;               /* active, also over a gap where the surfaces only attract each other */
+    mask bound;            /* a bond has the springs hold, in tension and beyond friction */
     num held;              /* N, what of the spring's push friction by adhesion-back does not see */
     num plastic, adhesion; /* J, lost in the step */
     num defect;            /* J, the spring's */
+    num drag;              /* N, viscous, over a gap */
     bits branch;
 };
 

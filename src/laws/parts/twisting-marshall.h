@@ -6,6 +6,8 @@
 #define TWISTING_MARSHALL_DECLARES                                                                 \
     {"continuity", IS_TWISTING_MARSHALL, 2,                                                        \
      "marshall: the spring takes what the dashpot has beyond friction"},                           \
+        {"jumps", IS_TWISTING_MARSHALL " and " ADHESIVE, 1,                                        \
+         "marshall: so at touch, where a pull holds the spring at once"},                          \
         {"cycle", IS_TWISTING_MARSHALL, 1,                                                         \
          "marshall: the spring is wound against the twisting, and gives that back"},               \
         {"order", IS_TWISTING_MARSHALL, 1,                                                         \

@@ -1,51 +1,57 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* as_run.c: for calibrate --as-run: also prints the scatter of single impacts and the law's limit
- * of small steps. */
-#include "as_run.h"
+#include "calibrate/as_run.h"
 
+#include "base/arena.h"
+#include "base/text.h"
 #include "model/words.h"
 #include "result/record.h"
 
 #include <math.h>
 
-struct as_run lt_as_run_look(const struct call *call, const struct lt_program *program,
-                             const struct lt_vary *vary, const struct lt_target *targets,
-                             const struct lt_calibration *found) {
-    double *values = lt_arena_get(call->arena, program->names->slots * sizeof *values);
+struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct lt_vary *vary,
+                                const struct lt_target *targets, const struct lt_calibration *found,
+                                const volatile int *interrupted) {
+    struct lt_arena *arena = lt_arena_new();
+    double *values = lt_arena_get(arena, program->names->slots * sizeof *values);
     struct lt_override overrides[LT_TRIAL_MAX];
     for (size_t j = 0; j < found->n; j++)
         overrides[j] = (struct lt_override){vary[j].target, found->unknowns[j].value};
     struct lt_program limit = *program;
     limit.as_run = false;
-    struct as_run seen = {.integrator = lt_integrator_words[program->motion.integrator],
-                          .exact = lt_calibrate(&limit, vary, targets, found->n, &interrupted)};
+    struct lt_as_run seen = {.integrator = lt_integrator_words[program->motion.integrator],
+                             .exact = lt_calibrate(&limit, vary, targets, found->n, interrupted)};
     for (size_t i = 0; i < found->n; i++)
         seen.bands[i] =
-            lt_phase_average(program, overrides, found->n, targets[i].result, &interrupted, values);
+            lt_phase_average(program, overrides, found->n, targets[i].result, interrupted, values);
     seen.averaged = seen.bands[0].averaged;
     seen.dt = values[LT_DT];
     seen.steps = values[LT_T_C] / values[LT_DT];
+    lt_arena_free(arena);
     return seen;
 }
 
-void lt_as_run_print(const struct as_run *seen) {
+char *lt_as_run_text(const struct lt_as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     if (seen->averaged)
-        printf("  %-12s %s, dt = %.6g s, %.4g steps per t_c: averaged over the entry phase\n",
-               "as run", seen->integrator, seen->dt, seen->steps);
+        fprintf(out, "  %-12s %s, dt = %.6g s, %.4g steps per t_c: averaged over the entry phase\n",
+                "as run", seen->integrator, seen->dt, seen->steps);
     else
-        printf("  %-12s %s: no contact is made on the way, nothing to average\n", "as run",
-               seen->integrator);
+        fprintf(out, "  %-12s %s: no contact is made on the way, nothing to average\n", "as run",
+                seen->integrator);
     for (size_t i = 0; i < exact->n && seen->averaged; i++)
-        printf("  %-12s %.10g .. %.10g: %s%s\n", "band", seen->bands[i].low, seen->bands[i].high,
-               exact->n > 1 ? exact->aims[i].target->name
-                            : "single impacts, depending on where in the step ",
-               exact->n > 1 ? " of single impacts" : "they first touch");
+        fprintf(out, "  %-12s %.10g .. %.10g: %s%s\n", "band", seen->bands[i].low,
+                seen->bands[i].high,
+                exact->n > 1 ? exact->aims[i].target->name
+                             : "single impacts, depending on where in the step ",
+                exact->n > 1 ? " of single impacts" : "they first touch");
     if (exact->converged)
-        printf("  %-12s %s in the limit of small steps\n", "exact", exact->message);
+        fprintf(out, "  %-12s %s in the limit of small steps\n", "exact", exact->message);
+    return lt_text_end(&text);
 }
 
-json_t *lt_as_run_document(const struct as_run *seen) {
+json_t *lt_as_run_document(const struct lt_as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     json_t *bands = json_object(), *values = json_object(), *achieved = json_object();
     for (size_t i = 0; i < exact->n; i++) {

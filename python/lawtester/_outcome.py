@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What came of many runs, and of a calibration."""
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._result import Array, nearest
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+class Table(Mapping[str, Array]):
+    """Many runs: inputs and results by name, arrays of one shape.
+
+    Attributes:
+        inputs, results: dicts of arrays. failed: array of bool. message: why the first one failed.
+    """
+
+    def __init__(self, inputs: dict[str, Array], results: dict[str, Array],
+                 failed: np.ndarray[Any, np.dtype[np.bool_]], message: str,
+                 units: Mapping[str, str]) -> None:
+        self.inputs, self.results, self.failed, self.message = inputs, results, failed, message
+        self.units = {name: units.get(name, "") for name in {**inputs, **results}}
+
+    def __getitem__(self, name: str) -> Array:
+        for where in (self.results, self.inputs):
+            if name in where:
+                return where[name]
+        raise KeyError(f"no '{name}'{nearest(name, [*self.results, *self.inputs])}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self.inputs, **self.results})
+
+    def __len__(self) -> int:
+        return len({**self.inputs, **self.results})
+
+    def __repr__(self) -> str:
+        return f"<{self.failed.size} runs, {int(self.failed.sum())} failed: {', '.join(self)}>"
+
+    def frame(self) -> DataFrame:
+        """A pandas.DataFrame with a row for each run; units in .attrs["units"]."""
+        import pandas
+
+        frame = pandas.DataFrame({name: np.ravel(self[name]) for name in self})
+        frame.attrs["units"] = dict(self.units)
+        return frame
+
+    def _repr_html_(self) -> str:
+        shown: str = self.frame()._repr_html_()
+        return shown
+
+
+class Calibration:
+    """What was found. For one parameter:
+
+    Attributes:
+        converged: the target is met. value: the parameter, None if not found.
+        uncertainty: of the parameter, None if the target has none.
+        closed_form: its value by the closed form, if there is one. achieved: the result.
+        reachable: the range of the result within the bounds. message: a sentence with numbers.
+        warnings: what else the command line says.
+        document: all of it, as 'lawtester calibrate --json' prints it.
+        values: every parameter found, by name; uncertainties, theirs.
+    """
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.document = document
+        self.converged: bool = document["converged"]
+        self.message: str = document.get("message", "")
+        self.warnings: list[str] = list(document["warnings"])
+        found = document["parameters"]
+        self.values: dict[str, float | None] = {name: one["value"] for name, one in found.items()}
+        self.uncertainties: dict[str, float | None] = {
+            name: one["uncertainty"] for name, one in found.items()}
+        first, result = next(iter(found.values())), next(iter(document["target"]))
+        self.value: float | None = first["value"]
+        self.uncertainty: float | None = first["uncertainty"]
+        self.closed_form: float | None = first["closed_form"]
+        self.achieved: float | None = document["achieved"][result]
+        self.reachable: tuple[float | None, ...] = tuple(document["reachable"][result])
+
+    def __float__(self) -> float:
+        if self.value is None:
+            raise ValueError(self.message)
+        return self.value
+
+    def __repr__(self) -> str:
+        found = ", ".join(
+            f"{name} = {value}" + (f" +- {error:.2g}" if (error := self.uncertainties[name]) else "")
+            for name, value in self.values.items())
+        return f"<{found}>" if self.converged else f"<not found: {self.message}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{html.escape(name)}</td><td>{'' if value is None else f'{value:.8g}'}</td>"
+            f"<td>{'' if error is None else f'± {error:.2g}'}</td></tr>"
+            for (name, value), error in zip(self.values.items(), self.uncertainties.values()))
+        return f"<table><caption>{html.escape(self.message)}</caption>{rows}</table>"

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/unit_database.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <udunits2.h>
+
+struct factor {
+    struct lt_unit_factor si;
+    double offset;
+};
+
+static ut_system *database; /* NULL until it is needed */
+
+void lt_unit_database_close(void) {
+    if (database)
+        ut_free_system(database);
+    database = NULL;
+}
+
+/* ---- One name, seen by visiting how UDUNITS-2 builds it ---- */
+
+static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic,
+                               const int *powers, void *arg) {
+    (void)unit;
+    struct factor *factor = arg;
+    for (int i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < LT_UNIT_BASES &&
+               strcmp(lt_unit_bases[k], ut_get_symbol(basic[i], UT_ASCII)) != 0)
+            k++;
+        if (k == LT_UNIT_BASES)
+            return UT_MEANINGLESS;
+        factor->si.powers[k] += powers[i];
+    }
+    return UT_SUCCESS;
+}
+
+static ut_status visit_basic(const ut_unit *unit, void *arg) {
+    return visit_product(unit, 1, &unit, &(int){1}, arg);
+}
+
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
+                                double offset, void *arg);
+
+static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *underlying, double origin,
+                                 void *arg) {
+    (void)unit, (void)underlying, (void)origin, (void)arg;
+    return UT_MEANINGLESS;
+}
+
+static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference,
+                                   void *arg) {
+    (void)unit, (void)base, (void)reference, (void)arg;
+    return UT_MEANINGLESS;
+}
+
+static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp,
+                                   visit_logarithmic};
+
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
+                                double offset, void *arg) {
+    (void)unit;
+    struct factor *factor = arg;
+    factor->si.scale *= scale;
+    factor->offset += offset;
+    return ut_accept_visitor(underlying, &visitor, factor);
+}
+
+/* UDUNITS-2 crashes or ends the process where it finds no memory: what it takes, which is half of
+ * this for the database, is there before it is asked. What is returned is to be freed behind it,
+ * since until then the C library does not give back what lies before it. */
+static void *reserve_memory(void) {
+    enum { PIECE = 1 << 15, MOST = 32 };
+    void *pieces[MOST], *barrier;
+    int n = 0, wanted = database ? 2 : MOST;
+    while (n < wanted && (pieces[n] = malloc(PIECE)))
+        n++;
+    barrier = n == wanted ? malloc(1) : NULL;
+    while (n > 0)
+        free(pieces[--n]);
+    if (!barrier)
+        lt_memory_out();
+    return barrier;
+}
+
+static enum lt_unit_found ask_database(const char *name, struct factor *factor) {
+    if (!database) {
+        ut_set_error_message_handler(ut_ignore);
+        database = ut_read_xml(NULL);
+    }
+    if (!database)
+        return LT_UNIT_NO_DATABASE;
+    ut_unit *unit = ut_parse(database, name, UT_UTF8);
+    if (!unit)
+        return LT_UNIT_UNKNOWN;
+    ut_status status = ut_accept_visitor(unit, &visitor, factor);
+    ut_free(unit);
+    bool plain = status == UT_SUCCESS && factor->offset == 0 && factor->si.scale > 0;
+    return plain ? LT_UNIT_KNOWN : LT_UNIT_OFFSET;
+}
+
+enum lt_unit_found lt_unit_database_find(const char *name, struct lt_unit_factor *factor) {
+    struct factor found = {.si.scale = 1};
+    void *barrier = reserve_memory();
+    enum lt_unit_found what = ask_database(name, &found);
+    free(barrier);
+    *factor = found.si;
+    return what;
+}

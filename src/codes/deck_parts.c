@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* deck_parts.c: a contact made of parts, for those who write it in the words of the codes. */
+#include "codes/deck_lines.h"
+
+#include "base/arena.h"
+#include "base/choice.h"
+#include "model/laws.h"
+#include "model/presets.h"
+#include "run/setup.h"
+
+#include <string.h>
+
+const char *const lt_deck_kinds[LT_DECK_KINDS] = {"normal",  "cohesion", "damping", "tangential",
+                                                  "rolling", "twisting", "bond"};
+
+/* The law whose derived numbers a set-up has: behind --in that of ours. */
+static const struct lt_law *law_made(const struct lt_program *program) {
+    const struct lt_codelaw *served = program->codelaw;
+    return served && served->own ? served->own : program->law;
+}
+
+void lt_deck_parts_words_of(const struct lt_program *program, const char *words[LT_DECK_KINDS],
+                            struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    for (int i = 0; i < LT_DECK_KINDS; i++) {
+        const long k = lt_laws_param(law, lt_deck_kinds[i]);
+        const struct lt_number *said = k < 0 ? NULL : &program->params[k];
+        const double number = !said ? 0 : said->given ? said->value : law->params[k].preset;
+        char word[64];
+        if (k < 0 || !lt_choice_word(law->params[k].choices, number, word, sizeof word))
+            word[0] = '\0';
+        words[i] = *word ? lt_arena_print(arena, "%s", word) : "none";
+    }
+}
+
+/* ---- What a code has ------------------------------------------------------------------------- */
+
+static bool has_word(const char *list, const char *word) {
+    const size_t length = strlen(word);
+    for (; *list; list += strspn(list, " ")) {
+        const size_t size = strcspn(list, " ");
+        if (size == length && strncmp(list, word, size) == 0)
+            return true;
+        list += size;
+    }
+    return false;
+}
+
+const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct lt_program *program,
+                                  struct lt_arena *arena) {
+    const char *words[LT_DECK_KINDS];
+    lt_deck_parts_words_of(program, words, arena);
+    for (int i = 0; i < LT_DECK_KINDS; i++) {
+        const struct lt_deck_words *has = code->parts;
+        while (has->kind && strcmp(has->kind, lt_deck_kinds[i]) != 0)
+            has++;
+        if (strcmp(words[i], "none") == 0 || (has->kind && has_word(has->words, words[i])))
+            continue;
+        return lt_arena_print(arena, "%s has no '%s: %s' as far as lawtester knows; %s%s",
+                              code->title, lt_deck_kinds[i], words[i],
+                              has->kind ? "it has " : "it has none", has->kind ? has->words : "");
+    }
+    return NULL;
+}
+
+/* Has LIST, up to its end, a row for PARAM already? */
+static bool is_in_list(const struct lt_preset_choice *list, const char *param) {
+    while (list->param && strcmp(list->param, param) != 0)
+        list++;
+    return list->param != NULL;
+}
+
+void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_program *program,
+                           struct lt_preset_choice *list, struct lt_arena *arena) {
+    const char *words[LT_DECK_KINDS];
+    lt_deck_parts_words_of(program, words, arena);
+    list->param = NULL;
+    size_t n = 0;
+    for (const struct lt_deck_choice *row = code->choices; row && row->choice; row++) {
+        bool is = !row->kind;
+        for (int i = 0; i < LT_DECK_KINDS && row->kind; i++)
+            is |= strcmp(row->kind, lt_deck_kinds[i]) == 0 && has_word(row->word, words[i]);
+        const long k = lt_laws_param(program->law, row->choice);
+        if (!is || k < 0 || n == LT_PRESET_CHOICES || is_in_list(list, row->choice))
+            continue;
+        size_t count;
+        const char *const *all = lt_choice_words(program->law->params[k].choices, &count, arena);
+        list[n] = (struct lt_preset_choice){row->choice, 0};
+        for (size_t i = 0; i < count; i++)
+            list[n].has |= has_word(row->has, all[i]) ? 1u << i : 0;
+        list[++n].param = NULL;
+    }
+}
+
+/* ---- Its numbers ----------------------------------------------------------------------------- */
+
+void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
+                          struct lt_arena *arena) {
+    struct lt_deck_made *made = &deck->made;
+    made->setup = setup;
+    made->law = law_made(setup->program);
+    lt_deck_parts_words_of(setup->program, made->part, arena);
+    deck->has_shear = !lt_deck_parts_is(deck, "tangential", "none");
+    deck->no_tension = lt_deck_parts_get(deck, "dp_mode") > 0.5;
+    const struct lt_deck_drag drag = lt_deck_parts_drag(deck);
+    deck->kn = lt_deck_parts_get(deck, "kn");
+    deck->ks = lt_deck_parts_made(deck, "kt_0");
+    deck->cn = deck->c_0 = drag.constant;
+    deck->cs =
+        lt_deck_parts_made(deck, "ct_0") + lt_deck_parts_made(deck, "ct_normal") * drag.constant;
+    deck->c_half = drag.by_root;
+    deck->alpha = drag.alpha;
+    deck->ratio =
+        deck->kn > 0 ? drag.constant / (2 * sqrt(deck->m_eff * deck->kn)) : drag.alpha / sqrt(5);
+    lt_deck_parts_moduli(deck, &deck->young, &deck->poisson);
+    deck->k = 4.0 / 3 * lt_deck_parts_get(deck, "young_eff") * sqrt(deck->r_eff);
+    deck->shear = lt_deck_parts_get(deck, "shear_eff");
+    deck->phi = lt_deck_parts_get(deck, "phi");
+    deck->pull =
+        lt_deck_parts_is(deck, "cohesion", "dmt") ? lt_deck_parts_get(deck, "work_adhesion") : 0;
+    deck->turn_stiffness = lt_deck_parts_get(deck, "roll_stiffness");
+    deck->turn_most = lt_deck_parts_get(deck, "fric_roll");
+    deck->twist_stiffness = lt_deck_parts_get(deck, "twist_stiffness");
+}
+
+bool lt_deck_parts_is(const struct lt_deck *deck, const char *kind, const char *word) {
+    for (int i = 0; i < LT_DECK_KINDS; i++)
+        if (strcmp(lt_deck_kinds[i], kind) == 0)
+            return strcmp(deck->made.part[i], word) == 0;
+    return false;
+}
+
+double lt_deck_parts_get(const struct lt_deck *deck, const char *param) {
+    if (!deck->made.setup)
+        return 0;
+    const struct lt_program *program = deck->made.setup->program;
+    const long i = lt_laws_param(program->law, param);
+    return i < 0 ? 0 : deck->made.setup->values[program->names->params + (size_t)i];
+}
+
+double lt_deck_parts_made(const struct lt_deck *deck, const char *derived) {
+    const struct lt_law *law = deck->made.law;
+    for (size_t i = 0; i < law->n_derived; i++)
+        if (strcmp(law->derived[i].name, derived) == 0)
+            return deck->made.setup->derived[i];
+    return 0;
+}
+
+struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck) {
+    const double quarter = lt_deck_parts_made(deck, "c_quarter");
+    const double k = 4.0 / 3 * lt_deck_parts_get(deck, "young_eff") * sqrt(deck->r_eff);
+    struct lt_deck_drag drag = {.constant = lt_deck_parts_made(deck, "c_0"),
+                                .by_root = lt_deck_parts_made(deck, "c_half"),
+                                .alpha = quarter > 0 ? quarter / sqrt(deck->m_eff * k) : 0,
+                                .tangential = lt_deck_parts_made(deck, "ct_normal"),
+                                .other = lt_deck_parts_made(deck, "c_1") > 0 ||
+                                         lt_deck_parts_made(deck, "c_3_half") > 0};
+    const double ct = lt_deck_parts_made(deck, "ct_0"),
+                 ct_quarter = lt_deck_parts_made(deck, "ct_quarter");
+    if (ct > 0)
+        drag.tangential += drag.constant > 0 ? ct / drag.constant : NAN;
+    if (ct_quarter > 0)
+        drag.tangential += quarter > 0 ? ct_quarter / quarter : NAN;
+    return drag;
+}
+
+/* G over E, both effective, of equal bodies is (1 - nu)/(2 (2 - nu)). */
+void lt_deck_parts_moduli(const struct lt_deck *deck, double *young, double *poisson) {
+    const double e = lt_deck_parts_get(deck, "young_eff"),
+                 share = lt_deck_parts_get(deck, "shear_eff") / e;
+    *poisson = share > 0 ? (1 - 4 * share) / (1 - 2 * share) : lt_deck_parts_get(deck, "poisson");
+    if (fabs(*poisson) < 1e-15)
+        *poisson = 0;
+    *young = 2 * (1 - *poisson * *poisson) * e;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command/live.h"
+
+#include "base/memory.h"
+#include "result/record.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+int lt_live_begin(struct lt_live *live, const struct call *call) {
+    char why[512];
+    *live = (struct lt_live){.call = call, .programs = json_array()};
+    if (lt_page_engine(&live->engine, call->arena, why, sizeof why))
+        return DONE;
+    lt_command_say("%s", why);
+    return BAD_FILE;
+}
+
+void lt_live_end(struct lt_live *live) {
+    lt_page_engine_free(&live->engine);
+    json_decref(live->programs);
+}
+
+static void tell_file(const char *path) {
+    lt_command_say("note: the numbers of %s go along with the page", path);
+}
+
+/* As it is after it has been written and read. */
+static json_t *as_read(const json_t *document) {
+    char *text = lt_json_text(document);
+    json_t *again = json_loads(text, 0, NULL);
+    free(text);
+    if (!again)
+        lt_memory_lacks();
+    return again;
+}
+
+/* Is PROGRAM what RUN is a run of, with the same numbers, computed by lawtester itself? */
+static bool is_of(const struct lt_program *program, const json_t *run) {
+    const json_t *then = json_object_get(run, "provenance");
+    json_t *provenance = lt_provenance(program), *now = as_read(provenance);
+    const bool same = json_equal(json_object_get(now, "sha256"), json_object_get(then, "sha256")) &&
+                      json_equal(json_object_get(now, "input"), json_object_get(then, "input")) &&
+                      !json_object_get(then, "code") && !json_object_get(then, "plugin");
+    json_decref(provenance);
+    json_decref(now);
+    return same;
+}
+
+static bool has_name(const struct lt_live *live, const json_t *program) {
+    size_t i;
+    const json_t *other;
+    json_array_foreach(live->programs, i, other) {
+        if (json_equal(json_object_get(other, "name"), json_object_get(program, "name")))
+            return true;
+    }
+    return false;
+}
+
+/* RESULT: of a run of it, which may have failed. */
+static int tell_program(struct lt_live *live, const struct lt_program *program,
+                        const struct lt_result *result, bool outside) {
+    const struct lt_page_files files = {outside, tell_file};
+    const char *name = program->source->name, *why;
+    json_t *told = lt_page_program(program, result, &files, live->call->arena, &why);
+    if (!told) {
+        lt_command_say("%s: %s", name, why);
+        return BAD_INPUT;
+    }
+    if (has_name(live, told)) {
+        lt_command_say("%s: the page has another program of this name", name);
+        json_decref(told);
+        return BAD_USAGE;
+    }
+    json_array_append_new(live->programs, told);
+    return DONE;
+}
+
+static int run_and_add(struct lt_live *live, const struct lt_program *program, bool outside) {
+    struct lt_result *result = lt_run(
+        program, NULL, 0, &(struct lt_run_options){.keeps = true, .interrupted = &interrupted});
+    int code = RUN_FAILED;
+    if (result->status == LT_DONE || result->ok) /* or fails as it is expected to */
+        code = tell_program(live, program, result, outside);
+    else
+        lt_command_say("%s: %s", program->source->name, result->message);
+    lt_run_free(result);
+    return code;
+}
+
+int lt_live_add(struct lt_live *live, const char *file, bool outside, const json_t *run) {
+    struct opened opened;
+    int code = lt_command_open(live->call, file, &opened);
+    if (code != DONE)
+        return code;
+    if (!run || is_of(opened.program, run)) {
+        code = run_and_add(live, opened.program, outside);
+    } else {
+        lt_command_say("%s: it is not what was run: it has changed, was run with other numbers "
+                       "(-D), or by another code",
+                       file);
+        code = BAD_INPUT;
+    }
+    lt_command_close(&opened);
+    return code;
+}
+
+/* A name as addresses have it. */
+static const char *encode(const char *name, struct lt_arena *arena) {
+    const char *out = "";
+    for (; *name; name++)
+        out = lt_arena_print(
+            arena, isalnum((unsigned char)*name) || strchr("-._~", *name) ? "%s%c" : "%s%%%02X",
+            out, (unsigned char)*name);
+    return out;
+}
+
+const char *lt_live_link(const struct lt_live *live, const char *path) {
+    struct lt_arena *arena = live->call->arena;
+    const json_t *last = json_array_get(live->programs, json_array_size(live->programs) - 1);
+    const char *slash = strrchr(path, '/');
+    return lt_arena_print(arena, "%s#%s", encode(slash ? slash + 1 : path, arena),
+                          encode(json_string_value(json_object_get(last, "name")), arena));
+}
+
+int lt_live_write(const struct lt_live *live, const char *path) {
+    const json_t *first = json_array_get(live->programs, 0);
+    const char *title = json_string_value(json_object_get(first, "title"));
+    if (!*title)
+        title = json_string_value(json_object_get(first, "name"));
+    struct lt_page page = {title, &live->engine, live->programs};
+    char why[512];
+    if (!lt_record_stream(path, lt_page_write, &page, why, sizeof why)) {
+        lt_command_say("%s", why);
+        return BAD_FILE;
+    }
+    puts(path);
+    return DONE;
+}
+
+int lt_live_write_source(const struct lt_live *live, const char *page) {
+    char why[512];
+    const struct lt_engine_part *source = &live->engine.source;
+    const char *slash = strrchr(page, '/');
+    const int length = slash ? (int)(slash - page) + 1 : 0;
+    const char *path = lt_arena_print(live->call->arena, "%.*sengine-source.tar.xz", length, page);
+    if (!lt_record_file(path, source->bytes, source->size, why, sizeof why)) {
+        lt_command_say("%s", why);
+        return BAD_FILE;
+    }
+    puts(path);
+    return DONE;
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * lubrication: a viscous film between two rough elastic surfaces, in series with a spring (YADE's
+ * implicit lubrication; Chareyre & Marzougui).
+ *
+ * The gap un is that of the film, u, and what the surfaces give, un - u. The film is squeezed as
+ * Reynolds has it, nu u' = u p, p being what it bears; where it is thinner than the roughness, that
+ * bears a share. A step solves for u at its end, so that no step is too long.
+ *
+ * Or the film is beside the spring, as thick as the gap, and takes its rate from the motion
+ * (LIGGGHTS, MercuryDPM): viscous forces of 6 pi viscosity R*^2/un, down to a least thickness.
+ */
+/* In doubles: the film of each contact takes a logarithm. */
+#define LT_DOUBLES
+
+#include "shear.h"
+
+#define PARAMS(F)                                                                                  \
+    F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .mix = LT_SERIES)                             \
+    F(ks, "N/m", 0, 0, INFINITY, "shear stiffness", .mix = LT_SERIES)                              \
+    F(fric, "1", 0, 0, INFINITY, "friction coefficient of the roughness", .mix = LT_MIN)           \
+    F(viscosity, "Pa s", 1e-3, 0, INFINITY, "viscosity of the liquid, > 0")                        \
+    F(roughness, "1", 0, 0, 1, "of each surface, over the mean of the radii")                      \
+    F(film_stiffness, "1", 1, 0, INFINITY, "stiffness of the roughness over kn")                   \
+    F(film_range, "1", 2, 0, INFINITY, "gap up to which there is a film, over the mean radius")    \
+    F(film_form, "1", 0, 0, 1,                                                                     \
+      "whether the film is in series with the spring, or beside it and as thick as the gap",       \
+      .choices = "implicit explicit")                                                              \
+    F(film_least, "1", 0.01, 0, INFINITY, "explicit: least thickness of the film over R*, > 0")
+
+#define DERIVED(F)                                                                                 \
+    F(radius, "m", "mean of the radii, that of the ball at a wall: a")                             \
+    F(nu, "N s", "3/2 pi viscosity a^2; explicit: 6 pi viscosity R*^2")                            \
+    F(size, "m", "R*")                                                                             \
+    F(drag, "N s/m", "6 pi viscosity R*")                                                          \
+    F(rough, "m", "where the roughness touches")                                                   \
+    F(k_rough, "N/m", "its stiffness")                                                             \
+    F(soft_s, "m/N", "1/ks, 0 if ks = 0")                                                          \
+    F(reach, "m", "gap up to which there is a film")
+
+#define STATE(F)                                                                                   \
+    F(film, "m", "thickness of the film")                                                          \
+    F(film_rate, "N m", "nu times its rate")                                                       \
+    F(film_fs, "N", "shear force of film and roughness, s")                                        \
+    F(film_ft, "N", "shear force of film and roughness, t")                                        \
+    F(film_touch, "1", "1 while the roughness touches", .told = 1)                                 \
+    F(film_slips, "1", "1 while the roughness slides", .told = 1)
+
+#define LOSSES(F)                                                                                  \
+    F(slip, "J", "sliding of the roughness")                                                       \
+    F(film, "J", "flow of the film, and what is left where it ends")
+
+LT_STRUCTS
+
+static const char *derive(const struct lt_pair *pair, const struct params *a,
+                          const struct params *b, struct params *p, struct derived *d) {
+    const double ra = pair->a.radius, rb = pair->b.radius;
+    (void)a, (void)b;
+    d->radius = pair->a.flat > 0 ? rb : pair->b.flat > 0 ? ra : 0.5 * (ra + rb);
+    d->nu = 1.5 * 3.14159265358979323846 * p->viscosity * d->radius * d->radius;
+    d->size = pair->r_eff;
+    d->drag = 6 * 3.14159265358979323846 * p->viscosity * d->size;
+    if (p->film_form > 0.5)
+        d->nu = d->drag * d->size;
+    d->rough = 2 * p->roughness * d->radius;
+    d->k_rough = p->film_stiffness * p->kn;
+    d->soft_s = p->ks > 0 ? 1 / p->ks : 0;
+    d->reach = p->film_range * d->radius;
+    return !(d->radius > 0)                             ? "a film needs a ball"
+           : !(p->viscosity > 0)                        ? "a film needs viscosity > 0"
+           : p->film_form > 0.5 && !(p->film_least > 0) ? "an explicit film needs film_least > 0"
+           : d->reach < d->rough ? "film_range must be more than the roughness of both, 2 roughness"
+                                 : NULL;
+}
+
+/* Thinner it does not get: over the mean radius. */
+#define FILM_LEAST 1e-15
+
+/* The film at the end of a step that is thinner than the roughness, or not; THETA: how much of its
+ * rate is that at the end. */
+static inline double film_end(const struct params *p, const struct derived *d, double un, double u0,
+                              double rate0, double dt, double theta, int touch) {
+    const double k = p->kn + (touch ? d->k_rough : 0.0);
+    const double push = p->kn * un + (touch ? d->k_rough * d->rough : 0.0);
+    const double a = theta * dt * k, b = d->nu - theta * dt * push;
+    const double c = (1 - theta) * dt * rate0 + d->nu * u0;
+    const double root = sqrt(b * b + 4 * a * (c > 0 ? c : 0.0));
+    const double u = b + root > 0 ? 2 * c / (b + root) : u0, least = FILM_LEAST * d->radius;
+    return u < least ? least : u;
+}
+
+/* A film at one end of a step: its pull, the roughness' share, what both and the spring store. */
+struct film {
+    double u, fn, touch, energy, rough_energy;
+};
+
+static inline struct film film_of(const struct params *p, const struct derived *d, double un,
+                                  double u) {
+    const double way = un - u, in = u < d->rough ? d->rough - u : 0.0;
+    return (struct film){u, p->kn * way, 0 - d->k_rough * in, 0.5 * p->kn * way * way,
+                         0.5 * d->k_rough * in * in};
+}
+
+/* How the step and the film lie to each other. */
+struct film_step {
+    int was, on;
+    double inside, dt, u0, before;
+};
+
+/* A film that is there without having been made is at rest. */
+static inline double film_at_rest(const struct params *p, const struct derived *d, double un) {
+    const double k = p->kn + d->k_rough, least = FILM_LEAST * d->radius;
+    const double rests = k > 0 ? (p->kn * un + d->k_rough * d->rough) / k : un;
+    const double u = un < d->rough ? rests : un;
+    return u < least ? least : u;
+}
+
+static inline struct film_step film_begin(const struct params *p, const struct derived *d,
+                                          const struct lt_move *m, const struct state *x) {
+    const double before = m->un - m->dun;
+    struct film_step s = {.was = m->active > 0.5 && x->film > 0, .on = m->un <= d->reach};
+    const int enters = (!s.was) & s.on & (before > d->reach);
+    s.inside = enters ? (m->un - d->reach) / m->dun : 1.0;
+    s.dt = s.inside * m->dt;
+    s.before = enters ? d->reach : before;
+    s.u0 = s.was ? x->film : film_at_rest(p, d, s.before);
+    return s;
+}
+
+/* The shear force at the end of a step, and what it takes. */
+struct film_shear {
+    struct lt_shear f, friction;
+    double most, drag; /* of friction; of the film over its rate */
+    int slips;
+};
+
+static inline struct film_shear film_slide(const struct params *p, const struct derived *d,
+                                           const struct film *n, struct lt_shear f0,
+                                           struct lt_shear du, double dt) {
+    const double twice = 2 * d->radius + n->u;
+    const double drag =
+        0.5 * 3.14159265358979323846 * p->viscosity * (twice * log(twice / n->u) - 2 * d->radius);
+    const struct lt_shear trial = {f0.s + p->ks * du.s, f0.t + p->ks * du.t};
+    const double most = p->fric * -n->touch, size = sqrt(trial.s * trial.s + trial.t * trial.t);
+    struct film_shear q = {.f = trial, .most = most, .drag = drag};
+    if (!(size > most))
+        return q;
+    const double share = most / size, all = drag + p->ks * dt;
+    q.friction = (struct lt_shear){share * trial.s, share * trial.t};
+    q.slips = n->touch < 0;
+    if (!(all > 0) || p->ks == 0)
+        q.f = q.friction;
+    else
+        q.f = (struct lt_shear){(p->ks * dt * q.friction.s + drag * trial.s) / all,
+                                (p->ks * dt * q.friction.t + drag * trial.t) / all};
+    return q;
+}
+
+static inline double film_square(struct lt_shear f) {
+    return f.s * f.s + f.t * f.t;
+}
+
+/* What a film that ends leaves behind. */
+static inline void film_ends(const struct params *p, const struct derived *d,
+                             const struct lt_move *m, struct state *x, struct lt_out *o,
+                             struct losses *e) {
+    const struct film f0 = film_of(p, d, m->un - m->dun, x->film);
+    const double soft = 0.5 * d->soft_s;
+    const int was = m->active > 0.5 && x->film > 0;
+    o->cap = 0;
+    e->slip = 0;
+    e->film = was ? f0.energy + f0.rough_energy +
+                        soft * (x->film_fs * x->film_fs + x->film_ft * x->film_ft)
+                  : 0.0;
+    o->cross = was ? 0.5 * (f0.fn * m->dun + x->film_fs * m->dus + x->film_ft * m->dut) : 0.0;
+    o->fn = o->fs = o->ft = o->strain = o->active = o->branch = o->lost_gap = 0;
+    x->film = x->film_rate = x->film_fs = x->film_ft = 0;
+    x->film_touch = x->film_slips = 0;
+}
+
+/* ---- Beside the spring ------------------------------------------------------------------------
+ */
+
+static inline void film_beside(const struct params *p, const struct derived *d,
+                               const struct lt_move *m, struct state *x, struct lt_out *o,
+                               struct losses *e) {
+    const double before = m->un - m->dun, press = m->un < 0 ? 0 - p->kn * m->un : 0.0;
+    const int on = m->un <= d->reach;
+    const struct lt_shear_span span =
+        lt_shear_span(m->un, m->dun, m->active > 0.5 && before <= 0, m->un <= 0);
+    const struct lt_shear_end shear =
+        lt_shear_spring(&span, (struct lt_shear){x->film_fs, x->film_ft},
+                        (struct lt_shear){m->dus, m->dut}, p->ks, d->soft_s, p->fric * press);
+    const double least = p->film_least * d->size, u = m->un > least ? m->un : least;
+    const double along = d->drag * (8.0 / 15 * log(d->size / u) + 0.9588);
+    const double c = on && along > 0 ? along : 0.0;
+    o->vfn = on ? d->nu / u * m->vn : 0.0;
+    o->vfs = c * m->vs;
+    o->vft = c * m->vt;
+    o->fn = o->vfn - press;
+    o->fs = shear.s + o->vfs;
+    o->ft = shear.t + o->vft;
+    o->strain = (m->un < 0 ? -0.5 * press * m->un : 0.0) +
+                0.5 * d->soft_s * (shear.s * shear.s + shear.t * shear.t);
+    /* A straight force over a step that begins or ends without the spring. */
+    o->cross = shear.cross + (span.entering  ? -0.5 * press * before
+                              : span.leaving ? 0.5 * p->kn * before * m->un
+                                             : 0.0);
+    o->cap = p->fric * press + sqrt(o->vfs * o->vfs + o->vft * o->vft);
+    o->active = on;
+    o->lost_gap = on ? d->reach : 0.0;
+    o->branch = on ? 1.0 + (span.active ? 2.0 : 0.0) + (shear.slips ? 4.0 : 0.0) +
+                         (m->un > least ? 8.0 : 0.0) + (along > 0 ? 16.0 : 0.0)
+                   : 0.0;
+    e->slip = shear.slip;
+    e->film = 0;
+    x->film = on ? u : 0.0;
+    x->film_rate = 0;
+    x->film_fs = shear.s;
+    x->film_ft = shear.t;
+    x->film_touch = span.active ? 1.0 : 0.0;
+    x->film_slips = shear.slips ? 1.0 : 0.0;
+}
+
+/* ---- The step ---------------------------------------------------------------------------------
+ */
+
+static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
+                        struct state *x, struct lt_out *o, struct losses *e) {
+    if (p->film_form > 0.5) {
+        o->mn = o->ms = o->mt = o->vmn = o->vms = o->vmt = o->defect = 0;
+        film_beside(p, d, m, x, o, e);
+        return;
+    }
+    const struct film_step s = film_begin(p, d, m, x);
+    o->mn = o->ms = o->mt = o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = o->defect = 0;
+    if (!s.on) {
+        film_ends(p, d, m, x, o, e);
+        return;
+    }
+    const double theta = s.was ? 0.55 : 1.0, rate0 = s.was ? x->film_rate : 0.0;
+    const int touch = s.u0 < d->rough;
+    double u = film_end(p, d, m->un, s.u0, rate0, s.dt, theta, touch);
+    if ((u < d->rough) != touch)
+        u = film_end(p, d, m->un, s.u0, rate0, s.dt, theta, !touch);
+    const struct film n0 = film_of(p, d, s.before, s.u0), n = film_of(p, d, m->un, u);
+    const double way = u - s.u0;
+    const struct lt_shear q0 = {s.was ? x->film_fs : 0.0, s.was ? x->film_ft : 0.0},
+                          du = {s.inside * m->dus, s.inside * m->dut};
+    const struct film_shear q = film_slide(p, d, &n, q0, du, s.dt);
+    const struct lt_shear gone = {du.s - d->soft_s * (q.f.s - q0.s),
+                                  du.t - d->soft_s * (q.f.t - q0.t)};
+    const double lost = 0.5 * ((q0.s + q.f.s) * gone.s + (q0.t + q.f.t) * gone.t);
+    const double slip = q.slips ? q.friction.s * gone.s + q.friction.t * gone.t : 0.0;
+    e->slip = slip;
+    e->film = 0.5 * (n0.fn - n0.touch + n.fn - n.touch) * way + lost - slip;
+    o->cross = 0.5 * (n0.touch + n.touch) * way - (n.rough_energy - n0.rough_energy) +
+               (1 - s.inside) * 0.5 * (n.fn * m->dun + q.f.s * m->dus + q.f.t * m->dut);
+    o->cap = s.dt > 0 ? q.most + q.drag * sqrt(film_square(gone)) / s.dt : INFINITY;
+    o->fn = n.fn;
+    o->fs = q.f.s;
+    o->ft = q.f.t;
+    if (u < d->radius) {
+        const double c =
+            3.14159265358979323846 * p->viscosity * d->radius * d->radius * log(d->radius / u);
+        o->mn = o->vmn = c * u * m->wn;
+        o->ms = o->vms = c * (1.5 * d->radius + 0.126 * u) * m->ws;
+        o->mt = o->vmt = c * (1.5 * d->radius + 0.126 * u) * m->wt;
+    }
+    o->strain = n.energy + n.rough_energy + 0.5 * d->soft_s * film_square(q.f);
+    o->active = 1;
+    o->lost_gap = d->reach;
+    o->branch =
+        1.0 + (u < d->rough ? 2.0 : 0.0) + (q.slips ? 4.0 : 0.0) + (u < d->radius ? 8.0 : 0.0);
+    x->film = u;
+    x->film_rate = u * (n.fn - n.touch);
+    x->film_fs = q.f.s;
+    x->film_ft = q.f.t;
+    x->film_touch = u < d->rough ? 1.0 : 0.0;
+    x->film_slips = q.slips ? 1.0 : 0.0;
+}
+
+static double film_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
+    (void)d, (void)speed;
+    return 3.14159265358979323846 * sqrt(pair->m_eff / ((const struct params *)p)->kn);
+}
+
+static double film_reach(const struct lt_pair *pair, const void *p, const void *d) {
+    (void)pair, (void)p;
+    return ((const struct derived *)d)->reach;
+}
+
+static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
+                                         {"roughness_touched", "film_touch", 1, 0},
+                                         {"slip_change", "film_slips", 1, 1},
+                                         {.name = NULL}};
+
+static const struct lt_shortfall declares[] = {
+    {"hold", "film_form == 0", INFINITY, "the film flows while nothing moves"},
+    {"zero-response", "roughness > 0 and film_form == 0", INFINITY,
+     "the roughness pushes before the surfaces touch"},
+    {"wall", "true", INFINITY, "the film goes by the mean radius, at a wall by that of the ball"},
+    {"contact-time", "true", INFINITY, "the contact time is that of the spring without a film"},
+    {"continuity", "film_form == 0", INFINITY, "a film that is pulled is let go at its range"},
+    {.check = NULL}};
+
+LT_LAW(lubrication, .name = "lubrication",
+       .summary = "a viscous film between rough elastic surfaces (YADE's implicit lubrication)",
+       .source =
+           "Chareyre & Marzougui, the lubrication model of YADE 2023.02a; energies are derived "
+           "in doc/lubrication.md. Explicit: the viscous forces of LIGGGHTS' and MercuryDPM's "
+           "bridges.",
+       .equations =
+           "implicit:\n"
+           "fn = kn (un - u), nu du/dt = u (fn - fc), nu = 3/2 pi viscosity a^2\n"
+           "fc = film_stiffness kn (u - e) for u < e = 2 roughness a, else 0\n"
+           "sheared: ks in series with the film's viscosity and, for u < e, friction\n"
+           "moments: viscous, for u < a\n"
+           "explicit: fn = kn min(un, 0) + 6 pi viscosity R*^2 vn/u, u = max(un, film_least R*)\n"
+           "sheared: 6 pi viscosity R* (8/15 ln(R*/u) + 0.9588), beside ks up to fric N",
+       .acts = 0x3f, .events = events, .declares = declares, .contact_time = film_time,
+       .reach = film_reach, .has_cap = 1, .order = 1)
+LT_PLUGIN(&LT_LAW_NAME(lubrication))

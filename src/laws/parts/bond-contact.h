@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* PFC's linearcbond. */
+#ifdef LT_PART_LISTS
+#define BOND_CONTACT_TEXT                                                                          \
+    "the springs of the contact hold: in tension too, and in shear without friction, beside "      \
+    "springs cb_kt, cb_kb of twist and bending; breaks where they pull more than cb_tenf or "      \
+    "shear more than cb_shearf - tan(cb_fa) fn"
+#define BOND_CONTACT_PARAMS(F)                                                                     \
+    F(cb_tenf, "N", 0, 0, INFINITY, "tensile strength", .of = "bond: contact")                     \
+    F(cb_shearf, "N", 0, 0, INFINITY, "shear strength without normal force",                       \
+      .of = "bond: contact")                                                                       \
+    F(cb_fa, "rad", 0, 0, 1.5707963267948966,                                                      \
+      "friction angle of the shear strength cb_shearf - tan(cb_fa) fn", .of = "bond: contact")     \
+    F(cb_kt, "N m", 0, 0, INFINITY, "stiffness of twist", .of = "bond: contact")                   \
+    F(cb_kb, "N m", 0, 0, INFINITY, "stiffness of bending", .of = "bond: contact")                 \
+    F(after_break, "1", 0, 0, 1,                                                                   \
+      "when a bond that breaks in shear under pressure leaves no more than friction",              \
+      .of = "bond: contact", .choices = "at-once next-step")
+/* What presses once it is broken, by cap_by, and which share of the spring friction then holds. */
+#define BOND_CONTACT_SPRING "kn*max(0, -un)"
+#define BOND_CONTACT_PRESS                                                                         \
+    "select(cap_by == 0, max(0, " BOND_CONTACT_SPRING " - vfn), select(cap_by == 2 or cap_by == "  \
+    "5, abs(" BOND_CONTACT_SPRING " - vfn), " BOND_CONTACT_SPRING "))"
+#define BOND_CONTACT_LEFT                                                                          \
+    "min(1, min(fric, fric_dynamic)*" BOND_CONTACT_PRESS "/max(hypot(spring_s, spring_t), "        \
+    "1e-300))"
+#define BOND_CONTACT_SLIDES(force, spring)                                                         \
+    {force, "bonded", IS_BOND_CONTACT,                                                             \
+     "select(bonded > 0.5 and un <= 0, " spring "*(" BOND_CONTACT_LEFT " - 1), 0)",                \
+     "of a bond that breaks under pressure friction is left"},
+#define BOND_CONTACT_JUMPS                                                                         \
+    {"fn", "bonded", IS_BOND_CONTACT, "select(bonded > 0.5, kn*(min(un, 0) - un + bond_rest), 0)", \
+     "a bond that breaks lets go at once"},                                                        \
+        BOND_CONTACT_SLIDES("fs", "spring_s") BOND_CONTACT_SLIDES("ft", "spring_t")                \
+            BOND_GONE("mn", IS_BOND_CONTACT, "bond_mn")                                            \
+                BOND_GONE("ms", IS_BOND_CONTACT, "bond_ms")                                        \
+                    BOND_GONE("mt", IS_BOND_CONTACT, "bond_mt")
+#define BOND_CONTACT_DECLARES                                                                      \
+    {"jumps", IS_BOND_CONTACT " and (after_break == 1 or slip_dashpot == 1)", INFINITY,            \
+     "what a bond that breaks leaves is that of the step behind, or goes by the dashpot"},         \
+        {"continuity", IS_BOND_CONTACT " and (after_break == 1 or slip_dashpot == 1)", INFINITY,   \
+         "what a bond that breaks leaves is that of the step behind, or goes by the dashpot"},     \
+        {"coulomb", IS_BOND_CONTACT " and after_break == 1", INFINITY,                             \
+         "the strength of the bond is there in the step that breaks it"},                          \
+        {"friction", IS_BOND_CONTACT " and after_break == 1", INFINITY,                            \
+         "the strength of the bond is there in the step that breaks it"},                          \
+        {"step-length", IS_BOND_CONTACT, INFINITY,                                                 \
+         "what a bond leaves where it breaks is that of the step in which it does"},
+#define BOND_CONTACT_CLASHES                                                                       \
+    {OF_BOND, PART(BOND_CONTACT), OF_NORMAL, ~PART(NORMAL_LINEAR), "it has its spring hold"},      \
+        {OF_BOND, PART(BOND_CONTACT), OF_TANGENTIAL, ~PART(TANGENTIAL_LINEAR),                     \
+         "it has its spring hold"},
+#else
+
+static const char *bond_contact(const struct part *of) {
+    struct derived *d = of->d;
+    bond_common(of, d->kn_1, of->p->ks, of->p->cb_kt, of->p->cb_kb);
+    d->bond_holds = 1;
+    d->bond_a_n = d->bond_b_s = 1;
+    d->bond_a = of->p->cb_tenf;
+    d->bond_b = of->p->cb_shearf;
+    d->bond_b_n = tan(of->p->cb_fa);
+    d->bond_b_most = 1e300; /* any */
+    d->bond_late = of->p->after_break;
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* engine.c: what a page of 'lawtester explore' calls: one program, its numbers at other values, and
+ * what comes of it. Built by scripts/engine for WebAssembly only. Texts that are returned live
+ * until the next call. */
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "calibrate/calibrate.h"
+#include "calibrate/dependence.h"
+#include "figure/axis.h"
+#include "figure/plot.h"
+#include "model/goal.h"
+#include "model/laws.h"
+#include "model/rewrite.h"
+#include "model/vary.h"
+#include "result/json.h"
+#include "result/summary.h"
+#include "run/run.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENGINE __attribute__((used)) extern
+
+enum { FINISHED, MISSED, FAILED = 4 }; /* as the program ends */
+
+static struct lt_program *program;
+static struct lt_arena *arena;                 /* of what is asked of it */
+static struct lt_override *overrides, *chosen; /* those that may be given, those that are */
+static size_t n_overrides;
+static struct lt_result *result;
+static struct lt_figure **figures;
+static char *answer;
+
+static void answer_text(char *text) {
+    free(answer);
+    answer = text;
+}
+
+static void answer_json(json_t *document) {
+    answer_text(lt_json_text_last(document));
+}
+
+static const char *answer_to(void (*work)(void *data), void *data) {
+    lt_memory_watch();
+    answer_text(NULL);
+    return lt_memory_suffices(work, data) && answer ? answer : "";
+}
+
+/* ---- A program ------------------------------------------------------------------------------- */
+
+ENGINE void lt_engine_teach(const char *name, double scale, const int *powers) {
+    struct lt_unit_factor factor = {.scale = scale};
+    memcpy(factor.powers, powers, sizeof factor.powers);
+    lt_units_teach(name, &factor);
+}
+
+static void drop_run(void) {
+    for (size_t i = 0; result && figures && i < program->n_plots; i++)
+        lt_plot_free(figures[i]);
+    lt_run_free(result);
+    result = NULL;
+    figures = NULL;
+}
+
+struct opening {
+    const char *name, *text, *names, *defines; /* one to a line */
+};
+
+static size_t split_lines(const char *text, const char ***lines) {
+    size_t count = 0, room = strlen(text) + 1;
+    *lines = lt_arena_get(arena, room * sizeof **lines);
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        (*lines)[count++] = lt_arena_copy(arena, text, length);
+        text += length + (text[length] == '\n');
+    }
+    return count;
+}
+
+static void open_program(void *data) {
+    const struct opening *opening = data;
+    const char **names, **defines;
+    drop_run();
+    lt_program_free(program);
+    lt_arena_free(arena);
+    program = NULL;
+    arena = lt_arena_new();
+    gsl_set_error_handler_off();
+    const size_t n_defines = split_lines(opening->defines, &defines);
+    n_overrides = split_lines(opening->names, &names);
+    struct lt_define *list = lt_arena_get(arena, (n_defines + 1) * sizeof *list);
+    for (size_t i = 0; i < n_defines; i++)
+        list[i] = (struct lt_define){.text = defines[i]};
+    struct lt_errors *errors = lt_errors_new();
+    program = lt_read_with(lt_laws_builtin, false, opening->name, opening->text,
+                           strlen(opening->text), list, n_defines, errors);
+    answer_text(program ? NULL : lt_errors_text(errors));
+    overrides = lt_arena_get(arena, (n_overrides + 1) * sizeof *overrides);
+    chosen = lt_arena_get(arena, (n_overrides + 1) * sizeof *chosen);
+    for (size_t i = 0; program && i < n_overrides; i++) {
+        const struct lt_varied varied = lt_vary_find(program, names[i], arena);
+        overrides[i] = (struct lt_override){varied.name, NAN};
+        if (varied.why)
+            answer_text(strdup(varied.why));
+    }
+    lt_errors_free(errors);
+}
+
+/* "", or what is wrong. NAMES are of the numbers that runs may have at other values, DEFINES as
+ * after -D; one to a line. */
+ENGINE const char *lt_engine_open(const char *name, const char *text, const char *names,
+                                  const char *defines) {
+    return answer_to(open_program, &(struct opening){name, text, names, defines});
+}
+
+/* ---- A run ----------------------------------------------------------------------------------- */
+
+struct order {
+    const double *values; /* NAN: as the file has it */
+    bool record;
+    const char *wanted;
+    double value;
+};
+
+/* The overrides that are given, *n of them. */
+static const struct lt_override *given(const double *values, size_t *n) {
+    *n = 0;
+    for (size_t i = 0; i < n_overrides; i++)
+        if (!isnan(values[i]))
+            chosen[(*n)++] = (struct lt_override){overrides[i].name, values[i]};
+    return chosen;
+}
+
+static void run_anew(void *data) {
+    const struct order *order = data;
+    size_t n;
+    const struct lt_override *list = given(order->values, &n);
+    drop_run();
+    result = lt_run(program, list, n, &(struct lt_run_options){.record = true, .keeps = true});
+}
+
+/* FINISHED, as one that fails as it is expected to, MISSED or FAILED, with as many values as there
+ * are names. */
+ENGINE int lt_engine_run(const double *values) {
+    lt_memory_watch();
+    struct order order = {.values = values};
+    if (!lt_memory_suffices(run_anew, &order) || !result)
+        return FAILED;
+    return result->ok ? FINISHED : result->status == LT_DONE ? MISSED : FAILED;
+}
+
+static void try_run(void *data) {
+    struct order *order = data;
+    size_t n;
+    const struct lt_override *list = given(order->values, &n);
+    struct lt_result *tried = lt_run(program, list, n, &(struct lt_run_options){.keeps = true});
+    const struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    const struct lt_name *name = lt_names_find(&names, order->wanted);
+    if (name && tried->status == LT_DONE)
+        order->value = tried->values[name->slot];
+    lt_run_free(tried);
+}
+
+/* A result of another run, of which nothing is recorded; NaN: it has none. */
+ENGINE double lt_engine_try(const double *values, const char *wanted) {
+    struct order order = {.values = values, .wanted = wanted, .value = NAN};
+    lt_memory_watch();
+    return lt_memory_suffices(try_run, &order) ? order.value : NAN;
+}
+
+/* ---- What came of it ------------------------------------------------------------------------- */
+
+/* Only results that are there. */
+static json_t *list_results(void) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < program->names->count; i++) {
+        const struct lt_name *name = &program->names->list[i];
+        const double value = result->values[name->slot];
+        char text[128];
+        if (name->kind != LT_NAME_RESULT || !isfinite(value))
+            continue;
+        json_t *one = json_object();
+        put_text(one, "name", name->name);
+        put_text(one, "doc", name->doc);
+        put_text(one, "unit", name->unit);
+        put_real(one, "value", value);
+        put_text(one, "text", lt_summary_quantity(value, name->unit, text, sizeof text));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+static json_t *list_verdicts(void) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_verdicts; i++) {
+        const struct lt_verdict *verdict = &result->verdicts[i];
+        char error[128], most[128];
+        const char *unit = verdict->absolute ? verdict->unit : "1";
+        json_t *one = json_object();
+        put_text(one, "text", verdict->text);
+        put_bool(one, "ok", verdict->ok);
+        put_bool(one, "absolute", verdict->absolute);
+        put_text(one, "error", lt_summary_quantity(verdict->error, unit, error, sizeof error));
+        put_text(one, "most", lt_summary_quantity(verdict->tolerance, unit, most, sizeof most));
+        put_text(one, "where", verdict->where);
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+/* The numbers that may have others, as this run has them; null: as the file has them. */
+static json_t *list_values(void) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < n_overrides; i++)
+        json_array_append_new(list, lt_document_number(result->values[overrides[i].name->slot]));
+    return list;
+}
+
+static json_t *list_words(const char *const *words, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, text_value(words[i]));
+    return list;
+}
+
+/* The numbers themselves stay where they are: the page knows how to look there. */
+static json_t *describe_curve(const struct lt_curve *curve) {
+    static const char *const roles[] = {
+        [LT_CURVE_RUN] = "run",   [LT_CURVE_THEORY] = "theory", [LT_CURVE_REFERENCE] = "reference",
+        [LT_CURVE_DATA] = "data", [LT_CURVE_EVENT] = "event",   [LT_CURVE_AREA] = "area"};
+    json_t *one = json_object();
+    put_text(one, "label", curve->label ? curve->label : "");
+    put_text(one, "role", roles[curve->role]);
+    put_count(one, "x", (size_t)curve->x);
+    put_count(one, "y", (size_t)curve->y);
+    put_count(one, "base", (size_t)curve->base);
+    put_count(one, "count", curve->count);
+    put_count(one, "colour", (size_t)curve->colour);
+    return one;
+}
+
+static void widen(double range[2], const double *values, size_t count) {
+    for (size_t i = 0; values && i < count; i++)
+        lt_axis_widen(range, values[i]);
+}
+
+static json_t *describe_axis(const char *text, const char *unit, const double range[2]) {
+    const struct lt_axis axis = lt_axis_new(text, unit, range[0], range[1], false, false);
+    json_t *one = json_object();
+    put_text(one, "label", axis.label);
+    put_bool(one, "marked", axis.enhanced);
+    put_real(one, "scale", axis.scale);
+    put_real(one, "lo", axis.lo);
+    put_real(one, "hi", axis.hi);
+    put_real(one, "step", axis.step);
+    return one;
+}
+
+static json_t *describe_figure(const struct lt_figure *figure) {
+    double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
+    json_t *one = json_object(), *curves = json_array();
+    for (size_t i = 0; !figure->wrong && i < figure->n_curves; i++) {
+        const struct lt_curve *curve = &figure->curves[i];
+        widen(x, curve->x, curve->count);
+        widen(y, curve->y, curve->count);
+        widen(y, curve->base, curve->count);
+        json_array_append_new(curves, describe_curve(curve));
+    }
+    put_text(one, "title", figure->title);
+    json_object_set_new(one, "curves", curves);
+    if (x[0] <= x[1] && y[0] <= y[1]) {
+        json_object_set_new(one, "x", describe_axis(figure->x_text, figure->x_unit, x));
+        json_object_set_new(one, "y", describe_axis(figure->y_text, figure->y_unit, y));
+        put_bool(one, "equal", figure->equal);
+    } else {
+        put_text(one, "wrong", figure->wrong ? figure->wrong : "there is nothing to draw");
+    }
+    return one;
+}
+
+static void tell_run(void *data) {
+    (void)data;
+    json_t *told = json_object(), *drawn = json_array();
+    const bool failed = !result || result->status != LT_DONE;
+    put_text(told, "message", result ? result->message : "out of memory");
+    put_bool(told, "failed", failed);
+    if (result)
+        json_object_set_new(told, "warnings", list_words(result->warnings, result->n_warnings));
+    if (result)
+        json_object_set_new(told, "verdicts", list_verdicts());
+    if (failed) {
+        answer_json(told);
+        return;
+    }
+    put_bool(told, "ok", result->ok);
+    json_object_set_new(told, "results", list_results());
+    json_object_set_new(told, "values", list_values());
+    json_object_set_new(told, "prints", list_words(result->prints, result->n_prints));
+    if (!figures) {
+        figures = lt_arena_get(result->arena, (program->n_plots + 1) * sizeof *figures);
+        for (size_t i = 0; i < program->n_plots; i++)
+            figures[i] = lt_plot_of_run(program, &program->plots[i], result);
+    }
+    for (size_t i = 0; i < program->n_plots; i++)
+        json_array_append_new(drawn, describe_figure(figures[i]));
+    json_object_set_new(told, "figures", drawn);
+    answer_json(told);
+}
+
+/* The last run as JSON: why it failed, or its results, verdicts and figures. */
+ENGINE const char *lt_engine_tell(void) {
+    return answer_to(tell_run, NULL);
+}
+
+/* The axis for numbers from LO to HI, as figures have it. */
+struct axis {
+    const char *text, *unit;
+    double range[2];
+};
+
+static void tell_axis(void *data) {
+    const struct axis *axis = data;
+    answer_json(describe_axis(axis->text, axis->unit, axis->range));
+}
+
+ENGINE const char *lt_engine_axis(const char *text, const char *unit, double lo, double hi) {
+    return answer_to(tell_axis, &(struct axis){text, unit, {lo, hi}});
+}
+
+/* A number with its unit, as results are shown. */
+ENGINE const char *lt_engine_quantity(double value, const char *unit) {
+    static char text[128];
+    return lt_summary_quantity(value, unit, text, sizeof text);
+}
+
+static void tell_table(void *data) {
+    (void)data;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    if (result && result->status == LT_DONE &&
+        lt_record_put_header(file, program, result->table.rows))
+        lt_record_put_rows(file, program, &result->table);
+    answer_text(lt_text_end(&text));
+}
+
+/* The recorded table of the last run, as 'lawtester run' writes it. */
+ENGINE const char *lt_engine_table(void) {
+    return answer_to(tell_table, NULL);
+}
+
+static void tell_text(void *data) {
+    const double *values = data;
+    const char *why = NULL;
+    const char **names = lt_arena_get(arena, (n_overrides + 1) * sizeof *names);
+    double *numbers = lt_arena_get(arena, (n_overrides + 1) * sizeof *numbers);
+    size_t n = 0;
+    for (size_t i = 0; i < n_overrides; i++)
+        if (!isnan(values[i])) {
+            names[n] = overrides[i].name->name;
+            numbers[n++] = values[i];
+        }
+    char *text = lt_rewrite_text(program, names, numbers, n, &why, arena);
+    answer_text(text ? text : strdup(why));
+}
+
+/* The program with these numbers in it. */
+ENGINE const char *lt_engine_text(const double *values) {
+    return answer_to(tell_text, (void *)(size_t)values);
+}
+
+/* ---- Calibration ----------------------------------------------------------------------------- */
+
+struct search {
+    const double *values;
+    const char *vary, *to;
+    bool as_run;
+};
+
+static void search_value(void *data) {
+    const struct search *search = data;
+    struct lt_vary vary;
+    struct lt_target target;
+    struct lt_program settled = *program;
+    settled.settled = given(search->values, &settled.n_settled);
+    settled.as_run = search->as_run;
+    const char *why = lt_goal_vary(search->vary, program, &vary, arena);
+    why = why ? why : lt_goal_target(search->to, program, &target, arena);
+    if (why) {
+        answer_json(json_pack("{s:b, s:s}", "converged", 0, "message", why));
+        return;
+    }
+    const struct lt_calibration found = lt_calibrate(&settled, &vary, &target, 1, NULL);
+    answer_json(lt_calibrate_document(&settled, &found, NULL));
+}
+
+/* The value of VARY ("dp_nratio=0:2") with which a result is as TO says ("e_n=0.5"), the others at
+ * VALUES, in the limit of short steps or as the program runs, as JSON. */
+ENGINE const char *lt_engine_calibrate(const double *values, const char *vary, const char *to,
+                                       int as_run) {
+    return answer_to(search_value, &(struct search){values, vary, to, as_run != 0});
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "page/page.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "config.h"
+#include "figure/html.h"
+#include "model/figure_kind.h"
+#include "model/vary.h"
+#include "page/controls.h"
+#include "page/paging.h"
+#include "page_parts.h" /* page_style[], page_script[] ...: by lines */
+#include "result/json.h"
+
+#include <math.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The engine ------------------------------------------------------------------------------ */
+
+static bool load_part(const char *name, struct lt_engine_part *part, struct lt_arena *arena) {
+    const char *path = lt_file_data(name, arena);
+    if (!path)
+        path = lt_file_beside(lt_arena_print(arena, "src/page/%s", name), arena);
+    part->bytes = path ? lt_file_read(path, LT_FILE_MOST, &part->size) : NULL;
+    return part->bytes != NULL;
+}
+
+bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why, size_t size) {
+    *engine = (struct lt_engine){0};
+    if (load_part("engine.js.gz", &engine->script, arena) &&
+        load_part("engine.wasm.gz", &engine->wasm, arena) &&
+        load_part("engine-licences.txt.gz", &engine->licences, arena) &&
+        load_part("engine-source.tar.xz", &engine->source, arena))
+        return true;
+    snprintf(why, size,
+             "this lawtester was built without the page's engine (meson -Dpage=enabled; it needs "
+             "Debian's emscripten, node-acorn and zopfli)");
+    return false;
+}
+
+void lt_page_engine_free(struct lt_engine *engine) {
+    free(engine->script.bytes);
+    free(engine->wasm.bytes);
+    free(engine->licences.bytes);
+    free(engine->source.bytes);
+}
+
+/* ---- What the script is told ----------------------------------------------------------------- */
+
+static json_t *tell_unit(const char *name, const struct lt_unit_factor *factor) {
+    json_t *one = json_object(), *powers = json_array();
+    put_text(one, "name", name);
+    json_object_set_new(one, "scale", json_real(factor->scale));
+    for (size_t i = 0; i < LT_UNIT_BASES; i++)
+        json_array_append_new(powers, json_integer(factor->powers[i]));
+    json_object_set_new(one, "powers", powers);
+    return one;
+}
+
+/* Names that the program asked the database of units for, and those that are often used. */
+static json_t *list_units(void) {
+    json_t *list = json_array();
+    struct lt_unit_factor factor;
+    const char *name;
+    double value;
+    char text[64], why[256];
+    for (size_t i = 0; (name = lt_units_common(i)); i++) {
+        snprintf(text, sizeof text, "1 %s", name);
+        lt_units_read(text, "", &value, why, sizeof why);
+    }
+    for (size_t i = 0; (name = lt_units_taught(i, &factor)); i++)
+        json_array_append_new(list, tell_unit(name, &factor));
+    return list;
+}
+
+/* Does the program draw this itself? */
+static bool draws(const struct lt_program *program, enum lt_kind kind) {
+    const struct lt_axes *axes = lt_kinds[kind].axes;
+    for (size_t i = 0; i < program->n_plots; i++) {
+        const struct lt_plot *plot = &program->plots[i];
+        if (plot->kind == kind ||
+            (plot->x_text && plot->y_text && kind != LT_KIND_ENERGY &&
+             strcmp(plot->x_text, axes->x) == 0 && strcmp(plot->y_text, axes->y) == 0))
+            return true;
+    }
+    return false;
+}
+
+/* Can it have a force across the plane of contact? */
+static bool has_friction(const struct lt_result *result) {
+    return result->values[LT_R_FT_MAX] > 0;
+}
+
+/* The figures that the program does not draw itself, as after -D. */
+static json_t *list_defines(const struct lt_program *program, const struct lt_result *result) {
+    static const struct {
+        enum lt_kind kind;
+        const char *title;
+    } added[] = {{LT_KIND_NORMAL, "Normal force over overlap"},
+                 {LT_KIND_SHEAR, "Shear force over displacement"},
+                 {LT_KIND_TIME, "Forces over time"},
+                 {LT_KIND_ENERGY, "Where the energy is"},
+                 {LT_KIND_CONE, "Within the cone of friction"}};
+    json_t *list = json_array();
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
+        const enum lt_kind kind = added[i].kind;
+        const bool across = kind == LT_KIND_SHEAR || kind == LT_KIND_CONE;
+        if (!draws(program, kind) && (!across || has_friction(result)))
+            json_array_append_new(list, json_sprintf("plots[]={kind: %s, title: %s}",
+                                                     lt_kind_words[kind - LT_KIND_NORMAL],
+                                                     added[i].title));
+    }
+    return list;
+}
+
+/* What the script is told of all programs. The units are those that any of them has asked for. */
+static json_t *tell_page(const struct lt_page *page) {
+    json_t *document = json_object();
+    const struct lt_engine *engine = page->engine;
+    char sha256[SHA256_DIGEST_STRING_LENGTH];
+    SHA256Data((const uint8_t *)engine->source.bytes, engine->source.size, sha256);
+    put_text(document, "version", LT_VERSION);
+    put_text(document, "source_sha256", sha256);
+    put_count(document, "engine", engine->script.size);
+    put_count(document, "wasm", engine->wasm.size);
+    put_count(document, "licences", engine->licences.size);
+    json_object_set_new(document, "units", list_units());
+    json_object_set(document, "programs", page->programs);
+    return document;
+}
+
+static void put_goal(json_t *document, const struct lt_program *program) {
+    if (program->n_vary == 0 || program->n_targets == 0)
+        return;
+    put_text(document, "vary", program->vary[0].name);
+    put_text(document, "target", program->targets[0].name);
+    put_bool(document, "as_run", program->as_run);
+}
+
+json_t *lt_page_program(const struct lt_program *program, const struct lt_result *result,
+                        const struct lt_page_files *files, struct lt_arena *arena,
+                        const char **why) {
+    json_t *document = json_object();
+    const bool speeds = program->speeds[0] && fabs(program->speeds[0]->own.value) > 0 &&
+                        isfinite(result->values[LT_R_E_N]);
+    *why = NULL;
+    put_text(document, "title", program->title);
+    put_text(document, "comment", program->comment);
+    put_text(document, "name", lt_arena_print(arena, "%s.yaml", program->stem));
+    put_text(document, "law", program->law->name);
+    if (speeds)
+        put_real(document, "speed", fabs(program->speeds[0]->own.value));
+    put_bool(document, "exact", program->motion.integrator == LT_EXACT);
+    put_bool(document, "speeds", speeds);
+    json_object_set_new(document, "controls", lt_controls(program, result, arena));
+    json_object_set_new(document, "defines", list_defines(program, result));
+    lt_page_files_put(document, program, files, arena, why);
+    put_goal(document, program);
+    if (!*why)
+        return document;
+    json_decref(document);
+    return NULL;
+}
+
+/* ---- The page -------------------------------------------------------------------------------- */
+
+struct hash {
+    SHA2_CTX context;
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+};
+
+static void put_hash(FILE *file, const char *const *lines) {
+    struct hash hash;
+    SHA256Init(&hash.context);
+    for (size_t i = 0; lines[i]; i++)
+        SHA256Update(&hash.context, (const uint8_t *)lines[i], strlen(lines[i]));
+    SHA256Final(hash.digest, &hash.context);
+    fputs(" 'sha256-", file);
+    lt_html_base64(file, hash.digest, sizeof hash.digest);
+    fputc('\'', file);
+}
+
+static void put_page_lines(FILE *file, const char *const *lines) {
+    for (size_t i = 0; lines[i]; i++)
+        fputs(lines[i], file);
+}
+
+static void put_page_top(FILE *file, const struct lt_page *page) {
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"generator\" content=\"lawtester " LT_VERSION "\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "base-uri 'none'; form-action 'none'; script-src 'wasm-unsafe-eval'",
+          file);
+    put_hash(file, page_script);
+    fputs("; worker-src blob:; style-src", file);
+    put_hash(file, page_style);
+    fputs("\">\n<title>", file);
+    lt_html_put(file, page->title);
+    fputs(" - lawtester</title>\n<style>", file);
+    put_page_lines(file, page_style);
+    fputs("</style>\n</head>\n", file);
+}
+
+/* Four bytes as five signs, none of which HTML knows; zeros fill the last four. */
+static void put_packed(FILE *file, const char *name, const struct lt_engine_part *part) {
+    static const char signs[] = "!#$%()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`"
+                                "abcdefghijklmnopqrstuvwxyz{";
+    fprintf(file, "<script type=\"application/octet-stream\" id=\"%s\">", name);
+    for (size_t i = 0; i < part->size; i += 4) {
+        uint32_t word = 0;
+        char five[5];
+        for (size_t k = i; k < i + 4; k++)
+            word = word << 8 | (k < part->size ? (unsigned char)part->bytes[k] : 0u);
+        for (size_t k = 5; k-- > 0; word /= 85)
+            five[k] = signs[word % 85];
+        fwrite(five, 1, sizeof five, file);
+    }
+    fputs("</script>\n", file);
+}
+
+/* In a block of data nothing ends the block or begins another: "<" stands as its number. */
+static void put_document(FILE *file, const json_t *document) {
+    char *text = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    if (!text)
+        lt_memory_lacks();
+    for (const char *c = text; c && *c; c++)
+        if (*c == '<')
+            fputs("\\u003c", file);
+        else
+            fputc(*c, file);
+    free(text);
+}
+
+bool lt_page_write(FILE *file, void *data) {
+    const struct lt_page *page = data;
+    put_page_top(file, page);
+    put_page_lines(file, page_body);
+    json_t *document = tell_page(page);
+    fputs("<script type=\"application/json\" id=\"document\">", file);
+    put_document(file, document);
+    fputs("</script>\n", file);
+    json_decref(document);
+    put_packed(file, "engine", &page->engine->script);
+    put_packed(file, "wasm", &page->engine->wasm);
+    put_packed(file, "licences", &page->engine->licences);
+    fputs("<script type=\"text/plain\" id=\"worker\">", file);
+    put_page_lines(file, page_worker);
+    fputs("</script>\n<script>", file);
+    put_page_lines(file, page_script);
+    fputs("</script>\n</body>\n</html>\n", file);
+    return true;
+}

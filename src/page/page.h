@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* page.h: one HTML page in which stage programs run with other numbers, the engine inside. */
+#ifndef LT_PAGE_H
+#define LT_PAGE_H
+
+#include "run/result.h"
+
+/* A file of the engine of pages, as scripts/engine builds it; malloc'd. */
+struct lt_engine_part {
+    char *bytes;
+    size_t size;
+};
+
+struct lt_engine {
+    struct lt_engine_part script, wasm, licences; /* packed by gzip */
+    struct lt_engine_part source;
+};
+
+/* False: WHY says where it was looked for. To be freed in any case. */
+bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why, size_t size);
+void lt_page_engine_free(struct lt_engine *engine);
+
+/* How far what a file reads may go along. */
+struct lt_page_files {
+    bool outside;                   /* files outside the program's folder, too */
+    void (*tell)(const char *path); /* each that goes along */
+};
+
+/* What the page's script is told of a program, whose run gave RESULT; NULL: WHY says what stands
+ * against it. */
+json_t *lt_page_program(const struct lt_program *program, const struct lt_result *result,
+                        const struct lt_page_files *files, struct lt_arena *arena,
+                        const char **why);
+
+struct lt_page {
+    const char *title;
+    const struct lt_engine *engine;
+    json_t *programs; /* that of each */
+};
+
+bool lt_page_write(FILE *file, void *page); /* struct lt_page; a PUT function of record.h */
+
+#endif

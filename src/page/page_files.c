@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* page_files.c: the tables and runs that a program reads, as they go along with its page. */
+#include "base/arena.h"
+#include "base/columns.h"
+#include "base/digits.h"
+#include "base/read_json.h"
+#include "base/text.h"
+#include "model/rewrite.h"
+#include "page/paging.h"
+#include "result/json.h"
+#include "result/record.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The path relative to the program's folder; NULL: it is outside. */
+static const char *inside(const struct lt_program *program, const char *path) {
+    const size_t length = strlen(program->directory);
+    if (strncmp(path, program->directory, length) != 0 || path[length] != '/')
+        return NULL;
+    path += length + 1;
+    return *path == '/' || strstr(path, "..") ? NULL : path;
+}
+
+static bool is_of_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static void put_column_head(FILE *file, const struct lt_columns *table, size_t column) {
+    const char *unit = lt_columns_unit(table, column);
+    fprintf(file, "\"%s%s%s%s\"", table->names[column], *unit ? " [" : "", unit, *unit ? "]" : "");
+}
+
+/* Is NAME a word of the program's text? */
+static bool is_named(const struct lt_program *program, const char *name) {
+    const size_t length = strlen(name);
+    const char *text = program->source->text, *at = text;
+    for (; length && (at = strstr(at, name)); at++)
+        if (!(at > text && is_of_word(at[-1])) && !is_of_word(at[length]))
+            return true;
+    return false;
+}
+
+/* Are its first two columns drawn, if it has none of the figure's names? */
+static bool is_drawn(const struct lt_program *program, const char *path) {
+    for (size_t i = 0; i < program->n_plots; i++)
+        if (program->plots[i].reference && strcmp(program->plots[i].reference, path) == 0)
+            return true;
+    return false;
+}
+
+/* Columns of numbers that the program names, and the first one, which it need not name; in SI, as
+ * they were read. */
+static const char *table_text(struct lt_columns *table, const struct lt_program *program,
+                              const char *path, struct lt_arena *arena) {
+    struct lt_text text;
+    char digits[LT_DIGITS_ROOM];
+    FILE *file = lt_text_begin(&text);
+    bool *used = lt_arena_get(arena, (table->columns + 1) * sizeof *used), first = true;
+    const bool drawn = is_drawn(program, path);
+    for (size_t i = 0; i < table->columns; i++) {
+        struct lt_errors *none = lt_errors_new();
+        const char *name = table->names[i];
+        used[i] =
+            (is_named(program, name) || strcmp(name, "t") == 0 || i == 0 || (drawn && i == 1)) &&
+            lt_columns_usable(table, i, "", none);
+        lt_errors_free(none);
+        if (used[i] && !first)
+            fputc(',', file);
+        if (used[i])
+            put_column_head(file, table, i);
+        first &= !used[i];
+    }
+    for (size_t row = 0; row < table->rows; row++)
+        for (size_t i = 0, at = 0; i < table->columns; i++)
+            if (used[i]) {
+                lt_digits(table->cells[row * table->columns + i], digits);
+                fprintf(file, "%c%s", at++ ? ',' : '\n', digits);
+            }
+    fputc('\n', file);
+    return lt_text_keep(&text, arena);
+}
+
+/* Of a run to start from: its numbers, not where it comes from. NULL: it is no such document. */
+static const char *run_text(const char *path, struct lt_arena *arena) {
+    static const char *const kept[] = {"law", "results", "half_step_behind", "parameters"};
+    json_error_t error;
+    json_t *document = lt_read_json(path, 0, &error), *part = json_object();
+    const char *text = NULL;
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        json_object_set(part, kept[i], json_object_get(document, kept[i]));
+    if (json_is_object(json_object_get(part, "results"))) {
+        char *dumped = lt_json_text(part);
+        text = lt_arena_print(arena, "%s", dumped);
+        free(dumped);
+    }
+    json_decref(part);
+    json_decref(document);
+    return text;
+}
+
+static const char *pack_file(const char *path, const struct lt_program *program,
+                             struct lt_arena *arena, const char **why) {
+    const char *text = run_text(path, arena);
+    if (text)
+        return text;
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_columns *table = lt_columns_read(path, errors);
+    text = table ? table_text(table, program, path, arena) : NULL;
+    if (!table)
+        *why = lt_arena_print(arena,
+                              "%s is neither a table nor the document of a run, and only "
+                              "these go along with a page",
+                              path);
+    lt_columns_free(table);
+    lt_errors_free(errors);
+    return text;
+}
+
+/* As the file has it: what of the whole path follows the folder, or the path itself. */
+static const char *as_written(const struct lt_program *program, const char *path) {
+    const size_t length = strlen(program->directory);
+    const bool begins = strncmp(path, program->directory, length) == 0 && path[length] == '/';
+    return begins ? path + length + 1 : path;
+}
+
+void lt_page_files_put(json_t *document, const struct lt_program *program,
+                       const struct lt_page_files *files, struct lt_arena *arena,
+                       const char **why) {
+    json_t *list = json_array();
+    size_t count = 0, renamed = 0;
+    for (const struct lt_read *read = program->reads; read; read = read->next)
+        count++;
+    const char **words = lt_arena_get(arena, (count + 1) * sizeof *words),
+               **others = lt_arena_get(arena, (count + 1) * sizeof *others);
+    for (const struct lt_read *read = program->reads; read && !*why; read = read->next) {
+        const char *name = inside(program, read->path);
+        if (!name && !files->outside) {
+            *why = lt_arena_print(arena,
+                                  "%s is outside the program's folder; with --allow its numbers go "
+                                  "along with the page",
+                                  read->path);
+            break;
+        }
+        if (!name) {
+            const char *slash = strrchr(read->path, '/');
+            words[renamed] = as_written(program, read->path);
+            name = lt_arena_print(arena, "outside-%zu-%s", renamed + 1, slash + 1);
+            others[renamed++] = name;
+        }
+        const char *text = pack_file(read->path, program, arena, why);
+        if (text) {
+            json_array_append_new(list,
+                                  json_pack("{s:o, s:s}", "path", text_value(name), "text", text));
+            files->tell(read->path);
+        }
+    }
+    char *text = *why ? NULL : lt_rewrite_words(program, words, others, renamed, why, arena);
+    put_text(document, "text", text ? text : "");
+    free(text);
+    json_object_set_new(document, "files", list);
+}

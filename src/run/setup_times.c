@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* setup_times.c: the contact time, the largest stable step of the springs at first touch, and the
+ * time step that follows. */
+#include "model/joined.h"
+#include "run/setup.h"
+#include "run/touch.h"
+
+#include <string.h>
+
+bool lt_setup_times_imposed(const struct lt_program *program, size_t dof) {
+    for (size_t i = 0; i < program->n_stages; i++)
+        if (strchr(".if", program->stages[i].whats[dof]))
+            return false;
+    return true;
+}
+
+double lt_setup_times_critical(const struct lt_setup *setup, size_t dof) {
+    double k = setup->stiffness[dof], w = setup->mobility[dof][dof];
+    if (!(k > 0) || !(w > 0) || lt_setup_times_imposed(setup->program, dof))
+        return INFINITY;
+    double omega = sqrt(k) * sqrt(w), z = setup->viscosity[dof] * w / (2 * omega);
+    return 2 * (sqrt(1 + z * z) - z) / omega;
+}
+
+static double critical_time(const struct lt_setup *setup) {
+    double least = INFINITY;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        least = fmin(least, lt_setup_times_critical(setup, i));
+    return least;
+}
+
+/* The normal velocity that the particles bring. */
+static double approach_velocity(struct lt_setup *setup) {
+    const struct lt_particle *particles = setup->program->particles;
+    double a, b;
+    return lt_setup_optional(setup, &particles[0].velocity[0], 0, &a) &&
+                   lt_setup_optional(setup, &particles[1].velocity[0], 0, &b)
+               ? b - a
+               : 0;
+}
+
+double lt_setup_times_impact(struct lt_setup *setup) {
+    double v = approach_velocity(setup);
+    if (v != 0 && strchr(".fs", setup->program->stages[0].whats[0]))
+        return v;
+    for (size_t i = 0; i < setup->program->n_stages; i++) {
+        const struct lt_stage *stage = &setup->program->stages[i];
+        char why[256];
+        bool ok = true;
+        v = 0;
+        if (stage->series[0] && stage->whats[0] == 'v')
+            v = lt_series_at(stage->series[0], 0);
+        else if (stage->whats[0] == 'v')
+            ok = lt_setup_formula(setup, stage->formulas[0], &v, why, sizeof why);
+        else if (stage->whats[0] == 'i')
+            ok = lt_setup_number(setup, &stage->numbers[0], &v);
+        if (ok && v != 0)
+            return v;
+    }
+    return NAN;
+}
+
+/* Steps of unequal length move nothing by inertia. */
+static bool refuse_inertia(struct lt_setup *setup) {
+    for (size_t i = 0; i < setup->program->n_stages; i++) {
+        const struct lt_stage *stage = &setup->program->stages[i];
+        if (strspn(stage->whats, "uvs") == LT_DOFS)
+            continue;
+        setup->mark = stage->mark;
+        return lt_setup_fail(
+            setup,
+            "stage '%s' leaves motion to inertia ('%s'): with motion.instants all of "
+            "it is imposed, by u, v or s",
+            stage->name, stage->whats);
+    }
+    return true;
+}
+
+/* Of motion.dt, or what it is by default. */
+static bool time_step(struct lt_setup *setup) {
+    const struct lt_formula *formula = setup->program->motion.dt;
+    double *values = setup->values;
+    char why[256] = "";
+    if (setup->program->motion.instants.at) {
+        values[LT_DT] = setup->dt = setup->program->motion.instants.at[1];
+        return refuse_inertia(setup);
+    }
+    setup->dt = values[LT_T_C] / 100;
+    bool ok = !formula || lt_setup_formula(setup, formula, &setup->dt, why, sizeof why);
+    values[LT_DT] = setup->dt;
+    if (ok && setup->dt > 0 && isfinite(setup->dt))
+        return true;
+    if (formula)
+        setup->mark = formula->mark;
+    if (!isfinite(values[LT_T_C]) && (!formula || lt_formula_uses(formula, LT_T_C)))
+        return lt_setup_fail(setup, "%s%s; give motion.dt in seconds", formula ? "motion.dt: " : "",
+                             lt_touch_no_time(setup));
+    if (formula && !isfinite(values[LT_T_CRIT]) && lt_formula_uses(formula, LT_T_CRIT))
+        return lt_setup_fail(setup,
+                             "motion.dt: t_crit is infinite: no DoF that is free has a stiffness");
+    if (!ok)
+        return lt_setup_fail(setup, "motion.dt: %s", why);
+    return lt_setup_fail(setup, "motion.dt is %g s: the time step must be positive and finite",
+                         setup->dt);
+}
+
+bool lt_setup_times(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
+    double *values = setup->values;
+    lt_touch_tangent(setup);
+    if (setup->interpreter && *lt_formula_law_wrong(setup->interpreter))
+        return lt_setup_fail(setup, "at first touch: %s", lt_formula_law_wrong(setup->interpreter));
+    if (*lt_joined_wrong(law, setup->derived))
+        return lt_setup_fail(setup, "at first touch: %s", lt_joined_wrong(law, setup->derived));
+    if (law->contact_time) {
+        values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
+                                           setup->derived, fabs(lt_setup_times_impact(setup)));
+    } else {
+        values[LT_T_C] = M_PI * sqrt(setup->pair.m_eff / setup->stiffness[0]);
+    }
+    values[LT_T_CRIT] = critical_time(setup);
+    if (setup->served && *program->host->wrong(setup->served, &setup->mark))
+        return lt_setup_fail(setup, "%s", program->host->wrong(setup->served, NULL));
+    const char *wrong = lt_touch_wrong(setup);
+    if (wrong || !time_step(setup))
+        return !wrong ? false : lt_setup_fail(setup, "%s", wrong);
+    setup->mark = program->motion.follows ? program->motion.mark : setup->mark;
+    return !program->motion.follows || isfinite(values[LT_T_C]) ||
+           lt_setup_fail(setup, "motion.steps: stiffness compares with t_c: %s",
+                         lt_touch_no_time(setup));
+}

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# explore.sh LAWTESTER ROOT: what 'explore' says; with the engine and without it.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$2
+scratch
+
+try 2 'nothing' explore
+printf 'lawtester: 1\nlow: 1\n' >bad.yaml
+
+# A program that is moved finds no engine.
+mkdir moved
+cp "$lawtester" moved
+own=$lawtester
+lawtester=$folder/moved/lawtester
+LAWTESTER_DATADIR=$folder try 5 'without the engine' explore "$root/stages/linear/impact.yaml"
+if grep -q 'without the page' err.txt; then
+    check 'says so' grep -q "built without the page's engine (meson -Dpage=enabled" err.txt
+    check 'and writes no page' test ! -e page.html
+else
+    skip 'says so' 'an engine is installed'
+fi
+lawtester=$own
+"$lawtester" explore "$root/stages/linear/impact.yaml" >out.txt 2>&1
+if [ $? -eq 5 ]; then
+    skip 'a page' 'built without the engine'
+    finish
+    exit
+fi
+try 0 'a page' explore "$root/stages/linear/impact.yaml"
+check 'its name is printed' grep -qx page.html out.txt
+check 'it may load nothing' grep -q "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'wasm-unsafe-eval' 'sha256-" page.html
+cp page.html first.html
+try 0 'again' explore "$root/stages/linear/impact.yaml"
+check 'the same bytes' cmp first.html page.html
+try 3 'a program that is wrong' explore bad.yaml -o bad.html
+check 'says where' grep -q 'bad.yaml:2:1: error' err.txt
+check 'and writes no page' test ! -e bad.html
+mkdir other
+cp "$root/stages/linear/impact.yaml" other
+try 0 'two programs' explore "$root/stages/linear/impact.yaml" "$root/stages/hertz/wall.yaml" -o two.html
+try 2 'two of one name' explore "$root/stages/linear/impact.yaml" other/impact.yaml -o same.html
+check 'says so' grep -q 'another program of this name' err.txt
+check 'and writes no page' test ! -e same.html
+
+# A report whose programs run.
+cp "$root/stages/linear/cyclic-shear.yaml" 'cyclic & shear.yaml'
+"$lawtester" run other/impact.yaml 'cyclic & shear.yaml' -q -o out --plot=none
+try 0 'a report' report --live out -o 'a #1.html'
+check 'two pages' test "$(cat out.txt)" = 'a #1-live.html
+a #1.html'
+check 'each has a link' test "$(grep -c '<p><a href="a%20%231-live.html#[a-z0-9%-]*\.yaml">' 'a #1.html')" -eq 2
+check 'its sign is escaped' grep -q '#cyclic%20%26%20shear.yaml"' 'a #1.html'
+check 'no script' test "$(grep -c '<script' 'a #1.html')" -eq 0
+"$lawtester" run other/impact.yaml -D dp_nratio=0.3 -q -o out --plot=none >/dev/null
+try 0 'one was run with other numbers' report --live out
+check 'says so' grep -q 'impact.yaml: it is not what was run' err.txt
+check '... and has no link' test "$(grep -c '<p><a href' report.html)" -eq 1
+rm 'cyclic & shear.yaml'
+try 0 'no program is left' report --live out
+check 'no live page' test "$(cat out.txt)" = report.html
+check '... and why' grep -q 'note: cyclic & shear has no live page' err.txt
+try 5 'nowhere to write' explore "$root/stages/linear/impact.yaml" -o nowhere/page.html
+finish

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fuzz/fuzz.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+static size_t used;
+
+void fuzz_require(bool holds) {
+    if (!holds)
+        abort();
+}
+
+void fuzz_count_used(void) {
+    used++;
+}
+
+__attribute__((destructor)) static void tell_used(void) {
+    if (used > 0)
+        fprintf(stderr, "%zu inputs were used to their end\n", used);
+}
+
+volatile int fuzz_interrupted;
+
+static void interrupt(int number) {
+    (void)number;
+    fuzz_interrupted = 1;
+}
+
+/* libFuzzer has the timer of real time. */
+void fuzz_allow(long microseconds) {
+    const struct itimerval time = {{0, 0}, {0, microseconds}};
+    fuzz_interrupted = 0;
+    signal(SIGVTALRM, interrupt);
+    setitimer(ITIMER_VIRTUAL, &time, NULL);
+}
+
+const char *fuzz_file(const void *data, size_t size, int *descriptor) {
+    static char path[64];
+    *descriptor = memfd_create("fuzz", MFD_CLOEXEC);
+    fuzz_require(*descriptor >= 0 && write(*descriptor, data, size) == (ssize_t)size);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", *descriptor);
+    return path;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz.h: what harnesses share. */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What must hold of any input; else the process aborts. */
+void fuzz_require(bool holds);
+
+/* An input was read to its end and used; at its end the process says how many were. */
+void fuzz_count_used(void);
+
+/* Not 0 from so many microseconds of the processor on; 0: never. */
+extern volatile int fuzz_interrupted;
+void fuzz_allow(long microseconds);
+
+/* A file without a name that holds these bytes: its path, and its descriptor, to be closed. */
+const char *fuzz_file(const void *data, size_t size, int *descriptor);
+
+#endif

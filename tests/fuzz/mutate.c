@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stage programs, tables, JSON documents, formulas: all are words, numbers and marks in lines. A
+ * change of one of these is far more often read to its end than a change of a byte is. */
+#include "fuzz/mutate.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { LARGEST_PIECE = 512 };
+
+struct piece {
+    size_t at, size;
+};
+
+uint64_t fuzz_draw(uint64_t *state, uint64_t below) {
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return below ? (z ^ (z >> 31)) % below : 0;
+}
+
+/* Puts SIZE bytes in the place of a piece, if there is room. */
+static void replace(struct fuzz_input *input, struct piece piece, const void *data, size_t size) {
+    const size_t behind = piece.at + piece.size;
+    if (input->size - piece.size + size > input->room)
+        return;
+    memmove(input->data + piece.at + size, input->data + behind, input->size - behind);
+    if (size > 0)
+        memcpy(input->data + piece.at, data, size);
+    input->size += size - piece.size;
+}
+
+static bool in_word(uint8_t byte) {
+    return isalnum(byte) || byte == '_';
+}
+
+static bool in_number(uint8_t byte) {
+    return isalnum(byte) || byte == '.';
+}
+
+/* The piece of such bytes nearest behind a place drawn, else from the beginning on; empty: none. */
+static struct piece find_piece(const uint8_t *data, size_t size, bool (*in)(uint8_t),
+                               bool (*begins)(uint8_t), uint64_t *state) {
+    struct piece piece = {fuzz_draw(state, size), 0};
+    for (int round = 0; round < 2 && piece.size == 0; round++) {
+        while (piece.at < size &&
+               !(begins(data[piece.at]) && (piece.at == 0 || !in(data[piece.at - 1]))))
+            piece.at++;
+        while (piece.at + piece.size < size && in(data[piece.at + piece.size]) &&
+               piece.size < LARGEST_PIECE)
+            piece.size++;
+        piece.at = piece.size > 0 ? piece.at : 0;
+    }
+    return piece;
+}
+
+static bool is_digit(uint8_t byte) {
+    return isdigit(byte);
+}
+
+static bool is_letter(uint8_t byte) {
+    return isalpha(byte) || byte == '_';
+}
+
+static struct piece find_number(const uint8_t *data, size_t size, uint64_t *state) {
+    return find_piece(data, size, in_number, is_digit, state);
+}
+
+static struct piece find_word(const uint8_t *data, size_t size, uint64_t *state) {
+    return find_piece(data, size, in_word, is_letter, state);
+}
+
+/* A line with its end. */
+static struct piece find_line(const uint8_t *data, size_t size, uint64_t *state) {
+    struct piece line = {fuzz_draw(state, size), 0};
+    while (line.at > 0 && data[line.at - 1] != '\n')
+        line.at--;
+    while (line.at + line.size < size && data[line.at + line.size] != '\n')
+        line.size++;
+    line.size += line.at + line.size < size;
+    line.size = line.size < LARGEST_PIECE ? line.size : LARGEST_PIECE;
+    return line;
+}
+
+/* A copy of a piece of one input in the place of a piece of another. */
+static void take_over(struct fuzz_input *input, struct piece to, const uint8_t *other,
+                      struct piece from) {
+    uint8_t copy[LARGEST_PIECE];
+    memcpy(copy, other + from.at, from.size);
+    replace(input, to, copy, from.size);
+}
+
+static void change_byte(struct fuzz_input *input, uint64_t *state) {
+    const size_t at = fuzz_draw(state, input->size + 1), size = fuzz_draw(state, 24);
+    if (fuzz_draw(state, 2) == 0 && at < input->size)
+        input->data[at] = (uint8_t)fuzz_draw(state, 256);
+    else if (at + size <= input->size)
+        replace(input, (struct piece){at, size}, NULL, 0);
+}
+
+/* A number that is odd, near, or of another size. */
+static void change_number(struct fuzz_input *input, uint64_t *state) {
+    static const char *const odd[] = {"0",      "1",     "2",   "3",    "-1",   "0.5",    "1e-9",
+                                      "1e9",    "1e308", "nan", "inf",  "5e-1", "1e-320", "1e999",
+                                      "100000", "-0",    "1.5", "0x10", "1e",   "1.",     ".5"};
+    const char *number = odd[fuzz_draw(state, sizeof odd / sizeof *odd)];
+    struct piece piece = find_number(input->data, input->size, state);
+    if (fuzz_draw(state, 2) == 0 && piece.size > 0)
+        input->data[piece.at + fuzz_draw(state, piece.size)] =
+            (uint8_t) "0123456789.e"[fuzz_draw(state, 12)];
+    else
+        replace(input, piece, number, strlen(number));
+}
+
+static void insert_mark(struct fuzz_input *input, uint64_t *state) {
+    static const char *const marks[] = {"-",   "{",    "}",     "[",    "]",    ": ",      ", ",
+                                        "\n",  "  ",   "#",     "\"",   "'",    "(",       ")",
+                                        "*",   "/",    "^",     "%",    "..",   "and ",    " or ",
+                                        "~=",  "<",    ">=",    "; ",   "\t",   "mm ",     " GPa",
+                                        "nil", "true", "1/s",   "\r\n", "not ", "==",      "//",
+                                        "e",   "E_",   "\\",    "- ",   "{}",   "[0, ]",   "null",
+                                        "?",   "t_c",  "math.", "&",    "|",    "\xc3\xa9"};
+    const char *mark = marks[fuzz_draw(state, sizeof marks / sizeof *marks)];
+    replace(input, (struct piece){fuzz_draw(state, input->size + 1), 0}, mark, strlen(mark));
+}
+
+void fuzz_mutate(struct fuzz_input *input, const uint8_t *other, size_t other_size,
+                 uint64_t *state) {
+    uint8_t own[LARGEST_PIECE];
+    struct piece to, from;
+    switch (fuzz_draw(state, 8)) {
+    case 0:
+        change_byte(input, state);
+        break;
+    case 1:
+    case 2:
+        change_number(input, state);
+        break;
+    case 3: /* a word by one of the other's */
+        to = find_word(input->data, input->size, state);
+        take_over(input, to, other, find_word(other, other_size, state));
+        break;
+    case 4: /* a word by one of its own */
+        to = find_word(input->data, input->size, state);
+        from = find_word(input->data, input->size, state);
+        memcpy(own, input->data + from.at, from.size);
+        replace(input, to, own, from.size);
+        break;
+    case 5: /* a line gone, or one of the other's in its place */
+        to = find_line(input->data, input->size, state);
+        from = fuzz_draw(state, 2) ? find_line(other, other_size, state) : (struct piece){0, 0};
+        take_over(input, to, other, from);
+        break;
+    case 6: /* a line of the other's before one of its own */
+        to = find_line(input->data, input->size, state);
+        take_over(input, (struct piece){to.at, 0}, other, find_line(other, other_size, state));
+        break;
+    default:
+        insert_mark(input, state);
+    }
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any text as a stage program with a sweep: it is refused with errors, or its first points are run.
+ */
+#include "sweep/sweep.h"
+#include "base/arena.h"
+#include "fuzz/fuzz.h"
+#include "run/read.h"
+#include "sweep/design.h"
+
+#include <stdlib.h>
+
+enum { POINTS = 2 };
+
+static void run_points(const struct lt_program *program) {
+    const struct lt_sweep *sweep = program->sweep;
+    struct lt_arena *arena = lt_arena_new();
+    const struct lt_sweep_job job = {.program = program,
+                                     .directory = "/",
+                                     .shard = {1, 1},
+                                     .threads = 1,
+                                     .interrupted = &fuzz_interrupted,
+                                     .arena = arena};
+    const size_t count = sweep->points < POINTS ? sweep->points : POINTS;
+    double *points = lt_arena_get(arena, (count * sweep->n_factors + 1) * sizeof *points),
+           *rows = lt_arena_get(arena, (count * sweep->n_cells + 1) * sizeof *rows);
+    struct lt_design *design = lt_design_new(sweep);
+    for (size_t i = 0; i < count; i++)
+        lt_design_next(design, points + i * sweep->n_factors);
+    lt_design_free(design);
+    fuzz_allow(300000);
+    fuzz_require(lt_sweep_at(&job, points, count, rows) || fuzz_interrupted);
+    fuzz_allow(0);
+    fuzz_require(*lt_sweep_table_identity(program, arena));
+    lt_arena_free(arena);
+    fuzz_count_used();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program =
+        lt_read_sweep("fuzz.yaml", (const char *)data, size, NULL, 0, errors);
+    char *said = lt_errors_text(errors);
+    fuzz_require((program == NULL) == (errors->failures > 0) && (program || *said));
+    if (program)
+        run_points(program);
+    free(said);
+    lt_errors_free(errors);
+    lt_program_free(program);
+    return 0;
+}
