@@ -4,6 +4,9 @@
 const {spawn} = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
 
+/* What is asked of a document while another takes its place. */
+const LEFT = /navigated or closed|context was destroyed|Cannot find context/;
+
 exports.open = async program => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lawtester-page-'));
   const child = spawn(program, ['--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-pipe',
@@ -29,6 +32,7 @@ exports.open = async program => {
   const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
   ({sessionId: session} = await send('Target.attachToTarget', {targetId, flatten: true}));
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(domain + '.enable');
+  await send('Page.setLifecycleEventsEnabled', {enabled: true});
   const run = async expression => {
     const {result, exceptionDetails} = await send('Runtime.evaluate',
       {expression, awaitPromise: true, returnByValue: true});
@@ -37,14 +41,23 @@ exports.open = async program => {
   };
   const until = async (expression, seconds = 30) => {
     for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
-      if (await run(expression)) return;
+      if (await run(expression).catch(error => { if (!LEFT.test(error.message)) throw error; })) return;
       await new Promise(done => setTimeout(done, 20));
     }
     throw new Error(`never true: ${expression}`);
   };
   return {
     run, until, send, heard,
-    go: async url => { await send('Page.navigate', {url}); await until('document.readyState === "complete"'); },
+    /* Another document is there once it is loaded; an address of the same one has no loader. */
+    go: async url => {
+      const {loaderId, errorText} = await send('Page.navigate', {url});
+      if (errorText) throw new Error(`${url}: ${errorText}`);
+      for (const end = Date.now() + 30000; loaderId && !heard.some(m => m.method === 'Page.lifecycleEvent' &&
+        m.params.name === 'load' && m.params.loaderId === loaderId);) {
+        if (Date.now() > end) throw new Error(`never loaded: ${url}`);
+        await new Promise(done => setTimeout(done, 5));
+      }
+    },
     /* What the page wrote to its console, asked to be loaded, or broke. */
     complaints: () => heard.filter(m => ['Log.entryAdded', 'Runtime.exceptionThrown', 'Runtime.consoleAPICalled']
       .includes(m.method)).map(m => JSON.stringify(m.params.entry?.text || m.params)),
