@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# parts.sh LAWTESTER ROOT: parts of one's own in the law contact, from a plug-in and in formulas.
+# parts.sh LAWTESTER ROOT [all]: parts of one's own in the law contact, from a plug-in and in formulas; all: the
+# contact audited with each of them, not with two.
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
@@ -22,6 +23,7 @@ for kind in normal damping tangential rolling twisting; do
     try 0 '... audited' verify "$kind/formulas/mine.yaml"
     says out.txt 'ledger: '
     try 0 '... the same motion' compare out/mine.csv in-formulas/mine.csv -x t -y un --within 1e-6
+    case $kind in damping | rolling) ;; *) [ "${3:-}" = all ] || continue ;; esac
     # Nobody knows what a spring from outside lets go where a pull ends that held the surfaces: the first seed draws that
     # for rolling.
     seed=1

@@ -8,7 +8,7 @@
 
 static int seeds(void) {
     const char *text = getenv("LT_AUDIT_SEEDS");
-    return text ? atoi(text) : 12;
+    return text ? atoi(text) : 8;
 }
 
 static int first_seed(void) {

@@ -123,6 +123,7 @@ struct tester {
     const char *program, *plugin, *folder, *keep;
     const char *only; /* check; NULL: all of them */
     bool as_drawn;    /* a program at fault is not made simple */
+    bool write;       /* written, not run */
     struct laws laws;
     long programs, runs, failed_runs, refused, ill, checks;
     struct tally {

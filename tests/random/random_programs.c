@@ -2,11 +2,12 @@
 /* random_programs.c: stage programs drawn at random, and what must hold of any of them.
  *
  *     random_programs LAWTESTER ROOT SEED COUNT [--plugin=PATH.so] [-o DIR]
- *             [--only=CHECK] [--as-drawn]
+ *             [--only=CHECK] [--as-drawn] [--write]
  *
  * Programs SEED to SEED + COUNT - 1; each seed is a program, on every machine. One that is at fault
  * is made as simple as still fails (not --as-drawn) and written to DIR (random-faults), with what
- * is wrong in its first line. Nothing is used of lawtester but its command line. */
+ * is wrong in its first line. --write: they are written to DIR and nothing is run. Nothing is used
+ * of lawtester but its command line. */
 #include "random.h"
 
 #include <errno.h>
@@ -150,13 +151,18 @@ static void one_line(char *text) {
             *text = ' ';
 }
 
+static bool write_to(const char *folder, const struct program *program, const char *comment,
+                     char path[2 * PATH]) {
+    mkdir(folder, 0777);
+    snprintf(path, 2 * PATH, "%s/%llu.yaml", folder, (unsigned long long)program->seed);
+    return program_write(program, path, comment);
+}
+
 static void keep(struct tester *tester, struct program *program, struct finding *finding) {
     char path[2 * PATH], comment[1200];
-    mkdir(tester->keep, 0777);
-    snprintf(path, sizeof path, "%s/%llu.yaml", tester->keep, (unsigned long long)program->seed);
     one_line(finding->why);
     snprintf(comment, sizeof comment, "%s: %s", finding->check, finding->why);
-    program_write(program, path, comment);
+    write_to(tester->keep, program, comment, path);
     printf("seed %llu: %s: %s\n  %s\n", (unsigned long long)program->seed, finding->check,
            finding->why, path);
 }
@@ -180,6 +186,8 @@ static bool take_options(struct tester *tester, int count, char **arguments) {
             tester->only = arguments[i] + 7;
         else if (strcmp(arguments[i], "--as-drawn") == 0)
             tester->as_drawn = true;
+        else if (strcmp(arguments[i], "--write") == 0)
+            tester->write = true;
         else
             return false;
     return count >= 5;
@@ -190,7 +198,7 @@ int main(int count, char **arguments) {
     char folder[] = "/tmp/random-programs.XXXXXX";
     if (!take_options(&tester, count, arguments)) {
         fputs("usage: random_programs LAWTESTER ROOT SEED COUNT [--plugin=PATH.so] [-o DIR] "
-              "[--as-drawn]\n",
+              "[--as-drawn] [--write]\n",
               stderr);
         return 2;
     }
@@ -207,13 +215,19 @@ int main(int count, char **arguments) {
         struct program program;
         struct finding finding;
         program_draw(&program, &tester.laws, seed);
+        if (tester.write) {
+            char path[2 * PATH];
+            faults += !write_to(tester.keep, &program, "", path);
+            continue;
+        }
         if (program_check(&tester, &program, &finding))
             continue;
         faults++;
         shrink(&tester, &program, &finding);
         keep(&tester, &program, &finding);
     }
-    summarise(&tester, difftime(time(NULL), begin));
+    if (!tester.write)
+        summarise(&tester, difftime(time(NULL), begin));
     laws_free(&tester.laws);
     char command[PATH];
     snprintf(command, sizeof command, "rm -rf '%s'", tester.folder);
