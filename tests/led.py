@@ -27,6 +27,37 @@ def run_all(lawtester, folder, programs):
     return found if isinstance(found, list) else [found]
 
 
+def straight(rows, reach, ks):
+    """What a law in YADE saw of ROWS, in axes that stay of length 1: YADE's LawTester turns its axes, the shear and the stored
+    force with the normal to first order, so that what lies along the way grows by half the square of the angle; it leads
+    about the axes at the beginning of a step, and the law has the normal at its end. REACH: the sum of the radii."""
+    def grown(v):
+        along, spun = (v[0] * way[0] + v[1] * way[1]) / 2, 1 + spin**2 / 2
+        return (v[0] * spun + along * way[0], v[1] * spun + along * way[1])
+
+    def seen(v):
+        (a, b), (c, d) = axes
+        return ((d * v[0] - b * v[1]) / (a * d - b * c), (a * v[1] - c * v[0]) / (a * d - b * c))
+
+    axes, shear, path, turn = ((1.0, 0.0), (0.0, 1.0)), (0.0, 0.0), (0.0, 0.0), [0.0, 0.0, 0.0]
+    forces, found = (0.0, 0.0), []
+    for before, row in zip([rows[0], *rows], rows):
+        step = {k: float(row[k]) - float(before[k]) for k in MOVES if k in row}
+        way, spin = (step["gs"] / reach, step["gt"] / reach), step.get("an", 0) / 2
+        axes = (grown(axes[0]), grown(axes[1]))
+        now, old = seen((float(row["gs"]), float(row["gt"]))), grown(shear)
+        longer = [(x - y) / ks for x, y in zip(grown(forces), forces)]
+        path = tuple(p + x - y + z for p, x, y, z in zip(path, now, old, longer))
+        shear, forces = now, seen((float(row["fs"]), float(row["ft"])))
+        found.append(row | {"gs": path[0], "gt": path[1], "fs": forces[0], "ft": forces[1]})
+        if "an" in row:
+            w, by = [step[k] for k in ("an", "as", "at")], (spin, -way[1], way[0])
+            found[-1] |= dict(zip(("ms", "mt"), seen((float(row["ms"]), float(row["mt"])))))
+            turn = [turn[i] + w[i] - by[i - 2] * w[i - 1] + by[i - 1] * w[i - 2] for i in range(3)]
+            found[-1] |= dict(zip(("an", "as", "at"), turn))
+    return found
+
+
 MOVES = {"gap": "un", "gs": "us", "gt": "ut", "an": "an", "as": "as", "at": "at"}
 
 
