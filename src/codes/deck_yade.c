@@ -76,6 +76,27 @@ static void put_jcfpm(FILE *file, const struct lt_deck *d) {
             lt_deck_parts_get(d, "cb_shearf") / area);
 }
 
+static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
+    const double turn = d->ks * d->radius * d->radius_b, twist = lt_deck_parts_get(d, "cb_kt"),
+                 bend = lt_deck_parts_get(d, "cb_kb"), area = pow(fmin(d->radius, d->radius_b), 2);
+    if (!(turn > 0) && (twist > 0 || bend > 0))
+        return "YADE's CohFrict has stiffnesses of twist and bending over that of shear, which is "
+               "0";
+    fprintf(file,
+            "O.materials.append(CohFrictMat(density=%.*g, young=%.*g, poisson=%.*g, "
+            "frictionAngle=%.*g, normalCohesion=%.*g, shearCohesion=%.*g, isCohesive=True, "
+            "fragile=True, momentRotationLaw=%s, alphaKr=%.*g, alphaKtw=%.*g, etaRoll=-1, "
+            "etaTwist=-1))\n"
+            "functors = ([Ip2_CohFrictMat_CohFrictMat_CohFrictPhys(setCohesionNow=True)],\n"
+            "            [Law2_ScGeom6D_CohFrictPhys_CohesionMoment(useIncrementalForm=True)])\n"
+            "# bonds are made in the first step in which spheres overlap\n",
+            d->digits, d->density, d->digits, young_of(d), d->digits, d->ks / d->kn, d->digits,
+            atan(d->fric), d->digits, lt_deck_parts_get(d, "cb_tenf") / area, d->digits,
+            lt_deck_parts_get(d, "cb_shearf") / area, turn > 0 ? "True" : "False", d->digits,
+            turn > 0 ? bend / turn : 0, d->digits, turn > 0 ? twist / turn : 0);
+    return NULL;
+}
+
 /* At a wall both radii are taken to be the sphere's, so R* is half of what it is: a stiffer wall
  * makes up for it, 1 + 1/x = 2/sqrt(2). */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
@@ -148,6 +169,11 @@ static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_
     return NULL;
 }
 
+/* JCFpm leaves friction a step behind the break, CohFrict at once. */
+static bool is_late(const struct lt_deck *d) {
+    return lt_deck_parts_get(d, "after_break") > 0.5;
+}
+
 static const char *refuse_bond(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     const char *why = refuse_linear(d, drag);
     if (why)
@@ -155,11 +181,15 @@ static const char *refuse_bond(const struct lt_deck *d, const struct lt_deck_dra
     if (d->wall)
         return "YADE takes a wall for a sphere of the same radius: its bond there is another one";
     if (drag->constant > 0)
-        return "YADE's JCFpm has no dashpot";
+        return "YADE's bonds have no dashpot";
     if (fabs(lt_deck_parts_get(d, "cb_fa") - atan(d->fric)) > 1e-9)
-        return "YADE's JCFpm has one angle of friction, bonded or not: cb_fa is atan(fric)";
-    if (lt_deck_parts_get(d, "cb_kt") > 0 || lt_deck_parts_get(d, "cb_kb") > 0)
-        return "YADE's JCFpm has no moments";
+        return "YADE's bonds have one angle of friction, bonded or not: cb_fa is atan(fric)";
+    const double pull = fmin(lt_deck_parts_get(d, "cb_tenf"), lt_deck_parts_made(d, "bond_b_most"));
+    if (!is_late(d) && d->fric * pull > lt_deck_parts_get(d, "cb_shearf") * (1 + 1e-9))
+        return "YADE's CohFrict does not break in shear by tension alone: 'name: cohfrict' does "
+               "neither";
+    if (is_late(d) && (lt_deck_parts_get(d, "cb_kt") > 0 || lt_deck_parts_get(d, "cb_kb") > 0))
+        return "YADE's JCFpm has no moments; CohFrict, 'after_break: at-once', has";
     return NULL;
 }
 
@@ -186,7 +216,7 @@ static const struct lt_deck_words parts_yade[] = {
     {"bond", "contact"},
     {NULL, NULL}};
 static const struct lt_deck_choice choices_yade[] = {
-    {"bond", "contact", "after_break", "next-step"},
+    {"bond", "contact", "after_break", "at-once next-step"},
     {"bond", "contact", "bond_made", "touch"},
     {"cohesion", "dmt", "cap_by", "pull-once"},
     {"normal", "hertz", "cap_by", "total"},
@@ -203,10 +233,14 @@ static const struct lt_deck_choice choices_yade[] = {
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static void put_yade_deck(FILE *file, const struct lt_deck *d) {
-    const bool made = d->kind == LT_DECK_PARTS;
+    const bool made = d->kind == LT_DECK_PARTS,
+               bond = made && lt_deck_parts_is(d, "bond", "contact");
+    const char *geometry = bond && !is_late(d) ? "6D" : "";
     if (made && (*d->why = refuse_parts_yade(d)))
         return;
-    if (made && lt_deck_parts_is(d, "bond", "contact"))
+    if (bond && !is_late(d))
+        *d->why = put_cohfrict(file, d);
+    else if (bond)
         put_jcfpm(file, d);
     else if (made && lt_deck_parts_is(d, "normal", "luding"))
         put_luding(file, d);
@@ -218,13 +252,15 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
         put_visc_el(file, d);
     else
         put_frict_visco(file, d);
-    fputs("O.engines = [ForceResetter(),\n"
-          "             InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()]),\n"
-          "             InteractionLoop([Ig2_Sphere_Sphere_ScGeom(), Ig2_Wall_Sphere_ScGeom()], "
-          "*functors),\n"
-          "             NewtonIntegrator(damping=0)]\n"
-          "# warning: NewtonIntegrator's own damping is 0.2 unless it is said to be 0\n",
-          file);
+    fprintf(file,
+            "O.engines = [ForceResetter(),\n"
+            "             InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()]),\n"
+            "             InteractionLoop([Ig2_Sphere_Sphere_ScGeom%s(), "
+            "Ig2_Wall_Sphere_ScGeom%s()], "
+            "*functors),\n"
+            "             NewtonIntegrator(damping=0)]\n"
+            "# warning: NewtonIntegrator's own damping is 0.2 unless it is said to be 0\n",
+            geometry, geometry);
     if (d->steps)
         fprintf(file, "O.dt = %.*g\n", d->digits, d->dt);
 }

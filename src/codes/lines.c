@@ -75,7 +75,8 @@ static const char *put_class(FILE *file, const char *name, size_t length, const 
 
 static void keep_classes(FILE *file, const char *text, bool wall) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-    fprintf(file, "Ig2_%s_Sphere_ScGeom\n", wall ? "Wall" : "Sphere");
+    fprintf(file, "Ig2_%s_Sphere_ScGeom%s\n", wall ? "Wall" : "Sphere",
+            strstr(text, "Law2_ScGeom6D_") ? "6D" : "");
     while (*text) {
         size_t length = strspn(text, letters);
         bool material = length > 3 && strncmp(text + length - 3, "Mat", 3) == 0;

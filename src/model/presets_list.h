@@ -271,6 +271,16 @@ const struct lt_preset lt_presets[] = {
                 "is by frictionAngle"},
     {.code = "yade",
      .version = "2023.02",
+     .words = "CohFrictPhys/CohesionMoment",
+     .law = "cohfrict",
+     .choices = {{"after_break", FIRST}},
+     .inputs = {{"poisson", "1", "ktDivKn", "$"}},
+     .defects =
+         "of two spheres, fragile, useIncrementalForm, without limits of moments (etaRoll, "
+         "etaTwist below 0); levers: slip is at the radii, torques at the middle of the overlap; "
+         "between unequal spheres that leaves a moment, not here"},
+    {.code = "yade",
+     .version = "2023.02",
      .words = "CpmPhys/Cpm",
      .law = "concrete",
      .choices = {{"slip", THIRD}, {"softStrain", SECOND}, {"yieldSurfType", FIRST}},

@@ -138,13 +138,16 @@ class Contact:
             self.bodies.append(self.body(material, place, radius, density, fixed, wall and i == 0))
             self.scene.materials.append(material)
         self.scene.bodies.append(self.bodies)
-        functors = [[thing for line, thing in made[kind]] for kind in self.kinds[1:]]
+        self.lines = [[line for line, thing in made[kind]] for kind in self.kinds[1:]]
+        self.work_by([[thing for line, thing in made[kind]] for kind in self.kinds[1:]])
+        self.scene.step()
+
+    def work_by(self, functors):
         self.scene.engines = [
             self.w.ForceResetter(),
             self.w.InsertionSortCollider([self.w.Bo1_Sphere_Aabb(aabbEnlargeFactor=1.5), self.w.Bo1_Wall_Aabb()],
                                          verletDist=0),
             self.w.InteractionLoop(*functors)]
-        self.scene.step()
 
     def step(self, question):
         what, dt, count, length = question[:4]
@@ -168,12 +171,14 @@ class Contact:
         return [contacts[0, 1].geom, contacts[0, 1].phys] if there else []
 
     def look(self, question):
-        """A step, after which bodies and contact are again what they were."""
+        """A step, after which bodies and contact are again what they were. Functors may remember the first contact that
+        they made (setCohesionNow), and show it in no attribute."""
         kept = [(part, part.dict()) for part in self.contact()]
         turned = [body.state.ori for body in self.bodies]
         self.step(question)
         if not kept and self.contact():
             self.scene.interactions.erase(0, 1)
+            self.work_by([[self.make(line)[1] for line in lines] for lines in self.lines])
         if kept and not self.contact():
             raise ValueError("a contact was lost where a force was to be held")
         for part, attributes in kept:
