@@ -52,6 +52,7 @@ try 2 'an allowed style without a code' run code.yaml --allow-style x
 try 2 'several are for run' calibrate code.yaml --in lammps,yade
 try 2 'an overlay of nothing' run code.yaml --overlay
 try 2 'an overlay of a law that is a code alone' run code.yaml --in lammps --overlay
+says err.txt 'there is none of ours to lay beside it'
 try 5 'a library that is not there' run code.yaml --in lammps --library nowhere.so
 test ! -e out
 verdict $? 'nothing is written'

@@ -70,6 +70,11 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
         strcmp(call->command->name, "check") == 0 || strcmp(call->command->name, "laws") == 0;
     if (!law || program->host || only_read)
         return DONE;
+    if (call->in && !asked) { /* the turn of our own law */
+        lt_command_say("%s: its law is lines for %s: there is none of ours to lay beside it",
+                       lt_command_name_of(file), law->kind->title);
+        return BAD_USAGE;
+    }
     lt_command_say(
         "%s: its law is computed by %s, which must be started explicitly: lawtester %s %s --in %s",
         lt_command_name_of(file), law->kind->title, call->command->name, file, law->kind->name);
