@@ -6,6 +6,7 @@
 #include "base/stop.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -39,8 +40,11 @@ int lt_process_start(char *const *arguments, FILE *in, FILE *out, FILE *err, pid
         return error;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    for (int i = 0; i < 3 && !error; i++)
+    for (int i = 0; i < 3 && !error; i++) {
+        if (fileno(files[i]) > STDERR_FILENO) /* what it opens itself it may need the room for */
+            fcntl(fileno(files[i]), F_SETFD, FD_CLOEXEC);
         error = posix_spawn_file_actions_adddup2(&actions, fileno(files[i]), i);
+    }
     if (!error)
         error = posix_spawnp(pid, arguments[0], &actions, &attributes, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);

@@ -45,7 +45,7 @@ static int start_gnuplot(const struct streams *s, pid_t *pid) {
     return lt_process_start(arguments, s->in, s->out, s->err, pid);
 }
 
-/* The last line of gnuplot's messages, which holds the reason. */
+/* The last line of gnuplot's messages, which holds the reason; "": there is none. */
 static const char *last_line(char *text) {
     size_t length = strlen(text);
     while (length > 0 && strchr(" \t\r\n", text[length - 1]))
@@ -53,13 +53,15 @@ static const char *last_line(char *text) {
     char *newline = strrchr(text, '\n');
     char *line = newline ? newline + 1 : text;
     line += strspn(line, " \t");
-    return *line ? line : "it gave no reason";
+    return line;
 }
 
-static void explain_failure(FILE *err, char *why, size_t why_size) {
+/* SILENT: of one that gave no reason. */
+static void explain_failure(FILE *err, const char *silent, char *why, size_t why_size) {
     size_t size;
     char *text = lt_process_text(err, &size);
-    snprintf(why, why_size, "gnuplot failed: %s", text ? last_line(text) : "it gave no reason");
+    const char *line = text ? last_line(text) : "";
+    snprintf(why, why_size, "%s%s", *line ? "gnuplot failed: " : "", *line ? line : silent);
     free(text);
 }
 
@@ -85,11 +87,11 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
             snprintf(why, why_size, "gnuplot did not finish within %d s and was killed", seconds);
         outcome = LT_PLOT_NO_GNUPLOT;
     } else if (WIFEXITED(status) &&
-               WEXITSTATUS(status) == 127) { /* some systems report a missing program like this */
-        snprintf(why, why_size, "%s", missing);
+               WEXITSTATUS(status) == 127) { /* it is missing, or what it needs is */
+        explain_failure(s.err, missing, why, why_size);
         outcome = LT_PLOT_NO_GNUPLOT;
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        explain_failure(s.err, why, why_size);
+        explain_failure(s.err, "gnuplot failed: it gave no reason", why, why_size);
     } else if (!(*output = lt_process_text(s.out, size))) {
         snprintf(why, why_size, "gnuplot's drawing could not be read");
     } else {
