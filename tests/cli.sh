@@ -780,6 +780,10 @@ awk 'BEGIN {print "x,y"; for (i = 0; i <= 200; i++) printf "%.9e,1\n", (i < 100 
     print "1,1"}' >creep.csv
 try 0 'steps below rounding' compare creep.csv creep.csv --x x --y y --json
 check 'are a way together' grep -q '"branches": 3,' out.txt
+printf 'x,y\n0,0\n1,5\n3,1\n2,-4\n0,3\n5,2\n4,7\n1e12,1\n' >dwarfs.csv
+try 0 'one x that dwarfs the rest' compare dwarfs.csv dwarfs.csv --x x --y y --within 0
+sed 's/^4,7$/4,9/' dwarfs.csv >other.csv
+try 1 'beside which all others are one: a larger y there is seen' compare dwarfs.csv other.csv --x x --y y --within 0
 try 2 'compare needs columns' compare fine.csv coarse.csv
 try 2 'a bound that is no number' compare fine.csv coarse.csv --x x --y y --within much
 

@@ -5,31 +5,25 @@
 
 #include <math.h>
 
-/* Points in order, cut where x turns back: branch i is points cut[i] .. cut[i + 1], ends shared. */
+/* The finite points in order, cut where x turns back: branch i is points cut[i] .. cut[i + 1], ends
+ * shared. Within a branch x never turns: what it goes back within rounding it stays. */
 struct path {
-    const struct lt_curve *curve;
-    size_t *point, count; /* the finite ones */
+    double *x, *y;
+    size_t count;
     size_t *cut, branches;
     double range, peak;
 };
 
-static double x_of(const struct path *path, size_t i) {
-    return path->curve->x[path->point[i]];
-}
-
-static double y_of(const struct path *path, size_t i) {
-    return path->curve->y[path->point[i]];
-}
-
 static void take_points(struct path *path, const struct lt_curve *curve, struct lt_arena *arena) {
     double least = INFINITY, most = -INFINITY;
-    path->curve = curve;
-    path->point = lt_arena_get(arena, (curve->count + 1) * sizeof *path->point);
+    path->x = lt_arena_get(arena, (curve->count + 1) * sizeof *path->x);
+    path->y = lt_arena_get(arena, (curve->count + 1) * sizeof *path->y);
     path->cut = lt_arena_get(arena, (curve->count + 2) * sizeof *path->cut);
     for (size_t i = 0; i < curve->count; i++) {
         if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]))
             continue;
-        path->point[path->count++] = i;
+        path->x[path->count] = curve->x[i];
+        path->y[path->count++] = curve->y[i];
         least = fmin(least, curve->x[i]);
         most = fmax(most, curve->x[i]);
         path->peak = fmax(path->peak, fabs(curve->y[i]));
@@ -37,13 +31,21 @@ static void take_points(struct path *path, const struct lt_curve *curve, struct 
     path->range = path->count > 0 ? most - least : 0;
 }
 
-/* A turn counts once x has come back by more than rounding. */
+/* From FIRST to LAST x goes one way, or stays. */
+static void keep_way(struct path *path, size_t first, size_t last) {
+    const double way = path->x[last] >= path->x[first] ? 1 : -1;
+    for (size_t i = first + 1; i <= last; i++)
+        if ((path->x[i] - path->x[i - 1]) * way < 0)
+            path->x[i] = path->x[i - 1];
+}
+
+/* A turn counts once x has come back by more than rounding, which is that of the largest x. */
 static void cut_path(struct path *path) {
     double noise = 1e-9 * path->range;
     int way = 0;
     size_t extreme = 0;
     for (size_t i = 1; i < path->count; i++) {
-        double step = x_of(path, i) - x_of(path, extreme);
+        double step = path->x[i] - path->x[extreme];
         if (way == 0 && fabs(step) > noise)
             way = step > 0 ? 1 : -1;
         if (step * way < -noise) {
@@ -54,6 +56,8 @@ static void cut_path(struct path *path) {
             extreme = i;
     }
     path->cut[++path->branches] = path->count - 1;
+    for (size_t i = 0; i < path->branches; i++)
+        keep_way(path, path->cut[i], path->cut[i + 1]);
 }
 
 /* Distance of y from the branch at x: from its nearest y where the branch is vertical; from its end
@@ -61,23 +65,23 @@ static void cut_path(struct path *path) {
 static double apart_from_branch(const struct path *path, size_t branch, double x, double y,
                                 size_t *at, double *beyond) {
     size_t first = path->cut[branch], last = path->cut[branch + 1];
-    double nearest = INFINITY, way = x_of(path, last) >= x_of(path, first) ? 1 : -1;
-    double before = (x_of(path, first) - x) * way, after = (x - x_of(path, last)) * way;
+    double nearest = INFINITY, way = path->x[last] >= path->x[first] ? 1 : -1;
+    double before = (path->x[first] - x) * way, after = (x - path->x[last]) * way;
     *beyond = fmax(0, fmax(before, after));
     if (*beyond > 0)
-        return fabs(y - y_of(path, before > 0 ? first : last));
-    while (*at + 1 < last && (x_of(path, *at + 1) - x) * way < 0)
+        return fabs(y - path->y[before > 0 ? first : last]);
+    while (*at + 1 < last && (path->x[*at + 1] - x) * way < 0)
         ++*at;
-    for (size_t i = *at; i < last && (x_of(path, i) - x) * way <= 0; i++) {
-        double x0 = x_of(path, i), x1 = x_of(path, i + 1);
-        double y0 = y_of(path, i), y1 = y_of(path, i + 1);
+    for (size_t i = *at; i < last && (path->x[i] - x) * way <= 0; i++) {
+        double x0 = path->x[i], x1 = path->x[i + 1];
+        double y0 = path->y[i], y1 = path->y[i + 1];
         double share = (x - x0) / (x1 - x0);
         double there = x0 == x1     ? fmin(fmax(y, fmin(y0, y1)), fmax(y0, y1))
                        : share >= 1 ? y1
                                     : y0 + (y1 - y0) * share;
         nearest = fmin(nearest, fabs(y - there));
     }
-    return isfinite(nearest) ? nearest : fabs(y - y_of(path, last));
+    return isfinite(nearest) ? nearest : fabs(y - path->y[last]);
 }
 
 /* Compares the points of one path with the other path; returns the sum of squared distances. */
@@ -87,8 +91,8 @@ static double measure_path(const struct path *from, const struct path *to,
     for (size_t branch = 0; branch < from->branches; branch++) {
         size_t at = to->cut[branch];
         for (size_t i = from->cut[branch] + (branch > 0); i <= from->cut[branch + 1]; i++) {
-            double beyond, x = x_of(from, i);
-            double distance = apart_from_branch(to, branch, x, y_of(from, i), &at, &beyond);
+            double beyond, x = from->x[i];
+            double distance = apart_from_branch(to, branch, x, from->y[i], &at, &beyond);
             sum += distance * distance;
             comparison->beyond = fmax(comparison->beyond, beyond);
             if (distance > comparison->largest) {
@@ -114,7 +118,7 @@ const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
             arena, "the curves differ in shape: A turns back in x %zu times, B %zu times",
             one.branches - 1, two.branches - 1);
     *comparison =
-        (struct lt_comparison){.peak = one.peak, .at = x_of(&one, 0), .branches = one.branches};
+        (struct lt_comparison){.peak = one.peak, .at = one.x[0], .branches = one.branches};
     double squares = measure_path(&one, &two, comparison);
     measure_path(&two, &one, comparison);
     double unit = one.peak > 0 ? one.peak : 1;

@@ -34,20 +34,11 @@ static bool read_curve(struct lt_curve *curve, struct lt_columns *table, struct 
     return right;
 }
 
-/* Whether all its points are apart in x by more than what passes for rounding, or not at all. */
-static bool is_clear(const struct lt_curve *curve) {
-    double least = INFINITY, most = -INFINITY;
-    for (size_t i = 0; i < curve->count; i++) {
-        if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]) || fabs(curve->y[i]) > 1e150)
+/* Whether its numbers are far from the largest ones that there are. */
+static bool is_bounded(const struct lt_curve *curve) {
+    for (size_t i = 0; i < curve->count; i++)
+        if (fabs(curve->x[i]) > 1e150 || fabs(curve->y[i]) > 1e150)
             return false;
-        least = fmin(least, curve->x[i]);
-        most = fmax(most, curve->x[i]);
-    }
-    for (size_t i = 1; i < curve->count; i++) {
-        const double step = fabs(curve->x[i] - curve->x[i - 1]);
-        if (step != 0 && !(step > 1e-8 * (most - least)))
-            return false;
-    }
     return true;
 }
 
@@ -60,7 +51,7 @@ static void compare(struct lt_columns *a, struct lt_columns *b, struct lt_arena 
     fuzz_require(wrong ? *wrong != '\0' : !(c.beyond < 0) && c.branches > 0);
     if (!wrong)
         fuzz_count_used();
-    if (!lt_compare(&one, &one, &c, arena) && is_clear(&one))
+    if (!lt_compare(&one, &one, &c, arena) && is_bounded(&one))
         fuzz_require(c.largest == 0 && c.rms == 0 && c.beyond == 0);
 }
 
