@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_MAX = 10000, BLOCK = 4096 /* rows that a sink gets at a time */ };
+/* BLOCK: rows that a sink gets at a time; where what is recorded is to be up to date it gets them
+ * at once, and of many the last SHAREth part together. */
+enum { EVENTS_MAX = 10000, BLOCK = 4096, SHARE = 64 };
 
 bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
@@ -47,14 +49,18 @@ static void hand_on(const struct lt_run_options *options, struct lt_table *table
     table->rows = 1;
 }
 
+static bool is_handed_on(const struct lt_running *run, const struct lt_table *table) {
+    const bool full = table->rows == table->room && table->room >= BLOCK;
+    return run->streams &&
+           (full || (run->options->stepwise && table->rows > 1 + table->gone / SHARE));
+}
+
 static void make_row_room(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
+    if (is_handed_on(run, table))
+        hand_on(run->options, table);
     if (table->rows < table->room)
         return;
-    if (run->streams && table->room >= BLOCK) {
-        hand_on(run->options, table);
-        return;
-    }
     size_t room = table->room ? 2 * table->room : 1024;
     table->cells = lt_memory_resize(table->cells, room * table->columns * sizeof *table->cells);
     table->room = room;
