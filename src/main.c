@@ -7,6 +7,7 @@
 #include "command/codes.h"
 #include "command/command.h"
 #include "command/guard.h"
+#include "command/watch.h"
 #include "config.h"
 #include "model/plugin.h"
 
@@ -69,11 +70,7 @@ static int load_plugins(const struct call *call, struct lt_plugins *plugins) {
     return code;
 }
 
-/* The laws outlive the programs that name them. */
-static int perform_with_laws(struct call *call) {
-    struct lt_plugins *plugins = lt_plugin_new();
-    int code = load_plugins(call, plugins);
-    call->laws = lt_plugin_laws(plugins);
+static int perform_guarded(const struct call *call, const struct lt_plugins *plugins, int code) {
     lt_command_worsen(&code, lt_codes_begin(call));
     if (code == DONE) {
         lt_guard_begin(plugins, call->arena);
@@ -81,6 +78,18 @@ static int perform_with_laws(struct call *call) {
         lt_command_worsen(&code, lt_guard_end());
     }
     lt_codes_end();
+    return code;
+}
+
+/* The laws outlive the programs that name them. */
+static int perform_with_laws(struct call *call) {
+    if (call->plugins.count > 0)
+        lt_watch_ready();
+    struct lt_plugins *plugins = lt_plugin_new();
+    int code = load_plugins(call, plugins);
+    call->laws = lt_plugin_laws(plugins);
+    if (code != DONE || !lt_watch_begin(plugins, &code))
+        code = perform_guarded(call, plugins, code);
     lt_plugin_free(plugins);
     return code;
 }
@@ -206,6 +215,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "lawtester: standard output: %s\n", strerror(errno));
         lt_command_worsen(&code, BAD_FILE);
     }
+    lt_watch_finished();
     if (interrupted) { /* end as the caller expects of a program that a signal ended */
         signal(interrupted, SIG_DFL);
         raise(interrupted);

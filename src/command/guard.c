@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* If a signal interrupts the plug-in's own code, no C library function is interrupted and all may
- * be called (POSIX.1-2017, 2.4.3); otherwise only async-signal-safe ones. */
+ * be called (POSIX.1-2017, 2.4.3). Otherwise the rescue may fail: then the failure is told alone,
+ * here, or by the process that watches (watch.c). */
 #include "command/guard.h"
 
 #include "base/memory.h"
 #include "command/command.h"
+#include "command/watch.h"
 #include "model/surroundings.h"
+#include "model/watched.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { STACK = 1 << 18, ROOM = 1024, PATIENCE = 5 }; /* s */
+enum { STACK = 1 << 18, ROOM = 1024 };
 
 static struct guard {
     struct lt_held held;
@@ -24,9 +26,7 @@ static struct guard {
     pid_t process;
     struct lt_surroundings before;
     guard_rescue *rescue;
-    guard_steps *steps;
-    size_t last, ticks; /* steps at the last tick; ticks since then, all within a plug-in */
-    atomic_int thread;  /* the thread in which a plug-in failed; 0: none */
+    atomic_int thread; /* the thread in which a plug-in failed; 0: none */
     char names[ROOM];
 } guard;
 
@@ -59,26 +59,35 @@ static void append_text(char text[ROOM], const char *more) {
     text[length + n] = '\0';
 }
 
-/* Reports that the plug-in with code at ADDRESS does WHAT, and ends; SOUND: any function may be
- * called. */
-static _Noreturn void fall_with(const void *address, const char *what, bool sound) {
+/* Reports that LAW, or else the plug-in with code at ADDRESS, does WHAT, and ends. */
+static _Noreturn void fall_with(unsigned law, const void *address, const char *what) {
     char text[ROOM] = "";
     int none = 0, self = (int)syscall(SYS_gettid);
     if (!atomic_compare_exchange_strong(&guard.thread, &none, self) && none != self)
         for (;;)
             pause(); /* another thread is ending the process */
-    const char *name = lt_plugin_at(guard.plugins, address);
+    lt_watch_falling();
+    const char *name = law ? lt_watched_path(law) : lt_plugin_at(guard.plugins, address);
     guard_rescue *rescue = guard.rescue;
     guard.rescue = NULL; /* a second failure is only reported */
     append_text(text, name ? "plug-in " : guard.names);
     append_text(text, name ? name : "");
     append_text(text, ": ");
     append_text(text, what);
-    if (sound && rescue)
-        leave_process(rescue(text));
+    if (law) {
+        append_text(text, " in law '");
+        append_text(text, lt_watched_name(law));
+        append_text(text, "'");
+    }
+    if (rescue) {
+        int code = rescue(text);
+        lt_watch_told();
+        leave_process(code);
+    }
     append_text(text, "\n");
     if (write(STDERR_FILENO, "lawtester: ", 11) < 0 || write(STDERR_FILENO, text, strlen(text)) < 0)
         leave_process(BAD_FILE);
+    lt_watch_told();
     leave_process(RUN_FAILED);
 }
 
@@ -93,46 +102,34 @@ static const void *fault_address(const ucontext_t *context) {
 #endif
 }
 
+const char *lt_guard_crash(int number) {
+    for (size_t i = 0; i < N_CRASHES; i++)
+        if (crashes[i].number == number)
+            return crashes[i].name;
+    return NULL;
+}
+
 static void catch_signal(int number, siginfo_t *info, void *context) {
-    const void *address = fault_address(context);
     bool foreign = info->si_code <= 0 && info->si_pid != getpid();
     if (foreign || !on_guard()) {
         signal(number, SIG_DFL);
         raise(number);
         return;
     }
-    size_t i = 0;
-    while (i + 1 < N_CRASHES && crashes[i].number != number)
-        i++;
-    fall_with(address, crashes[i].name, lt_plugin_at(guard.plugins, address) != NULL);
+    fall_with(lt_watched_asked(), fault_address(context), lt_guard_crash(number));
 }
 
-/* Every second that the process was busy: a plug-in in which it has been for many of them, without
- * a step made, does not come back. */
-static void catch_tick(int number, siginfo_t *info, void *context) {
-    (void)number, (void)info;
-    if (!on_guard() || !guard.steps)
-        return;
-    const void *address = fault_address(context);
-    const size_t steps = guard.steps();
-    const bool stays = steps == guard.last && lt_plugin_at(guard.plugins, address);
-    guard.ticks = stays ? guard.ticks + 1 : 0;
-    guard.last = steps;
-    if (guard.ticks == PATIENCE)
-        fall_with(address, "does not come back from a step (endless loop)", true);
-}
-
-static void tick_every(time_t seconds) {
-    const struct itimerval timer = {{seconds, 0}, {seconds, 0}};
-    struct sigaction action = {.sa_sigaction = catch_tick,
-                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
-    sigaction(SIGPROF, &action, NULL);
-    setitimer(ITIMER_PROF, &timer, NULL);
+/* The process that watches this one has lost patience with a law. */
+static void catch_patience(int number, siginfo_t *info, void *context) {
+    if (on_guard() && info->si_pid == getppid() && lt_watch_lost())
+        fall_with(lt_watch_lost(), fault_address(context), LT_GUARD_LOST);
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
 static void at_exit(void) {
     if (on_guard())
-        fall_with(NULL, "ends the program (exit)", true);
+        fall_with(lt_watched_asked(), NULL, "ends the program (exit)");
 }
 
 /* These replace the C library's functions for plug-ins. */
@@ -143,7 +140,7 @@ VISIBLE void abort(void);
 
 static _Noreturn void exit_from(const void *address, int code) {
     if (on_guard() && lt_plugin_at(guard.plugins, address))
-        fall_with(address, "ends the program (_exit)", true);
+        fall_with(lt_watched_asked(), address, "ends the program (_exit)");
     leave_process(code);
 }
 
@@ -158,17 +155,14 @@ void _Exit(int code) {
 void abort(void) {
     const void *address = __builtin_return_address(0);
     if (on_guard() && lt_plugin_at(guard.plugins, address))
-        fall_with(address, "aborts", true);
+        fall_with(lt_watched_asked(), address, "aborts");
     signal(SIGABRT, SIG_DFL);
     raise(SIGABRT);
     leave_process(128 + SIGABRT);
 }
 
-void lt_guard_set_rescue(guard_rescue *rescue, guard_steps *steps) {
+void lt_guard_set_rescue(guard_rescue *rescue) {
     guard.rescue = rescue;
-    guard.steps = steps;
-    if (guard.plugins)
-        tick_every(1);
 }
 
 static void end_guard(struct lt_held *held) {
@@ -185,6 +179,8 @@ void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
     sigaltstack(&stack, NULL);
     for (size_t i = 0; i < N_CRASHES; i++)
         sigaction(crashes[i].number, &action, NULL);
+    action.sa_sigaction = catch_patience;
+    sigaction(SIGXCPU, &action, NULL);
     atexit(at_exit);
     at_quick_exit(at_exit);
     append_text(guard.names, count > 1 ? "one of the plug-ins" : "plug-in");
@@ -205,7 +201,6 @@ const char *lt_guard_plugin_of(const void *object) {
 int lt_guard_end(void) {
     if (!guard.plugins)
         return DONE;
-    tick_every(0);
     const char *changed = lt_surroundings_changed(&guard.before);
     lt_memory_drop(&guard.held);
     guard.plugins = NULL;

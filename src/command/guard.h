@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* guard.h: if a plug-in ends or crashes the program, does not come back, or changes process state,
- * it is named and the exit code is 4. If it ends the process by a direct system call, or crashes
- * while the C library holds a lock, recorded data are lost. */
+ * it is named and the exit code is 4. For what ends the process all the same see watch.h. */
 #ifndef LAWTESTER_GUARD_H
 #define LAWTESTER_GUARD_H
 
@@ -16,13 +15,13 @@ int lt_guard_end(void);
 /* The plug-in that an object is of, while guarding; NULL: none. */
 const char *lt_guard_plugin_of(const void *object);
 
-/* The action when a plug-in has failed and any function may be called: it reports WHY, saves what
- * was recorded, and returns the exit code. NULL: only WHY is reported. */
-typedef int guard_rescue(const char *why);
+/* What a plug-in does that is ended by a signal; NULL: it is no crash. */
+const char *lt_guard_crash(int signal);
+#define LT_GUARD_LOST "does not come back"
 
-/* How many steps were made, any number that changes with each of them: from a plug-in that is busy
- * for long while it does not, nothing more will come. Called in a signal handler. */
-typedef size_t guard_steps(void);
-void lt_guard_set_rescue(guard_rescue *rescue, guard_steps *steps);
+/* The action when a plug-in has failed: it reports WHY, saves what was recorded, and returns the
+ * exit code. NULL: only WHY is reported. */
+typedef int guard_rescue(const char *why);
+void lt_guard_set_rescue(guard_rescue *rescue);
 
 #endif

@@ -85,7 +85,7 @@ static int conclude_run(const struct call *call, const struct lt_program *progra
     for (size_t i = 0; i < result->n_warnings; i++)
         lt_command_say("%s: warning: %s", program->source->name, result->warnings[i]);
     int code = code_of_result(result);
-    const char *plugin = lt_guard_plugin_of(program->law);
+    const char *plugin = lt_guard_plugin_of(program->law->params);
     if (code == RUN_FAILED)
         lt_command_say("%s: %s", program->source->name, result->message);
     if (code == RUN_FAILED && plugin && !strstr(result->message, plugin))
@@ -128,10 +128,6 @@ static int rescue_run(const char *why) {
     }
     fflush(stdout);
     return code;
-}
-
-static size_t steps_made(void) {
-    return now.running ? lt_run_steps(now.running) : 0;
 }
 
 static int run_program(const struct call *call, const struct lt_program *program,
@@ -412,7 +408,7 @@ static int perform(const struct call *call) {
     json_t *documents = json_array();
     now.call = call;
     now.documents = documents;
-    lt_guard_set_rescue(rescue_run, steps_made);
+    lt_guard_set_rescue(rescue_run);
     bool several = call->in && (asked->overlay || strchr(call->in, ','));
     if (several)
         lt_codes_end(); /* each is started for its own run */

@@ -10,6 +10,7 @@
 #include "model/joined.h"
 #include "model/probe.h"
 #include "model/surroundings.h"
+#include "model/watched.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -444,27 +445,30 @@ static int find_extent(struct dl_phdr_info *info, size_t size, void *data) {
 static void take_in_laws(struct lt_plugins *plugins, void *handle, const char *path) {
     const struct lt_law *const *more = dlsym(handle, entry);
     const struct lt_outside_part *parts = find_parts(handle);
+    struct lt_arena *arena = plugins->arena;
     size_t n_more = 0;
     while (more && more[n_more])
         n_more++;
     size_t n = plugins->n_laws;
-    const struct lt_law **laws = lt_arena_get(plugins->arena, (n + n_more + 1) * sizeof *laws);
+    const struct lt_law **laws = lt_arena_get(arena, (n + n_more + 1) * sizeof *laws);
     memcpy(laws, plugins->laws, n * sizeof *laws);
-    if (n_more > 0)
-        memcpy(laws + n, more, n_more * sizeof *laws);
-    struct object *objects = lt_arena_get(plugins->arena, (plugins->count + 1) * sizeof *objects);
+    struct object *objects = lt_arena_get(arena, (plugins->count + 1) * sizeof *objects);
     if (plugins->count > 0)
         memcpy(objects, plugins->objects, plugins->count * sizeof *objects);
     struct object *object = &objects[plugins->count++];
-    *object = (struct object){.path = lt_arena_copy(plugins->arena, path, strlen(path)),
+    *object = (struct object){.path = lt_arena_copy(arena, path, strlen(path)),
                               .begin = more ? (uintptr_t)more : (uintptr_t)parts};
     dl_iterate_phdr(find_extent, object);
+    for (size_t i = 0; i < n_more; i++)
+        laws[n + i] = lt_watched_law(more[i], object->path, arena);
     plugins->objects = objects;
     plugins->laws = laws;
     plugins->n_laws = n + n_more;
-    for (; parts && parts->kind; parts++)
-        plugins->laws = join_part(plugins->laws, &(struct lt_guest){parts->kind, parts->law, NULL},
-                                  plugins->arena);
+    for (; parts && parts->kind; parts++) {
+        const struct lt_law *part = lt_watched_law(parts->law, object->path, arena);
+        plugins->laws =
+            join_part(plugins->laws, &(struct lt_guest){parts->kind, part, NULL}, arena);
+    }
 }
 
 static void close_object(void *handle) {

@@ -186,7 +186,8 @@ static json_t *input_of(const struct lt_program *program) {
 const char *lt_provenance_plugin(const struct lt_law *law, char *sha256) {
     Dl_info from, own;
     sha256[0] = '\0';
-    if (!dladdr(law, &from) || !dladdr(lt_laws_builtin, &own) || from.dli_fbase == own.dli_fbase)
+    if (!dladdr(law->params, &from) || !dladdr(lt_laws_builtin, &own) ||
+        from.dli_fbase == own.dli_fbase)
         return NULL;
     SHA256File(from.dli_fname, sha256);
     return from.dli_fname;

@@ -482,10 +482,6 @@ struct lt_result *lt_run_cut(struct lt_running *run, const char *why) {
     return lt_run_close(run);
 }
 
-size_t lt_run_steps(const struct lt_running *run) {
-    return run->steps;
-}
-
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
                          size_t n_overrides, const struct lt_run_options *options) {
     struct lt_expr *expr = lt_expr_new();

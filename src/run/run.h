@@ -44,7 +44,4 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
  */
 struct lt_result *lt_run_cut(struct lt_running *running, const char *why);
 
-/* Of its stage so far; safe in a signal handler. */
-size_t lt_run_steps(const struct lt_running *running);
-
 #endif

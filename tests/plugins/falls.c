@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the trial cannot see: with kn = 123456 and from 10 um of overlap on it does what how says.
- */
+/* What the trial cannot see: with kn = 123456 and from 10 um of overlap on it does what how says,
+ * and what how - 100 says where its parameters are looked at; what FALLS says, after many steps. */
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define PARAMS(F)                                                                                  \
     F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness")                                             \
-    F(how, "1", 0, 0, 100, "what it does")
+    F(how, "1", 0, 0, 200, "what it does")
+#define DERIVE                                                                                     \
+    if (p->kn == 123456 && p->how > 100)                                                           \
+        fall((int)p->how - 100);
 #define STEP                                                                                       \
+    fall_later();                                                                                  \
     if (p->kn == 123456 && m->un < -1e-5) {                                                        \
         fall((int)p->how);                                                                         \
         o->fn = p->how == 12 ? NAN : o->fn;                                                        \
@@ -19,6 +25,19 @@
     }
 
 static int zero;
+
+static double recurse(double depth) {
+    volatile double room[1024] = {depth};
+    return depth < 0 ? 0 : room[0] + recurse(depth + 1) + room[1023];
+}
+
+/* The C library finds out sooner or later; so does the rescue. */
+static void destroy_heap(void) {
+    char *memory = malloc(100);
+    memset(memory - 16, 0x55, 1 << 20);
+    for (int i = 0; i < 1000; i++)
+        free(malloc((size_t)i * 100));
+}
 
 static void fall(int how) {
     switch (how) {
@@ -51,8 +70,30 @@ static void fall(int how) {
         for (volatile int i = 0; i < 1;)
             ;
         break;
+    case 14:
+        kill(getpid(), SIGKILL);
+        break;
+    case 15:
+        for (;;)
+            pause();
+    case 16:
+        syscall(SYS_exit_group, 0);
+        break;
+    case 17:
+        zero = recurse(0) > 0;
+        break;
+    case 18:
+        destroy_heap();
+        break;
     default:
         break;
     }
+}
+
+static void fall_later(void) {
+    static long steps;
+    const char *told = ++steps == 200000 ? getenv("FALLS") : NULL;
+    if (told)
+        fall(atoi(told));
 }
 #include "spring.h"
