@@ -784,6 +784,9 @@ printf 'x,y\n0,0\n1,5\n3,1\n2,-4\n0,3\n5,2\n4,7\n1e12,1\n' >dwarfs.csv
 try 0 'one x that dwarfs the rest' compare dwarfs.csv dwarfs.csv --x x --y y --within 0
 sed 's/^4,7$/4,9/' dwarfs.csv >other.csv
 try 1 'beside which all others are one: a larger y there is seen' compare dwarfs.csv other.csv --x x --y y --within 0
+awk 'BEGIN {print "x,y"; for (i = 0; i < 100000; i++) print 0 "," i * 7919 % 100003}' >upright.csv
+(ulimit -t 20; exec "$lawtester" compare upright.csv upright.csv --x x --y y --within 0) >out.txt 2>"$log"
+verdict $? 'an x that stays, for a hundred thousand rows'
 try 2 'compare needs columns' compare fine.csv coarse.csv
 try 2 'a bound that is no number' compare fine.csv coarse.csv --x x --y y --within much
 

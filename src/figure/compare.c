@@ -5,10 +5,17 @@
 
 #include <math.h>
 
+/* Where x stays: up to which point, and between which y. */
+struct stay {
+    size_t end;
+    double low, high;
+};
+
 /* The finite points in order, cut where x turns back: branch i is points cut[i] .. cut[i + 1], ends
  * shared. Within a branch x never turns: what it goes back within rounding it stays. */
 struct path {
     double *x, *y;
+    struct stay *stay; /* of the points that are the first ones at their x */
     size_t count;
     size_t *cut, branches;
     double range, peak;
@@ -18,6 +25,7 @@ static void take_points(struct path *path, const struct lt_curve *curve, struct 
     double least = INFINITY, most = -INFINITY;
     path->x = lt_arena_get(arena, (curve->count + 1) * sizeof *path->x);
     path->y = lt_arena_get(arena, (curve->count + 1) * sizeof *path->y);
+    path->stay = lt_arena_get(arena, (curve->count + 1) * sizeof *path->stay);
     path->cut = lt_arena_get(arena, (curve->count + 2) * sizeof *path->cut);
     for (size_t i = 0; i < curve->count; i++) {
         if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]))
@@ -39,6 +47,15 @@ static void keep_way(struct path *path, size_t first, size_t last) {
             path->x[i] = path->x[i - 1];
 }
 
+static void find_stays(struct path *path, size_t first, size_t last) {
+    for (size_t i = first, end; i < last; i = end) {
+        struct stay stay = {i, path->y[i], path->y[i]};
+        for (end = i + 1; end <= last && path->x[end] == path->x[i]; end++)
+            stay = (struct stay){end, fmin(stay.low, path->y[end]), fmax(stay.high, path->y[end])};
+        path->stay[i] = stay;
+    }
+}
+
 /* A turn counts once x has come back by more than rounding, which is that of the largest x. */
 static void cut_path(struct path *path) {
     double noise = 1e-9 * path->range;
@@ -56,8 +73,10 @@ static void cut_path(struct path *path) {
             extreme = i;
     }
     path->cut[++path->branches] = path->count - 1;
-    for (size_t i = 0; i < path->branches; i++)
+    for (size_t i = 0; i < path->branches; i++) {
         keep_way(path, path->cut[i], path->cut[i + 1]);
+        find_stays(path, path->cut[i], path->cut[i + 1]);
+    }
 }
 
 /* Distance of y from the branch at x: from its nearest y where the branch is vertical; from its end
@@ -72,14 +91,16 @@ static double apart_from_branch(const struct path *path, size_t branch, double x
         return fabs(y - path->y[before > 0 ? first : last]);
     while (*at + 1 < last && (path->x[*at + 1] - x) * way < 0)
         ++*at;
-    for (size_t i = *at; i < last && (path->x[i] - x) * way <= 0; i++) {
+    for (size_t i = *at, next; i < last && (path->x[i] - x) * way <= 0; i = next) {
+        const struct stay *stay = &path->stay[i];
         double x0 = path->x[i], x1 = path->x[i + 1];
         double y0 = path->y[i], y1 = path->y[i + 1];
         double share = (x - x0) / (x1 - x0);
-        double there = x0 == x1     ? fmin(fmax(y, fmin(y0, y1)), fmax(y0, y1))
+        double there = x0 == x1     ? fmin(fmax(y, stay->low), stay->high)
                        : share >= 1 ? y1
                                     : y0 + (y1 - y0) * share;
         nearest = fmin(nearest, fabs(y - there));
+        next = x0 == x1 ? stay->end : i + 1;
     }
     return isfinite(nearest) ? nearest : fabs(y - path->y[last]);
 }
