@@ -4,18 +4,28 @@
 const {spawn} = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
 
+const PATIENCE = 120; /* seconds, on a machine with much else to do */
+
 /* What is asked of a document while another takes its place. */
 const LEFT = /navigated or closed|context was destroyed|Cannot find context/;
 
 exports.open = async program => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lawtester-page-'));
   const child = spawn(program, ['--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-pipe',
-    '--disable-background-networking', '--no-first-run', '--hide-scrollbars', `--user-data-dir=${folder}`, 'about:blank'],
+    '--disable-dev-shm-usage', '--disable-background-networking', '--disable-backgrounding-occluded-windows',
+    '--no-first-run', '--hide-scrollbars', `--user-data-dir=${folder}`, 'about:blank'],
   {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
   const waiting = new Map(), heard = [];
-  let number = 0, rest = '', session;
-  child.stdio[4].on('data', bytes => {
-    const parts = (rest + bytes).split('\0');
+  let number = 0, rest = '', session, gone = null;
+  const ended = new Promise(done => child.on('exit', (code, signal) => {
+    gone = new Error(`the browser has ended: ${signal || code}`);
+    for (const [, bad] of waiting.values()) bad(gone);
+    done();
+  }));
+  for (const end of child.stdio.slice(3)) end.on('error', () => {}); /* a pipe to what has ended */
+  child.stdio[4].setEncoding('utf8');
+  child.stdio[4].on('data', text => {
+    const parts = (rest + text).split('\0');
     rest = parts.pop();
     for (const part of parts) {
       const message = JSON.parse(part), done = waiting.get(message.id);
@@ -26,6 +36,7 @@ exports.open = async program => {
     }
   });
   const send = (method, params = {}) => new Promise((good, bad) => {
+    if (gone) throw gone;
     waiting.set(++number, [good, bad]);
     child.stdio[3].write(JSON.stringify({id: number, method, params, sessionId: session}) + '\0');
   });
@@ -39,8 +50,8 @@ exports.open = async program => {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description || exceptionDetails.text);
     return result.value;
   };
-  const until = async (expression, seconds = 30) => {
-    for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
+  const until = async expression => {
+    for (const end = Date.now() + 1000 * PATIENCE; Date.now() < end;) {
       if (await run(expression).catch(error => { if (!LEFT.test(error.message)) throw error; })) return;
       await new Promise(done => setTimeout(done, 20));
     }
@@ -52,7 +63,7 @@ exports.open = async program => {
     go: async url => {
       const {loaderId, errorText} = await send('Page.navigate', {url});
       if (errorText) throw new Error(`${url}: ${errorText}`);
-      for (const end = Date.now() + 30000; loaderId && !heard.some(m => m.method === 'Page.lifecycleEvent' &&
+      for (const end = Date.now() + 1000 * PATIENCE; loaderId && !heard.some(m => m.method === 'Page.lifecycleEvent' &&
         m.params.name === 'load' && m.params.loaderId === loaderId);) {
         if (Date.now() > end) throw new Error(`never loaded: ${url}`);
         await new Promise(done => setTimeout(done, 5));
@@ -71,10 +82,9 @@ exports.open = async program => {
       fs.writeFileSync(file, Buffer.from(data, 'base64'));
     },
     close: async () => {
-      const gone = new Promise(done => child.on('exit', done));
       await send('Browser.close').catch(() => {});
-      await gone;
-      fs.rmSync(folder, {recursive: true, force: true});
+      await ended;
+      fs.rmSync(folder, {recursive: true, force: true, maxRetries: 20, retryDelay: 100}); /* its children write on */
     },
   };
 };

@@ -35,11 +35,16 @@ const native = (program, ...words) => JSON.parse(spawnSync(lawtester,
 async function impact(browser) {
   const file = make('stages/linear/impact.yaml');
   await browser.screen(1280, 900, false);
-  await browser.go('file://' + file);
-  await browser.until(READY);
-  const first = await browser.run('performance.now()');
-  console.log(`# first picture after ${Math.round(first)} ms`);
-  verdict(first < 3000, 'a picture soon', String(first));
+  let soonest = Infinity; /* of a few times: a machine has much else to do */
+  for (let i = 0; i < 5; i++) {
+    await browser.go('about:blank');
+    await browser.go('file://' + file);
+    await browser.until(READY);
+    const marks = await browser.run('performance.getEntriesByType("mark").map(m => [m.name, m.startTime])');
+    console.log('# ' + marks.map(([name, time]) => `${name} after ${Math.round(time)} ms`).join(', '));
+    soonest = Math.min(soonest, Object.fromEntries(marks).picture);
+  }
+  verdict(soonest < 2000, 'a picture soon', soonest);
   verdict((await browser.run(SHOWN)).e_n === native('stages/linear/impact.yaml').results.e_n.toPrecision(6)
     .replace(/0+$/, ''), 'e_n as the command line has it');
   verdict(await browser.run('document.querySelectorAll("#figures svg").length') >= 3, 'figures');
@@ -52,11 +57,14 @@ async function impact(browser) {
   const wanted = native('stages/linear/impact.yaml', '-D', `dp_nratio=${moved}`).results.e_n;
   verdict(moved === 0.5 && Math.abs((await browser.run(SHOWN)).e_n - wanted) < 1e-5, 'a slider moves the numbers', moved);
 
-  const times = await browser.run(`(async () => { const s = document.querySelector('input[type=range]'), all = [];
-    for (let i = 0; i < 40; i++) { const from = performance.now(); s.value = 300 + 10 * i;
-      s.dispatchEvent(new Event('input')); await ${NEXT}; all.push(performance.now() - from); }
+  /* Asked at the begin of each frame, before it is drawn: is the answer to a move in the one before there? */
+  const frames = await browser.run(`(async () => { const s = document.querySelector('input[type=range]'), all = [];
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let i = 0; i < 40; i++) { await frame(); s.value = 300 + 10 * i; s.dispatchEvent(new Event('input'));
+      let n = 0; do { await frame(); n++; } while (!(${READY})); all.push(n); }
     return all.sort((a, b) => a - b); })()`);
-  console.log(`# a move of a slider: its picture in ${Math.round(times[20])} ms, at most ${Math.round(times[39])} ms`);
+  console.log(`# a move of a slider is seen in frame ${frames[20]}, at the latest in ${frames[39]}`);
+  verdict(frames[20] <= 2, 'a slider is followed in the next frame or the one after', frames.join(' '));
 
   await browser.run(`(() => { const n = document.querySelector('.control input[inputmode]'); n.value = '-1';
     n.dispatchEvent(new Event('change')); })()`);
@@ -112,9 +120,9 @@ record: {every: 100000000}
   await browser.run(`(() => { const n = [...document.querySelectorAll('.control')].find(c => /small/.test(c.textContent)).querySelector('input[inputmode]');
     n.value = '1e-13'; n.dispatchEvent(new Event('change')); })()`);
   await browser.until('!document.getElementById("running").hidden');
-  const frames = await browser.run(`new Promise(done => { let n = 0; const end = performance.now() + 500;
-    const next = () => { n++; performance.now() < end ? requestAnimationFrame(next) : done(n); }; next(); })`);
-  verdict(frames >= 5, 'while a program runs the page is drawn', frames);
+  const runs = await browser.run(`new Promise(done => { let n = 0;
+    const next = () => { ++n < 20 ? requestAnimationFrame(next) : done(!(${READY})); }; next(); })`);
+  verdict(runs, 'while a program runs the page is drawn');
   verdict(/runs: \d+ s/.test(await browser.run('document.getElementById("seconds").textContent')), '... and says that it runs');
   await browser.run('document.getElementById("stop").click()');
   await browser.until(READY);
