@@ -10,6 +10,7 @@ BEGIN {
     name["page.css"] = "page_style"
     name["page.html"] = "page_body"
     name["page.js"] = "page_script"
+    name["page_engine.js"] = "page_engine"
     name["page_worker.js"] = "page_worker"
 }
 FNR == 1 {

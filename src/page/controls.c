@@ -27,11 +27,13 @@ static const struct lt_vary *find_unknown(const struct lt_program *program,
     return NULL;
 }
 
-/* From a tenth to ten times a number that has a unit; what is a ratio from 0 to 1 or to twice what
- * it is. */
+/* From a tenth to ten times a number that has a unit; what has none from 0 to 1, to ten times what
+ * is small, or to twice what is large. */
 static void put_slider(json_t *one, double value, const struct lt_range *range) {
     const bool bare = lt_units_is_bare(range->unit);
-    double from = bare ? 0 : value / 10, to = bare ? fmax(1, 2 * value) : value * 10;
+    double from = bare ? 0 : value / 10, to = value * 10;
+    if (bare && !(value > 0 && value < 0.05))
+        to = fmax(1, 2 * value);
     if (bare && value < 0) {
         from = 2 * value;
         to = 0;

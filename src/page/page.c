@@ -31,8 +31,7 @@ static bool load_part(const char *name, struct lt_engine_part *part, struct lt_a
 
 bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why, size_t size) {
     *engine = (struct lt_engine){0};
-    if (load_part("engine.js.gz", &engine->script, arena) &&
-        load_part("engine.wasm.gz", &engine->wasm, arena) &&
+    if (load_part("engine.wasm.gz", &engine->wasm, arena) &&
         load_part("engine-licences.txt.gz", &engine->licences, arena) &&
         load_part("engine-source.tar.xz", &engine->source, arena))
         return true;
@@ -43,7 +42,6 @@ bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why,
 }
 
 void lt_page_engine_free(struct lt_engine *engine) {
-    free(engine->script.bytes);
     free(engine->wasm.bytes);
     free(engine->licences.bytes);
     free(engine->source.bytes);
@@ -125,7 +123,6 @@ static json_t *tell_page(const struct lt_page *page) {
     SHA256Data((const uint8_t *)engine->source.bytes, engine->source.size, sha256);
     put_text(document, "version", LT_VERSION);
     put_text(document, "source_sha256", sha256);
-    put_count(document, "engine", engine->script.size);
     put_count(document, "wasm", engine->wasm.size);
     put_count(document, "licences", engine->licences.size);
     json_object_set_new(document, "units", list_units());
@@ -206,19 +203,44 @@ static void put_page_top(FILE *file, const struct lt_page *page) {
     fputs("</style>\n</head>\n", file);
 }
 
-/* Four bytes as five signs, none of which HTML knows; zeros fill the last four. */
+/* Bits as UTF-8 that HTML leaves as it is, 6.8 of them in a byte. Seven bits choose a sign of
+ * ASCII, or with the next 6 one from U+00C0 to U+07FF, or with the next 12 one from U+1000 or
+ * U+3000. Zeros fill the last. */
+#define PACKED_SIGNS                                                                               \
+    "\t\n\f !\"#$%&'()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"                     \
+    "abcdefghijklmnopqrstuvwxyz{|}~"
+enum { ONE = sizeof PACKED_SIGNS - 1, TWO = ONE + 29 };
+
+struct packing {
+    const struct lt_engine_part *part;
+    size_t next;
+};
+
+static unsigned take_bits(struct packing *packing, size_t count) {
+    unsigned taken = 0;
+    for (; count > 0; count--, packing->next++) {
+        const size_t i = packing->next / 8;
+        const unsigned byte = i < packing->part->size ? (unsigned char)packing->part->bytes[i] : 0;
+        taken = taken << 1 | (byte >> (7 - packing->next % 8) & 1);
+    }
+    return taken;
+}
+
 static void put_packed(FILE *file, const char *name, const struct lt_engine_part *part) {
-    static const char signs[] = "!#$%()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`"
-                                "abcdefghijklmnopqrstuvwxyz{";
+    struct packing packing = {.part = part};
     fprintf(file, "<script type=\"application/octet-stream\" id=\"%s\">", name);
-    for (size_t i = 0; i < part->size; i += 4) {
-        uint32_t word = 0;
-        char five[5];
-        for (size_t k = i; k < i + 4; k++)
-            word = word << 8 | (k < part->size ? (unsigned char)part->bytes[k] : 0u);
-        for (size_t k = 5; k-- > 0; word /= 85)
-            five[k] = signs[word % 85];
-        fwrite(five, 1, sizeof five, file);
+    while (packing.next < 8 * part->size) {
+        const unsigned first = take_bits(&packing, 7);
+        if (first < ONE) {
+            fputc(PACKED_SIGNS[first], file);
+        } else if (first < TWO) {
+            fputc((int)(0xC3 + first - ONE), file);
+            fputc((int)(0x80 | take_bits(&packing, 6)), file);
+        } else {
+            fputc(first == TWO ? 0xE1 : 0xE3, file);
+            fputc((int)(0x80 | take_bits(&packing, 6)), file);
+            fputc((int)(0x80 | take_bits(&packing, 6)), file);
+        }
     }
     fputs("</script>\n", file);
 }
@@ -245,10 +267,10 @@ bool lt_page_write(FILE *file, void *data) {
     put_document(file, document);
     fputs("</script>\n", file);
     json_decref(document);
-    put_packed(file, "engine", &page->engine->script);
     put_packed(file, "wasm", &page->engine->wasm);
     put_packed(file, "licences", &page->engine->licences);
     fputs("<script type=\"text/plain\" id=\"worker\">", file);
+    put_page_lines(file, page_engine);
     put_page_lines(file, page_worker);
     fputs("</script>\n<script>", file);
     put_page_lines(file, page_script);

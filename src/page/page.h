@@ -12,7 +12,7 @@ struct lt_engine_part {
 };
 
 struct lt_engine {
-    struct lt_engine_part script, wasm, licences; /* packed by gzip */
+    struct lt_engine_part wasm, licences; /* packed by gzip */
     struct lt_engine_part source;
 };
 

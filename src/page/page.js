@@ -9,34 +9,43 @@ const told = page.programs.find(one => one.name === addressed()) || page.program
 const controls = told.controls;
 const SPEED = controls.length;                 /* the place of vn, behind the controls */
 const values = new Array(SPEED + 1).fill(NaN); /* NaN: as the file has it */
-let last = null, pinned = null, frame = 0, idle = 0, curve = null; /* curve: of the run that it says */
+let last = null, pinned = null, idle = 0, curve = null; /* curve: of the run that it says */
 
 /* ---- The engine ---- */
 
-const SIGNS = '!#$%()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{';
-
-/* Five signs are four bytes. */
+/* Signs of ASCII are seven bits, those from U+00C0 thirteen, those from U+1000 nineteen. */
 function unpacked(string, size) {
-  const value = new Uint8Array(128), view = new DataView(new ArrayBuffer(string.length / 5 * 4));
-  [...SIGNS].forEach((sign, i) => { value[sign.charCodeAt(0)] = i; });
-  for (let i = 0, at = 0; i < string.length; at += 4) {
-    let word = 0;
-    for (const end = i + 5; i < end; i++) word = word * 85 + value[string.charCodeAt(i)];
-    view.setUint32(at, word);
+  const value = new Uint8Array(128), bytes = new Uint8Array(size);
+  let n = 0, word = 0, bits = 0, at = 0;
+  for (let code = 9; code < 127; code++)
+    if (code < 11 || code === 12 || (code >= 32 && code !== 60)) value[code] = n++;
+  for (let i = 0; i < string.length; i++) {
+    const code = string.charCodeAt(i);
+    if (code < 0x80) {
+      word = word << 7 | value[code];
+      bits += 7;
+    } else if (code < 0x800) {
+      word = word << 13 | (n - 3 << 6) + code;
+      bits += 13;
+    } else {
+      word = word << 19 | (n + 29 + (code >> 13)) << 12 | code & 0xfff;
+      bits += 19;
+    }
+    for (; bits >= 8; bits -= 8) bytes[at++] = word >> bits - 8;
   }
-  return new Uint8Array(view.buffer, 0, size);
+  return bytes;
 }
 
 /* What a block of data holds, which gzip has made small. */
-const block = (id, size) => new Response(new Blob([unpacked($(id).textContent, size)]).stream()
-  .pipeThrough(new DecompressionStream('gzip')));
+const block = (id, type) => new Response(new Blob([unpacked($(id).textContent, page[id])]).stream()
+  .pipeThrough(new DecompressionStream('gzip')), {headers: {'Content-Type': type}});
 
 /* It runs in a thread of its own, which is ended when a run takes too long: nothing else stops it. */
 const LONG = 1000, LONGEST = 60000;
-let worker = null, script = null, wasm = null, waiting = new Map(), number = 0;
+let worker = null, script = null, engine = null, waiting = new Map(), number = 0;
 
 const post = (...task) => new Promise((good, bad) => {
-  waiting.set(++number, {good, bad, since: performance.now()});
+  waiting.set(++number, {good, bad, task: task[0], since: performance.now()});
   worker.postMessage([number, ...task]);
 });
 async function ask(...task) {
@@ -53,11 +62,7 @@ function stop(why) {
 }
 
 async function start() {
-  if (!script) {
-    const parts = [await block('engine', page.engine).text(), $('worker').textContent];
-    script = URL.createObjectURL(new Blob(parts, {type: 'text/javascript'}));
-    wasm = await block('wasm', page.wasm).arrayBuffer();
-  }
+  script = script || URL.createObjectURL(new Blob([$('worker').textContent], {type: 'text/javascript'}));
   worker = new Worker(script);
   worker.onmessage = ({data: [number, answer, why]}) => {
     const one = waiting.get(number);
@@ -66,19 +71,21 @@ async function start() {
     else one.good(answer);
   };
   worker.onerror = () => stop('The engine broke down.');
+  engine = engine || WebAssembly.compileStreaming(block('wasm', 'application/wasm'));
   const {name, text, defines, files} = told;
   const names = controls.map(c => c.name).concat(told.speeds ? ['vn'] : []);
-  const why = await post('start', wasm, page.units, {name, text, defines, files}, names);
+  const why = await post('start', await engine, page.units, {name, text, defines, files}, names);
   if (why) throw new Error(why);
+  performance.mark('engine');
 }
 
-const waited = () => Math.max(0, ...[...waiting.values()].map(one => performance.now() - one.since));
+const waited = (all = [...waiting.values()]) => Math.max(0, ...all.map(one => performance.now() - one.since));
 
 function watch() {
-  const time = waited();
+  const time = waited([...waiting.values()].filter(one => one.task !== 'attempt'));
   $('running').hidden = time < LONG;
   $('seconds').textContent = `The program runs: ${Math.floor(time / 1000)} s`;
-  if (time > LONGEST) stop(`The run was stopped after ${LONGEST / 1000} s.`);
+  if (waited() > LONGEST) stop(`The run was stopped after ${LONGEST / 1000} s.`);
 }
 
 /* ---- Words ---- */
@@ -114,7 +121,14 @@ function marked(label) {
 
 /* ---- Figures ---- */
 
-const W = 480, H = 320, L = 66, R = 16, T = 34, B = 48;
+const L = 66, R = 16, T = 34, B = 48, narrow = matchMedia('(max-width: 52rem)');
+let W, H; /* smaller where there is little room, so that words are as large */
+function measure() { [W, H] = narrow.matches ? [360, 270] : [480, 320]; }
+measure();
+narrow.onchange = () => {
+  measure();
+  if (last) showFigures();
+};
 
 /* Points nearer than a third of a pixel to the last one that was drawn are left out. */
 function path(xs, ys, x, y) {
@@ -163,10 +177,12 @@ function joined(axis, other) {
   return {...axis, lo, hi, step: lo < axis.lo || hi > axis.hi ? niceStep(hi - lo) : axis.step};
 }
 
+const COLOURS = [1, 2, 3, 4, 5, 6];
 function drawCurves(curves, x, y, extra) {
+  const left = COLOURS.filter(n => !curves.some(c => c.colour === n)), free = left.length ? left : COLOURS;
   let next = 0, out = '';
   for (const c of curves) {
-    const own = c.role === 'run' || c.role === 'area', n = c.colour || (own ? next++ % 6 + 1 : 1);
+    const own = c.role === 'run' || c.role === 'area', n = c.colour || (own ? free[next++ % free.length] : 1);
     c.shade = n;
     if (c.role === 'area')
       out += `<path class="area f${n} ${extra}" d="${path(c.x, c.y, x, y)}${
@@ -184,16 +200,34 @@ function drawCurves(curves, x, y, extra) {
 }
 
 function drawGrid(ax, ay, x, y) {
+  const below = ticks(ax), longest = Math.max(...below.map(([, name]) => 8 * name.length + 8));
+  const each = Math.ceil(longest * below.length / (W - L - R)); /* of how many one has its number */
   let out = '';
-  for (const [at, name] of ticks(ax))
-    out += `<path class="mesh" d="M${x(at)} ${T}V${H - B}"/><text x="${x(at)}" y="${H - B + 17}"` +
-      ` text-anchor="middle">${name}</text>`;
+  below.forEach(([at, name], i) => {
+    out += `<path class="mesh" d="M${x(at)} ${T}V${H - B}"/>`;
+    if (i % each === 0) out += `<text x="${x(at)}" y="${H - B + 17}" text-anchor="middle">${name}</text>`;
+  });
   for (const [at, name] of ticks(ay))
     out += `<path class="mesh" d="M${L} ${y(at)}H${W - R}"/><text x="${L - 7}" y="${y(at) + 4}"` +
       ` text-anchor="end">${name}</text>`;
   if (!ax.log && ax.lo < 0 && ax.hi > 0) out += `<path class="zero" d="M${x(0)} ${T}V${H - B}"/>`;
   if (ay.lo < 0 && ay.hi > 0) out += `<path class="zero" d="M${L} ${y(0)}H${W - R}"/>`;
   return out;
+}
+
+/* The names of curves above them, in a second row what the first has no room for. */
+function drawLegend(curves) {
+  const room = W - L - R, rows = [[]];
+  let used = 0;
+  for (const c of curves) {
+    const wide = 8 * c.label.length + 30;
+    if (used > 0 && used + wide > room + 12) rows.push([]);
+    used = rows[rows.length - 1].push(c) > 1 ? used + wide : wide;
+  }
+  const sign = c => c.role === 'run' || c.role === 'area' ? `<tspan class="f${c.shade}">\u25a0</tspan> `
+    : c.role === 'theory' ? '- - ' : '\u25cb ';
+  return rows.map((row, i) => `<text x="${L}" y="${(rows.length > 1 ? 13 : 22) + 14 * i}">${row.map((c, k) =>
+    `<tspan dx="${k ? 12 : 0}">${sign(c)}${escaped(c.label)}</tspan>`).join('')}</text>`).join('');
 }
 
 const labelOf = axis => axis.marked ? marked(axis.label) : escaped(axis.label);
@@ -211,9 +245,7 @@ function draw(figure, before) {
   out += `<text transform="translate(15 ${(T + H - B) / 2}) rotate(-90)" text-anchor="middle">${
     labelOf(ay)}</text>`;
   const named = figure.curves.filter(c => c.label);
-  if (figure.curves.length > 1)
-    out += `<text x="${L}" y="18">` + named.map((c, i) => `<tspan dx="${i ? 12 : 0}" class="f${
-      c.role === 'run' || c.role === 'area' ? c.shade : 0}">${escaped(c.label)}</tspan>`).join('') + '</text>';
+  if (figure.curves.length > 1) out += drawLegend(named);
   return `<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${escaped(figure.title)}">${out}</svg>`;
 }
 
@@ -239,13 +271,26 @@ function showVerdicts(list) {
 
 function showResults() {
   $('results').innerHTML = '<dl>' + last.results.map(r => `<div><dt title="${escaped(r.doc)}">${
-    escaped(r.name)}</dt><dd>${escaped(r.text)}</dd></div>`).join('') + '</dl>';
+    escaped(r.name)}</dt><dd>${escaped(r.text.replace(/ u(?=[A-Za-z])/, ' \u00b5'))}</dd></div>`).join('') + '</dl>';
   showVerdicts(last.verdicts);
   $('said').textContent = last.prints.concat(last.warnings).join('\n');
 }
 
+/* For those who listen, once nothing moves: the first result or the one aimed at, and what is met. */
+let speech = 0;
+function speak() {
+  clearTimeout(speech);
+  speech = setTimeout(() => {
+    const {results, verdicts} = last, shown = results.find(r => r.name === told.target) || results[0];
+    const met = verdicts.filter(v => v.ok).length;
+    $('spoken').textContent = [shown && `${shown.name} is ${shown.text}`,
+      verdicts.length && `${met} of ${verdicts.length} expectations met`].filter(Boolean).join(', ');
+  }, 700);
+}
+
 /* A run that failed has no numbers: the figures before it stay, and are pale. */
 function refuse(why) {
+  clearTimeout(speech);
   $('alert').textContent = why;
   $('alert').hidden = false;
   $('results').innerHTML = '<p class="dim">There are none: the run failed.</p>';
@@ -266,6 +311,7 @@ function showRun(now) {
   controls.forEach((c, i) => { if (c.formula) show(i); });
   showResults();
   showFigures();
+  speak();
 }
 
 /* A run at a time, of the numbers as they are when it begins; one that takes long gives way to the next. */
@@ -276,11 +322,10 @@ function soon() {
   document.documentElement.dataset.state = 'busy';
   clearTimeout(idle);
   if (running && waited() > LONG) stop('Other numbers were wanted.');
-  frame = frame || requestAnimationFrame(run);
+  run();
 }
 
 async function run() {
-  frame = 0;
   if (running) return;
   running = true;
   while (wanted) {
@@ -296,14 +341,15 @@ async function run() {
   if (told.speeds && last) idle = setTimeout(() => sweepSpeeds().catch(() => {}), 120);
 }
 
-/* Restitution over the speed of approach, worked out when nothing moves. */
+/* Restitution over the speed of approach, worked out when nothing moves, unless it takes long. */
 async function sweepSpeeds() {
   const POINTS = 25, x = [], y = [], turn = idle, list = values.slice();
   for (let i = 0; i < POINTS; i++) {
+    const begun = performance.now();
     list[SPEED] = told.speed * 10 ** (2 * i / (POINTS - 1) - 1);
     x.push(list[SPEED]);
     y.push(await ask('attempt', list, 'e_n'));
-    if (idle !== turn || wanted || running) return;
+    if (idle !== turn || wanted || running || performance.now() - begun > LONG) return;
   }
   if (!y.some(isFinite)) return;
   const ay = await ask('axis', 'e_n', '1', 0, Math.max(1, ...y.filter(isFinite)));
@@ -325,13 +371,18 @@ const fromPlace = (c, place) => {
   return c.whole ? Math.round(v) : +v.toPrecision(4);
 };
 
+/* Large and small ones by powers of ten. */
+const shortest = v => Math.abs(v) < 1e6 && (Math.abs(v) >= 1e-3 || v === 0) ? String(v)
+  : v.toExponential().replace('e+', 'e');
+
 function show(i) {
   const c = controls[i], box = c.box, v = valueOf(i);
   if (c.words) {
     box.choice.value = String(v);
     return;
   }
-  if (box.number !== document.activeElement || box.settled) box.number.value = v === null ? '' : String(v);
+  if (box.number !== document.activeElement || box.settled)
+    box.number.value = v === null ? '' : shortest(c.formula && isNaN(values[i]) ? +v.toPrecision(6) : v);
   if (box.slider) {
     box.slider.value = String(toPlace(c, v));
     box.slider.setAttribute('aria-valuetext', `${v} ${c.unit === '1' ? '' : c.unit}`);
@@ -378,6 +429,7 @@ function makeControl(c, i) {
   const number = c.box.number = document.createElement('input');
   number.id = 'n' + i;
   number.inputMode = 'decimal';
+  if (c.doc) number.setAttribute('aria-description', c.doc);
   number.onchange = () => { c.box.settled = true; typed(i, number.value); c.box.settled = false; };
   row.append(number);
   if (c.from !== null && c.to !== null && c.value !== null) {
@@ -499,11 +551,12 @@ function makeWords() {
   $('where').textContent = `Its source is engine-source.tar.xz, whose SHA-256 is ${page.source_sha256}; 'lawtester ` +
     "explore --source' writes it beside the page. Whoever passes this page on must pass that on, too.";
   $('notices').ontoggle = async () => {
-    $('notices').lastElementChild.textContent = await block('licences', page.licences).text();
+    $('notices').lastElementChild.textContent = await block('licences', 'text/plain').text();
   };
 }
 
 async function begin() {
+  performance.mark('script');
   makePrograms();
   makeWords();
   makeControls();
@@ -529,6 +582,7 @@ async function begin() {
   $('stop').onclick = () => { if (worker) stop('The run was stopped.'); };
   wanted = true;
   await run();
+  performance.mark('picture');
   makeButtons();
 }
 begin().catch(error => refuse(`The engine could not be started: ${error.message}`));

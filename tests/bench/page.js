@@ -5,8 +5,8 @@
 const fs = require('fs'), path = require('path'), zlib = require('zlib');
 const {spawnSync} = require('child_process');
 const [build, root, times = '5'] = process.argv.slice(2);
-const Engine = require(path.resolve(build, 'src/page/engine.js'));
-const wasm = zlib.gunzipSync(fs.readFileSync(path.join(build, 'src/page/engine.wasm.gz')));
+const {openEngine} = require(path.resolve(root, 'src/page/page_engine.js'));
+const wasm = new WebAssembly.Module(zlib.gunzipSync(fs.readFileSync(path.join(build, 'src/page/engine.wasm.gz'))));
 const LEAPFROG = ['motion.integrator=leapfrog', 'motion.dt=t_c/200'];
 const CASES = [ /* what, program, defines, most */
   ['linear, leapfrog', 'linear/impact', LEAPFROG, 3],
@@ -18,19 +18,14 @@ const CASES = [ /* what, program, defines, most */
 ];
 
 async function inPage(file, defines) {
-  const e = await Engine({wasmBinary: wasm});
-  const text = string => {
-    const size = e.lengthBytesUTF8(string) + 1, at = e._malloc(size);
-    e.stringToUTF8(string, at, size);
-    return at;
-  };
-  const why = e.UTF8ToString(e._lt_engine_open(text('x.yaml'), text(fs.readFileSync(file, 'utf8')), text(''), text(defines.join('\n'))));
-  if (why) throw new Error(why);
-  const room = e._malloc(8);
-  for (let i = 0; i < 300; i++) e._lt_engine_run(room);
+  const program = {name: 'x.yaml', text: fs.readFileSync(file, 'utf8'), defines, files: []};
+  const engine = await openEngine(wasm, [], program, []);
+  if (engine.why) throw new Error(engine.why);
+  const run = () => engine.call('run', engine.numbers([]));
+  for (let i = 0; i < 300; i++) run();
   let n = 0, taken = 0;
   for (const begin = process.cpuUsage(); taken < 3e5; taken = process.cpuUsage(begin).user, n += 10)
-    for (let i = 0; i < 10; i++) e._lt_engine_run(room);
+    for (let i = 0; i < 10; i++) run();
   return taken / n;
 }
 
