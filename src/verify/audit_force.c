@@ -415,13 +415,28 @@ struct touch {
     struct lt_audit_bench *bench;
     const struct lt_audit_trace *trace;
     double *state, *loss;
+    bool unbonded;
 };
 
 static struct touch touch_new(struct lt_audit_bench *bench) {
     const struct lt_law *law = bench->law;
     return (struct touch){bench, lt_audit_lead_base(bench),
                           lt_arena_get(bench->arena, (law->n_state + 1) * sizeof(double)),
-                          lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double))};
+                          lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double)), false};
+}
+
+/* A contact that touches, without the bond that is there from the start. */
+static void take_bond_away(const struct touch *touch) {
+    const long bonded = lt_roles_state(touch->bench->law, LT_BONDED);
+    const double here[LT_DOFS] = {0};
+    if (bonded < 0)
+        return;
+    struct lt_lead_step s = lt_lead_shown(here, here, here, touch->bench->now->time, 1);
+    lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss);
+    if (touch->state[bonded] > 0.5)
+        touch->state[bonded] = 0;
+    else
+        memset(touch->state, 0, (touch->bench->law->n_state + 1) * sizeof(double));
 }
 
 /* The elastic force after one step from first touch to U, at rest. */
@@ -429,6 +444,8 @@ static double spring_force(const struct touch *touch, const double *u, int compo
     const struct lt_law *law = touch->bench->law;
     const double still[LT_DOFS] = {0};
     memset(touch->state, 0, (law->n_state + 1) * sizeof(double));
+    if (touch->unbonded)
+        take_bond_away(touch);
     struct lt_lead_step s = lt_lead_shown(u, u, still, touch->bench->now->time, 1);
     return elastic_force(lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss),
                          component);
@@ -456,9 +473,11 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
     return slope != 0 && fabs(slope - before) <= 1e-7 * fabs(before);
 }
 
-/* The slope of the force at first touch must be the stiffness given as a parameter. */
+/* The slope of the force at first touch must be the stiffness given as a parameter; what a bond
+ * adds to it is none of that. */
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct touch touch = touch_new(bench);
+    struct touch touch = touch_new(bench);
+    touch.unbonded = true;
     const struct lt_audit_trace *t = touch.trace;
     const double overlap = 1e-9 * t->lead.pair.r_eff, side = 1e-6 * overlap;
     double k, most = -1;

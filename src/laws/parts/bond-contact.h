@@ -24,9 +24,11 @@
 #define BOND_CONTACT_LEFT                                                                          \
     "min(1, min(fric, fric_dynamic)*" BOND_CONTACT_PRESS "/max(hypot(spring_s, spring_t), "        \
     "1e-300))"
+/* One without tensile strength breaks where the surfaces part, which lets the spring go. */
 #define BOND_CONTACT_SLIDES(force, spring)                                                         \
     {force, "bonded", IS_BOND_CONTACT,                                                             \
-     "select(bonded > 0.5 and un <= 0, " spring "*(" BOND_CONTACT_LEFT " - 1), 0)",                \
+     "select(bonded > 0.5 and un <= 0 and (cb_tenf > 0 or un < -1e-12*r_eff), " spring             \
+     "*(" BOND_CONTACT_LEFT " - 1), 0)",                                                           \
      "of a bond that breaks under pressure friction is left"},
 #define BOND_CONTACT_JUMPS                                                                         \
     {"fn", "bonded", IS_BOND_CONTACT, "select(bonded > 0.5, kn*(min(un, 0) - un + bond_rest), 0)", \
