@@ -27,7 +27,7 @@ check '... gives what that stage tells' awk '$1 == "\"value\":" { n++
 sed 's/, stage: back//' back.yaml >whole.yaml
 echo old >out/whole.fit.csv
 try 4 'the way back beside the whole cycle' fit whole.yaml --plot=none
-says err.txt 'they start in the opposite direction'
+says err.txt 'the data reverse in us 0 times, the run 2 times, and they start in the opposite direction'
 check 'leaves no earlier fit beside' test ! -e out/whole.fit.csv
 sed 's/stage: back/stage: bakc/' back.yaml >whole.yaml
 try 3 'an unknown stage' fit whole.yaml

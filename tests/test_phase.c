@@ -194,6 +194,22 @@ START_TEST(gap_or_phase) {
 }
 END_TEST
 
+/* A run that fails is told with its own reason. */
+START_TEST(failed_run_is_told) {
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+        "law: {name: linear, kn: 1e5}\n"
+        "motion: {integrator: leapfrog, dt: t_c/20}\n"
+        "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: log(un) > 0}]\n",
+        NULL);
+    struct lt_phase_mean found = average_of(program, "e_n");
+    ck_assert(isnan(found.mean));
+    ck_assert_msg(strstr(found.why, "log(un) > 0") != NULL, "%s", found.why);
+    lt_program_free(program);
+}
+END_TEST
+
 /* What touches from the start, or never, has no phase. */
 START_TEST(nothing_to_average) {
     static const struct {
@@ -262,6 +278,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, weighted_entry, 0, 3);
     tcase_add_loop_test(t, mean_over_gaps, 0, sizeof apart / sizeof *apart);
     tcase_add_test(t, gap_or_phase);
+    tcase_add_test(t, failed_run_is_told);
     tcase_add_loop_test(t, nothing_to_average, 0, 4);
     tcase_add_loop_test(t, half_at_twenty_steps, 0, 2);
     tcase_add_test(t, exact_as_run);
