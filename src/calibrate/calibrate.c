@@ -151,7 +151,7 @@ static bool find_slope(struct lt_search *search) {
     double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2];
     double unit = fabs(at), nearest = 1e-6 * unit, farthest = 0.02 * unit;
     for (size_t k = 0; k < trial->n_known; k++) {
-        const double *run = trial->known + 2 * k;
+        const double *run = trial->known + 3 * k + 1;
         double way = fabs(run[0] - at);
         if (!(way >= nearest && way <= farthest) || isnan(run[1]) || way >= fabs(x[1] - at))
             continue;

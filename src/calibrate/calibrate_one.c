@@ -12,13 +12,17 @@ struct line {
     const char *convention;
 };
 
-static double simulated_value(double x, void *data) {
+static double near_value(double x, double accuracy, void *data) {
     struct line *line = data;
     struct lt_trial *trial = &line->search->trial;
     double at[LT_TRIAL_MAX];
     memcpy(at, line->search->x, sizeof at);
     at[line->j] = x;
-    return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
+    return lt_trial_run_to(trial, at, accuracy) ? trial->y[line->i] : NAN;
+}
+
+static double simulated_value(double x, void *data) {
+    return near_value(x, 0, data);
 }
 
 static double rough_value(double x, void *data) {
@@ -54,16 +58,17 @@ static double formal_value(double x, void *data) {
 
 /* Skips a run that never separates: it takes longest, and the other end has already confirmed the
  * closed form. */
-static bool agrees_at(struct line *line, const double *point, double bound) {
+static bool agrees_at(struct line *line, const double *point, double bound, double accuracy) {
     if (point[1] == 0 && line->search->found->aims[line->i].target->result->slot == LT_R_E_N)
         return true;
-    double y = simulated_value(point[0], line);
+    double y = near_value(point[0], accuracy, line);
     return fabs(y - point[1]) <= bound * fabs(point[1]);
 }
 
 static struct lt_scan scan_of(struct line *line, double (*result)(double, void *)) {
     const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
     return (struct lt_scan){.result = result,
+                            .nearly = result == simulated_value ? near_value : NULL,
                             .survey = result == simulated_value ? survey_line : NULL,
                             .rough = result == simulated_value ? rough_value : NULL,
                             .data = line,
@@ -81,12 +86,12 @@ static bool scan_formally(struct line *line, struct lt_scan *scan) {
     if (as_run || isnan(formal_value(line->search->x[line->j], line)))
         return false;
     lt_scan_range(scan);
-    if (scan->missing || scan->is_flat || !agrees_at(line, scan->lowest, 1e-8) ||
-        !agrees_at(line, scan->highest, 1e-8))
+    if (scan->missing || scan->is_flat || !agrees_at(line, scan->lowest, 1e-8, 1e-10) ||
+        !agrees_at(line, scan->highest, 1e-8, 1e-10))
         return false;
     for (size_t k = 0; k < scan->n_roots; k++) {
         const double point[2] = {scan->roots[k], scan->wanted};
-        if (!agrees_at(line, point, LT_CALIBRATE_TOLERANCE))
+        if (!agrees_at(line, point, LT_CALIBRATE_TOLERANCE, 0))
             return false;
     }
     return true;

@@ -31,10 +31,16 @@ static size_t insert_point(struct lt_scan *scan, double x, double y) {
     return at;
 }
 
-static void look_at(struct lt_scan *scan, double x) {
+static double result_nearly(const struct lt_scan *scan, double x, double accuracy) {
+    bool nearly = scan->nearly && accuracy > 0;
+    return nearly ? scan->nearly(x, accuracy, scan->data) : scan->result(x, scan->data);
+}
+
+/* As closely as ACCURACY says. */
+static void look_nearly(struct lt_scan *scan, double x, double accuracy) {
     if (scan->count == LT_SCAN_POINTS)
         return;
-    double y = scan->result(x, scan->data);
+    double y = result_nearly(scan, x, accuracy);
     if (!isnan(y)) {
         insert_point(scan, x, y);
         return;
@@ -42,6 +48,10 @@ static void look_at(struct lt_scan *scan, double x) {
     scan->missing++;
     scan->none[0] = fmin(scan->none[0], x);
     scan->none[1] = fmax(scan->none[1], x);
+}
+
+static void look_at(struct lt_scan *scan, double x) {
+    look_nearly(scan, x, 0);
 }
 
 /* Points spaced evenly in a bounded range, or by half decades around the typical value. */
@@ -210,6 +220,8 @@ static void find_roots(struct lt_scan *scan) {
 /* ---- By a survey ----------------------------------------------------------------------------- */
 
 static const double rough = 0.02; /* accuracy of a survey */
+/* Of the first result by it, of those at the ends. */
+static const double first_within = 1e-9, ends_within = 1e-11;
 
 /* Scales an offset by the target, or by the range of the survey. */
 struct survey {
@@ -292,7 +304,8 @@ static double parabola_zero(const double *x, const double *g) {
     return a * x[0] + b * x[1] + c * x[2];
 }
 
-/* Refines the survey's guess with exact results; false: it does not converge. */
+/* Refines the survey's guess with exact results, the first of which need not be; false: it does
+ * not converge. */
 static bool close_in(struct lt_scan *scan, const struct survey *s, double *root) {
     double x[3] = {0}, g[3] = {0}, next = surveyed_root(s, 0);
     for (int i = 0; i < 12; i++) {
@@ -300,13 +313,13 @@ static bool close_in(struct lt_scan *scan, const struct survey *s, double *root)
             return false;
         x[0] = x[1], x[1] = x[2], x[2] = next;
         g[0] = g[1], g[1] = g[2];
-        double y = scan->result(next, scan->data);
+        double y = result_nearly(scan, next, i == 0 ? first_within : 0);
         if (isnan(y))
             return false;
         g[2] = survey_offset(scan, s, y);
         scan->iterations++;
         *root = next;
-        if (is_met(scan, y))
+        if (i > 0 && is_met(scan, y))
             return true;
         if (i == 0)
             next = surveyed_root(s, g[2]);
@@ -314,7 +327,7 @@ static bool close_in(struct lt_scan *scan, const struct survey *s, double *root)
             next = x[2] - g[2] * (x[2] - x[1]) / (g[2] - g[1]);
         else
             next = parabola_zero(x, g);
-        if (fabs(next - x[2]) <= 1e-12 * fabs(next))
+        if (i > 0 && fabs(next - x[2]) <= 1e-12 * fabs(next))
             return fabs(y - scan->wanted) <= 1e-10 * scan_scale(scan);
     }
     return false;
@@ -333,8 +346,8 @@ static bool by_survey(struct lt_scan *scan) {
     double root;
     if (!scan->survey || !survey_range(scan, &s))
         return false;
-    look_at(scan, s.x[s.first]);
-    look_at(scan, s.x[s.last]);
+    look_nearly(scan, s.x[s.first], ends_within);
+    look_nearly(scan, s.x[s.last], ends_within);
     if (scan->missing > 0 || !agrees_with_survey(scan, &s, s.first, scan->y[0]) ||
         !agrees_with_survey(scan, &s, s.last, scan->y[1]) || !close_in(scan, &s, &root))
         return false;

@@ -11,6 +11,8 @@ enum { LT_SCAN_POINTS = 96, LT_SCAN_ROOTS = 8 };
 
 struct lt_scan {
     double (*result)(double x, void *data); /* NAN: there is none at x */
+    double (*nearly)(double x, double accuracy,
+                     void *data); /* the same, only so closely; or NULL */
     bool (*survey)(const double *x, size_t count, double *y, void *data); /* roughly; or NULL */
     double (*rough)(double x, void *data); /* the same for one x, to some 0.1 %, where a result
                                               takes long: NAN where it does not; or NULL */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 20000, STEPS = 250, LOOSE_PATIENCE = 4000, SURVEY_STEPS = 1500 };
+enum { PATIENCE = 20000, STEPS = 250, HASTY_PATIENCE = 4000, SURVEY_STEPS = 1500 };
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
@@ -45,7 +45,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
                      double *y, double *plain) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
-    double patience = trial->tolerance > 0 ? LOOSE_PATIENCE : PATIENCE;
+    double patience = trial->hasty ? HASTY_PATIENCE : PATIENCE;
     struct lt_run_options options = {
         .exact = true,
         .tolerance = trial->tolerance,
@@ -172,35 +172,44 @@ bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y) {
     return true;
 }
 
-/* Reuses the results if the same x has been run before. */
-static const double *find_known(const struct lt_trial *trial, const double *x) {
+/* Reuses the results if the same x has been run before, as closely. */
+static const double *find_known(const struct lt_trial *trial, const double *x, double tolerance) {
     size_t n = trial->n;
-    for (size_t i = 0; i < trial->n_known; i++)
-        if (memcmp(trial->known + 2 * n * i, x, n * sizeof *x) == 0)
-            return trial->known + 2 * n * i + n;
+    for (size_t i = 0; i < trial->n_known; i++) {
+        const double *run = trial->known + (2 * n + 1) * i;
+        if (run[0] <= tolerance && memcmp(run + 1, x, n * sizeof *x) == 0)
+            return run + 1 + n;
+    }
     return NULL;
 }
 
 static void keep_known(struct lt_trial *trial) {
-    size_t n = trial->n;
+    size_t n = trial->n, each = 2 * n + 1;
     if (trial->n_known == trial->room) {
         trial->room = trial->room ? 2 * trial->room : 64;
-        double *known = lt_arena_get(trial->arena, 2 * n * trial->room * sizeof *known);
+        double *known = lt_arena_get(trial->arena, each * trial->room * sizeof *known);
         if (trial->known)
-            memcpy(known, trial->known, 2 * n * trial->n_known * sizeof *known);
+            memcpy(known, trial->known, each * trial->n_known * sizeof *known);
         trial->known = known;
     }
-    memcpy(trial->known + 2 * n * trial->n_known, trial->x, n * sizeof *trial->x);
-    memcpy(trial->known + 2 * n * trial->n_known + n, trial->y, n * sizeof *trial->y);
-    trial->n_known++;
+    double *run = trial->known + each * trial->n_known++;
+    run[0] = trial->tolerance;
+    memcpy(run + 1, trial->x, n * sizeof *run);
+    memcpy(run + 1 + n, trial->y, n * sizeof *run);
 }
 
 bool lt_trial_run(struct lt_trial *trial, const double *x) {
+    return lt_trial_run_to(trial, x, 0);
+}
+
+bool lt_trial_run_to(struct lt_trial *trial, const double *x, double tolerance) {
     size_t n = trial->n;
     if (trial->interrupted && *trial->interrupted)
         return false;
     memmove(trial->x, x, n * sizeof *x);
-    const double *known = find_known(trial, x);
+    bool closely = trial->extrapolated || trial->program.as_run || trial->program.host;
+    trial->tolerance = closely ? 0 : tolerance;
+    const double *known = find_known(trial, x, trial->tolerance);
     if (known) {
         memcpy(trial->y, known, n * sizeof *known);
         return true;

@@ -32,6 +32,7 @@ struct lt_trial {
                           step sizes */
     int runs;          /* of a survey: none */
     double tolerance;  /* of the exact integrator; 0: the finest */
+    bool hasty;        /* a contact that lasts long is soon taken never to end */
     char why[512];     /* the error of the last run that failed */
     const volatile int *interrupted;
     struct lt_formula *survey_dt;
@@ -39,7 +40,7 @@ struct lt_trial {
     struct lt_trial_form *forms[LT_TRIAL_FORMS]; /* NULL: not yet read */
     size_t n_forms[LT_TRIAL_FORMS];
     size_t n_known, room;
-    double *known; /* runs made so far: x, y */
+    double *known; /* runs made so far: tolerance, x, y */
     struct lt_expr *expr;
     struct lt_errors *errors; /* of formulas that cannot be read, which nobody sees */
     struct lt_arena *arena, *scratch;
@@ -52,8 +53,9 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                     size_t n, const volatile int *interrupted, struct lt_arena *arena);
 void lt_trial_end(struct lt_trial *trial);
 
-/* Run at x. False: it failed. */
+/* Run at x; with a tolerance that may be larger than 0, the finest. False: it failed. */
 bool lt_trial_run(struct lt_trial *trial, const double *x);
+bool lt_trial_run_to(struct lt_trial *trial, const double *x, double tolerance);
 
 /* The same for another program with the same names; only values is kept. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);
