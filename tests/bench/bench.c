@@ -80,6 +80,33 @@ static const struct {
      "fric_r: 0.1, fric_to: 0.1"},
     {"partial-slip",
      "name: mindlin, tangential: partial-slip, young: 7e10, poisson: 0.25, fric: 0.3"},
+    {"concrete", "name: concrete, young: 1e9, ktDivKn: 0.2, tanPhi: 0.3, sigmaT: 3e6, "
+                 "epsCrackOnset: 1e-4, relDuctility: 5, cohesive: false"},
+    {"hertz-dmt", "name: hertz-dmt, young: 7e10, poisson: 0.25, work_adhesion: 0.1"},
+    {"jkr", "name: jkr, young: 7e10, poisson: 0.25, work_adhesion: 0.1"},
+    {"luding", "name: luding, kn1: 1e5, kn2: 3e5, kc: 5e4, phi_f: 0.05"},
+    {"walton-braun", "name: walton-braun, kn1: 1e5, kn2: 3e5"},
+    {"thornton", "name: thornton, young: 7e10, poisson: 0.25, yield_pressure: 1e9"},
+    {"eepa", "name: eepa, k_load: 1e8, plas_ratio: 0.5, lu_exp: 1.5, adh_exp: 1.5, surf_adh: 1"},
+    {"parallel-bond", "name: parallel-bond, kn: 1e5, ks: 5e4, fric: 0.3, pb_kn: 1e9, pb_ks: 5e8, "
+                      "pb_ten: 1e9, pb_coh: 1e9, bond_made: touch"},
+    {"contact-bond", "name: contact-bond, kn: 1e5, ks: 5e4, fric: 0.3, cb_tenf: 1e3, cb_shearf: "
+                     "1e3, bond_made: touch"},
+    {"beam-bond", "name: beam-bond, kn: 1e5, bb_kr: 1e5, bb_ks: 5e4, bb_kt: 1, bb_kb: 1, bb_fcr: "
+                  "1e3, bb_fcs: 1e3, bb_tct: 10, bb_tcb: 10, bond_made: touch"},
+    {"cohfrict", "name: cohfrict, young: 2e7, ktDivKn: 0.25, frictionAngle: 0.5, normalCohesion: "
+                 "1e6, shearCohesion: 1e6, bond_made: touch"},
+    {"jcfpm", "name: jcfpm, young: 2e7, ktDivKn: 0.25, frictionAngle: 0.5, tensileStrength: 1e6, "
+              "shear_strength: 1e6, bond_made: touch"},
+    {"soft-bond", "name: soft-bond, sb_kn: 1e9, sb_ks: 5e8, sb_ten: 1e9, sb_coh: 1e9, fric: 0.3, "
+                  "bond_made: touch"},
+    {"arrlinear",
+     "name: arrlinear, kn: 1e5, ks: 5e4, fric: 0.3, pull_force: 1e-3, pull_range: 1e-6"},
+    {"liquid-bridge", "name: liquid-bridge, kn: 1e5, bridge_model: lambert, bridge_volume: 1e-11, "
+                      "bridge_gamma: 0.07, bridge_angle: 0.3"},
+    {"burgers", "name: burgers, bur_knk: 1e5, bur_cnk: 10, bur_knm: 1e5, bur_cnm: 1e3"},
+    {"lubrication", "name: lubrication, kn: 1e5, ks: 5e4, fric: 0.3, viscosity: 0.01, roughness: "
+                    "0.001, film_range: 0.02"},
     /* Those of stages/formulas. */
     {"formulas-coulomb",
      "name: of-formulas, kn: 1e5, kt: 5e4, mu: 0.3, define: {params: {kn: 0 N/m, kt: 0 N/m, mu: "
@@ -99,8 +126,6 @@ static const struct {
      "  constants: {k: 4/3*young/(2*(1 - poisson^2))*sqrt(r_eff)},\n"
      "  contact_time: 2.943275184324705*(1.25*m_eff*speed^2/k)^0.4/speed,\n"
      "  force: {fn: -k*(-un)^1.5}, strain: 2/5*k*(-un)^2.5}"},
-    {"concrete", "name: concrete, young: 1e9, ktDivKn: 0.2, tanPhi: 0.3, sigmaT: 3e6, "
-                 "epsCrackOnset: 1e-4, relDuctility: 5, cohesive: false"},
 };
 
 /* ---- Steps per second ------------------------------------------------------------------------ */
