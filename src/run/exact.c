@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { ROOM = 5 * LT_EXACT_COLUMNS + 5 };
+enum { ROOM = 5 * LT_EXACT_COLUMNS + 6 };
 
 static const double finest = 1e-13; /* tolerance */
 /* Crossings in a row have less of a smooth way between them, as a share of a sample. */
@@ -101,10 +101,12 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .dense.wanted = exact->dense.wanted,
                                .dense.weighed = exact->dense.weighed,
                                .room = room,
-                               .limit = room + (ROOM - 4) * n,
-                               .gaps = room + (ROOM - 3) * n,
-                               .loose = (size_t *)(room + (ROOM - 2) * n)};
-    exact->free = lt_exact_free_can(exact) ? room + (ROOM - 1) * n : NULL;
+                               .limit = room + (ROOM - 5) * n,
+                               .gaps = room + (ROOM - 4) * n,
+                               .loose = (size_t *)(room + (ROOM - 3) * n),
+                               .tight = (size_t *)(room + (ROOM - 2) * n),
+                               .aside = room + (ROOM - 1) * n};
+    lt_exact_free_begin(exact);
     lt_exact_dense_place(exact, room + ROOM * n);
     find_accounts(exact);
     lt_exact_measure(exact);

@@ -45,6 +45,7 @@ struct lt_exact_dense {
     size_t n_stops;
     int rest, idle;         /* stretches to be made without trying; the last time so many */
     size_t varying, *which; /* numbers that change in it */
+    size_t *place;          /* of each number among them; SIZE_MAX: it does not */
     unsigned looks;         /* what may be found in it */
     double *coefficients, *end, *trace, *pairs;
     double *weights;
@@ -116,7 +117,6 @@ struct lt_exact {
     double since;   /* time since it was made */
     double deepest; /* largest way in un to the end of the contact */
     double leave;   /* which is gone for if it is nearer than that */
-    double elapsed; /* time of the last column, if the clock is in un; else 0 */
     struct lt_exact_clock clock; /* of the columns that are being formed */
     bool sought;                 /* it might be an end of slip, which has been looked for */
     int misses;                  /* guesses in a row that led beyond it */
@@ -132,10 +132,12 @@ struct lt_exact {
     double far;                  /* beyond h a stretch may go so far, if its inside is known */
     struct lt_exact_dense dense;
     size_t n_accounts, accounts[LT_EXACT_ACCOUNTS][2]; /* states that go by steps; their limits */
-    double *free;            /* room for the loop of a free pair; NULL: the stage has more */
+    bool free, alone;        /* a pair that moves freely, and nothing does work from outside */
+    double *aside;           /* room for a state */
     double *room;            /* start, columns, tableaus */
     double *limit, *gaps;    /* of the columns; what it may be off by, in the numbers LOOSE */
     size_t n_loose, *loose;  /* on which they do not agree */
+    size_t n_tight, *tight;  /* all others */
     double tolerance;        /* relative; not touched by begin, nor are the next two */
     bool unpeaked, unturned; /* extrema of fn, of un are passed over */
     bool failed;             /* a formula failed: setup->why */

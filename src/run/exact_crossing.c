@@ -114,23 +114,17 @@ static void tell_event(struct lt_exact *exact, const struct lt_exact_pace *pace,
 static bool cross_freely(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
                          struct lt_exact_piece *end) {
     struct lt_setup *setup = exact->loading->setup;
-    lt_exact_stretch_gather(setup->contact.names, setup->values, exact->free);
-    if (!lt_exact_free_cross(exact, h, n, smooth, trace, exact->free, end))
+    lt_exact_stretch_gather(setup->contact.names, setup->values, exact->aside);
+    if (!lt_exact_free_cross(exact, h, n, smooth, trace, exact->aside, end))
         return false;
-    lt_exact_stretch_scatter(setup->contact.names, exact->free, setup->values);
+    lt_exact_stretch_scatter(setup->contact.names, exact->aside, setup->values);
     setup->values[LT_CONTACT] = end->active;
-    exact->elapsed = exact->free[exact->n - 1];
     return true;
 }
 
-enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double h, int n,
-                                                 bool smooth, double *trace,
-                                                 struct lt_exact_piece *end) {
-    exact->crawl.steps += n;
-    if (exact->free && cross_freely(exact, h, n, smooth, trace, end))
-        return LT_EXACT_SMOOTH;
-    if (exact->clock.depth > 0)
-        return LT_EXACT_EVENT;
+/* Whatever moves or loads the pair, and what happens to it. */
+static enum lt_exact_outcome cross_anyhow(struct lt_exact *exact, double h, int n, bool smooth,
+                                          double *trace, struct lt_exact_piece *end) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, *v = values + LT_VN;
     struct lt_exact_pace pace = lt_exact_pace_begin(exact, h, n);
@@ -184,6 +178,33 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
     return LT_EXACT_SMOOTH;
 }
 
+enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double h, int n,
+                                                 bool smooth, double *trace,
+                                                 struct lt_exact_piece *end) {
+    exact->crawl.steps += n;
+    if (exact->free && cross_freely(exact, h, n, smooth, trace, end))
+        return LT_EXACT_SMOOTH;
+    return cross_anyhow(exact, h, n, smooth, trace, end);
+}
+
+enum lt_exact_outcome lt_exact_crossing_column(struct lt_exact *exact, const double *start,
+                                               double h, int n, bool smooth, double *trace,
+                                               double *column, struct lt_exact_piece *end) {
+    struct lt_setup *setup = exact->loading->setup;
+    double contact = setup->values[LT_CONTACT];
+    exact->crawl.steps += n;
+    memcpy(column, start, exact->n * sizeof *column);
+    if (exact->free && lt_exact_free_cross(exact, h, n, smooth, trace, column, end))
+        return LT_EXACT_SMOOTH;
+    if (exact->clock.depth > 0)
+        return LT_EXACT_EVENT;
+    lt_exact_stretch_scatter(setup->contact.names, start, setup->values);
+    enum lt_exact_outcome outcome = cross_anyhow(exact, h, n, smooth, trace, end);
+    lt_exact_stretch_gather(setup->contact.names, setup->values, column);
+    setup->values[LT_CONTACT] = contact;
+    return outcome;
+}
+
 bool lt_exact_crossing_slips(struct lt_exact *exact, double h, const struct lt_exact_sign *sign) {
     struct lt_setup *setup = exact->loading->setup;
     struct lt_exact_piece end;
@@ -206,11 +227,10 @@ static bool stays_on_piece(struct lt_exact *exact, const double *y, double conta
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, before = values[LT_TIME];
     for (int n = 1; n <= 2; n++) {
-        lt_exact_stretch_scatter(setup->contact.names, y, values);
         values[LT_CONTACT] = contact;
         values[LT_TIME] = time;
-        bool made =
-            lt_exact_crossing_midpoint(exact, n * later, n, false, NULL, now) == LT_EXACT_SMOOTH;
+        bool made = lt_exact_crossing_column(exact, y, n * later, n, false, NULL, exact->aside,
+                                             now) == LT_EXACT_SMOOTH;
         values[LT_TIME] = before;
         if (!made)
             return false;
@@ -231,8 +251,8 @@ bool lt_exact_crossing_still(struct lt_exact *exact, const double *y, double h, 
     struct lt_exact_piece now;
     return stays_on_piece(exact, y, piece->active, values[LT_TIME] + h, lt_exact_moment * h, piece,
                           &now) &&
-           (fabs(values[LT_VN]) < lt_exact_noise * exact->speed || exact->unturned || seen ||
-            now.approach == piece->approach);
+           (fabs(exact->aside[LT_VN - LT_UN]) < lt_exact_noise * exact->speed || exact->unturned ||
+            seen || now.approach == piece->approach);
 }
 
 /* Where an event has been crossed the branch is not known, and the first substep may pass the next

@@ -35,7 +35,7 @@ double *lt_exact_dense_trace(const struct lt_exact *exact, int j) {
 }
 
 size_t lt_exact_dense_room(size_t n) {
-    return (size_t)(3 * LT_EXACT_SEEN * LT_EXACT_SEEN + LT_EXACT_SEEN + LT_EXACT_TERMS + 2) * n +
+    return (size_t)(3 * LT_EXACT_SEEN * LT_EXACT_SEEN + LT_EXACT_SEEN + LT_EXACT_TERMS + 3) * n +
            WEIGHTS * SETS;
 }
 
@@ -45,7 +45,8 @@ void lt_exact_dense_place(struct lt_exact *exact, double *room) {
     exact->dense.coefficients = room += WEIGHTS * SETS;
     exact->dense.end = room + LT_EXACT_TERMS * n;
     exact->dense.which = (size_t *)(exact->dense.end + n);
-    exact->dense.trace = exact->dense.end + 2 * n;
+    exact->dense.place = exact->dense.which + n;
+    exact->dense.trace = exact->dense.end + 3 * n;
     exact->dense.pairs = lt_exact_dense_trace(exact, LT_EXACT_SEEN);
 }
 
@@ -58,9 +59,13 @@ static void find_varying(struct lt_exact *exact, const double *end, int last) {
     const double *one = y + n, *middle = y + count / 2 * n, *next = middle + n,
                  *all = y + count * n;
     dense->varying = 0;
-    for (size_t i = 0; i < n; i++)
-        if (one[i] != end[i] || middle[i] != end[i] || next[i] != end[i] || all[i] != end[i])
+    for (size_t i = 0; i < n; i++) {
+        bool varies =
+            one[i] != end[i] || middle[i] != end[i] || next[i] != end[i] || all[i] != end[i];
+        dense->place[i] = varies ? dense->varying : SIZE_MAX;
+        if (varies)
             dense->which[dense->varying++] = i;
+    }
 }
 
 /* What so many substeps before and behind the middle of column j have together: sums for even d,
@@ -179,16 +184,18 @@ static void find_terms(struct lt_exact *exact, int last) {
 static void meet_ends(const struct lt_exact *exact, const double *start, const double *end,
                       size_t terms) {
     const struct lt_exact_dense *dense = &exact->dense;
-    size_t n = dense->varying;
-    double *c = dense->coefficients, *even = c + terms * n, *odd = even + n;
+    size_t n = dense->varying, two = 2 * n;
+    double *even = dense->coefficients + terms * n, *odd = even + n;
     for (size_t i = 0; i < n; i++) {
-        double right = end[dense->which[i]], left = start[dense->which[i]];
-        for (size_t k = 0; k < terms; k++) {
-            right -= c[k * n + i];
-            left -= (k % 2 ? -1 : 1) * c[k * n + i];
+        const double right = end[dense->which[i]], left = start[dense->which[i]];
+        const double *c = dense->coefficients + i, *last = c + terms * n;
+        double sum = 0, other = 0; /* of even terms, of odd ones */
+        for (; c < last; c += two) {
+            sum += c[0];
+            other += c[n];
         }
-        even[i] = 0.5 * (right + left);
-        odd[i] = 0.5 * (right - left);
+        even[i] = 0.5 * (right + left) - sum;
+        odd[i] = 0.5 * (right - left) - other;
     }
 }
 
@@ -214,16 +221,15 @@ static double error_within(const struct lt_exact *exact, const double *end, doub
 double lt_exact_dense_number(const struct lt_exact *exact, size_t slot, double x, double *slope) {
     const struct lt_exact_dense *dense = &exact->dense;
     double sum = 0, rate = 0;
-    size_t i = 0;
-    while (i < dense->varying && dense->which[i] < slot)
-        i++;
-    if (i == dense->varying || dense->which[i] != slot) {
-        *slope = 0;
+    const size_t place = dense->place[slot], n = dense->varying;
+    *slope = 0;
+    if (place == SIZE_MAX)
         return dense->end[slot];
-    }
+    const double *c = dense->coefficients + dense->terms * n + place;
     for (size_t k = dense->terms; k-- > 0;) {
+        c -= n;
         rate = rate * x + sum;
-        sum = sum * x + dense->coefficients[k * dense->varying + i];
+        sum = sum * x + *c;
     }
     *slope = rate;
     return sum;
@@ -335,12 +341,13 @@ static bool may_turn(const double *f, size_t count) {
 bool lt_exact_dense_needed(struct lt_exact *exact, const double *end, int columns) {
     size_t n = exact->n, count = (size_t)lt_exact_dense_substeps(columns - 1);
     const double *trace = lt_exact_dense_trace(exact, columns - 1) + (LT_FN - LT_UN);
-    double fn[COUNT_MOST + 1], ft[COUNT_MOST + 1], vn = trace[LT_VN - LT_FN];
+    double fn[COUNT_MOST + 1], ft[COUNT_MOST + 1], vn = trace[LT_VN - LT_FN], shear = 0;
     unsigned looks = 0;
     for (size_t k = 0; k <= count; k++) {
         const double *f = trace + k * n;
         fn[k] = f[0];
         ft[k] = f[1] * f[1] + f[2] * f[2];
+        shear += ft[k];
     }
     if (!exact->unturned && vn * end[LT_VN - LT_UN] <= 0 && vn != 0)
         looks |= 1U << TURN;
@@ -348,7 +355,7 @@ bool lt_exact_dense_needed(struct lt_exact *exact, const double *end, int column
         looks |= 1U << END;
     if (!exact->unpeaked && may_turn(fn, count))
         looks |= 1U << PEAK;
-    if (!exact->unpeaked && may_turn(ft, count))
+    if (!exact->unpeaked && shear > 0 && may_turn(ft, count))
         looks |= 1U << SHEAR_PEAK;
     exact->dense.looks = looks;
     return looks != 0;
@@ -386,20 +393,36 @@ void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact
     find_stops(exact);
 }
 
+/* So many few numbers from AT on, at x. */
+LT_INLINE void sum_terms_of(const struct lt_exact_dense *dense, double x, size_t at, size_t fews,
+                            double *out) {
+    few sum[ABREAST] = {0}, next;
+    const double *c = dense->coefficients + dense->terms * dense->varying + at;
+    for (size_t k = dense->terms; k-- > 0;) {
+        c -= dense->varying;
+        LT_DISSOLVED
+        for (size_t i = 0; i < fews; i++) {
+            memcpy(&next, c + FEW * i, sizeof next);
+            sum[i] = sum[i] * x + next;
+        }
+    }
+    memcpy(out + at, sum, fews * sizeof *sum);
+}
+
 /* All numbers so far into the stretch. */
 static const double *numbers_at(const struct lt_exact *exact, double at) {
     const struct lt_exact_dense *dense = &exact->dense;
     size_t n = dense->varying;
     double x = lt_exact_dense_share(exact, at), *y = dense->trace, *sum = y + exact->n;
-    const double *c = dense->coefficients + (dense->terms - 1) * n;
+    size_t i = 0;
     memcpy(y, dense->end, exact->n * sizeof *y);
-    memcpy(sum, c, n * sizeof *sum);
-    for (size_t k = dense->terms - 1; k-- > 0;) {
-        c -= n;
-        for (size_t i = 0; i < n; i++)
-            sum[i] = sum[i] * x + c[i];
-    }
-    for (size_t i = 0; i < n; i++)
+    for (; i + FEW * ABREAST <= n; i += FEW * ABREAST)
+        sum_terms_of(dense, x, i, ABREAST, sum);
+    for (; i + FEW <= n; i += FEW)
+        sum_terms_of(dense, x, i, 1, sum);
+    if (i < n)
+        sum_terms_of(dense, x, n > FEW ? n - FEW : 0, 1, sum);
+    for (i = 0; i < n; i++)
         y[dense->which[i]] = sum[i];
     return y;
 }

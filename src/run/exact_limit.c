@@ -33,21 +33,27 @@ static struct scales find_scales(const struct lt_exact *exact, const double *y, 
     return (struct scales){way, speed, push, energy};
 }
 
+/* Of each number of a point: three have a scale, and all energies. */
+static const unsigned char scale_of[LT_EXACT_POINT] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4,
+                                                       5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 8, 8};
+
 /* The largest GAPS of the numbers WHICH by their scales, in units of the tolerance. A displacement
  * that is balanced has a velocity by differences alone, which nothing follows from. */
 double lt_exact_limit_distance(const struct lt_exact *exact, const double *y, double h,
                                const size_t *which, const double *gaps, size_t count) {
     const struct lt_setup *setup = exact->loading->setup;
-    const bool *balanced = exact->loading->inertia.balanced;
-    double most[9] = {0}; /* of three numbers each, then of the energies */
+    const bool *balanced = exact->loading->inertia.balanced,
+               constrained = exact->loading->inertia.constrained;
+    double most[9] = {0}, sum = 0;
     for (size_t i = 0; i < count && which[i] < LT_EXACT_POINT; i++) { /* in order */
-        size_t three = which[i] < 24 ? which[i] / 3 : 8;
+        const unsigned k = scale_of[which[i]];
         double gap = fabs(gaps[i]);
-        if (isnan(gap))
-            return INFINITY;
-        if (!(three / 2 == 1 && balanced[which[i] - LT_DOFS]))
-            most[three] = lt_exact_larger(most[three], gap);
+        sum += gap;
+        if (!(constrained && k / 2 == 1 && balanced[which[i] - LT_DOFS]))
+            most[k] = lt_exact_larger(most[k], gap);
     }
+    if (isnan(sum))
+        return INFINITY;
     struct scales s = find_scales(exact, y, h);
     double lever = lt_exact_larger(setup->pair.a.radius, setup->pair.b.radius);
     const double scales[] = {s.way,          s.way / lever, s.speed,        s.speed / lever, s.push,
@@ -67,10 +73,10 @@ double lt_exact_limit_law(const struct lt_exact *exact, const double *y, const s
     const struct lt_names *names = exact->loading->setup->contact.names;
     size_t end = LT_EXACT_POINT + (names->views - names->state);
     double worst = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = count; i-- > 0 && which[i] >= LT_EXACT_POINT;) {
         size_t k = which[i];
         double size = lt_exact_larger(fabs(y[k]), fabs(exact->room[k]));
-        if (k >= LT_EXACT_POINT && k < end && gaps[i] != 0)
+        if (k < end && gaps[i] != 0)
             worst = lt_exact_larger(worst, fabs(gaps[i]) / size);
     }
     return worst / (law_finest * exact->tolerance);
@@ -95,27 +101,36 @@ static const double *column_of(const struct lt_exact *exact, int j) {
     return exact->room + (size_t)(j + 1) * exact->n;
 }
 
-/* Columns up to J agree to the bit on the other numbers, which are in the limit what they are in
- * them. */
+static void add_loose(struct lt_exact *exact, size_t number) {
+    size_t p = exact->n_loose++;
+    for (; p > 0 && exact->loose[p - 1] > number; p--)
+        exact->loose[p] = exact->loose[p - 1];
+    exact->loose[p] = number;
+}
+
+/* Columns up to J agree to the bit on the other numbers, the tight ones, which are in the limit
+ * what they are in them. */
 static void find_loose(struct lt_exact *exact, int j, struct columns *c) {
     const double *now = column_of(exact, j), *before = now - exact->n;
-    size_t known = j > 1 ? exact->n_loose : 0, more = 0;
-    for (size_t i = 0; i < exact->n && j > 0; i++)
-        more += now[i] != before[i];
-    for (size_t p = 0; p < known; p++)
-        more -= now[exact->loose[p]] != before[exact->loose[p]];
-    exact->n_loose = known;
-    if (j == 0 || (more == 0 && known > 0))
+    size_t q = 0, kept, *tight = exact->tight;
+    if (j == 0) {
+        for (; q < exact->n; q++)
+            tight[q] = q;
+        exact->n_tight = q;
+        exact->n_loose = 0;
         return;
-    exact->n_loose = 0;
-    c->made[0] = c->made[1] = 0;
-    for (size_t i = 0; i < exact->n; i++) {
-        bool loose = false;
-        for (int k = 1; k <= j; k++)
-            loose |= column_of(exact, k)[i] != column_of(exact, k - 1)[i];
-        if (loose)
-            exact->loose[exact->n_loose++] = i;
     }
+    while (q < exact->n_tight && now[tight[q]] == before[tight[q]])
+        q++;
+    if (q == exact->n_tight)
+        return;
+    for (kept = q; q < exact->n_tight; q++)
+        if (now[tight[q]] == before[tight[q]])
+            tight[kept++] = tight[q];
+        else
+            add_loose(exact, tight[q]);
+    exact->n_tight = kept;
+    c->made[0] = c->made[1] = 0;
 }
 
 /* One row of Neville's scheme: row[0] holds the new value, row and previous are columns apart by
@@ -181,7 +196,6 @@ static void accept_limit(struct lt_exact *exact, const double *y, double contact
         lt_bodies_tidy(&setup->bodies, setup->values + LT_XA);
     exact->branch = end->branch;
     exact->rising = end->rising;
-    lt_exact_measure(exact);
 }
 
 enum { SOON = 3 };
@@ -232,18 +246,13 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
 }
 
 /* Column j, from the start again. False: OUTCOME says why there is none. */
-static bool form_column(struct lt_exact *exact, double h, int j, double contact, struct columns *c,
+static bool form_column(struct lt_exact *exact, double h, int j, struct columns *c,
                         struct lt_exact_piece *end, enum lt_exact_outcome *outcome) {
-    struct lt_setup *setup = exact->loading->setup;
-    const struct lt_names *names = setup->contact.names;
     double *start = exact->room, *column = start + (size_t)(j + 1) * exact->n;
-    if (j > 0)
-        lt_exact_stretch_scatter(names, start, setup->values);
-    setup->values[LT_CONTACT] = contact;
     exact->clock = c->clock;
-    exact->elapsed = 0;
-    *outcome = lt_exact_crossing_midpoint(exact, h, substeps_of(c, j), true,
-                                          c->dense ? lt_exact_dense_trace(exact, j) : NULL, end);
+    *outcome =
+        lt_exact_crossing_column(exact, start, h, substeps_of(c, j), true,
+                                 c->dense ? lt_exact_dense_trace(exact, j) : NULL, column, end);
     exact->clock = (struct lt_exact_clock){.power = 1};
     if (*outcome != LT_EXACT_SMOOTH)
         return false;
@@ -256,8 +265,6 @@ static bool form_column(struct lt_exact *exact, double h, int j, double contact,
         return false;
     }
     c->branch = end->branch;
-    lt_exact_stretch_gather(names, setup->values, column);
-    column[exact->n - 1] = exact->elapsed;
     return true;
 }
 
@@ -300,7 +307,7 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
     attempt->stall = attempt->beyond = attempt->blur = 0;
     attempt->shrink = 0.5;
     for (int j = 0; j < c.most; j++) {
-        if (!form_column(exact, h, j, contact, &c, &end, &outcome))
+        if (!form_column(exact, h, j, &c, &end, &outcome))
             break;
         double error = find_limit(exact, h, j, &c);
         bool stalled = j == c.most - 1 && (error > 0.5 * c.before || c.leap) && error < noise;

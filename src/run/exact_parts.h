@@ -156,13 +156,19 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
                                                  bool smooth, double *trace,
                                                  struct lt_exact_piece *end);
 
+/* The same from the numbers START, and not in place: COLUMN gets the end, values[] are
+ * start, end or in between. */
+enum lt_exact_outcome lt_exact_crossing_column(struct lt_exact *exact, const double *start,
+                                               double h, int n, bool smooth, double *trace,
+                                               double *column, struct lt_exact_piece *end);
+
 /* Whether a step as long as h shows the ratio of forces that SIGN says, as slip does wherever it
  * is. */
 bool lt_exact_crossing_slips(struct lt_exact *exact, double h, const struct lt_exact_sign *sign);
 
-/* exact_free.c: whether its loop will do for the stage; the same as the crossing, from the numbers
- * y and in place there. False: something happens. */
-bool lt_exact_free_can(const struct lt_exact *exact);
+/* exact_free.c: find out whether its loop will do for the stage; the same as the crossing, from the
+ * numbers y and in place there. False: something happens. */
+void lt_exact_free_begin(struct lt_exact *exact);
 bool lt_exact_free_cross(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
                          double *y, struct lt_exact_piece *end);
 
