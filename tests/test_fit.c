@@ -120,23 +120,17 @@ static void make_shear(struct rig *rig) {
 static void rig_open(struct rig *rig, const char *text, const char *d) {
     gsl_set_error_handler_off();
     *rig = (struct rig){.program = read_program(text, d, NULL)};
-    const struct lt_fit_task *task = rig->program->fit;
     (text == pulse    ? make_pulse
      : text == late   ? make_late
      : text == speeds ? make_speeds
                       : make_shear)(rig);
-    rig->measured = (struct lt_measured){.set = &task->sets[0],
+    rig->measured = (struct lt_measured){.set = &rig->program->fit->sets[0],
                                          .name = "made",
                                          .count = rig->count,
                                          .x = rig->x,
                                          .y = rig->y,
                                          .sigma = rig->sigma};
-    rig->problem = (struct lt_fit_problem){.program = rig->program,
-                                           .n_sets = 1,
-                                           .sets = &rig->measured,
-                                           .n_vary = task->n_vary,
-                                           .vary = task->vary,
-                                           .loss = task->loss};
+    rig->problem = lt_fit_problem_of(rig->program, &rig->measured);
     for (size_t i = 0; i < rig->count; i++) {
         rig->sigma[i] = 1;
         rig->y[i] = rig->truth[i];

@@ -44,19 +44,13 @@ struct rig {
 static void rig_open(struct rig *rig, const char *text, const char *d) {
     gsl_set_error_handler_off();
     *rig = (struct rig){.program = read_program(text, d, NULL)};
-    const struct lt_fit_task *task = rig->program->fit;
-    rig->measured = (struct lt_measured){.set = &task->sets[0],
+    rig->measured = (struct lt_measured){.set = &rig->program->fit->sets[0],
                                          .name = "made",
                                          .count = N,
                                          .x = rig->x,
                                          .y = rig->y,
                                          .sigma = rig->sigma};
-    rig->problem = (struct lt_fit_problem){.program = rig->program,
-                                           .n_sets = 1,
-                                           .sets = &rig->measured,
-                                           .n_vary = task->n_vary,
-                                           .vary = task->vary,
-                                           .loss = task->loss};
+    rig->problem = lt_fit_problem_of(rig->program, &rig->measured);
     for (size_t i = 0; i < N; i++) {
         rig->x[i] = at[i];
         rig->y[i] = 1 + 2 * at[i] + noise[i];

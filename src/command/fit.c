@@ -49,8 +49,6 @@ struct fitted {
 static const char *choose_unknowns(const struct call *call, const struct lt_program *program,
                                    const char *const *laws, size_t n_laws,
                                    struct lt_fit_problem *problem) {
-    problem->n_vary = program->fit->n_vary;
-    problem->vary = program->fit->vary;
     if (call->vary.count == 0)
         return problem->n_vary > 0 ? NULL : "nothing to vary; give --vary NAME=LO:HI";
     struct lt_vary *vary = lt_arena_get(call->arena, call->vary.count * sizeof *vary);
@@ -89,12 +87,9 @@ static int fit_one(const struct call *call, const struct lt_program *program,
                    const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
     struct lt_measured *sets = lt_arena_get(call->arena, task->n_sets * sizeof *sets);
-    fitted->problem = (struct lt_fit_problem){.program = program,
-                                              .n_sets = task->n_sets,
-                                              .sets = sets,
-                                              .loss = task->loss,
-                                              .draw = !lt_command_draws(call, LT_PLOT_NONE),
-                                              .interrupted = &interrupted};
+    fitted->problem = lt_fit_problem_of(program, sets);
+    fitted->problem.draw = !lt_command_draws(call, LT_PLOT_NONE);
+    fitted->problem.interrupted = &interrupted;
     const char *why = choose_unknowns(call, program, laws, n_laws, &fitted->problem);
     if (why)
         return n_laws > 0 ? lt_command_misused(call, "law %s: %s", program->law->name, why)

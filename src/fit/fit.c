@@ -346,6 +346,17 @@ static void solve_fit(struct lt_fitting *f) {
     f->fit->beyond = beyond;
 }
 
+struct lt_fit_problem lt_fit_problem_of(const struct lt_program *program,
+                                        const struct lt_measured *sets) {
+    const struct lt_fit_task *task = program->fit;
+    return (struct lt_fit_problem){.program = program,
+                                   .n_sets = task->n_sets,
+                                   .n_vary = task->n_vary,
+                                   .sets = sets,
+                                   .vary = task->vary,
+                                   .loss = task->loss};
+}
+
 struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_fit *fit = lt_arena_get(arena, sizeof *fit);

@@ -88,6 +88,10 @@ struct lt_fit {
     size_t iterations, evaluations;
 };
 
+/* What the program's section fit asks, of these data sets, one for each of its own. */
+struct lt_fit_problem lt_fit_problem_of(const struct lt_program *program,
+                                        const struct lt_measured *sets);
+
 struct lt_fit *lt_fit(const struct lt_fit_problem *problem);
 void lt_fit_free(struct lt_fit *fit);
 

@@ -108,13 +108,8 @@ static void fit(void *data) {
         job->why = read_data(&sets[i], &task->sets[i], arena);
     if (job->why)
         return;
-    const struct lt_fit_problem problem = {.program = program,
-                                           .n_sets = task->n_sets,
-                                           .n_vary = task->n_vary,
-                                           .sets = sets,
-                                           .vary = task->vary,
-                                           .loss = task->loss,
-                                           .interrupted = job->options->stop};
+    struct lt_fit_problem problem = lt_fit_problem_of(program, sets);
+    problem.interrupted = job->options->stop;
     struct lt_fit *found = lt_fit(&problem);
     if (found->ill_posed || found->run_failed || (job->options->stop && *job->options->stop))
         job->why = lt_arena_print(arena, "%s", found->message);

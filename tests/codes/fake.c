@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fake.c: a code that does what FAKE says: answers as a spring, hangs, crashes, ends, lies. */
+#include "as_lammps.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -12,29 +14,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-void lammps_open_no_mpi(int argc, char **argv, void **instance);
-char *lammps_command(void *instance, const char *text);
-void *lammps_extract_atom(void *instance, const char *name);
-
 enum { SPRING, HANG, CRASH, END, LIE, MEMORY, ENVIRONMENT, ESCAPE, SLOW };
 
-static double numbers[5][2][3], *rows[5][2];
+const char *const head_line = "a fake code\n";
+
 static int steps;
 static void *volatile last; /* what nobody looks at, a compiler may leave out */
-
-void lammps_open_no_mpi(int argc, char **argv, void **instance) {
-    static int one;
-    (void)argc, (void)argv;
-    for (int i = 0; i < 5; i++)
-        for (int k = 0; k < 2; k++)
-            rows[i][k] = numbers[i][k];
-    *instance = &one;
-    FILE *head = fopen("head", "w");
-    if (head) {
-        fputs("a fake code\n", head);
-        fclose(head);
-    }
-}
 
 /* What it should be kept from, and is not. */
 static void try_to_escape(void) {
@@ -117,17 +102,8 @@ char *lammps_command(void *instance, const char *text) {
         return NULL;
     if (++steps > 20)
         misbehave();
-    double d = numbers[0][1][0] - numbers[0][0][0] - 0.01, f = d < 0 ? -1e5 * d : 0;
-    numbers[3][1][0] = FAKE == LIE && steps > 20 ? 0.0 / (f - f) : f;
-    numbers[3][0][0] = -numbers[3][1][0];
-    return NULL;
-}
-
-void *lammps_extract_atom(void *instance, const char *name) {
-    static const char *const names[] = {"x", "v", "omega", "f", "torque"};
-    (void)instance;
-    for (int i = 0; i < 5; i++)
-        if (strcmp(names[i], name) == 0)
-            return rows[i];
+    double d = numbers[X][1][0] - numbers[X][0][0] - 0.01, f = d < 0 ? -1e5 * d : 0;
+    numbers[F][1][0] = FAKE == LIE && steps > 20 ? 0.0 / (f - f) : f;
+    numbers[F][0][0] = -numbers[F][1][0];
     return NULL;
 }

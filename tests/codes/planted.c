@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* planted.c: a code whose law, springs with friction, is in order, or has the one fault whose
  * number is the second one of its line 'pair_coeff * * hooke KN FAULT'. */
+#include "as_lammps.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-void lammps_open_no_mpi(int argc, char **argv, void **instance);
-char *lammps_command(void *instance, const char *text);
-void *lammps_extract_atom(void *instance, const char *name);
 
 enum {
     NONE,
@@ -26,10 +24,9 @@ enum {
     CYCLE,
     CYCLE_BACK
 };
-enum { X, V, W, F, Q };
+const char *const head_line = "a planted code\n";
 
-static double numbers[5][2][3], radius[2], slip[3], dt;
-static double *rows[5][2];
+static double radius[2], slip[3], dt;
 static int fault;
 static long steps; /* since it was started */
 
@@ -40,20 +37,6 @@ static double dot(const double *a, const double *b) {
 static void cross(const double *a, const double *b, double *c) {
     for (int i = 0; i < 3; i++)
         c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
-}
-
-void lammps_open_no_mpi(int argc, char **argv, void **instance) {
-    static int one;
-    (void)argc, (void)argv;
-    for (int i = 0; i < 5; i++)
-        for (int k = 0; k < 2; k++)
-            rows[i][k] = numbers[i][k];
-    *instance = &one;
-    FILE *head = fopen("head", "w");
-    if (head) {
-        fputs("a planted code\n", head);
-        fclose(head);
-    }
 }
 
 /* What slipped in this step, turned with the pair. */
@@ -138,14 +121,5 @@ char *lammps_command(void *instance, const char *text) {
         steps += text[4] == '1';
         compute(text[4] == '1');
     }
-    return NULL;
-}
-
-void *lammps_extract_atom(void *instance, const char *name) {
-    static const char *const names[] = {"x", "v", "omega", "f", "torque"};
-    (void)instance;
-    for (int i = 0; i < 5; i++)
-        if (strcmp(names[i], name) == 0)
-            return rows[i];
     return NULL;
 }
