@@ -12,32 +12,8 @@
 #include <string.h>
 
 /* What the tables begin with, and what calculates. */
-#define PARAMS(F)  F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .role = LT_STIFFNESS_N)
-#define DERIVED(F) F(half, "N/m", "kn/2")
-#define STATE(F)   F(deepest, "m", "largest overlap so far")
-#define LOSSES(F)  F(nothing, "J", "nothing")
-LT_STRUCTS
-
-static const char *derive(const struct lt_pair *pair, const struct params *a,
-                          const struct params *b, struct params *p, struct derived *d) {
-    (void)pair, (void)a, (void)b;
-    d->half = 0.5 * p->kn;
-    return NULL;
-}
-
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
-    const double overlap = m->un < 0 ? -m->un : 0.0;
-    *o = (struct lt_out){.fn = -p->kn * overlap,
-                         .strain = d->half * overlap * overlap,
-                         .active = m->un <= 0,
-                         .branch = m->un <= 0};
-    e->nothing = 0;
-    x->deepest = overlap > x->deepest ? overlap : x->deepest;
-}
-
-LT_LAW(fuzzed, .name = "fuzzed", .summary = "one spring", .source = "Hooke (1678)",
-       .equations = "fn = kn un", .acts = 1)
+#define ENTRY
+#include "plugins/spring.h"
 
 enum { ROWS = 12, FIELDS = 10 };
 
@@ -179,10 +155,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char why[512] = "";
     struct lt_arena *arena = lt_arena_new();
     struct tables *t = lt_arena_get(arena, sizeof *t);
-    t->law = lt_law_fuzzed;
-    t->params[0] = lt_law_fuzzed.params[0];
-    t->state[0] = lt_law_fuzzed.state[0];
-    t->losses[0] = lt_law_fuzzed.losses[0];
+    t->law = lt_law_spring;
+    t->params[0] = lt_law_spring.params[0];
+    t->state[0] = lt_law_spring.state[0];
+    t->losses[0] = lt_law_spring.losses[0];
     put_rows(t, lt_arena_copy(arena, (const char *)data, size));
     t->law.params = t->params;
     t->law.state = t->state;
