@@ -48,6 +48,26 @@ spoil acts 's/acts = 0x1/acts = 0x3/' "part 'mine': a damping part makes vfn and
 spoil taken 's/name = "mine"/name = "tsuji"/' "part 'tsuji': 'damping: tsuji' exists already"
 spoil unit 's,N s^2/m^2,N zs,' "parameter 'c_2' has no known unit"
 
+# The object that a part comes from belongs to what is done with it.
+try 0 'a run' run damping/mine.yaml --plugin damping/mine.so --plot=none
+check '... tells the object of its part' sh -c "tr -d ' \n' <out/mine.json |
+    grep -q '\"parts\":{\"damping\":{\"file\":\"[^\"]*/damping/mine.so\",\"sha256\":\"$(sha256sum damping/mine.so | cut -d ' ' -f 1)\"}}'"
+try 0 'a run without it' run damping/mine.yaml --plugin damping/mine.so -D law.damping=critical --plot=none
+check '... tells none' sh -c '! grep -q "mine\.so" out/mine.json'
+{ cat damping/mine.yaml; echo 'sweep: {over: {vn: [0.5, 1]}, results: [e_n]}'; } >parted.yaml
+cp damping/mine.so changed.so
+for shard in 1 2; do
+    try 0 "half $shard of a sweep" sweep parted.yaml -o parted --plugin ./changed.so --shard $shard/2
+done
+try 0 'its halves joined' sweep parted.yaml -o parted --plugin ./changed.so --merge
+echo >>changed.so
+try 5 'the halves are of another part' sweep parted.yaml -o parted --plugin ./changed.so --merge
+says err.txt 'belongs to a different sweep'
+sed 's/active ? p->c_2/p->c_2 > 50 ? 0.0 \/ 0.0 : &/' damping/mine.c >nan.c
+check 'a part whose force is no number' cc -O2 -fPIC -shared -I"$root/src" -I"$root/src/laws" nan.c -o nan.so -lm
+try 4 '... where c_2 is large' run damping/mine.yaml --plugin ./nan.so -D c_2=60 --plot=none
+says err.txt "note: the damping part 'mine' is that of plug-in ./nan.so"
+
 # In a stage program.
 program=$root/stages/contact/own-damping.yaml
 bad() { # NAME SED TEXT

@@ -42,7 +42,8 @@ static bool is_of(const struct lt_program *program, const json_t *run) {
     json_t *provenance = lt_provenance(program), *now = as_read(provenance);
     const bool same = json_equal(json_object_get(now, "sha256"), json_object_get(then, "sha256")) &&
                       json_equal(json_object_get(now, "input"), json_object_get(then, "input")) &&
-                      !json_object_get(then, "code") && !json_object_get(then, "plugin");
+                      !json_object_get(then, "code") && !json_object_get(then, "plugin") &&
+                      !json_object_get(then, "parts");
     json_decref(provenance);
     json_decref(now);
     return same;

@@ -8,6 +8,7 @@
 #include "command/progress.h"
 #include "command/run.h"
 #include "figure/output.h"
+#include "model/joined.h"
 #include "result/record.h"
 #include "result/spool.h"
 #include "result/summary.h"
@@ -73,6 +74,26 @@ static int show_lines(const struct call *call, const struct lt_program *program,
     return DONE;
 }
 
+static void note_plugin(const struct lt_program *program, const char *message, const char *what,
+                        const struct lt_law *law) {
+    const char *plugin = lt_guard_plugin_of(law->params);
+    if (plugin && !strstr(message, plugin))
+        lt_command_say("%s: note: the %s '%s' is that of plug-in %s", program->source->name, what,
+                       law->name, plugin);
+}
+
+/* What of the law that has failed comes from elsewhere, where MESSAGE does not say so. */
+static void note_plugins(const struct lt_program *program, const char *message) {
+    const struct lt_law *law = program->law;
+    note_plugin(program, message, "law", law->whole ? law->whole : law);
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_law *part = lt_joined_outside(law, i);
+        if (part)
+            note_plugin(program, message,
+                        lt_arena_print(program->arena, "%s part", law->params[i].name), part);
+    }
+}
+
 /* Writes and prints the results of a run. */
 static int conclude_run(const struct call *call, const struct lt_program *program,
                         const struct lt_result *result, const json_t *document) {
@@ -85,12 +106,10 @@ static int conclude_run(const struct call *call, const struct lt_program *progra
     for (size_t i = 0; i < result->n_warnings; i++)
         lt_command_say("%s: warning: %s", program->source->name, result->warnings[i]);
     int code = code_of_result(result);
-    const char *plugin = lt_guard_plugin_of(program->law->params);
-    if (code == RUN_FAILED)
+    if (code == RUN_FAILED) {
         lt_command_say("%s: %s", program->source->name, result->message);
-    if (code == RUN_FAILED && plugin && !strstr(result->message, plugin))
-        lt_command_say("%s: note: the law '%s' is that of plug-in %s", program->source->name,
-                       program->law->name, plugin);
+        note_plugins(program, result->message);
+    }
     if (!call->json) {
         lt_command_print(
             lt_summary_run(program, result, (enum lt_detail)call->detail, is_coloured(call)));

@@ -256,6 +256,14 @@ bool lt_joined_is_own(const struct lt_law *law, size_t param, double number) {
     return of && number > of->base->params[param].max;
 }
 
+const struct lt_law *lt_joined_outside(const struct lt_law *law, size_t param) {
+    const struct joined *of = lt_joined_is(law) ? joined_of(law) : NULL;
+    for (size_t i = 0; of && i < of->count; i++)
+        if (of->seats[i].kind == param && of->seats[i].word == law->params[param].preset)
+            return of->seats[i].guest.law;
+    return NULL;
+}
+
 static double *unknown_numbers(size_t count, struct lt_arena *arena) {
     double *numbers = lt_arena_get(arena, (count + 1) * sizeof *numbers);
     for (size_t i = 0; i < count; i++)

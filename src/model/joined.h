@@ -32,6 +32,10 @@ const char *lt_joined_refuse(const struct lt_law *law, const struct lt_guest *gu
 /* Has the law, as its parts are chosen, one from outside? */
 bool lt_joined_is(const struct lt_law *law);
 
+/* The part from outside that LAW, a choice of parts, has of the kind that this parameter chooses;
+ * NULL: none. */
+const struct lt_law *lt_joined_outside(const struct lt_law *law, size_t param);
+
 /* The law whose functions LAW, a choice of parts, has. */
 const struct lt_law *lt_joined_base(const struct lt_law *law);
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "codes/served.h"
 #include "config.h"
+#include "model/joined.h"
 #include "model/laws.h"
 #include "model/parse.h"
 #include "model/presets.h"
@@ -184,24 +185,41 @@ static json_t *input_of(const struct lt_program *program) {
 }
 
 const char *lt_provenance_plugin(const struct lt_law *law, char *sha256) {
+    const struct lt_law *whole = law->whole ? law->whole : law;
     Dl_info from, own;
     sha256[0] = '\0';
-    if (!dladdr(law->params, &from) || !dladdr(lt_laws_builtin, &own) ||
+    if (!dladdr(whole->params, &from) || !dladdr(lt_laws_builtin, &own) ||
         from.dli_fbase == own.dli_fbase)
         return NULL;
     SHA256File(from.dli_fname, sha256);
     return from.dli_fname;
 }
 
-static void put_plugin(json_t *document, const struct lt_law *law) {
+/* The shared object that a law or a part comes from; NULL: none. */
+static json_t *plugin_of(const struct lt_law *law) {
     char sha256[SHA256_DIGEST_STRING_LENGTH];
     const char *file = lt_provenance_plugin(law, sha256);
-    if (!file)
-        return;
-    json_t *plugin = json_object();
-    put_text(plugin, "file", file);
-    put_text(plugin, "sha256", sha256);
-    json_object_set_new(document, "plugin", plugin);
+    json_t *plugin = file ? json_object() : NULL;
+    if (file) {
+        put_text(plugin, "file", file);
+        put_text(plugin, "sha256", sha256);
+    }
+    return plugin;
+}
+
+static void put_plugins(json_t *document, const struct lt_law *law) {
+    json_t *plugin = plugin_of(law), *parts = json_object();
+    if (plugin)
+        json_object_set_new(document, "plugin", plugin);
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_law *part = lt_joined_outside(law, i);
+        json_t *of = part ? plugin_of(part) : NULL;
+        if (of)
+            json_object_set_new(parts, law->params[i].name, of);
+    }
+    if (json_object_size(parts) > 0)
+        json_object_set(document, "parts", parts);
+    json_decref(parts);
 }
 
 static json_t *list_texts(const char *const *texts) {
@@ -254,7 +272,7 @@ json_t *lt_provenance(const struct lt_program *program) {
     put_text(document, "place", place);
     put_text(document, "gsl", gsl_version);
     put_text(document, "compiler", COMPILER);
-    put_plugin(document, program->law);
+    put_plugins(document, program->law);
     put_code(document, program);
     json_object_set_new(document, "input", input_of(program));
     return document;

@@ -5,6 +5,7 @@
 #include "base/read_json.h"
 #include "base/threads.h"
 #include "config.h"
+#include "model/joined.h"
 #include "result/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
@@ -47,6 +48,11 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
         SHA256Update(&hash, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
     for (const struct lt_read *read = program->reads; read; read = read->next)
         SHA256Update(&hash, (const uint8_t *)read->sha256, sizeof read->sha256);
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        const struct lt_law *part = lt_joined_outside(program->law, i);
+        if (part && lt_provenance_plugin(part, plugin))
+            SHA256Update(&hash, (const uint8_t *)plugin, sizeof plugin);
+    }
     char *text = lt_arena_get(arena, SHA256_DIGEST_STRING_LENGTH);
     return SHA256End(&hash, text);
 }
