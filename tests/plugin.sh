@@ -110,6 +110,16 @@ says err.txt "plug-in $objects/falls.so: changes the working directory"
 falls 4 'closes files in a run' run --plot=none -D how=10
 says err.txt "plug-in $objects/falls.so: closes or replaces files"
 
+# Each of forty laws is watched.
+try 0 'one of forty laws' run falls.yaml --plot=none --plugin "$objects/many.so" -D law.name=spring-39
+check 'the same rows' cmp out/falls.csv whole.csv
+for way in '4:crashes (segmentation fault)' '11:does not come back' '16:ends the program'; do
+    for law in spring spring-7 spring-39; do
+        try 4 "$law: ${way#*:}" run falls.yaml --plot=none --plugin "$objects/many.so" -D "how=${way%%:*}" -D law.name=$law
+        says err.txt "plug-in $objects/many.so: ${way#*:} in law '$law'"
+    done
+done
+
 # The same faults in every command that asks the law, also where several threads do.
 printf 'un,fn\n-1e-6,-0.1\n-2e-5,-2\n' >data.csv
 cat >>falls.yaml <<'END'

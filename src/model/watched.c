@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A law's functions are not told which law they are of, so each watched law has functions of its
- * own, which ask those of the law. */
+/* A law's functions are not told which law they are of. Those of a watched law find its number in
+ * front of its own derived numbers, and ask the law behind that. */
 #include "model/watched.h"
 
 #include "base/arena.h"
 
+#include <math.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <sys/mman.h>
-
-/* Every number of WATCHED. */
-#define EIGHT(F, i) F(i##0) F(i##1) F(i##2) F(i##3) F(i##4) F(i##5) F(i##6) F(i##7)
-#define ALL(F)      EIGHT(F, 1) EIGHT(F, 2) EIGHT(F, 3) EIGHT(F, 4)
-#define ONE_(i)     NUMBER_##i,
-enum { NO_NUMBER, ALL(ONE_) NUMBERS };
 
 enum { THREADS = 2048, LINE = 64 };
 
@@ -24,8 +20,10 @@ static struct place {
 
 static struct seen { unsigned law, count, looks; } seen[THREADS];
 
-static const struct lt_law *laws[NUMBERS];
-static const char *paths[NUMBERS];
+static struct entry {
+    const struct lt_law *law;
+    const char *path;
+} * entries; /* number 0 is none */
 static unsigned n_laws;
 
 /* See memory.c. */
@@ -50,62 +48,75 @@ static void end_asking(struct place *place) {
     atomic_store_explicit(&place->law, 0, memory_order_release);
 }
 
-#define ASK(type, i, name, arguments)                                                              \
-    struct place *place = begin_asking(NUMBER_##i);                                                \
-    const type answer = laws[NUMBER_##i]->name arguments;                                          \
+/* The number that D begins with. 0 where somebody has written over it: to ask that law is a crash.
+ */
+static unsigned number_in(const void *d) {
+    const double number = *(const double *)d;
+    return number >= 1 && number <= n_laws ? (unsigned)number : 0;
+}
+
+/* ROW: the numbers that the law's own begin after. */
+#define ASK(type, of, name, row, ...)                                                              \
+    const unsigned number = number_in(vd);                                                         \
+    const void *d = (const double *)vd + (row);                                                    \
+    struct place *place = begin_asking(number);                                                    \
+    const type answer = entries[number].law of->name(__VA_ARGS__);                                 \
     end_asking(place);                                                                             \
-    return answer;
-#define TELL(i, name, arguments)                                                                   \
-    struct place *place = begin_asking(NUMBER_##i);                                                \
-    laws[NUMBER_##i]->name arguments;                                                              \
-    end_asking(place);
+    return answer
+#define TELL(of, name, row, ...)                                                                   \
+    const unsigned number = number_in(vd);                                                         \
+    const void *d = (const double *)vd + (row);                                                    \
+    struct place *place = begin_asking(number);                                                    \
+    entries[number].law of->name(__VA_ARGS__);                                                     \
+    end_asking(place)
 
 typedef const char *text;
 
-#define FUNCTIONS(i)                                                                               \
-    static text derive_##i(const struct lt_pair *pair, const void *a, const void *b, void *p,      \
-                           void *d) {                                                              \
-        ASK(text, i, derive, (pair, a, b, p, d))                                                   \
-    }                                                                                              \
-    static void one_##i(const void *p, const void *d, const struct lt_move *m, void *x,            \
-                        struct lt_out *o, void *e) {                                               \
-        TELL(i, one, (p, d, m, x, o, e))                                                           \
-    }                                                                                              \
-    static void block_##i(const void *p, const void *d, const struct lt_move_lanes *m, void *x,    \
-                          struct lt_out_lanes *o, void *e) {                                       \
-        TELL(i, block, (p, d, m, x, o, e))                                                         \
-    }                                                                                              \
-    static size_t march_##i(const void *p, const void *d, void *x, void *e, struct lt_march *m,    \
-                            enum lt_march_kind kind, size_t steps) {                               \
-        ASK(size_t, i, march, (p, d, x, e, m, kind, steps))                                        \
-    }                                                                                              \
-    static size_t march_rows_##i(const struct lt_row *p, const struct lt_row *d, struct lt_row *x, \
-                                 struct lt_row *e, struct lt_march_rows *m,                        \
-                                 enum lt_march_kind kind, size_t steps) {                          \
-        ASK(size_t, i, march_rows, (p, d, x, e, m, kind, steps))                                   \
-    }                                                                                              \
-    static int apart_##i(const void *p, const void *d) {                                           \
-        ASK(int, i, apart, (p, d))                                                                 \
-    }                                                                                              \
-    static double contact_time_##i(const struct lt_pair *pair, const void *p, const void *d,       \
-                                   double speed) {                                                 \
-        ASK(double, i, contact_time, (pair, p, d, speed))                                          \
-    }                                                                                              \
-    static double reach_##i(const struct lt_pair *pair, const void *p, const void *d) {            \
-        ASK(double, i, reach, (pair, p, d))                                                        \
-    }
-ALL(FUNCTIONS)
+static text derive_noted(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                         void *vd) {
+    const unsigned number = number_in(vd);
+    struct place *place = begin_asking(number);
+    text answer = entries[number].law->derive(pair, a, b, p, (double *)vd + 1);
+    end_asking(place);
+    return answer;
+}
 
-#define ROW_(i)                                                                                    \
-    [NUMBER_##i] = {.derive = derive_##i,                                                          \
-                    .one = one_##i,                                                                \
-                    .block = block_##i,                                                            \
-                    .march = march_##i,                                                            \
-                    .march_rows = march_rows_##i,                                                  \
-                    .apart = apart_##i,                                                            \
-                    .contact_time = contact_time_##i,                                              \
-                    .reach = reach_##i},
-static const struct lt_law functions[NUMBERS] = {ALL(ROW_)};
+static void one_noted(const void *p, const void *vd, const struct lt_move *m, void *x,
+                      struct lt_out *o, void *e) {
+    TELL(, one, 1, p, d, m, x, o, e);
+}
+
+static size_t march_noted(const void *p, const void *vd, void *x, void *e, struct lt_march *m,
+                          enum lt_march_kind kind, size_t steps) {
+    ASK(size_t, , march, 1, p, d, x, e, m, kind, steps);
+}
+
+static int apart_noted(const void *p, const void *vd) {
+    ASK(int, , apart, 1, p, d);
+}
+
+static double contact_time_noted(const struct lt_pair *pair, const void *p, const void *vd,
+                                 double speed) {
+    ASK(double, , contact_time, 1, pair, p, d, speed);
+}
+
+static double reach_noted(const struct lt_pair *pair, const void *p, const void *vd) {
+    ASK(double, , reach, 1, pair, p, d);
+}
+
+/* Of the law itself and of what LT_WIDE made, which has the same numbers. */
+#define SIDE_BY_SIDE(name, of)                                                                     \
+    static void block_noted##name(const void *p, const void *vd, const struct lt_move_lanes *m,    \
+                                  void *x, struct lt_out_lanes *o, void *e) {                      \
+        TELL(of, block, LT_LANES, p, d, m, x, o, e);                                               \
+    }                                                                                              \
+    static size_t march_rows_noted##name(                                                          \
+        const struct lt_row *p, const struct lt_row *vd, struct lt_row *x, struct lt_row *e,       \
+        struct lt_march_rows *m, enum lt_march_kind kind, size_t steps) {                          \
+        ASK(size_t, of, march_rows, LT_ROW, p, d, x, e, m, kind, steps);                           \
+    }
+SIDE_BY_SIDE(, )
+SIDE_BY_SIDE(_wide, ->wide)
 
 bool lt_watched_begin(void) {
     void *memory = mmap(NULL, THREADS * sizeof *places, PROT_READ | PROT_WRITE,
@@ -114,25 +125,62 @@ bool lt_watched_begin(void) {
     return places;
 }
 
+static unsigned enter(const struct lt_law *law, const char *path, struct lt_arena *arena) {
+    struct entry *all = lt_arena_get(arena, (n_laws + 2) * sizeof *all);
+    if (n_laws > 0)
+        memcpy(all, entries, (n_laws + 1) * sizeof *all);
+    entries = all;
+    entries[++n_laws] = (struct entry){law, path};
+    return n_laws;
+}
+
+/* The law's derived numbers, and the number of the law in front of them. */
+static const struct lt_field *number_first(const struct lt_law *law, unsigned number,
+                                           struct lt_arena *arena) {
+    struct lt_field *derived = lt_arena_get(arena, (law->n_derived + 2) * sizeof *derived);
+    derived[0] = (struct lt_field){
+        .name = "number", .unit = "1", .preset = number, .max = INFINITY, .doc = "which law"};
+    memcpy(derived + 1, law->derived, law->n_derived * sizeof *derived);
+    return derived;
+}
+
+static struct lt_law *copy_watched(const struct lt_law *law, const struct lt_field *derived,
+                                   struct lt_arena *arena) {
+    struct lt_law *watched = lt_arena_get(arena, sizeof *watched);
+    *watched = *law;
+    watched->derived = derived;
+    watched->n_derived = law->n_derived + 1;
+    watched->derive = derive_noted;
+    watched->one = law->one ? one_noted : NULL;
+    watched->block = law->block ? block_noted : NULL;
+    watched->march = law->march ? march_noted : NULL;
+    watched->march_rows = law->march_rows ? march_rows_noted : NULL;
+    watched->apart = law->apart ? apart_noted : NULL;
+    watched->contact_time = law->contact_time ? contact_time_noted : NULL;
+    watched->reach = law->reach ? reach_noted : NULL;
+    return watched;
+}
+
 const struct lt_law *lt_watched_law(const struct lt_law *law, const char *path,
                                     struct lt_arena *arena) {
-    if (!law || !places || n_laws + 1 == NUMBERS)
+    if (!places)
         return law;
-    const struct lt_law *of = &functions[++n_laws];
-    struct lt_law *watched = lt_arena_get(arena, sizeof *watched);
-    laws[n_laws] = law;
-    paths[n_laws] = path;
-    *watched = *law;
-    watched->derive = of->derive;
-    watched->one = law->one ? of->one : NULL;
-    watched->block = law->block ? of->block : NULL;
-    watched->march = law->march ? of->march : NULL;
-    watched->march_rows = law->march_rows ? of->march_rows : NULL;
-    watched->apart = law->apart ? of->apart : NULL;
-    watched->contact_time = law->contact_time ? of->contact_time : NULL;
-    watched->reach = law->reach ? of->reach : NULL;
-    watched->wide = lt_watched_law(law->wide, path, arena);
+    const struct lt_field *derived = number_first(law, enter(law, path, arena), arena);
+    struct lt_law *watched = copy_watched(law, derived, arena);
+    if (law->wide) {
+        struct lt_law *wide = copy_watched(law->wide, derived, arena);
+        wide->block = block_noted_wide;
+        wide->march_rows = law->wide->march_rows ? march_rows_noted_wide : NULL;
+        watched->wide = wide;
+    }
     return watched;
+}
+
+const char *lt_watched_derive(const struct lt_law *law, const struct lt_pair *pair, const void *a,
+                              const void *b, void *p, double *d) {
+    if (law->derive == derive_noted)
+        *d = law->derived->preset;
+    return law->derive(pair, a, b, p, d);
 }
 
 unsigned lt_watched_asked(void) {
@@ -140,11 +188,11 @@ unsigned lt_watched_asked(void) {
 }
 
 const char *lt_watched_name(unsigned law) {
-    return law > 0 && law <= n_laws ? laws[law]->name : NULL;
+    return law > 0 && law <= n_laws ? entries[law].law->name : NULL;
 }
 
 const char *lt_watched_path(unsigned law) {
-    return law > 0 && law <= n_laws ? paths[law] : NULL;
+    return law > 0 && law <= n_laws ? entries[law].path : NULL;
 }
 
 unsigned lt_watched_stuck(unsigned looks) {

@@ -13,10 +13,13 @@ struct lt_arena;
 /* From now on there can be such laws; false: no memory. Once in a process, before it forks. */
 bool lt_watched_begin(void);
 
-/* LAW of the shared object PATH, watched; itself if that was not begun, or if there are too many.
- */
+/* LAW of the shared object PATH, watched; itself if that was not begun. */
 const struct lt_law *lt_watched_law(const struct lt_law *law, const char *path,
                                     struct lt_arena *arena);
+
+/* derive() of any law: of a watched one the host asks it here. */
+const char *lt_watched_derive(const struct lt_law *law, const struct lt_pair *pair, const void *a,
+                              const void *b, void *p, double *d);
 
 /* The law that this thread is asking: its number; 0: none. Safe in a signal handler. */
 unsigned lt_watched_asked(void);

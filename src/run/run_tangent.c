@@ -2,6 +2,7 @@
 /* run_tangent.c: what the law would answer: its stiffness now, and its force without friction's
  * limit. The law is tried on a copy of its state. */
 #include "model/roles.h"
+#include "model/watched.h"
 #include "run/running.h"
 
 #include <math.h>
@@ -88,8 +89,8 @@ void lt_run_tangent_trial(struct lt_running *run, const double *du) {
         if (index >= 0)
             params[index] = no_limit;
     }
-    const char *wrong =
-        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
+    const char *wrong = lt_watched_derive(law, &setup->pair, setup->given_a, setup->given_b, params,
+                                          setup->derived);
     memcpy(setup->probe, values + setup->program->names->state,
            law->n_state * sizeof *setup->probe);
     struct lt_out out = {.fs = NAN, .ft = NAN};

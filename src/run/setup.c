@@ -8,6 +8,7 @@
 #include "model/lead.h"
 #include "model/roles.h"
 #include "model/vary.h"
+#include "model/watched.h"
 #include "run/touch.h"
 
 #include <stdio.h>
@@ -265,8 +266,8 @@ static bool derive(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
     double *params = setup->values + program->names->params;
-    const char *wrong =
-        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
+    const char *wrong = lt_watched_derive(law, &setup->pair, setup->given_a, setup->given_b, params,
+                                          setup->derived);
     const struct lt_field *missing = lt_lead_missing(law, params);
     const struct lt_field *undefined = lt_lead_undefined(law, setup->derived);
     if (wrong && setup->served)
