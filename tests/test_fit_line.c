@@ -459,12 +459,34 @@ START_TEST(one_is_open) {
     ck_near(fit->estimates[1].value, l.value[0], 1e-6);
     ck_near(fit->estimates[2].value, l.value[1], 1e-6);
     ck_assert_double_eq(fit->dof, N - 2);
-    ck_near(fit->covariance[4], sd * sd * l.c00, 0.2);
+    ck_near(fit->sd, sd, 1e-6);
+    ck_near(fit->covariance[4], sd * sd * l.c00, 1e-5);
+    ck_near(fit->estimates[1].upper, l.value[0] + student[1] * sd * sqrt(l.c00), 1e-5);
+    ck_near(fit->aicc, N * log(l.chi_square / N) + 2 * 3 + 2.0 * 3 * 4 / (N - 4), 1e-6);
     char *said = lt_fit_table_text(fit);
     ck_assert_ptr_nonnull(strstr(said, "  idle       not determined\n"));
     ck_assert_ptr_nonnull(strstr(said, "\nThe data do not determine idle: the model does not "
                                        "change with it.\n"));
     free(said);
+    rig_close(&rig, fit);
+}
+END_TEST
+
+/* A logarithm that the points know to no better than a factor of twenty has still been fitted to
+ * them. */
+START_TEST(a_vague_one_is_used) {
+    static const double wave[N] = {1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1};
+    struct rig rig;
+    rig_open(&rig, MODEL("0.3*log(faint)", "faint: 1", "faint: [1e-9, 1e9]"), NULL);
+    double chi_square = 0;
+    for (size_t i = 0; i < N; i++) {
+        rig.y[i] = 3 * wave[i];
+        chi_square += rig.y[i] * rig.y[i];
+    }
+    struct lt_fit *fit = fit_rig(&rig);
+    ck_assert_uint_eq(fit->rank, 0);
+    ck_assert_double_eq(fit->dof, N - 1);
+    ck_near(fit->sd, sqrt(chi_square / (N - 1)), 1e-6);
     rig_close(&rig, fit);
 }
 END_TEST
@@ -565,6 +587,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, open_combinations, 0, 3);
     tcase_add_test(t, combination_near_this_place);
     tcase_add_test(t, one_is_open);
+    tcase_add_test(t, a_vague_one_is_used);
     tcase_add_loop_test(t, slope_at_a_bound, 0, 2);
     tcase_add_test(t, start_at_a_bound);
     tcase_add_test(t, comparison);

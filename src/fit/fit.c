@@ -116,7 +116,7 @@ static double robust_deviation(const struct lt_fitting *f, double dof) {
         mean += slope / n;
         square += slope * slope / n;
     }
-    double correction = 1 + (double)f->n / n * (square - mean * mean) / (mean * mean);
+    double correction = 1 + (n - dof) / n * (square - mean * mean) / (mean * mean);
     return spread > 0 ? correction * spread * sqrt(squares / dof) / mean : 0;
 }
 
@@ -223,32 +223,33 @@ static void look_at_bounds(struct lt_fitting *f) {
     }
 }
 
+double lt_fit_scatter(struct lt_fitting *f, size_t used, double *t) {
+    struct lt_fit *fit = f->fit;
+    const bool robust = f->problem->loss != LT_LOSS_SQUARES;
+    fit->dof = (double)f->count - (double)used;
+    fit->sd = fit->dof > 0 ? sqrt(fit->chi_square / fit->dof) : NAN;
+    if (f->absolute && !robust)
+        *t = gsl_cdf_ugaussian_Pinv(0.975);
+    else
+        *t = fit->dof > 0 ? gsl_cdf_tdist_Pinv(0.975, fit->dof) : NAN;
+    if (robust)
+        return fit->dof > 0 ? robust_deviation(f, fit->dof) : NAN;
+    return f->absolute ? 1 : fit->sd;
+}
+
 static void judge_residuals(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
-    double n = (double)f->count, factor = 1, t = gsl_cdf_ugaussian_Pinv(0.975);
-    double chi_square = 0;
+    const bool robust = f->problem->loss != LT_LOSS_SQUARES;
+    double n = (double)f->count, chi_square = 0;
     for (size_t i = 0; i < f->count; i++)
         chi_square += pow((f->model[i] - f->y[i]) / f->sigma[i], 2);
-    look_at_bounds(f);
-    for (size_t j = 0; j < f->n; j++)
-        fit->n_active += fit->estimates[j].at_bound == 0;
-    fit->dof = n - (double)fit->n_active;
     fit->chi_square = chi_square;
-    fit->sd = fit->dof > 0 ? sqrt(chi_square / fit->dof) : NAN;
-    bool robust = f->problem->loss != LT_LOSS_SQUARES;
-    if (robust)
-        factor = fit->dof > 0 ? robust_deviation(f, fit->dof) : NAN;
-    else if (!f->absolute)
-        factor = fit->sd;
-    if (!f->absolute || robust)
-        t = fit->dof > 0 ? gsl_cdf_tdist_Pinv(0.975, fit->dof) : NAN;
-    lt_fit_rank(f, factor, t);
-
-    fit->dof = n - (double)fit->rank;
+    look_at_bounds(f);
+    lt_fit_rank(f);
     fit->p_value =
         f->absolute && !robust && fit->dof > 0 ? gsl_cdf_chisq_Q(chi_square, fit->dof) : NAN;
     doubt_fit(f);
-    double k = (double)fit->rank + !f->absolute;
+    double k = n - fit->dof + !f->absolute;
     fit->aic = robust ? NAN : f->absolute ? chi_square + 2 * k : n * log(chi_square / n) + 2 * k;
     fit->aicc = n > k + 1 ? fit->aic + 2 * k * (k + 1) / (n - k - 1) : NAN;
 }

@@ -23,7 +23,7 @@ struct directions {
     size_t n, rank, *parameter;
     gsl_matrix *u, *v;
     gsl_vector *s;
-    double factor;
+    double factor, t; /* factor: 0 as long as it is not known, and any direction for determined */
 };
 
 static double V(const struct directions *d, size_t j, size_t k) {
@@ -42,8 +42,16 @@ static bool is_known_direction(const struct directions *d, size_t k) {
 LT_RELEASE(gsl_matrix)
 LT_RELEASE(gsl_vector)
 
-static void decompose_jacobian(struct directions *d) {
+/* Over ALL parameters, or those that are not at a bound. */
+static void decompose_jacobian(struct directions *d, bool all) {
     const struct lt_fitting *f = d->f;
+    d->parameter = lt_arena_get(f->arena, f->n * sizeof *d->parameter);
+    d->n = d->rank = 0;
+    for (size_t j = 0; j < f->n; j++)
+        if (all || f->fit->estimates[j].at_bound == 0)
+            d->parameter[d->n++] = j;
+    if (d->n == 0)
+        return;
     d->u = lt_arena_keep(f->arena, gsl_matrix_alloc(f->count, d->n), gsl_matrix_release);
     d->v = lt_arena_keep(f->arena, gsl_matrix_alloc(d->n, d->n), gsl_matrix_release);
     d->s = lt_arena_keep(f->arena, gsl_vector_alloc(d->n), gsl_vector_release);
@@ -52,29 +60,24 @@ static void decompose_jacobian(struct directions *d) {
         for (size_t j = 0; j < d->n; j++)
             gsl_matrix_set(d->u, i, j, f->jacobian[i * f->n + d->parameter[j]]);
     gsl_linalg_SV_decomp(d->u, d->v, d->s, work);
-    d->rank = 0;
     while (d->rank < d->n && is_known_direction(d, d->rank))
         d->rank++;
 }
 
 /* All parameters except those at a bound, unless the bound merely cuts off an undetermined valley.
- */
+ * The points have used the directions in which a parameter could still move them, whether they know
+ * these well or not. */
 static void find_directions(struct directions *d) {
     struct lt_fitting *f = d->f;
-    d->parameter = lt_arena_get(f->arena, f->n * sizeof *d->parameter);
-    for (size_t j = 0; j < f->n; j++)
-        d->parameter[j] = j;
-    d->n = f->n;
-    decompose_jacobian(d);
+    decompose_jacobian(d, false);
+    const size_t free_ones = d->n, used = d->rank;
+    d->factor = lt_fit_scatter(f, used, &d->t);
+    decompose_jacobian(d, true);
     if (d->rank < d->n) {
         for (size_t j = 0; j < f->n; j++)
             f->fit->estimates[j].at_bound = 0;
-    } else if (f->fit->n_active < f->n && f->fit->n_active > 0) {
-        d->n = 0;
-        for (size_t j = 0; j < f->n; j++)
-            if (f->fit->estimates[j].at_bound == 0)
-                d->parameter[d->n++] = j;
-        decompose_jacobian(d);
+    } else if (free_ones < f->n && free_ones > 0) {
+        decompose_jacobian(d, false);
     }
 }
 
@@ -480,8 +483,8 @@ static void find_supply(const struct directions *d) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-void lt_fit_rank(struct lt_fitting *f, double factor, double t) {
-    struct directions d = {.f = f, .factor = factor};
+void lt_fit_rank(struct lt_fitting *f) {
+    struct directions d = {.f = f};
     struct lt_fit *fit = f->fit;
     find_directions(&d);
     fit->rank = d.rank;
@@ -489,19 +492,19 @@ void lt_fit_rank(struct lt_fitting *f, double factor, double t) {
     for (size_t k = 0; k < d.n; k++)
         fit->singular[k] = S(&d, k);
     for (size_t j = 0; j < d.n; j++) {
-        estimate_parameter(&d, j, t);
+        estimate_parameter(&d, j, d.t);
         if (!fit->estimates[d.parameter[j]].determined)
             fit->unknown = lt_arena_print(f->arena, "%s%s%s", fit->unknown,
                                           fit->unknown[0] ? ", " : "", name_of_parameter(&d, j));
     }
     fill_covariance(&d);
-    fill_band(&d, t);
-    fill_between(&d, t);
+    fill_band(&d, d.t);
+    fill_between(&d, d.t);
     fit->converged = is_minimum(&d);
     if (!fit->converged)
         fit->message = "no minimum was found; try narrower bounds or other initial values";
     if (d.rank < d.n) {
-        name_combinations(&d, t);
+        name_combinations(&d, d.t);
         find_supply(&d);
     }
 }

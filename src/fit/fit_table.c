@@ -291,9 +291,9 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
             "delta AICc", "weight");
     for (size_t i = 0; i < count; i++) {
         const struct lt_fit *fit = ranks[i].fit;
-        fprintf(out, "  %-24s %-11zu %-13.6g %-13.6g %-11.4g %.3g\n",
-                fit->problem->program->law->name, fit->rank, fit->chi_square, fit->aicc,
-                ranks[i].delta, ranks[i].weight);
+        fprintf(out, "  %-24s %-11.0f %-13.6g %-13.6g %-11.4g %.3g\n",
+                fit->problem->program->law->name, (double)fit->count - fit->dof, fit->chi_square,
+                fit->aicc, ranks[i].delta, ranks[i].weight);
     }
     if (isnan(ranks[0].fit->aicc))
         fputs("  no AICc: it needs least squares and more points than parameters\n", out);

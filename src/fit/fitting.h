@@ -59,8 +59,12 @@ bool lt_fit_search(struct lt_fitting *f);
  * are rounding. RUNS: their number. */
 double lt_fit_runs(const struct lt_fitting *f, size_t *runs);
 
-/* What the data determine of the parameters, with errors. FACTOR scales the standard deviations; t
- * is the ratio of half an interval to its standard error. */
-void lt_fit_rank(struct lt_fitting *f, double factor, double t);
+/* How far the points scatter about a model in which they have used so many directions: degrees of
+ * freedom and standard deviation of the fit, the factor of standard errors, and T, the ratio of
+ * half an interval to its standard error. */
+double lt_fit_scatter(struct lt_fitting *f, size_t used, double *t);
+
+/* What the data determine of the parameters, with errors. */
+void lt_fit_rank(struct lt_fitting *f);
 
 #endif
