@@ -66,6 +66,9 @@ static const struct {
     {"concrete", "continuity", 354, 12},
     {"mindlin-rolling-torsion", "slow", 652, 12},
     {"idealelpl", "order", 36, 48},
+    {"jcfpm", "objectivity", 1, 12},
+    {"contact-bond", "ledger", 7, 21},
+    {"jcfpm", "ledger", 7, 21},
 };
 
 /* The law that 'new law' begins with is none of the built-in ones. */

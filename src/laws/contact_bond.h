@@ -23,6 +23,7 @@ struct lt_bond {
     num energy0, energy;     /* J, stored */
     num a, b;                /* stresses that break it in tension, in shear */
     num normal0, normal;
+    num handed; /* J, stored in the tangential spring as one that breaks hands it to friction */
 };
 
 /* ---- Made -------------------------------------------------------------------------------------
@@ -160,30 +161,33 @@ LT_INLINE struct lt_bond bond_before(const struct derived_n *d, const struct lt_
     b.on = b.on & NOT(b.breaks);
     b.holds = b.on & instead;
     b.held = b.breaks & instead;
+    b.handed = NUM(0.0);
     x->sliding = SEL(b.holds | b.held, NUM(0.0), x->sliding);
     return b;
 }
 
-/* The springs that a bond held, where it breaks in this step: friction has them from now on, or, if
- * it gives way a step later, the strength of the bond once more. */
-LT_INLINE void bond_let_go(const struct derived_n *d, const struct lt_bond *b, struct lt_touch *t,
+/* The springs that a bond held, where it breaks in this step: they are let go over a gap, else
+ * handed to friction as that of a contact which slips, or, if it gives way a step later, with what
+ * the bond bears. */
+LT_INLINE void bond_let_go(const struct derived_n *d, struct lt_bond *b, struct lt_touch *t,
                            struct lt_move_n *m, struct state_n *x) {
     const num zero = NUM(0.0);
     mask beyond;
     if (!ANY(b->held))
         return;
-    const mask late = b->held & IS(d->bond_late) & (m->un <= 0);
+    const mask apart = b->held & (m->un > 0), late = b->held & IS(d->bond_late) & NOT(apart);
     const num bears = d->bond_b - d->bond_b_n * lt_smaller(b->f[0], d->bond_b_most);
-    const num limit = SEL(IS(d->sticks), NUM(INFINITY), d->fric_slip * t->press);
-    const num most = SEL(m->un > 0, zero, SEL(late, bears, limit));
+    const num most = SEL(apart, zero, SEL(late, bears, NUM(INFINITY)));
     const struct lt_shear left = lt_shear_limit((struct lt_shear){b->f[1], b->f[2]}, most, &beyond);
+    b->handed = 0.5 * lt_spring_soft(d->bond_ks) * lt_shear_dot(left, left);
     x->spring_s = SEL(b->held, left.s, x->spring_s);
     x->spring_t = SEL(b->held, left.t, x->spring_t);
     m->dus = SEL(b->held, zero, m->dus);
     m->dut = SEL(b->held, zero, m->dut);
     t->bound |= late;
+    t->freed = b->held & NOT(late);
     /* Springs that it had act over a gap end with it. */
-    const mask ends = b->held & (m->un > 0) & NOT(t->span.leaving);
+    const mask ends = apart & NOT(t->span.leaving);
     t->span.leaving |= ends;
     t->span.inside = SEL(ends, NUM(1.0), t->span.inside);
 }
@@ -208,7 +212,6 @@ LT_INLINE num bond_turning(const num *f, const num *du) {
 LT_INLINE void bond_account_held(const struct derived_n *d, const struct lt_bond *b,
                                  const struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const num zero = NUM(0.0), soft = 0.5 * lt_spring_soft(d->bond_ks);
-    const num left = soft * (x->spring_s * x->spring_s + x->spring_t * x->spring_t);
     const num tangential = soft * (b->f[1] * b->f[1] + b->f[2] * b->f[2]);
     const num work = 0.5 * (b->normal0 * b->du[0] + (b->f0[1] + x->spring_s) * b->du[1] +
                             (b->f0[2] + x->spring_t) * b->du[2] + bond_turning(b->f0, b->du));
@@ -220,7 +223,8 @@ LT_INLINE void bond_account_held(const struct derived_n *d, const struct lt_bond
     o->cross += SEL(b->holds, outside, zero);
     o->strain += SEL(b->holds, b->energy - tangential, zero);
     o->cross += SEL(b->held, work + b->energy0 - b->energy, zero);
-    e->fracture += SEL(b->held, b->energy - left, zero);
+    e->fracture += SEL(b->held, b->energy - b->handed + e->slip, zero);
+    e->slip = SEL(b->held, zero, e->slip);
 }
 
 /* The account of one beside the contact. */

@@ -102,6 +102,8 @@ LT_INLINE struct lt_spring_end shear_end(unsigned has, const struct derived_n *d
         limit = (struct lt_shear_friction){most, d->fric_slip * t->press, IS(d->cap_total),
                                            IS(d->kept)};
         was_over &= NOT(IS(d->resticks));
+        if (has & HAS_HELD)
+            was_over |= t->freed;
     }
     if (has & HAS_STIFF)
         limit.at_rest = SEL(spring_sticks(has, d, t), NUM(INFINITY), limit.at_rest);

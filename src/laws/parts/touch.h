@@ -44,6 +44,7 @@ struct lt_touch {
     /* Of a contact with adhesion or a memory, else 0. */
     mask on;               /* active, also over a gap where the surfaces only attract each other */
     mask bound;            /* a bond has the springs hold, in tension and beyond friction */
+    mask freed;            /* one that had breaks in this step: they slip if friction asks it */
     num held;              /* N, what of the spring's push friction by adhesion-back does not see */
     num plastic, adhesion; /* J, lost in the step */
     num defect;            /* J, the spring's */
