@@ -69,6 +69,7 @@ static const struct {
     {"jcfpm", "objectivity", 1, 12},
     {"contact-bond", "ledger", 7, 21},
     {"jcfpm", "ledger", 7, 21},
+    {"cohfrict", "zero-response", 6, 31},
 };
 
 /* The law that 'new law' begins with is none of the built-in ones. */

@@ -8,8 +8,9 @@
 
 #include "shear.h"
 
+/* 1/x, 0 where that is no number. */
 LT_INLINE num lt_spring_soft(num x) {
-    return SEL(x > 0, 1 / x, NUM(0.0));
+    return SEL(x >= 0x1p-1022, 1 / x, NUM(0.0));
 }
 
 /* The stiffness of a spring before and after a step; whether a change of it leaves the spring's
