@@ -70,6 +70,10 @@ static const struct {
     {"contact-bond", "ledger", 7, 21},
     {"jcfpm", "ledger", 7, 21},
     {"cohfrict", "zero-response", 6, 31},
+    {"contact-bond", "jumps", 8, 48},
+    {"jcfpm", "jumps", 5, 48},
+    {"parallel-bond", "contact-time", 1, 48},
+    {"beam-bond", "contact-time", 2, 48},
 };
 
 /* The law that 'new law' begins with is none of the built-in ones. */

@@ -342,10 +342,7 @@ static const struct lt_jump jumps[] = {
                 LEFT("mt", "hypot(ms, mt)", "0.25*sb_bmul*sb_radius"){.force = NULL}};
 
 static const struct lt_shortfall declares[] = {
-    {"recontact", "true", INFINITY, "a bond that is broken is no new one"},
-    {"step-length", "true", INFINITY,
-     "what a bond leaves where it breaks is that of the step in which it does"},
-    {.check = NULL}};
+    {"recontact", "true", INFINITY, "a bond that is broken is no new one"}, {.check = NULL}};
 
 LT_LAW(soft_bond, .name = "soft-bond",
        .summary = "a disc that softens before it breaks; broken, it rolls and twists by friction",

@@ -415,22 +415,28 @@ struct touch {
     struct lt_audit_bench *bench;
     const struct lt_audit_trace *trace;
     double *state, *loss;
-    bool unbonded;
+    bool bonded;
 };
 
-static struct touch touch_new(struct lt_audit_bench *bench) {
+static struct touch touch_new(struct lt_audit_bench *bench, bool bonded) {
     const struct lt_law *law = bench->law;
     return (struct touch){bench, lt_audit_lead_base(bench),
                           lt_arena_get(bench->arena, (law->n_state + 1) * sizeof(double)),
-                          lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double)), false};
+                          lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double)), bonded};
 }
 
-/* A contact that touches, without the bond that is there from the start. */
-static void take_bond_away(const struct touch *touch) {
+/* A contact that touches, with a bond, as the program makes it, or without the one that is there
+ * from the start. */
+static void bond_or_free(const struct touch *touch) {
     const long bonded = lt_roles_state(touch->bench->law, LT_BONDED);
     const double here[LT_DOFS] = {0};
+    memset(touch->state, 0, (touch->bench->law->n_state + 1) * sizeof(double));
     if (bonded < 0)
         return;
+    if (touch->bonded) {
+        touch->state[bonded] = 1;
+        return;
+    }
     struct lt_lead_step s = lt_lead_shown(here, here, here, touch->bench->now->time, 1);
     lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss);
     if (touch->state[bonded] > 0.5)
@@ -441,11 +447,8 @@ static void take_bond_away(const struct touch *touch) {
 
 /* The elastic force after one step from first touch to U, at rest. */
 static double spring_force(const struct touch *touch, const double *u, int component) {
-    const struct lt_law *law = touch->bench->law;
     const double still[LT_DOFS] = {0};
-    memset(touch->state, 0, (law->n_state + 1) * sizeof(double));
-    if (touch->unbonded)
-        take_bond_away(touch);
+    bond_or_free(touch);
     struct lt_lead_step s = lt_lead_shown(u, u, still, touch->bench->now->time, 1);
     return elastic_force(lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss),
                          component);
@@ -476,8 +479,7 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
 /* The slope of the force at first touch must be the stiffness given as a parameter; what a bond
  * adds to it is none of that. */
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
-    struct touch touch = touch_new(bench);
-    touch.unbonded = true;
+    const struct touch touch = touch_new(bench, false);
     const struct lt_audit_trace *t = touch.trace;
     const double overlap = 1e-9 * t->lead.pair.r_eff, side = 1e-6 * overlap;
     double k, most = -1;
@@ -507,7 +509,7 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     return most;
 }
 
-/* The duration of half an oscillation under the elastic force, by leapfrog. */
+/* The duration of half an oscillation under the elastic force, a bond's with it, by leapfrog. */
 static double half_swing(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 };
     const double dt = guess / STEPS, mass = touch->trace->lead.pair.m_eff;
@@ -526,7 +528,7 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const struct lt_law *law = bench->law;
     if (!law->contact_time || bench->now->number % 8 != 0)
         return -1;
-    const struct touch touch = touch_new(bench);
+    const struct touch touch = touch_new(bench, true);
     const struct lt_audit_trace *t = touch.trace;
     const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->lead.pair, t->lead.params, t->lead.derived, speed);

@@ -16,19 +16,20 @@
     F(after_break, "1", 0, 0, 1,                                                                   \
       "when a bond that breaks in shear under pressure leaves no more than friction",              \
       .of = "bond: contact", .choices = "at-once next-step")
-/* What presses once it is broken, by cap_by, and which share of the spring friction then holds. */
+/* What presses once it is broken, by cap_by; what friction leaves of a force of this size. */
 #define BOND_CONTACT_SPRING "kn*max(0, -un)"
 #define BOND_CONTACT_PRESS                                                                         \
     "select(cap_by == 0, max(0, " BOND_CONTACT_SPRING " - vfn), select(cap_by == 2 or cap_by == "  \
     "5, abs(" BOND_CONTACT_SPRING " - vfn), " BOND_CONTACT_SPRING "))"
-#define BOND_CONTACT_LEFT                                                                          \
-    "min(1, min(fric, fric_dynamic)*" BOND_CONTACT_PRESS "/max(hypot(spring_s, spring_t), "        \
-    "1e-300))"
-/* One without tensile strength breaks where the surfaces part, which lets the spring go. */
+#define BOND_CONTACT_LOST(size)                                                                    \
+    "(min(1, min(fric, fric_dynamic)*" BOND_CONTACT_PRESS "/max(" size ", 1e-300)) - 1)"
+/* Of spring and dashpot together where that is kept: the spring has what it leaves. One without
+ * tensile strength breaks where the surfaces part, which lets the spring go. */
 #define BOND_CONTACT_SLIDES(force, spring)                                                         \
-    {force, "bonded", IS_BOND_CONTACT,                                                             \
-     "select(bonded > 0.5 and un <= 0 and (cb_tenf > 0 or un < -1e-12*r_eff), " spring             \
-     "*(" BOND_CONTACT_LEFT " - 1), 0)",                                                           \
+    {force, "bonded", IS_BOND_CONTACT " and after_break == 0",                                     \
+     "select(bonded > 0.5 and un <= 0 and (cb_tenf > 0 or un < -1e-12*r_eff), "                    \
+     "select(slip_dashpot == 1 and cap_on == 0 and ks > 0, " force "*" BOND_CONTACT_LOST(          \
+         "hypot(fs, ft)") ", " spring "*" BOND_CONTACT_LOST("hypot(spring_s, spring_t)") "), 0)",  \
      "of a bond that breaks under pressure friction is left"},
 #define BOND_CONTACT_JUMPS                                                                         \
     {"fn", "bonded", IS_BOND_CONTACT, "select(bonded > 0.5, kn*(min(un, 0) - un + bond_rest), 0)", \
@@ -38,16 +39,8 @@
                 BOND_GONE("ms", IS_BOND_CONTACT, "bond_ms")                                        \
                     BOND_GONE("mt", IS_BOND_CONTACT, "bond_mt")
 #define BOND_CONTACT_DECLARES                                                                      \
-    {"jumps", IS_BOND_CONTACT " and (after_break == 1 or slip_dashpot == 1)", INFINITY,            \
-     "what a bond that breaks leaves is that of the step behind, or goes by the dashpot"},         \
-        {"continuity", IS_BOND_CONTACT " and (after_break == 1 or slip_dashpot == 1)", INFINITY,   \
-         "what a bond that breaks leaves is that of the step behind, or goes by the dashpot"},     \
-        {"coulomb", IS_BOND_CONTACT " and after_break == 1", INFINITY,                             \
-         "the strength of the bond is there in the step that breaks it"},                          \
-        {"friction", IS_BOND_CONTACT " and after_break == 1", INFINITY,                            \
-         "the strength of the bond is there in the step that breaks it"},                          \
-        {"step-length", IS_BOND_CONTACT, INFINITY,                                                 \
-         "what a bond leaves where it breaks is that of the step in which it does"},
+    {"continuity", IS_BOND_CONTACT " and after_break == 1", 1,                                     \
+     "after_break next-step: friction is left in the step behind the break"},
 #define BOND_CONTACT_CLASHES                                                                       \
     {OF_BOND, PART(BOND_CONTACT), OF_NORMAL, ~PART(NORMAL_LINEAR), "it has its spring hold"},      \
         {OF_BOND, PART(BOND_CONTACT), OF_TANGENTIAL, ~PART(TANGENTIAL_LINEAR),                     \

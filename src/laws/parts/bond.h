@@ -79,7 +79,8 @@
     BOND_GONE("ms", when, "bond_ms") BOND_GONE("mt", when, "bond_mt")
 #define BOND_DECLARES                                                                              \
     {"recontact", BONDS, INFINITY, "a bond that is broken is no new one"},                         \
-        {"contact-time", BESIDE, INFINITY, "the contact time is that of both side by side"},
+        {"contact-time", BESIDE " and " IS_NORMAL_HERTZ, 0.05,                                     \
+         "squares of frequencies are added, as if Hertz' spring had one"},
 #define BOND_CLASHES                                                                               \
     {OF_BOND, ~PART(BOND_NONE), OF_COHESION, ~PART(COHESION_NONE),                                 \
      "beside a bond nothing else pulls: whether it was touched is not told apart"},                \
