@@ -115,32 +115,42 @@ static double press_code(struct lt_served *s, double overlap) {
     return lt_asking_see(s, &there, force) ? -force[0] : NAN;
 }
 
-/* For a force c d^q: the largest overlap of an impact, and the contact time. */
-static double overlap_reached(double c, double q, double m, double speed) {
-    return pow((q + 1) * m * speed * speed / (2 * c), 1 / (q + 1));
+/* For a force that is F at an overlap of D and grows with the power Q: the largest overlap of an
+ * impact, and the contact time. By ratios to D, or errors of Q would count by the logarithm of D.
+ */
+static double overlap_reached(double f, double d, double q, double m, double speed) {
+    return d * pow((q + 1) * m * speed * speed / (2 * f * d), 1 / (q + 1));
 }
 
-static double impact_time(double c, double q, double m, double speed) {
+static double impact_time(double f, double d, double q, double m, double speed) {
     double half = sqrt(M_PI) * tgamma(1 + 1 / (q + 1)) / tgamma(0.5 + 1 / (q + 1));
-    return q == 1 ? M_PI * sqrt(m / c) : 2 * overlap_reached(c, q, m, speed) / speed * half;
+    return q == 1 ? M_PI * sqrt(m / (f / d))
+                  : 2 * overlap_reached(f, d, q, m, speed) / speed * half;
+}
+
+/* The next overlap that a distance of the pair has: codes see no other. */
+static double overlap_seen(const struct lt_pair *pair, double overlap) {
+    const double sum = pair->a.radius + pair->b.radius;
+    return sum - (sum - overlap);
 }
 
 /* The power is measured between an overlap near the largest one and its half. */
 static double served_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
     (void)p;
     struct lt_served *s = served_of(d);
-    double overlap = 1e-4 * pair->r_eff, time = NAN;
+    double near = 1e-4 * pair->r_eff, time = NAN;
     for (int i = 0; i < 4; i++) {
-        double f = press_code(s, overlap), q = log(f / press_code(s, overlap / 2)) / log(2);
+        const double overlap = overlap_seen(pair, near), half = overlap_seen(pair, near / 2);
+        double f = press_code(s, overlap), q = log(f / press_code(s, half)) / log(overlap / half);
         if (!(f > 0) || !(q > 0.1) || !(q < 10))
             return NAN;
         if (fabs(q - 1) < 1e-6)
             q = 1;
-        double c = f / pow(overlap, q), turn = overlap_reached(c, q, pair->m_eff, speed);
-        time = impact_time(c, q, pair->m_eff, speed);
+        double turn = overlap_reached(f, overlap, q, pair->m_eff, speed);
+        time = impact_time(f, overlap, q, pair->m_eff, speed);
         if (q == 1 || !(turn > 0))
             return time;
-        overlap = fmin(turn, 0.2 * pair->r_eff);
+        near = fmin(turn, 0.2 * pair->r_eff);
     }
     return time;
 }
