@@ -261,6 +261,139 @@ START_TEST(extremes_balance) {
 }
 END_TEST
 
+/* Far overdamped and allowed to pull: with q = b + sqrt(b^2 - 1) what is fast ends within 1/(q w0),
+ * and the rest creeps back in q/w0, whatever the samples. */
+START_TEST(overdamped_contacts_creep) {
+    static const char *const ratios_of[] = {"b=6", "b=20", "b=200", "b=1e3", "b=1e5"};
+    static const char *const samples[] = {"n=20", "n=100", "n=1000"};
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "let: {b: 20, n: 100, k: 1e5, m: 2500*2/3*pi*125e-9, w: sqrt(k/m), q: b + sqrt(b^2 - 1)}\n"
+        "particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, radius: 5 "
+        "mm, density: 2500}}\n"
+        "law: {name: linear, kn: k, dp_nratio: b}\n"
+        "motion: {integrator: exact, dt: t_c/n}\n"
+        "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: time >= 30*t_c}]\n"
+        "expect:\n"
+        "  - {always: un, is: (exp(-q*w*t) - exp(-w*t/q))/(w*(q - 1/q)), within: 1e-11}\n"
+        "  - {always: vn, is: (exp(-w*t/q)/q - q*exp(-q*w*t))/(q - 1/q), within: 1e-11}\n"
+        "  - {always: fn, is: m*w*(exp(-w*t/q)/q^2 - q^2*exp(-q*w*t))/(q - 1/q), within: 1e-11}\n"
+        "  - {that: vn, is: (exp(-w*t/q)/q - q*exp(-q*w*t))/(q - 1/q), within: 1e-10}\n"
+        /* What little force there is is what spring and dashpot leave of each other. */
+        "  - {that: abs(fn - m*w*(exp(-w*t/q)/q^2 - q^2*exp(-q*w*t))/(q - 1/q)) < "
+        "1e-11*k*abs(un)}\n"
+        "  - {that: overlap_max, is: q^(-(q^2 + 1)/(q^2 - 1))/w, within: 1e-11}\n"
+        "  - {that: energy_residual_rel, is: 0, within: 1e-12 abs}\n",
+        ratios_of[_i / 3], samples[_i % 3], NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    for (size_t i = 0; i < r->n_verdicts; i++)
+        ck_assert_msg(r->verdicts[i].ok, "%s, %s: %s: %.3g", ratios_of[_i / 3], samples[_i % 3],
+                      r->verdicts[i].text, r->verdicts[i].error);
+    ck_assert_uint_eq(r->n_verdicts, 7);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Two spheres that slide on each other while their dashpot holds them part as they turn; that does
+ * not depend on the samples. */
+START_TEST(overdamped_contacts_slide_apart) {
+    static const char *const ratios_of[] = {"dp_nratio=20", "dp_nratio=200", "dp_nratio=1e4"};
+    static const char *const samples[] = {"motion.dt=t_c/20", "motion.dt=t_c/100"};
+    double found[2][3];
+    for (size_t k = 0; k < 2; k++) {
+        struct lt_program *program = read_program(
+            "lawtester: 1\n"
+            "particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, "
+            "radius: 5 mm, density: 2500}}\n"
+            "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3}\n"
+            "motion: {frame: bodies, integrator: exact}\n"
+            "stages: [{whats: ii...., values: [-1, 1, 0, 0, 0, 0], until: broken}]\n",
+            ratios_of[_i], samples[k], NULL);
+        struct lt_result *r = run_program(program);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-11);
+        found[k][0] = value_of(program, r, "t_contact");
+        found[k][1] = value_of(program, r, "vs");
+        found[k][2] = value_of(program, r, "vn");
+        lt_run_free(r);
+        lt_program_free(program);
+    }
+    ck_near(found[1][0], found[0][0], 1e-11);
+    ck_within(found[1][1], found[0][1], 1e-11);
+    ck_within(found[1][2], found[0][2], 1e-13);
+}
+END_TEST
+
+/* A sphere that slides on a wall is not drawn away from it: that it never leaves it again is
+ * noticed in frame bodies too. */
+START_TEST(held_on_a_wall) {
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}\n"
+        "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 1000}\n"
+        "motion: {frame: bodies, integrator: exact}\n"
+        "stages: [{whats: iiiiii, values: [-1, 1, 0.2, 0, 0, 20], until: rebound}]\n",
+        NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert(r->captive);
+    ck_assert_double_eq(value_of(program, r, "e_n"), 0);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* While another velocity is imposed, in both frames: a dashpot that holds the pair lets it creep,
+ * and friction goes by what it presses with. */
+START_TEST(overdamped_contacts_are_led) {
+    static const char *const frames[] = {"motion.frame=contact", "motion.frame=bodies"};
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "let: {b: 300, k: 1e5, m: 2500*4/3*pi*125e-9, w: sqrt(k/m), q: b + sqrt(b^2 - 1)}\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}\n"
+        "law: {name: linear, kn: k, ks: 5e4, fric: 0.3, dp_nratio: b}\n"
+        "motion: {integrator: exact}\n"
+        "stages: [{whats: ivvvvv, values: [-1, 0.1, 0, 0, 0, 0], until: time >= 30*t_c}]\n"
+        "expect:\n"
+        "  - {always: un, is: (exp(-q*w*t) - exp(-w*t/q))/(w*(q - 1/q)), within: 1e-11}\n"
+        "  - {that: vn, is: (exp(-w*t/q)/q - q*exp(-q*w*t))/(q - 1/q), within: 1e-10}\n"
+        "  - {that: E_slip_end, is: fric*k*0.1*(q*q*(1 - exp(-w*t/q)) - (1 - "
+        "exp(-q*w*t)))/q/w/w/(q "
+        "- 1/q), within: 1e-2}\n"
+        "  - {that: us, is: 0.1*t, within: 1e-12}\n"
+        "  - {that: energy_residual_rel, is: 0, within: 1e-11 abs}\n",
+        frames[_i], NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    for (size_t i = 0; i < r->n_verdicts; i++)
+        ck_assert_msg(r->verdicts[i].ok, "%s: %.3g", r->verdicts[i].text, r->verdicts[i].error);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* A dashpot that is too fast to be followed is said to be, in both mirror images of the motion. */
+START_TEST(dashpot_too_fast_is_said) {
+    static const char *const sides[] = {"side=1", "side=-1"};
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "let: {side: 1}\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}\n"
+        "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 1e4}\n"
+        "motion: {frame: bodies, integrator: exact}\n"
+        "stages: [{whats: iu...., values: [-1, side*0.1*time, 0, 0, 0, 0], until: time >= "
+        "100*t_c}]\n",
+        sides[_i], NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_int_eq(r->status, LT_RUN_FAILED);
+    ck_assert_msg(strstr(r->message, "mass over viscosity") != NULL, "%s", r->message);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* until ends the stage at the instant, not at a sample. */
 START_TEST(until_is_located) {
     const char *text = IMPACT("dp_mode: 0", "integrator: exact");
@@ -595,6 +728,11 @@ static void add(TCase *t) {
     tcase_add_test(t, sticking_contact);
     tcase_add_test(t, leapfrog_converges_to_exact);
     tcase_add_loop_test(t, extremes_balance, 0, 8);
+    tcase_add_loop_test(t, overdamped_contacts_creep, 0, 15);
+    tcase_add_loop_test(t, overdamped_contacts_slide_apart, 0, 3);
+    tcase_add_test(t, held_on_a_wall);
+    tcase_add_loop_test(t, overdamped_contacts_are_led, 0, 2);
+    tcase_add_loop_test(t, dashpot_too_fast_is_said, 0, 2);
     tcase_add_test(t, until_is_located);
     tcase_add_test(t, events_in_quick_succession);
     tcase_add_loop_test(t, stages_hold_in_the_limit, 0, 8);

@@ -334,6 +334,8 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
                                      .near = near},
                          .failed = {.h = NAN}};
     s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), s->most);
+    if (exact->crawl.rate > 0)
+        s->h = fmin(s->h, exact->crawl.last);
     if (inside && exact->power > 1)
         s->h = fmin(s->h, shy * lt_exact_clock_left(exact));
     exact->dense.rest -= exact->dense.rest > 0;
@@ -483,14 +485,18 @@ static double make_stretch(struct lt_exact *exact, double near, double far) {
     }
 }
 
-static double leap_stretch(struct lt_exact *exact, double near) {
+static double leap_stretch(struct lt_exact *exact, double near, double far) {
     struct lt_exact_attempt attempt;
     double usual = exact->h;
-    if (!lt_exact_crawl_leap(exact, near, &attempt))
+    if (!lt_exact_crawl_leap(exact, near, far, &attempt))
         return 0;
     lt_exact_crawl_count(exact, attempt.h, near);
     take_smooth(exact, attempt.h, attempt.columns);
     exact->h = usual;
+    if (attempt.seen) {
+        lt_exact_dense_keep(exact, attempt.h, &attempt.clock);
+        exact->last = LT_EXACT_BLIND; /* they tell nothing of what is beyond it */
+    }
     return attempt.h;
 }
 
@@ -502,7 +508,7 @@ double lt_exact_advance(struct lt_exact *exact, double h) {
     if (has_stretch(exact))
         return lt_exact_dense_go(exact, h);
     exact->dense.length = exact->dense.at = 0;
-    double gone = leap_stretch(exact, h);
+    double gone = leap_stretch(exact, h, exact->far);
     if (!(gone > 0) && !exact->failed)
         gone = make_stretch(exact, h, exact->far);
     return has_stretch(exact) ? lt_exact_dense_go(exact, h) : gone;

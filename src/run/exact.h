@@ -92,9 +92,11 @@ enum lt_exact_last {
  * time. */
 struct lt_exact_crawl {
     int rest, idle;
-    double last, leap;    /* length of the last one; of a leap, at most */
-    double since, steps;  /* of the law, since that time */
-    double counted, lost; /* so many of them; in stretches far too short, all in all */
+    int cut;                /* stretches shorter than they might be; < 0: before they count */
+    double rate, viscosity; /* of what dashpots hold, the fastest; 0: nothing */
+    double last, leap;      /* length of the last short one; of a leap, at most */
+    double since, steps;    /* of the law, since that time */
+    double counted, lost;   /* so many of them; in stretches far too short, all in all */
 };
 
 struct lt_exact {
@@ -126,7 +128,8 @@ struct lt_exact {
     int crossings;               /* in a row, with hardly any smooth way between */
     double smooth;               /* way since the last one */
     double fastest;              /* of the contact's own times */
-    double plain; /* time crossed with plain midpoint steps, beyond that of locating events */
+    double plain;  /* time crossed with plain midpoint steps, beyond that of locating events */
+    bool implicit; /* the substeps that are being made */
     struct lt_exact_crawl crawl;
     double speed, force, energy; /* largest met, for the error norm */
     double far;                  /* beyond h a stretch may go so far, if its inside is known */

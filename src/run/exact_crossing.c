@@ -131,9 +131,10 @@ static enum lt_exact_outcome cross_anyhow(struct lt_exact *exact, double h, int 
     double time = values[LT_TIME], fastest = fabs(v[0]), branch, blur = blur_of_vn(setup, pace.s);
     struct lt_exact_piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
     struct glance seen[3] = {[2] = glance_at(setup, values[LT_FN])};
-    int rising = exact->rising, change = 0;
+    int rising = exact->rising, change = 0, every = exact->implicit ? n / LT_EXACT_JOINTS : 1;
     bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
     struct lt_exact_stretch w;
+    struct lt_exact_drag_answer answer = {.known = false};
     double beyond[LT_EXACT_ACCOUNTS], *state = values + setup->contact.names->state;
     if (!lt_exact_stretch_begin(exact, time, &w))
         return fail_crossing(exact);
@@ -142,11 +143,14 @@ static enum lt_exact_outcome cross_anyhow(struct lt_exact *exact, double h, int 
         lt_exact_stretch_show(exact, &w, trace);
     for (int k = 1; k <= n; k++) {
         double fn = values[LT_FN], reach = lt_exact_pace_reach(&pace, k, v[0]);
-        if (!lt_exact_stretch_substep(exact, pace.s, reach, time + pace.times[2], &w, &branch))
+        double then = time + pace.times[2];
+        if (exact->implicit && !lt_exact_drag_substep(exact, pace.s, then, &w, &answer, &branch))
+            return LT_EXACT_UNRESOLVED;
+        if (!exact->implicit && !lt_exact_stretch_substep(exact, pace.s, reach, then, &w, &branch))
             return fail_crossing(exact);
         lt_exact_put_accounts(exact, state, beyond);
-        if (trace)
-            lt_exact_stretch_show(exact, &w, trace + (size_t)k * exact->n);
+        if (trace && k % every == 0)
+            lt_exact_stretch_show(exact, &w, trace + (size_t)(k / every) * exact->n);
         seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance_at(setup, fn);
         /* Turning points count where they are more than noise; a force that begins to change may
          * do so in either direction. */
@@ -194,7 +198,8 @@ enum lt_exact_outcome lt_exact_crossing_column(struct lt_exact *exact, const dou
     double contact = setup->values[LT_CONTACT];
     exact->crawl.steps += n;
     memcpy(column, start, exact->n * sizeof *column);
-    if (exact->free && lt_exact_free_cross(exact, h, n, smooth, trace, column, end))
+    if (exact->free && !exact->implicit &&
+        lt_exact_free_cross(exact, h, n, smooth, trace, column, end))
         return LT_EXACT_SMOOTH;
     if (exact->clock.depth > 0)
         return LT_EXACT_EVENT;

@@ -16,6 +16,8 @@
 
 /* A rate at an end of a stretch is small, as a share of the largest. */
 static const double nearly = 0.1;
+/* Two polynomials of a leap may differ by so much less than what is clear. */
+static const double unlike = 0.1;
 
 enum {
     COUNT_MOST = 4 * LT_EXACT_SEEN - 2,
@@ -372,6 +374,117 @@ double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h,
     find_terms(exact, last);
     meet_ends(exact, exact->room, end, dense->terms - 2);
     return error_within(exact, end, h);
+}
+
+/* ---- Leaps ----------------------------------------------------------------------------------- */
+
+enum { JOINTS = LT_EXACT_JOINTS + 1 };
+
+/* The states of column j at the ends of equal parts of a leap. */
+double *lt_exact_dense_joints(const struct lt_exact *exact, int j) {
+    return exact->dense.trace + (size_t)(JOINTS * j) * exact->n;
+}
+
+/* The limits of these states, in place of those of the last column; which of their numbers change.
+ */
+static double *find_joints(struct lt_exact *exact, const double *end, int last,
+                           const double *weights) {
+    struct lt_exact_dense *dense = &exact->dense;
+    const size_t n = exact->n;
+    double *joints = lt_exact_dense_joints(exact, last);
+    dense->varying = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool varies = false;
+        for (size_t p = 0; p < LT_EXACT_JOINTS; p++)
+            varies |= joints[p * n + i] != end[i];
+        dense->place[i] = varies ? dense->varying : SIZE_MAX;
+        if (!varies)
+            continue;
+        dense->which[dense->varying++] = i;
+        for (size_t p = 1; p < LT_EXACT_JOINTS; p++) {
+            double sum = 0;
+            for (int j = 0; j <= last; j++)
+                sum += weights[j] * lt_exact_dense_joints(exact, j)[p * n + i];
+            joints[p * n + i] = sum;
+        }
+    }
+    memcpy(joints + LT_EXACT_JOINTS * n, end, n * sizeof *end);
+    return joints;
+}
+
+/* Where joint P is, from -1 to 1. */
+static double place_of_joint(size_t p) {
+    return 2.0 * (double)p / LT_EXACT_JOINTS - 1;
+}
+
+/* What the number at joint K, of every EVERYth, has to say of that at P by the polynomial through
+ * them all. */
+static double weight_of_joint(size_t k, size_t p, size_t every) {
+    double weight = 1;
+    for (size_t m = 0; m < JOINTS; m += every)
+        weight *= m == k ? 1 : ((double)p - (double)m) / ((double)k - (double)m);
+    return weight;
+}
+
+/* How far the polynomials through every second joint, or every fourth, are off at all others, in
+ * units of the tolerance. */
+static double rough_error_within(const struct lt_exact *exact, const double *joints,
+                                 const double *end, double h, size_t every) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    const size_t n = dense->varying;
+    double worst = 0;
+    for (size_t p = 1; p < LT_EXACT_JOINTS; p++) {
+        for (size_t i = 0; i < n; i++)
+            exact->gaps[i] = joints[p * exact->n + dense->which[i]];
+        for (size_t k = 0; k < JOINTS; k += every) {
+            const double weight = weight_of_joint(k, p, every);
+            for (size_t i = 0; i < n; i++)
+                exact->gaps[i] -= weight * joints[k * exact->n + dense->which[i]];
+        }
+        worst = fmax(worst, lt_exact_limit_distance(exact, end, h, dense->which, exact->gaps, n));
+        worst = fmax(worst, lt_exact_limit_law(exact, end, dense->which, exact->gaps, n));
+    }
+    return worst;
+}
+
+/* The coefficients of the polynomial that is 1 at joint P and 0 at the others. */
+static void find_basis(size_t p, double *basis) {
+    size_t degree = 0;
+    basis[0] = 1;
+    for (size_t m = 0; m < JOINTS; m++) {
+        if (m == p)
+            continue;
+        const double zero = place_of_joint(m), scale = 1 / (place_of_joint(p) - zero);
+        basis[degree + 1] = 0;
+        for (size_t k = ++degree; k > 0; k--)
+            basis[k] = scale * (basis[k - 1] - zero * basis[k]);
+        basis[0] *= -scale * zero;
+    }
+}
+
+double lt_exact_dense_join(struct lt_exact *exact, const double *end, double h, int columns,
+                           const double *weights) {
+    struct lt_exact_dense *dense = &exact->dense;
+    if (exact->last == LT_EXACT_KNOWN) /* no longer */
+        exact->last = LT_EXACT_BLIND;
+    const double *joints = find_joints(exact, end, columns - 1, weights);
+    const size_t n = dense->varying;
+    dense->terms = JOINTS;
+    memset(dense->coefficients, 0, JOINTS * n * sizeof *dense->coefficients);
+    for (size_t p = 0; p < JOINTS; p++) {
+        double basis[JOINTS];
+        find_basis(p, basis);
+        for (size_t k = 0; k < JOINTS; k++)
+            for (size_t i = 0; i < n; i++)
+                dense->coefficients[k * n + i] += basis[k] * joints[p * exact->n + dense->which[i]];
+    }
+    dense->looks = (exact->unturned ? 0 : 1U << TURN) |
+                   (exact->unpeaked ? 0 : 1U << END | 1U << PEAK | 1U << SHEAR_PEAK);
+    /* With every further doubling of the joints as much less again, in power; what is not smooth
+     * is off as much as before. */
+    double rougher = rough_error_within(exact, joints, end, h, 4),
+           rough = rough_error_within(exact, joints, end, h, 2), fall = fmin(1, rough / rougher);
+    return rougher > 0 ? unlike * rough * fall * fall : 0;
 }
 
 /* The stretch that has been made up to values[] can be looked at: go back to its start. */

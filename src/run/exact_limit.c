@@ -8,6 +8,8 @@
 static const double sure = 0.1;
 static const double law_finest = 1e4; /* in units of the tolerance */
 static const double rounding = 1e-11, noise_most = 1e-9;
+/* A dashpot makes a force of the rounding of a velocity, which is such a share of the tolerance. */
+static const double dashed = 0.02;
 
 /* Sizes that differences are measured by: of a displacement, a velocity, a force, an energy. */
 struct scales {
@@ -26,6 +28,7 @@ static struct scales find_scales(const struct lt_exact *exact, const double *y, 
     push = lt_exact_larger(push, exact->stiffness * speed * exact->unit);
     if (!(push > 0))
         push = lt_exact_larger(lt_exact_norm(f), lt_exact_norm(f + 3) / lever);
+    push = lt_exact_larger(push, dashed * exact->crawl.viscosity * speed);
     /* What moves little in a long time, or far in a short one, is off by rounding at best. */
     double gone = lt_exact_larger(lt_exact_norm(y), lever * lt_exact_norm(y + 3));
     double way = lt_exact_larger(speed * lt_exact_smaller(exact->unit, 100 * h), 0.1 * gone);
@@ -86,14 +89,15 @@ double lt_exact_limit_law(const struct lt_exact *exact, const double *y, const s
  * last but one, and what would do; the branch on which they ended. */
 struct columns {
     int most, made[2];
-    bool dense, leap;
+    bool dense, leap, joined;
     struct lt_exact_clock clock;
     double before, enough, branch;
 };
 
 /* Those of a leap are many from the first column on: what the first ones leave has died away. */
+static const int leaps[LT_EXACT_COLUMNS] = {16, 24, 32, 48, 64, 96, 128, 192};
+
 static int substeps_of(const struct columns *c, int j) {
-    static const int leaps[LT_EXACT_COLUMNS] = {16, 24, 32, 48, 64, 96, 128, 192};
     return c->dense ? lt_exact_dense_substeps(j) : c->leap ? leaps[j] : 2 * (j + 1);
 }
 
@@ -207,11 +211,24 @@ static double find_limit(struct lt_exact *exact, double h, int j, struct columns
     find_loose(exact, j, c);
     if (j < 2)
         return INFINITY;
+    if (exact->implicit)
+        return measure_limit(exact, c, 1, h, j);
     double error = measure_limit(exact, c, 0, h, j);
     if (c->dense || !(error > 1) || (!c->leap && (j < SOON || error < falling * c->before)))
         return error;
     double other = measure_limit(exact, c, 1, h, j);
     return other < error ? other : measure_limit(exact, c, 0, h, j);
+}
+
+/* The weights of columns in a limit by all powers are those of all that is known of a leap. */
+static double blur_of_leap(struct lt_exact *exact, const double *limit, double h, int columns) {
+    double weights[LT_EXACT_COLUMNS];
+    for (int j = 0; j < columns; j++) {
+        weights[j] = 1;
+        for (int i = 0; i < columns; i++)
+            weights[j] *= i == j ? 1 : (double)leaps[j] / (leaps[j] - leaps[i]);
+    }
+    return lt_exact_dense_join(exact, limit, h, columns, weights);
 }
 
 /* A limit that has converged, if it and the start lie on the piece END on which the substeps ended;
@@ -224,11 +241,14 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
     attempt->h = h = leaves ? limit[exact->n - 1] : h;
     if (leaves && !attempt->inside && h > attempt->near)
         return LT_EXACT_UNRESOLVED;
-    bool needed = attempt->inside && lt_exact_dense_needed(exact, limit, attempt->columns);
+    bool joined = attempt->leap && attempt->inside;
+    bool needed =
+        attempt->inside && !joined && lt_exact_dense_needed(exact, limit, attempt->columns);
     attempt->seen =
-        needed || (attempt->inside && (h > attempt->near || lt_exact_is_foreseen(exact)));
+        joined || needed || (attempt->inside && (h > attempt->near || lt_exact_is_foreseen(exact)));
     if (attempt->seen) {
-        attempt->blur = lt_exact_dense_build(exact, limit, h, attempt->columns);
+        attempt->blur = joined ? blur_of_leap(exact, limit, h, attempt->columns)
+                               : lt_exact_dense_build(exact, limit, h, attempt->columns);
         if (attempt->blur > lt_exact_clear)
             return LT_EXACT_UNRESOLVED;
     }
@@ -250,9 +270,11 @@ static bool form_column(struct lt_exact *exact, double h, int j, struct columns 
                         struct lt_exact_piece *end, enum lt_exact_outcome *outcome) {
     double *start = exact->room, *column = start + (size_t)(j + 1) * exact->n;
     exact->clock = c->clock;
-    *outcome =
-        lt_exact_crossing_column(exact, start, h, substeps_of(c, j), true,
-                                 c->dense ? lt_exact_dense_trace(exact, j) : NULL, column, end);
+    *outcome = lt_exact_crossing_column(exact, start, h, substeps_of(c, j), true,
+                                        c->dense    ? lt_exact_dense_trace(exact, j)
+                                        : c->joined ? lt_exact_dense_joints(exact, j)
+                                                    : NULL,
+                                        column, end);
     exact->clock = (struct lt_exact_clock){.power = 1};
     if (*outcome != LT_EXACT_SMOOTH)
         return false;
@@ -294,9 +316,11 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
     struct lt_setup *setup = exact->loading->setup;
     double contact = setup->values[LT_CONTACT];
     double noise = fmax(1, noise_most / exact->tolerance);
-    struct columns c = {.most = attempt->inside ? LT_EXACT_SEEN : LT_EXACT_COLUMNS,
-                        .dense = attempt->inside,
+    bool dense = attempt->inside && !attempt->leap;
+    struct columns c = {.most = dense ? LT_EXACT_SEEN : LT_EXACT_COLUMNS,
+                        .dense = dense,
                         .leap = attempt->leap,
+                        .joined = attempt->inside && attempt->leap,
                         .clock = attempt->clock,
                         .before = INFINITY,
                         .enough = fmax(1, rounding / exact->tolerance),
@@ -319,7 +343,7 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
             outcome = take_limit(exact, contact, h, &end, attempt);
             if (outcome == LT_EXACT_SMOOTH)
                 return outcome;
-            if (outcome == LT_EXACT_EVENT)
+            if (outcome == LT_EXACT_EVENT || c.joined)
                 break;
         }
         outcome = LT_EXACT_UNRESOLVED;

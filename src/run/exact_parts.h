@@ -2,9 +2,9 @@
 /* exact_parts.h: what exact.c (how far to go) shares with exact_limit.c (the limit of many
  * substeps), exact_crossing.c (what happens in them), exact_dense.c (what is on the way),
  * exact_event.c (what is known of the next event), exact_ahead.c (what is behind it), exact_clock.c
- * (how substeps divide it), exact_slip.c (where slip ends), exact_crawl.c (slip too fast to be
- * followed), exact_stretch.c (the substeps) and exact_free.c (those of a pair that moves freely).
- */
+ * (how substeps divide it), exact_slip.c (where slip ends), exact_crawl.c (what is too fast to be
+ * followed), exact_stretch.c (the substeps), exact_free.c (those of a pair that moves freely) and
+ * exact_drag.c (those of one that dashpots hold). */
 #ifndef LT_EXACT_PARTS_H
 #define LT_EXACT_PARTS_H
 
@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+enum { LT_EXACT_JOINTS = 8 }; /* equal parts of a leap, at whose ends its states are known */
 enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u v f viscous, and the energies that steps change */
 enum lt_exact_outcome { LT_EXACT_SMOOTH, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED };
 
@@ -132,6 +133,7 @@ struct lt_exact_stretch {
     double force[LT_DOFS], drive[LT_DOFS];
     double work, work_old; /* frame bodies */
     bool alone;            /* them: no work is done, but by the contact */
+    const double *known;   /* velocities at the end of the substep; NULL: they follow from force */
 };
 
 /* Begin at values[], make a substep of length s whose midpoint rule reaches back to the last but
@@ -142,6 +144,28 @@ bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, do
 void lt_exact_stretch_show(const struct lt_exact *exact, const struct lt_exact_stretch *w,
                            double *y); /* as if it ended here */
 void lt_exact_stretch_end(struct lt_exact *exact, const struct lt_exact_stretch *w);
+
+/* The velocities that an Euler step of length s leads to under the forces that the law has at its
+ * end, if it ends with the velocities V; w->force gets what moves the pair. */
+bool lt_exact_stretch_answer(struct lt_exact *exact, double s, double time,
+                             struct lt_exact_stretch *w, const double *v, double *answer);
+
+/* exact_drag.c: find out whether dashpots hold what moves, and how fast: exact->crawl.rate. */
+void lt_exact_drag_find(struct lt_exact *exact);
+
+/* Whether the velocity at its end tells a substep: not of what is led along a way, or balanced. */
+bool lt_exact_drag_is_answered(const struct lt_exact *exact);
+
+/* How the velocities at the end of a substep answer to themselves. */
+struct lt_exact_drag_answer {
+    bool known;
+    double inverse[LT_DOFS * LT_DOFS];
+};
+
+/* A substep of length s to TIME; false: it has not been found, or a formula failed. */
+bool lt_exact_drag_substep(struct lt_exact *exact, double s, double time,
+                           struct lt_exact_stretch *w, struct lt_exact_drag_answer *answer,
+                           double *branch);
 
 /* What must not change within a smooth stretch. */
 struct lt_exact_piece {
@@ -218,10 +242,14 @@ int lt_exact_dense_substeps(int j);
 double *lt_exact_dense_trace(const struct lt_exact *exact, int j);
 
 /* The polynomials of a stretch h that ends so, from its first columns; how far they may be off, in
- * units of the tolerance. Then keep the stretch, and go on within it by at most h, up to the next
- * stop. */
+ * units of the tolerance; of a leap they go through states at equal times, kept from each column,
+ * whose limits have these WEIGHTS. Then keep the stretch, and go on within it by at most h, up to
+ * the next stop. */
 bool lt_exact_dense_needed(struct lt_exact *exact, const double *end, int columns);
 double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h, int columns);
+double *lt_exact_dense_joints(const struct lt_exact *exact, int j);
+double lt_exact_dense_join(struct lt_exact *exact, const double *end, double h, int columns,
+                           const double *weights);
 void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact_clock *clock);
 double lt_exact_dense_go(struct lt_exact *exact, double h);
 
@@ -258,9 +286,11 @@ double lt_exact_event_way(const struct lt_exact *exact, double least);
 double lt_exact_slip_end(struct lt_exact *exact, double within);
 
 /* exact_crawl.c: count a stretch h, which might have been NEAR: too many steps of the law fail.
- * Cross at most NEAR in a leap over what relaxes faster; false: no leap. */
+ * Cross at most NEAR in a leap over what relaxes faster, or at most FAR if its inside is known;
+ * false: no leap. */
 void lt_exact_crawl_count(struct lt_exact *exact, double h, double near);
-bool lt_exact_crawl_leap(struct lt_exact *exact, double near, struct lt_exact_attempt *attempt);
+bool lt_exact_crawl_leap(struct lt_exact *exact, double near, double far,
+                         struct lt_exact_attempt *attempt);
 
 /* exact.c: take in a state that has been accepted. */
 void lt_exact_measure(struct lt_exact *exact);

@@ -186,6 +186,7 @@ bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact
     memcpy(w->y_old, w->y, n * sizeof *w->y);
     w->work = w->work_old = values[LT_E_WORK];
     w->alone = setup->in_space && are_alone(exact->loading);
+    w->known = NULL;
     if (!setup->in_space)
         values[LT_E_WORK] -= dragged_energy(&exact->loading->inertia, values + LT_VN);
     return forces_at(exact, time, w->force, w->drive);
@@ -290,7 +291,8 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
         u[i] = w->start[i] + next;
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
-        v[i] = w->y_old[i] + reach * lt_motion_times(&loading->inertia.p, i, w->force);
+        v[i] = w->known ? w->known[i]
+                        : w->y_old[i] + reach * lt_motion_times(&loading->inertia.p, i, w->force);
         w->y_old[i] = w->y[i];
         w->y[i] = v[i];
     }
@@ -321,6 +323,8 @@ bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, do
         return false;
     for (size_t i = 0; i < LT_DOFS; i++)
         w->d[i] = loading->inertia.balanced[i] ? w->d[i] + du[i] : w->d[i];
+    if (w->known)
+        memcpy(values + LT_VN, w->known, LT_DOFS * sizeof *values);
     lt_ledger_step(&setup->contact, values, du, s, branch);
     if (!forces_at(exact, time, w->force, driving))
         return false;
@@ -328,6 +332,65 @@ bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, do
         values[LT_E_WORK] += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
     memcpy(w->drive, driving, sizeof driving);
     return true;
+}
+
+/* The contact's force if the law is led to its answer by the velocities V. */
+static void force_at_end(struct lt_setup *setup, double s, const double *v, double *force) {
+    double *values = setup->values, du[LT_DOFS], state[LT_BALANCE_STATE];
+    memcpy(state, values + setup->contact.names->state,
+           setup->contact.law->n_state * sizeof *state);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        du[i] = s * v[i];
+        values[LT_UN + i] += du[i];
+        values[LT_VN + i] = v[i];
+    }
+    const struct lt_out out = lt_ledger_try(&setup->contact, values, du, s, state);
+    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+    memcpy(force, f, sizeof f);
+}
+
+/* The relative velocities of bodies once those that are imposed are. */
+static bool lead_bodies(const struct lt_loading *loading, double time, const double *space,
+                        double *relative) {
+    const struct lt_inertia *inertia = &loading->inertia;
+    double imposed[LT_DOFS], r[LT_DOFS];
+    if (!inertia->constrained)
+        return true;
+    memcpy(imposed, relative, sizeof imposed);
+    if (!lt_loading_velocity(loading, time, imposed))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = inertia->imposed[i] ? imposed[i] - relative[i] : 0;
+    lt_bodies_drag(&loading->setup->bodies, space, inertia, r);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        relative[i] += r[i];
+    return true;
+}
+
+bool lt_exact_stretch_answer(struct lt_exact *exact, double s, double time,
+                             struct lt_exact_stretch *w, const double *v, double *answer) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, now[3 * LT_DOFS], applied[LT_DOFS], free[LT_DOFS];
+    double space[LT_SPACE_NUMBERS], outside[LT_VELOCITIES];
+    memcpy(now, values + LT_UN, sizeof now);
+    force_at_end(setup, s, v, values + LT_FN);
+    bool ok = lt_loading_force(exact->loading, time, w->force, applied);
+    memcpy(values + LT_UN, now, sizeof now);
+    if (!setup->in_space) {
+        for (size_t i = 0; i < LT_DOFS; i++)
+            free[i] = w->y[i] + s * lt_motion_times(&exact->loading->inertia.p, i, w->force);
+        return impose_velocity(exact->loading, time, free, answer) && ok;
+    }
+    if (w->alone)
+        lt_bodies_rates(&setup->bodies, values + LT_XA, lt_setup_gap(setup, now[0]), w->force,
+                        space);
+    else
+        space_rates(exact->loading, w->force, space, outside);
+    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++)
+        space[i] = w->y[i] + s * space[i];
+    lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, now[0] + s * v[0]),
+                       space + (LT_VXA - LT_XA), answer);
+    return ok && lead_bodies(exact->loading, time, space, answer);
 }
 
 static double work_until_now(const struct lt_exact *exact, const struct lt_exact_stretch *w) {

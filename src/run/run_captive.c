@@ -164,17 +164,18 @@ static bool is_simple(const struct lt_running *run, double d, double w) {
     return true;
 }
 
-/* In space whatever turns or slides draws the particles apart, and what holds on beyond touch may
- * be torn off by it. */
+/* In space whatever turns or slides draws the particles apart, unless a ball is on what is flat;
+ * and what holds on beyond touch may be torn off by it. */
 static bool is_alone(const struct lt_running *run) {
     const double *values = run->setup.values;
+    const struct lt_bodies *bodies = &run->setup.bodies;
+    const bool apart = run->setup.in_space && (!bodies->flat || bodies->solids);
     bool slides = false;
     for (size_t i = 1; i < LT_DOFS; i++)
         slides |= values[LT_VN + i] != 0 || run->loading.weight[i] != 0;
-    if (slides &&
-        (run->setup.in_space || ask_at_depth(run, 1e-6 * values[LT_UN], 0, STRAIGHT).active > 0))
+    if (slides && (apart || ask_at_depth(run, 1e-6 * values[LT_UN], 0, STRAIGHT).active > 0))
         return false;
-    for (size_t i = 0; i < 6 && run->setup.in_space; i++)
+    for (size_t i = 0; i < 6 && apart; i++)
         if (values[LT_WXA + i % 3 + (i < 3 ? 0 : LT_WXB - LT_WXA)] != 0)
             return false;
     return true;
