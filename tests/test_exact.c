@@ -164,6 +164,34 @@ START_TEST(slip_changes_when_it_does) {
 }
 END_TEST
 
+/* Slip that comes to rest where the motion turns hardly moves long before: it may seem to end and
+ * begin there again, but has one row. */
+START_TEST(slip_that_fades_has_one_row) {
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "let: {P: 10, A: 2e-4, T: 0.02}\n"
+        "particles: {a: {shape: sphere, radius: 5e-3, density: 2500}, b: {shape: sphere, radius: "
+        "3e-3, density: 2500}}\n"
+        "law: {name: linear, kn: 1e6, ks: 5e4, fric: 0.4}\n"
+        "motion: {integrator: exact, dt: T/200}\n"
+        "stages:\n"
+        "  - {whats: svvvvv, values: [-P, 0, 0, 0, 0, 0], until: step >= 1}\n"
+        "  - {whats: suvvvv, values: [-P, A*sin(2*pi*time/T), 0, 0, 0, 0], until: time >= 2*T}\n"
+        "record: {columns: [t]}\n",
+        NULL);
+    struct lt_run_options options = {.record = true};
+    struct lt_result *r = lt_run(program, NULL, 0, &options);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_uint_gt(r->table.rows, 400);
+    for (size_t row = 1; row < r->table.rows; row++) {
+        double gap = r->table.cells[row] - r->table.cells[row - 1];
+        ck_assert_msg(gap > 1e-6 * 1e-4, "%g s at %.10g s", gap, r->table.cells[row]);
+    }
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* What slips goes on doing so where a stage gives it another velocity: nothing ends and begins
  * there again. */
 START_TEST(nothing_happens_for_no_time) {
@@ -723,6 +751,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, peaks_do_not_depend_on_samples, 0, 2);
     tcase_add_test(t, slip_changes_when_it_does);
     tcase_add_loop_test(t, accounts_of_steps_have_their_limit, 0, 2);
+    tcase_add_test(t, slip_that_fades_has_one_row);
     tcase_add_test(t, nothing_happens_for_no_time);
     tcase_add_test(t, gross_sliding);
     tcase_add_test(t, sticking_contact);

@@ -7,6 +7,9 @@
 #include <string.h>
 
 enum { STRIDE = 200 /* samples that nobody looks at */, CORNERS = 4 /* rows within a sample */ };
+/* Rows of kinks are further apart, in samples: slip that hardly moves seems to end more than once.
+ */
+static const double apart = 1e-4;
 /* Pieces of a way: what events may take, and each of the longest stretches that fit into it. */
 static const double patience = 5000, pieces_each = 20, pieces_most = 5e4;
 
@@ -110,7 +113,7 @@ static bool record_corner(struct lt_running *run, double left, int *corners) {
     const struct lt_exact *exact = &run->exact;
     double t = run->setup.values[LT_T];
     bool corner = lt_exact_was_plain(exact) && isnan(exact->branch) &&
-                  left > 1e-9 * run->setup.dt && fabs(t - run->corner) > 1e-9 * run->setup.dt;
+                  left > 1e-9 * run->setup.dt && fabs(t - run->corner) > apart * run->setup.dt;
     if (!corner || lt_run_record_every(run) == 0 || ++*corners > CORNERS)
         return true;
     run->corner = t;
