@@ -197,10 +197,10 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
         return;
     check->value = off;
     check->ok = off <= check->bound;
-    check->detail =
-        lt_arena_print(trial->arena, "%s is %.12g, expected %.12g; %s%s%s",
-                       sticking ? "e_n" : form->result, value, wanted, form->convention,
-                       check->ok ? "" : "; ", check->ok ? "" : lt_verify_advice(form->result));
+    check->detail = lt_arena_print(
+        trial->arena, "%s %s, expected %.12g; %s%s%s", sticking ? "e_n" : form->result,
+        isnan(value) ? "has no value" : lt_arena_print(trial->arena, "is %.12g", value), wanted,
+        form->convention, check->ok ? "" : "; ", check->ok ? "" : lt_verify_advice(form->result));
     check->program =
         check->ok
             ? NULL
@@ -248,7 +248,7 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
     struct lt_result *result = lt_run(program, NULL, 0, &run);
     if (is_stuck(result) && should_end(cases, program, result)) {
         lt_run_free(result);
-        run.max_steps = 0;
+        run.max_steps = INFINITY; /* the program's own */
         result = lt_run(program, NULL, 0, &run);
     }
     const bool ended = result->status == LT_DONE || is_stuck(result);
