@@ -24,10 +24,9 @@ for kind in normal damping tangential rolling twisting; do
     says out.txt 'ledger: '
     try 0 '... the same motion' compare out/mine.csv in-formulas/mine.csv -x t -y un --within 1e-6
     case $kind in damping | rolling) ;; *) [ "${3:-}" = all ] || continue ;; esac
-    # Nobody knows what a spring from outside lets go where a pull ends that held the surfaces: the first seed draws that
-    # for rolling.
+    # Of damping the second seed draws one that is all but critical, of rolling the first a pull that holds the surfaces.
     seed=1
-    [ "$kind" != rolling ] || seed=2
+    [ "$kind" != damping ] || seed=2
     try 0 'contact has it among its parts' verify contact --plugin "$kind/mine.so" --seed "$seed"
 done
 try 0 'what belongs to a part' laws contact --plugin damping/mine.so --json
@@ -47,6 +46,22 @@ spoil told 's/ LT_TOLD(F)/ LT_TOLD(F) F(more, "1", 0, 0, 1, "more")/' "part 'min
 spoil acts 's/acts = 0x1/acts = 0x3/' "part 'mine': a damping part makes vfn and no other force"
 spoil taken 's/name = "mine"/name = "tsuji"/' "part 'tsuji': 'damping: tsuji' exists already"
 spoil unit 's,N s^2/m^2,N zs,' "parameter 'c_2' has no known unit"
+
+# Beside a bond a part adds to what the bond has.
+for kind in tangential rolling twisting; do
+    cat >bonded.yaml <<EOT
+lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+law: {name: contact, normal: linear, kn: 1e5, $kind: mine, bond: parallel, pb_kn: 1e12, pb_ks: 1e12, pb_ten: 1e12, pb_coh: 1e12}
+motion: {integrator: leapfrog, dt: 1e-6}
+stages: [{whats: vvvvvv, values: [-1e-5, 0.01, 0, 2, 3, 0], until: time > 1e-3}]
+expect:
+  - {that: energy_residual_rel, is: 0, within: 1e-9 abs}
+  - {that: "ms > bond_ms - 1e-9*bond_ms and bond_ms > 1"}
+EOT
+    try 0 "$kind beside a bond" run bonded.yaml --plugin "$kind/mine.so" --plot=none
+    try 0 '... is audited' verify bonded.yaml --plugin "$kind/mine.so"
+done
 
 # The object that a part comes from belongs to what is done with it.
 try 0 'a run' run damping/mine.yaml --plugin damping/mine.so --plot=none

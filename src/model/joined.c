@@ -38,6 +38,7 @@ struct hosting {
     struct lt_joining joining; /* first: the step asks with it */
     const struct joined *of;
     struct sitting *at;
+    long bonded; /* the state that is 1 while a bond holds */
     double *base_derived, *state, *losses;
     const struct lt_move *move;
     char why[200];
@@ -146,8 +147,8 @@ static void add_answer(size_t kind, const struct lt_out *part, struct lt_out *o)
     double *to = &o->fn;
     for (size_t k = 0; kind >= TANGENTIAL && k < 6; k++)
         if (kinds[kind].acts >> k & 1) {
-            to[k] = from[k];
-            to[k + 6] = from[k + 6];
+            to[k] += from[k]; /* beside what a bond has */
+            to[k + 6] += from[k + 6];
         }
     o->strain += part->strain;
     o->cross += part->cross;
@@ -160,9 +161,12 @@ static double mix_branches(double a, double b) {
     return (double)(mixed >> 12 ^ (mixed & UINT64_C(0xfffffffff)));
 }
 
-/* The largest tangential force: as the part tells it, else by its friction. */
+/* The largest tangential force: as the part tells it, else by its friction; beside a bond that
+ * holds there is none. */
 static double cap_of_part(const struct hosting *h, size_t i) {
     const struct lt_law *part = h->of->seats[i].guest.law;
+    if (h->state[h->bonded] > 0.5)
+        return INFINITY;
     const long friction = lt_roles_find(part, LT_FRICTION);
     return part->has_cap   ? h->at[i].out.cap
            : friction >= 0 ? h->at[i].params[friction] * h->joining.press
@@ -280,6 +284,7 @@ void lt_joined_bind(const struct lt_law *law, double *derived, struct lt_expr *e
     struct hosting *h = lt_arena_get(arena, sizeof *h);
     h->joining.push = push_normal;
     h->of = of;
+    h->bonded = lt_roles_state(of->base, LT_BONDED);
     h->base_derived = lt_arena_get(arena, (of->base->n_derived + 1) * sizeof(double));
     h->at = lt_arena_get(arena, (of->count + 1) * sizeof *h->at);
     for (size_t i = 0; i < of->count; i++) {
@@ -376,6 +381,36 @@ static void append_word(struct joined *j, const struct lt_guest *guest, struct l
     j->law.parts = parts;
 }
 
+/* What our own springs declare of a component where the surfaces part; NULL: nothing. */
+static const struct lt_jump *find_let_go(const struct lt_law *law, const char *force) {
+    for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++)
+        if (strcmp(jump->force, force) == 0 && strcmp(jump->at, "touches") == 0)
+            return jump;
+    return NULL;
+}
+
+/* A part acts while the surfaces touch: all that its springs hold there they let go, where a pull
+ * has held the surfaces. A bond beside it keeps its own. */
+static void append_let_go(struct joined *j, const struct seat *seat, struct lt_arena *arena) {
+    static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+    struct lt_jump more[2 * sizeof forces / sizeof *forces + 1] = {0};
+    size_t n = 0;
+    for (size_t k = 1; k < sizeof forces / sizeof *forces; k++) {
+        const struct lt_jump *own = find_let_go(j->base, forces[k]);
+        if (seat->kind < TANGENTIAL || !own || !(kinds[seat->kind].acts >> k & 1))
+            continue;
+        more[n] = more[n + 1] = *own;
+        more[n].when = lt_arena_print(arena, "bond == 0 and (%s)", own->when);
+        more[n++].change = lt_arena_print(arena, "v%s - %s", forces[k], forces[k]);
+        more[n].when = lt_arena_print(arena, "not (bond == 0) and (%s)", own->when);
+        more[n++].change =
+            lt_arena_print(arena, "v%s + bond_%s - %s", forces[k], forces[k], forces[k]);
+    }
+    const struct lt_law said = {.jumps = more};
+    append_jumps(j, &(struct seat){.guest = {.law = &said}, .kind = seat->kind, .word = seat->word},
+                 arena);
+}
+
 static void join_guest(struct joined *j, const struct lt_guest *guest, struct lt_arena *arena) {
     struct lt_law *law = &j->law;
     const struct lt_law *part = guest->law;
@@ -400,6 +435,7 @@ static void join_guest(struct joined *j, const struct lt_guest *guest, struct lt
     append_cases(j, seat, arena);
     append_declares(j, seat, arena);
     append_jumps(j, seat, arena);
+    append_let_go(j, seat, arena);
 }
 
 const struct lt_law *lt_joined_make(const struct lt_law *law, const struct lt_guest *guests,
