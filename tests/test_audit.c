@@ -74,6 +74,7 @@ static const struct {
     {"jcfpm", "jumps", 5, 48},
     {"parallel-bond", "contact-time", 1, 48},
     {"beam-bond", "contact-time", 2, 48},
+    {"liquid-bridge", "zero-response", 9, 48},
 };
 
 /* The law that 'new law' begins with is none of the built-in ones. */

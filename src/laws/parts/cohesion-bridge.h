@@ -218,9 +218,13 @@ static const char *bridge_shape(struct bridge *b, double model, double volume) {
                    ? NULL
                    : "willett-numeric is not fitted for so small or so large a bridge: its "
                      "pull would fall towards touch";
+    case BRIDGE_RABINOVICH:
+        return sqrt(b->bridge_l / r) + t < restitution_pi
+                   ? NULL
+                   : "rabinovich's filling angle and bridge_angle are above 180 degrees together: "
+                     "the surface would push";
     case BRIDGE_ANALYTIC:
     case BRIDGE_LAMBERT:
-    case BRIDGE_RABINOVICH:
         return NULL;
     case BRIDGE_SOULIE:
         b->bridge_1 = 0.0018 * l + 0.078;
