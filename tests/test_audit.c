@@ -75,6 +75,8 @@ static const struct {
     {"parallel-bond", "contact-time", 1, 48},
     {"beam-bond", "contact-time", 2, 48},
     {"liquid-bridge", "zero-response", 9, 48},
+    {"burgers", "cross", 6, 20},
+    {"burgers", "convergence", 2, 48},
 };
 
 /* The law that 'new law' begins with is none of the built-in ones. */

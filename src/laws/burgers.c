@@ -237,6 +237,8 @@ static const struct lt_shortfall declares[] = {
     {"recontact", "true", INFINITY, "an impression stays while the surfaces overlap"},
     {"contact-time", "true", INFINITY, "dashpots in series: without them nothing is elastic"},
     {"continuity", "bur_mode == 0", INFINITY, "a pull is let go where the surfaces part"},
+    {"convergence", "bur_fric > 0", 2.2,
+     "where the direction of sliding turns, friction has that at the end of the step"},
     {.check = NULL}};
 
 LT_LAW_N(burgers, .name = "burgers",

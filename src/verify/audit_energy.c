@@ -57,7 +57,7 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
 static double ask_twice(struct lt_audit_bench *bench, account *left) {
     const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
     const double found = left(lt_audit_lead_base(bench), fine);
-    if (!(found > 1e-9 && found < 1e-2))
+    if (!(found > 1e-9 && found < 0.1))
         return found;
     const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};
     const struct lt_audit_trace *last = lt_audit_lead(bench, bench->now, &finest);
