@@ -24,6 +24,8 @@
          "roll_dashpot kept: the spring is wound against the rolling, and gives that back"},       \
         {"order", IS_ROLLING_ARM " and roll_dashpot == 1", 1,                                      \
          "roll_dashpot kept: the spring of a new contact depends on the first step"},              \
+        {"step-length", IS_ROLLING_ARM " and roll_dashpot == 1", 2,                                \
+         "roll_dashpot kept: where nothing presses the spring is what the dashpot has last"},      \
         {"continuity", IS_ROLLING_ARM " and fric_roll_dynamic < fric_roll", 1,                     \
          "fric_roll_dynamic: the moment drops to it when the limit is reached"},                   \
         {"order", IS_ROLLING_ARM " and fric_roll_dynamic < fric_roll", 1,                          \

@@ -21,6 +21,8 @@
          "roll_dashpot kept: the spring is wound against the twisting, and gives that back"},      \
         {"order", IS_TWISTING_ARM " and roll_dashpot == 1", 1,                                     \
          "roll_dashpot kept: the spring of a new contact depends on the first step"},              \
+        {"step-length", IS_TWISTING_ARM " and roll_dashpot == 1", 2,                               \
+         "roll_dashpot kept: where nothing presses the spring is what the dashpot has last"},      \
         {"continuity", IS_TWISTING_ARM " and fric_to_dynamic < fric_to", 1,                        \
          "fric_to_dynamic: the moment drops to it when the limit is reached"},                     \
         {"order", IS_TWISTING_ARM " and fric_to_dynamic < fric_to", 1,                             \
