@@ -790,4 +790,17 @@ verdict $? 'an x that stays, for a hundred thousand rows'
 try 2 'compare needs columns' compare fine.csv coarse.csv
 try 2 'a bound that is no number' compare fine.csv coarse.csv --x x --y y --within much
 
+# What is not finite: a step is blamed only once there has been one, and what is no number has no sign.
+cat >beyond.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e5, ks: 5e4, dp_nratio: 0.2, fric: 0.3}
+motion: {integrator: leapfrog}
+stages: [{whats: ii.i.., values: [-1, 0.3, 0, 2, 0, 0], until: rebound}]
+END
+try 4 'an energy beyond all numbers' run beyond.yaml --plot=none -D 'stages[0].values=[-1e300, 0, 0, 0, 0, 0]'
+check 'no step is blamed' grep -q 'step 0, t = 0 s: E_kinetic is not a finite number (inf)$' err.txt
+try 4 'a radius that has no inertia' run beyond.yaml --plot=none -D particles.b.radius=1e-300
+says err.txt 'is not a finite number (nan); is motion.dt above t_crit?'
+
 finish

@@ -58,8 +58,11 @@ static bool is_all_finite(struct lt_running *run) {
         if (name->slot < LT_UN || name->slot > LT_E_RESIDUAL || isfinite(values[name->slot]))
             continue;
         char what[128];
+        const double value = values[name->slot];
+        const bool stepped = values[LT_STEP] > 0 && !run->setup.exact;
         snprintf(what, sizeof what, "%s is not a finite number (%g)%s", name->name,
-                 values[name->slot], run->setup.exact ? "" : "; is motion.dt above t_crit?");
+                 isnan(value) ? NAN : value, /* without a sign */
+                 stepped ? "; is motion.dt above t_crit?" : "");
         return lt_run_fail_here(run, what);
     }
     return true;
