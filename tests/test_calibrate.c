@@ -881,6 +881,34 @@ START_TEST(restitution_over_friction) {
 }
 END_TEST
 
+/* As run by exact, which has no phase: one run each, which has what is found. */
+START_TEST(restitution_over_friction_by_exact) {
+    static const char *const tangential[] = {"law.tangential=secant",
+                                             "law.tangential=partial-slip"};
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "particles: {a: {shape: sphere, radius: 5e-3, density: 2500}, b: {shape: sphere, radius: "
+        "5e-3, density: 2500}}\n"
+        "law: {name: mindlin, young: 60e9, poisson: 0.22, fric: 0.3, tangential: secant}\n"
+        "motion: {integrator: exact}\n"
+        "stages: [{whats: ii...., values: [-1, 0.5, 0, 0, 0, 0], until: rebound}]\n",
+        tangential[_i], NULL);
+    program->as_run = true;
+    struct wish wish = {"fric", 0, 1, "e_t", -0.1, 0};
+    struct lt_calibration c = solve(program, &wish, 1, NULL);
+    ck_assert_uint_eq(c.unknowns[0].n_roots, 2);
+    ck_assert_int_lt(c.evaluations, 150);
+    for (int k = 0; k < 2; k++) {
+        struct lt_override at = override_of(program, "fric", c.unknowns[0].roots[k]);
+        struct lt_run_options options = {.exact = false};
+        struct lt_result *r = lt_run(program, &at, 1, &options);
+        ck_within(value_of(program, r, "e_t"), -0.1, 1e-9);
+        lt_run_free(r);
+    }
+    lt_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_test(t, met_as_close_as_runs_tell);
     tcase_add_loop_test(t, unknown_without_effect, 0, 3);
@@ -896,6 +924,7 @@ static void add(TCase *t) {
     tcase_add_test(t, speed_size_and_mass);
     tcase_add_loop_test(t, restitution_over_speed, 0, sizeof over_speeds / sizeof *over_speeds);
     tcase_add_test(t, partial_slip_is_extrapolated);
+    tcase_add_loop_test(t, restitution_over_friction_by_exact, 0, 2);
     tcase_add_loop_test(t, restitution_over_friction, 0, sizeof sliding / sizeof *sliding);
     tcase_add_loop_test(t, inverse_of_every_tabled_restitution, 0, sizeof tabled / sizeof *tabled);
     tcase_add_loop_test(t, random_targets, 0, 10);

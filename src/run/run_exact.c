@@ -9,7 +9,7 @@
 enum { STRIDE = 200 /* samples that nobody looks at */, CORNERS = 4 /* rows within a sample */ };
 /* Rows of kinks are further apart, in samples: slip that hardly moves seems to end more than once.
  */
-static const double apart = 1e-4;
+static const double apart = 1e-6;
 /* Pieces of a way: what events may take, and each of the longest stretches that fit into it. */
 static const double patience = 5000, pieces_each = 20, pieces_most = 5e4;
 
