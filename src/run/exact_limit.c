@@ -156,10 +156,10 @@ static void neville_row(double *row, const double *previous, int j, int power,
  * numbers; columns that it lacks are taken in. */
 static const double *limit_of(struct lt_exact *exact, struct columns *c, int p, int j) {
     size_t n = exact->n, tableau = LT_EXACT_COLUMNS * n;
-    double *rows = exact->room + n + tableau + (size_t)(2 * p) * tableau, *row = rows;
+    double *rows = exact->room + n + tableau + (size_t)(2 * p) * tableau;
     for (int k = c->made[p]; k <= j; k++) {
         const double *column = column_of(exact, k);
-        row = rows + (size_t)(k % 2) * tableau;
+        double *row = rows + (size_t)(k % 2) * tableau;
         for (size_t i = 0; i < exact->n_loose; i++)
             row[i] = column[exact->loose[i]];
         neville_row(row, rows + (size_t)((k + 1) % 2) * tableau, k, 2 - p, c, n, exact->n_loose);

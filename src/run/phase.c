@@ -300,6 +300,7 @@ static struct lt_phase_mean find_mean(struct average *a, double (*mean)(struct a
     if (found.why[0])
         found.mean = NAN;
     lt_arena_free(a->arena);
+    a->found = NULL;
     return found;
 }
 
