@@ -103,7 +103,8 @@ static struct lt_audit_case held_case(const struct lt_audit_case *c) {
     }
     for (int k = 0; k < now.n_legs; k++)
         time += now.legs[k].time;
-    now.legs[now.n_legs++] = (struct lt_audit_leg){.time = time / now.n_legs};
+    time /= now.n_legs;
+    now.legs[now.n_legs++] = (struct lt_audit_leg){.time = time};
     return now;
 }
 
