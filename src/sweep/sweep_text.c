@@ -75,9 +75,9 @@ char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcom
     const struct lt_sweep *sweep = program->sweep;
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
-    fprintf(out, "%s\n\n  design %s, %zu points",
+    fprintf(out, "%s\n\n  design %s, %zu point%s",
             program->title[0] ? program->title : program->stem, lt_design_words[sweep->design],
-            outcome->points);
+            outcome->points, outcome->points == 1 ? "" : "s");
     if (outcome->failed > 0)
         fprintf(out, ", %zu failed", outcome->failed);
     print_extents(out, sweep, outcome->extents);
