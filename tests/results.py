@@ -92,7 +92,7 @@ def lines_of(lawtester, root, folder, scratch):
                 code, said, wrong = command(lawtester, word, *arguments)
                 table = os.path.join("out", word, os.path.splitext(os.path.basename(path))[0] + f".{word}.csv")
                 columns, rows = columns_of(table)
-                said = re.sub("[ \t]+", " ", said + wrong).split("\n")
+                said = re.sub("[ \t]+", " ", said + "".join(re.findall(".*: (?:warning|error):.*\n", wrong))).split("\n")
                 lines += [f"| {word} ends with {code}, {rows} rows"] + [f"| {line}" for line in said if line.strip()]
                 lines += [f"| {name} {value:.7g}" for name, value in columns.items()]
         with open(path, "w", encoding="utf-8") as file:
