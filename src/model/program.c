@@ -28,7 +28,8 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name,
     program->uses_errors |= lt_names_is_error(name);
     program->uses_smoothed |= lt_names_is_smoothed(name);
     program->uses_tangent |= lt_names_is_tangent(name) && name->slot < LT_FS_TRIAL;
-    program->names->split |= lt_names_is_split(name);
+    if (lt_names_is_split(name) && !program->names->split) /* threads may share these */
+        program->names->split = true;
     program->uses_trial |= lt_names_is_tangent(name) && name->slot >= LT_FS_TRIAL;
 }
 
