@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""results.py LAWTESTER ROOT FOLDER... [--write]: every stage program of a folder of stages gives what it gave before.
+"""results.py LAWTESTER ROOT FOLDER... [--write] [--random=RANDOM_PROGRAMS]: stage programs give what they gave before.
 
-What is known is in tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run
+Those of a folder of stages; of the folder random, 400 that are drawn at random, the same ones everywhere. What is
+known is in tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run
 there are the rows, the events and their times, the results, and of each column (all are recorded, every fifth step) one
 number, a weighted mean of x + 2|x|: all to 1e-9 of the largest of their unit. What fit, calibrate and sweep say is
 compared word by word, numbers as they are printed."""
@@ -17,7 +18,8 @@ import tempfile
 
 CLOSE = 1e-9
 # A row at the very time of an event is there or not by the last bit, which another processor has otherwise.
-BY_LAST_BIT = ["closed-forms/concrete-tension", "concrete/tension", "driver/displacement", "driver/functions"]
+BY_LAST_BIT = ["closed-forms/concrete-tension", "concrete/tension", "driver/displacement", "driver/functions",
+               *("random/%d" % seed for seed in (100, 127, 325, 367, 385))]
 UNITS = {"t_": "s", "overlap": "m", "f": "N", "pull": "N"}  # of results, by how they begin
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\bnan\b|\binf\b)")
 
@@ -78,6 +80,10 @@ def lines_of(lawtester, root, folder, scratch):
     if not os.path.exists(copy):
         shutil.copytree(os.path.join(root, "stages"), copy)
     os.chdir(scratch)
+    if folder == "random":
+        os.mkdir("stages/random")
+        draw = [word.split("=")[1] for word in sys.argv if word.startswith("--random=")]
+        subprocess.run([*draw, lawtester, root, "1", "400", "--write", "-o", "stages/random"], check=True, stdout=subprocess.DEVNULL)
     for path in sorted(os.path.join(at, name) for at, _, names in os.walk(os.path.join("stages", folder)) for name in names
                        if name.endswith(".yaml")):
         with open(path, encoding="utf-8") as file:
@@ -137,7 +143,7 @@ def difference(known, lines):
 
 
 def main():
-    lawtester, root, *folders = [word for word in sys.argv[1:] if word != "--write"]
+    lawtester, root, *folders = [word for word in sys.argv[1:] if not word.startswith("--")]
     lawtester, root = os.path.abspath(lawtester), os.path.abspath(root)
     count = failed = 0
     for folder in folders:
