@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """results.py LAWTESTER ROOT FOLDER... [--write] [--random=RANDOM_PROGRAMS]: stage programs give what they gave before.
 
-Those of a folder of stages; of the folder random, 400 that are drawn at random, the same ones everywhere. What is
-known is in tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run
-there are the rows, the events and their times, the results, and of each column (all are recorded, every fifth step) one
-number, a weighted mean of x + 2|x|: all to 1e-9 of the largest of their unit. What fit, calibrate and sweep say is
-compared word by word, numbers as they are printed."""
+Those of a folder of stages; of the folder random, 400 that are drawn at random, the same ones everywhere; of the folders
+commands-WORD, the commands of tests/results/commands.list that begin with the word. What is known is in
+tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run there are the rows,
+the events and their times, the results, and of each column (all are recorded, every fifth step) one number, a weighted
+mean of x + 2|x|: all to 1e-9 of the largest of their unit. What fit, calibrate and sweep say is compared word by word,
+numbers as they are printed; what they draw, by what is to be drawn."""
 import json
 import math
 import os
@@ -21,6 +22,7 @@ CLOSE = 1e-9
 BY_LAST_BIT = ["closed-forms/concrete-tension", "concrete/tension", "driver/displacement", "driver/functions",
                *("random/%d" % seed for seed in (100, 127, 325, 367, 385))]
 UNITS = {"t_": "s", "overlap": "m", "f": "N", "pull": "N"}  # of results, by how they begin
+OF_THIS_PLACE = re.compile('"(?:version|place|gsl|compiler)"|[0-9a-f]{64}')
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\bnan\b|\binf\b)")
 
 
@@ -72,6 +74,31 @@ def values_of_run(lawtester, path, folder):
             unit = [unit for begin, unit in UNITS.items() if name.startswith(begin)]
             values[("=" + name, unit[0] if unit else "1")] = value
     return values, told["warnings"]
+
+
+def said_by(lawtester, words, folder):
+    """What a command says, what is in its table and in what it draws, as lines."""
+    code, said, wrong = command(lawtester, *words, *(["-o", folder] if words[0] in ("fit", "sweep") or "--speeds" in words else []))
+    said = re.sub("[ \t]+", " ", said + "".join(re.findall(".*: (?:warning|error):.*\n", wrong))).split("\n")
+    lines = [f"| ends with {code}", *(f"| {line}" for line in said if line.strip() and not OF_THIS_PLACE.search(line))]
+    for name in sorted(os.listdir(folder)) if os.path.exists(folder) else []:
+        if name.endswith(".csv"):
+            columns, rows = columns_of(os.path.join(folder, name))
+            lines += [f"| {name} {column} {rows} {value:.7g}" for column, value in columns.items()]
+        elif name.endswith(".gp"):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                text = re.sub("#[0-9a-f]{6}", "", file.read())
+            lines.append(f"| {name} {len(NUMBER.sub('', text))} {mean(NUMBER.findall(text)):.7g}")
+    return lines
+
+
+def known_commands(lawtester, root, word):
+    os.chdir(root)
+    with open("tests/results/commands.list", encoding="utf-8") as file:
+        for line in (line for line in file if line.startswith(word)):
+            with tempfile.TemporaryDirectory() as folder:
+                lines = said_by(lawtester, line.split(), os.path.join(folder, "out"))
+                yield line.strip(), [text.replace(folder + "/", "") for text in lines]
 
 
 def lines_of(lawtester, root, folder, scratch):
@@ -149,14 +176,15 @@ def main():
     for folder in folders:
         path = os.path.join(root, "tests/results", folder + ".txt")
         with tempfile.TemporaryDirectory() as scratch:
+            given = known_commands(lawtester, root, folder[9:]) if folder.startswith("commands-") else lines_of(lawtester, root, folder, scratch)
             if "--write" in sys.argv:
                 with open(path, "w", encoding="utf-8") as file:
-                    for name, lines in lines_of(lawtester, root, folder, scratch):
+                    for name, lines in given:
                         file.write("".join(f"{line}\n" for line in [f"== {name}", *lines]))
                 continue
             with open(path, encoding="utf-8") as file:
-                known = {block.split("\n", 1)[0]: block.split("\n")[1:-1] for block in file.read().split("== ")[1:]}
-            for name, lines in lines_of(lawtester, root, folder, scratch):
+                known = {block.split("\n", 1)[0]: block.rstrip("\n").split("\n")[1:] for block in ("\n" + file.read()).split("\n== ")[1:]}
+            for name, lines in given:
                 wrong = difference(known.pop(name), lines) if name in known else "it is not known"
                 count += 1
                 failed += wrong is not None
