@@ -92,6 +92,18 @@ for signal in TERM:143 INT:130; do
     wait
 done
 
+# In the middle of one long sample, of which all pieces would take seconds, to be refused in the end.
+cat >long.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: ellipsoid, semi_axes: [2 cm, 3 cm, 4 cm], mass: 0.1}}
+law: {name: linear, kn: 1e7, ks: 1e7, fric: 100}
+motion: {frame: bodies, integrator: exact, gravity: [-9.81, 0, 0], gap: -9.81e-8, dt: 10}
+stages:
+  - {whats: .....i, values: [0, 0, 0, 0, 0, 0.1], until: time >= 10}
+END
+stopped INT 130 run long.yaml --plot=none
+verdict $? 'SIGINT within a sample'
+
 # A gnuplot that does not end is killed, with what it has begun, and not tried a second time.
 mkdir bin
 printf '#!/bin/sh\nsleep 600 &\necho $! >%s/begun\nwait\n' "$folder" >bin/gnuplot

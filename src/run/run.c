@@ -278,6 +278,13 @@ bool lt_run_look(struct lt_running *run) {
     return lt_run_captive(run);
 }
 
+bool lt_run_is_interrupted(struct lt_running *run) {
+    if (!run->options->interrupted || !*run->options->interrupted)
+        return false;
+    run->result->status = LT_INTERRUPTED;
+    return true;
+}
+
 static bool run_stage(struct lt_running *run) {
     if (!lt_run_enter(run))
         return false;
@@ -286,10 +293,8 @@ static bool run_stage(struct lt_running *run) {
     const double *values = setup->values;
     bool over = false, ok = true, march = lt_run_march_can(run);
     while (ok && !over) {
-        if (run->options->interrupted && *run->options->interrupted) {
-            run->result->status = LT_INTERRUPTED;
+        if (lt_run_is_interrupted(run))
             return false;
-        }
         run->result->spent = is_spent(run);
         over = run->result->captive = lt_run_look(run);
         if (over)

@@ -435,6 +435,8 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     run->exact.far = fmin((run->limit - values[LT_STEP] + 1) * setup->dt,
                           fmax(STRIDE * setup->dt, run->exact.unit / 8));
     for (double pieces = 0; ok && !*over && left > 1e-13 * setup->dt; pieces++) {
+        if (pieces > 0 && lt_run_is_interrupted(run))
+            return false;
         struct snapshot before = keep_snapshot(run);
         double h = lt_exact_advance(&run->exact, left);
         if (run->exact.failed || !(h > 0) || pieces > most) {
