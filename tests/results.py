@@ -179,6 +179,7 @@ def main():
             given = known_commands(lawtester, root, folder[9:]) if folder.startswith("commands-") else lines_of(lawtester, root, folder, scratch)
             if "--write" in sys.argv:
                 with open(path, "w", encoding="utf-8") as file:
+                    file.write("# SPDX-License-Identifier: GPL-3.0-or-later\n")
                     for name, lines in given:
                         file.write("".join(f"{line}\n" for line in [f"== {name}", *lines]))
                 continue
