@@ -158,6 +158,22 @@ START_TEST(every_root) {
 }
 END_TEST
 
+static double ripples(double x) {
+    return sin(10 * x);
+}
+
+/* More roots than there is room for: as many as there is, each of them one. */
+START_TEST(more_roots_than_room) {
+    struct asked asked = {.f = ripples};
+    const struct lt_scan s = scan(&asked, 0.1, 3.9, 0.3);
+    check_order(&s);
+    ck_assert_uint_eq(s.n_roots, LT_SCAN_ROOTS);
+    for (size_t k = 0; k < s.n_roots; k++)
+        ck_within(ripples(s.roots[k]), 0.3, 1e-9);
+    ck_assert(isnan(s.nearest[0]));
+}
+END_TEST
+
 /* Twenty steps from end to end, and half decades around what is typical. */
 START_TEST(points_of_a_range) {
     struct asked asked = {.f = decay};
@@ -346,6 +362,7 @@ END_TEST
 static void add(TCase *t) {
     tcase_add_loop_test(t, every_root, 0, sizeof scans / sizeof *scans);
     tcase_add_test(t, points_of_a_range);
+    tcase_add_test(t, more_roots_than_room);
     tcase_add_test(t, flat);
     tcase_add_test(t, gaps);
     tcase_add_test(t, nothing);
