@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """results.py LAWTESTER ROOT FOLDER... [--write] [--random=RANDOM_PROGRAMS]: stage programs give what they gave before.
 
-Those of a folder of stages; of the folder random, 400 that are drawn at random, the same ones everywhere; of the folders
+Those of a folder of stages; of the folders random and random-SEED, 400 that are drawn at random, the same ones everywhere; of the folders
 commands-WORD, the commands of tests/results/commands.list that begin with the word. What is known is in
 tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run there are the rows,
 the events and their times, the results, and of each column (all are recorded, every fifth step) one number, a weighted
@@ -20,7 +20,10 @@ import tempfile
 CLOSE = 1e-9
 # A row at the very time of an event is there or not by the last bit, which another processor has otherwise.
 BY_LAST_BIT = ["closed-forms/concrete-tension", "concrete/tension", "driver/displacement", "driver/functions",
-               *("random/%d" % seed for seed in (100, 127, 325, 367, 385))]
+               *("random/%d" % seed for seed in (100, 127, 325, 367, 385)),
+               *("random-401/%d" % seed for seed in (401, 464, 487, 520, 568, 575, 655, 673, 681, 782)),
+               *("random-801/%d" % seed for seed in (1002, 1015, 1179)), "random-1201/1538"]
+DRAWN = 400  # programs drawn at random at a time
 UNITS = {"t_": "s", "overlap": "m", "f": "N", "pull": "N"}  # of results, by how they begin
 OF_THIS_PLACE = re.compile('"(?:version|place|gsl|compiler)"|[0-9a-f]{64}')
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\bnan\b|\binf\b)")
@@ -60,7 +63,7 @@ def values_of_run(lawtester, path, folder):
     stem = os.path.join(folder, os.path.splitext(os.path.basename(path))[0])
     code, _, said = command(lawtester, "run", path, "--plot=none", "-q", "-o", folder)
     if not os.path.exists(stem + ".json"):
-        return {("ends", "-"): code}, [said.replace(os.path.dirname(path) + "/", "")]
+        return {("ends", "-"): code}, said.replace(os.path.dirname(path) + "/", "").splitlines()
     with open(stem + ".json", encoding="utf-8") as file:
         told = json.load(file)
     columns, rows = columns_of(stem + ".csv")
@@ -101,16 +104,26 @@ def known_commands(lawtester, root, word):
                 yield line.strip(), [text.replace(folder + "/", "") for text in lines]
 
 
+def summed(values):
+    """One number of each unit, in which no two columns weigh the same."""
+    sums = {}
+    for i, ((name, unit), value) in enumerate(values.items()):
+        key = (name, unit) if unit == "-" else ("all", unit)
+        sums[key] = sums.get(key, 0) + value*(1 if unit == "-" else 1 + 0.01*i)
+    return sums
+
+
 def lines_of(lawtester, root, folder, scratch):
     """Of each program its name and what is known of it, as lines."""
     copy = os.path.join(scratch, "stages")
     if not os.path.exists(copy):
         shutil.copytree(os.path.join(root, "stages"), copy)
     os.chdir(scratch)
-    if folder == "random":
-        os.mkdir("stages/random")
+    if folder.startswith("random"):
+        os.mkdir(os.path.join("stages", folder))
         draw = [word.split("=")[1] for word in sys.argv if word.startswith("--random=")]
-        subprocess.run([*draw, lawtester, root, "1", "400", "--write", "-o", "stages/random"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([*draw, lawtester, root, *(folder.split("-")[1:] or ["1"]), str(DRAWN), "--write", "-o", os.path.join("stages", folder)],
+                       check=True, stdout=subprocess.DEVNULL)
     for path in sorted(os.path.join(at, name) for at, _, names in os.walk(os.path.join("stages", folder)) for name in names
                        if name.endswith(".yaml")):
         with open(path, encoding="utf-8") as file:
@@ -131,7 +144,9 @@ def lines_of(lawtester, root, folder, scratch):
         with open(path, "w", encoding="utf-8") as file:
             file.write(all_columns(text))
         values, warnings = values_of_run(lawtester, path, "out")
-        lines += [f"{name} {unit} {value:.12g}" for (name, unit), value in values.items() if value] + [f"| {said}" for said in warnings]
+        if folder.startswith("random-"):
+            values = summed(values)
+        lines += [f"{name} {unit} {value:.12g}" for (name, unit), value in values.items() if value] + [f"| {line}" for said in warnings for line in said.splitlines()]
         yield known_as, lines
 
 
@@ -151,7 +166,7 @@ def near(a, b):
         return True
     x, y = float(a), float(b)
     last = 1.5*10.0**-sum(c.isdigit() for c in re.sub("e.*", "", min(a, b, key=len)).lstrip("-+0."))
-    return abs(x - y) <= max(last*10, 1e-7)*max(abs(x), abs(y)) + 1e-9
+    return math.isfinite(x) and math.isfinite(y) and abs(x - y) <= max(last*10, 1e-7)*max(abs(x), abs(y)) + 1e-9
 
 
 def difference(known, lines):
