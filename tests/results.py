@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """results.py LAWTESTER ROOT FOLDER... [--write] [--random=RANDOM_PROGRAMS]: stage programs give what they gave before.
 
-Those of a folder of stages; of the folders random and random-SEED, 400 that are drawn at random, the same ones everywhere; of the folders
-commands-WORD, the commands of tests/results/commands.list that begin with the word. What is known is in
-tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run there are the rows,
+Those of a folder of stages; of the folders random and random-SEED, 400 that are drawn at random, the same ones
+everywhere; of the folders commands-WORD, the commands of tests/results/commands.list that begin with the word. What is
+known is in tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run there are the rows,
 the events and their times, the results, and of each column (all are recorded, every fifth step) one number, a weighted
 mean of x + 2|x|: all to 1e-9 of the largest of their unit. What fit, calibrate and sweep say is compared word by word,
 numbers as they are printed; what they draw, by what is to be drawn."""
@@ -134,13 +134,7 @@ def lines_of(lawtester, root, folder, scratch):
         lines = []
         for word in ("calibrate", "fit", "sweep"):
             if re.search(f"^{word}:", text, re.M):
-                arguments = [path] if word == "calibrate" else [path, "--plot=none", "-o", os.path.join("out", word)]
-                code, said, wrong = command(lawtester, word, *arguments)
-                table = os.path.join("out", word, os.path.splitext(os.path.basename(path))[0] + f".{word}.csv")
-                columns, rows = columns_of(table)
-                said = re.sub("[ \t]+", " ", said + "".join(re.findall(".*: (?:warning|error):.*\n", wrong))).split("\n")
-                lines += [f"| {word} ends with {code}, {rows} rows"] + [f"| {line}" for line in said if line.strip()]
-                lines += [f"| {name} {value:.7g}" for name, value in columns.items()]
+                lines += said_by(lawtester, [word, path, "--plot=none"], os.path.join("out", word, known_as))
         with open(path, "w", encoding="utf-8") as file:
             file.write(all_columns(text))
         values, warnings = values_of_run(lawtester, path, "out")

@@ -96,6 +96,7 @@ bool lt_run_endless(struct lt_running *run);
 bool lt_run_fail(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool lt_run_fail_here(struct lt_running *run, const char *what);
+bool lt_run_is_interrupted(struct lt_running *run); /* then it has ended so */
 
 /* run_start.c: place the pair, give it its initial velocities, look at the force it starts with.
  * The first stage may be LOADED already. */
@@ -107,7 +108,6 @@ void lt_run_advise(struct lt_running *run);
 /* run_captive.c: whether the stage waits for the contact to separate, and for nothing else; and
  * whether it never will, from the state that values[] and the velocities behind it show. */
 enum { LT_LOOK_EVERY = 1000, LT_LOOK_FIRST = 200 /* exact: then twice as late */ };
-bool lt_run_is_interrupted(struct lt_running *run); /* then it has ended so */
 bool lt_run_look(struct lt_running *run); /* run.c: is it time to, and never will it separate */
 bool lt_run_captive_waits(const struct lt_running *run);
 bool lt_run_captive(const struct lt_running *run);
