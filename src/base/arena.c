@@ -8,6 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* With the sanitizer for addresses each piece is guarded: what lies behind it, what was never given
+ * out and what was given back may not be touched. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+enum { GUARD = sizeof(max_align_t) };
+#else
+enum { GUARD = 0 };
+#define ASAN_POISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#endif
+
 /* Most runs fit in one BLOCK; for a LARGE request calloc() gets zeroed pages from the system. */
 enum { BLOCK = 4096, LARGE = 1 << 20 };
 
@@ -70,6 +84,7 @@ void lt_arena_clear(struct lt_arena *arena) {
     }
     kept->used = 0;
     kept->next = NULL;
+    ASAN_POISON_MEMORY_REGION(kept->data, kept->size);
 }
 
 static struct block *block_for(struct lt_arena *arena, size_t size) {
@@ -80,6 +95,7 @@ static struct block *block_for(struct lt_arena *arena, size_t size) {
     block = lt_memory_get(sizeof *block + room);
     *block = (struct block){.next = arena->blocks, .size = room};
     arena->blocks = block;
+    ASAN_POISON_MEMORY_REGION(block->data, room);
     return block;
 }
 
@@ -96,12 +112,13 @@ void *lt_arena_room(struct lt_arena *arena, size_t size) {
     const size_t step = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2)
         lt_memory_out();
-    size = (size + step - 1) / step * step;
-    if (size >= LARGE)
+    const size_t room = (size + step - 1) / step * step + GUARD;
+    if (room >= LARGE)
         return get_large(arena, size);
-    struct block *block = block_for(arena, size);
+    struct block *block = block_for(arena, room);
     void *memory = (char *)block->data + block->used;
-    block->used += size;
+    block->used += room;
+    ASAN_UNPOISON_MEMORY_REGION(memory, size);
     return memory;
 }
 

@@ -74,6 +74,7 @@ double *lt_fit_between_look(struct lt_fitting *f) {
     g.sigma = fill_numbers(f, g.count, 1);
     double *model = fill_numbers(f, g.count, 0), *slopes = fill_numbers(f, g.count * f->n, 0),
            *band = fill_numbers(f, g.count, NAN);
+    g.y = model; /* how far it reaches says what a jump is */
     bool ok = lt_fit_model(&g, f->q, model) && lt_fit_model_jacobian(&g, f->q, model, slopes);
     fit->evaluations = evaluations;
     fit->beyond = beyond;

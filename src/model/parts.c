@@ -299,9 +299,8 @@ static bool mentions_absent(const struct lt_law *law, const char *text) {
         for (size_t i = 0; length > 0 && i < whole->n_params + whole->n_state; i++) {
             const size_t k = i - whole->n_params;
             const char *name = i < whole->n_params ? whole->params[i].name : whole->state[k].name;
-            const bool absent =
-                lt_parts_absent(i < whole->n_params ? &law->params[i] : &law->state[k]);
-            if (absent && strlen(name) == length && memcmp(at, name, length) == 0)
+            if (*name == *at && strncmp(at, name, length) == 0 && !name[length] &&
+                lt_parts_absent(i < whole->n_params ? &law->params[i] : &law->state[k]))
                 return true;
         }
         at += length;

@@ -60,8 +60,12 @@ printf 'state|slip|1|1 while it slips|0\nevent|slip_change|slip\nloss|slip|J|los
 printf 'case|e_n|kn > 0|1|undamped\njump|fn|made|kn > 0|-kn*un|at touch\ndeclare|cycle|kn > 0|inf|knowingly\n' >"$dir/laws/claims"
 printf 'param|kn|N/m|stiffness|1e5|1|1e9||1|\nparam|mu|1|friction|0.3|0|1||3\nparam|kn|Pa|stiffness|2|3|1\n' >"$dir/laws/roles"
 
-# What stands behind until, that, is, always, print, x, y ... or in quotes.
-find stages -name '*.yaml' -exec cat '{}' ';' | sed -n '
+# What stands behind until, that, is, always, print, x, y ... or in quotes; and what tests of formulas have in quotes.
+{
+    find stages -name '*.yaml' -exec cat '{}' ';'
+    grep -oh '"[^"\\]*"' tests/test_expr.c tests/test_names.c tests/test_formula_law.c tests/test_uncertainty.c |
+        sed 's/^/x: /'
+} | sed -n '
     s/^ *- */ /
     /^ *#/d
     s/.*\(until\|that\|is\|always\|print\|x\|y\): *"\([^"]*\)".*/\2/p

@@ -4,7 +4,10 @@
 #include "fuzz/mutate.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LARGEST_PIECE = 512 };
@@ -113,6 +116,62 @@ static void change_number(struct fuzz_input *input, uint64_t *state) {
         replace(input, piece, number, strlen(number));
 }
 
+/* A number times one between a thousandth and a thousand, more often near 1; its unit stays. */
+static void scale_number(struct fuzz_input *input, uint64_t *state) {
+    char copy[64], scaled[64];
+    struct piece piece = find_number(input->data, input->size, state);
+    const size_t size = piece.size < sizeof copy ? piece.size : sizeof copy - 1;
+    memcpy(copy, input->data + piece.at, size);
+    copy[size] = '\0';
+    char *end;
+    const double number = strtod(copy, &end);
+    const double power = ((double)fuzz_draw(state, 2001) - 1000) / 1000;
+    piece.size = (size_t)(end - copy);
+    const int length =
+        snprintf(scaled, sizeof scaled, "%.6g", number * pow(1000, power * power * power));
+    if (piece.size > 0)
+        replace(input, piece, scaled, (size_t)length);
+}
+
+/* What stands behind "WORD:" to the end of the line, of the list or of the map; empty: none. */
+static struct piece find_value(const uint8_t *data, size_t size, struct piece word) {
+    struct piece value = {word.at + word.size, 0};
+    int depth = 0;
+    if (value.at >= size || data[value.at] != ':')
+        return (struct piece){0, 0};
+    for (value.at++; value.at < size && data[value.at] == ' '; value.at++)
+        ;
+    for (size_t i = value.at; i < size && data[i] != '\n' && value.size < LARGEST_PIECE; i++) {
+        depth += (data[i] == '{' || data[i] == '[') - (data[i] == '}' || data[i] == ']');
+        if (depth < 0 || (depth == 0 && data[i] == ','))
+            break;
+        value.size++;
+    }
+    return value;
+}
+
+/* A value by one that the same key has in the other input, or in its own. */
+static void exchange_value(struct fuzz_input *input, const uint8_t *other, size_t other_size,
+                           uint64_t *state) {
+    enum { TRIES = 8, PLACES = 64 };
+    for (int i = 0; i < TRIES; i++) {
+        const struct piece word = find_word(input->data, input->size, state),
+                           to = find_value(input->data, input->size, word);
+        struct piece from[PLACES];
+        size_t count = 0;
+        for (size_t at = 0; to.size > 0 && at + word.size < other_size && count < PLACES; at++)
+            if (memcmp(other + at, input->data + word.at, word.size) == 0 &&
+                (at == 0 || !in_word(other[at - 1]))) {
+                from[count] = find_value(other, other_size, (struct piece){at, word.size});
+                count += from[count].size > 0;
+            }
+        if (count == 0)
+            continue;
+        take_over(input, to, other, from[fuzz_draw(state, count)]);
+        return;
+    }
+}
+
 static void insert_mark(struct fuzz_input *input, uint64_t *state) {
     static const char *const marks[] = {"-",   "{",    "}",     "[",    "]",    ": ",      ", ",
                                         "\n",  "  ",   "#",     "\"",   "'",    "(",       ")",
@@ -129,7 +188,7 @@ void fuzz_mutate(struct fuzz_input *input, const uint8_t *other, size_t other_si
                  uint64_t *state) {
     uint8_t own[LARGEST_PIECE];
     struct piece to, from;
-    switch (fuzz_draw(state, 8)) {
+    switch (fuzz_draw(state, 13)) {
     case 0:
         change_byte(input, state);
         break;
@@ -155,6 +214,15 @@ void fuzz_mutate(struct fuzz_input *input, const uint8_t *other, size_t other_si
     case 6: /* a line of the other's before one of its own */
         to = find_line(input->data, input->size, state);
         take_over(input, (struct piece){to.at, 0}, other, find_line(other, other_size, state));
+        break;
+    case 8:
+    case 9:
+        scale_number(input, state);
+        break;
+    case 10:
+    case 11:
+    case 12:
+        exchange_value(input, other, other_size, state);
         break;
     default:
         insert_mark(input, state);

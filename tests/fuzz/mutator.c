@@ -11,7 +11,7 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed) {
     uint64_t state = seed;
-    if (fuzz_draw(&state, 4) == 0)
+    if (fuzz_draw(&state, 8) == 0)
         return LLVMFuzzerMutate(data, size, room);
     struct fuzz_input input = {data, size, room};
     fuzz_mutate(&input, data, size, &state);
