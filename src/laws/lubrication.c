@@ -203,7 +203,7 @@ static inline void film_beside(const struct params *p, const struct derived *d,
     o->strain = (m->un < 0 ? -0.5 * press * m->un : 0.0) +
                 0.5 * d->soft_s * (shear.s * shear.s + shear.t * shear.t);
     /* A straight force over a step that begins or ends without the spring. */
-    o->cross = shear.cross + (span.entering  ? -0.5 * press * before
+    o->cross = shear.cross + (span.entering  ? 0.5 * press * before
                               : span.leaving ? 0.5 * p->kn * before * m->un
                                              : 0.0);
     o->cap = p->fric * press + sqrt(o->vfs * o->vfs + o->vft * o->vft);
