@@ -23,23 +23,6 @@ static void die(const char *why) {
     exit(2);
 }
 
-/* Parts that go together; a word each, one like another. */
-static const struct lt_law *draw_parts(const struct lt_law *law, gsl_rng *rng,
-                                       struct lt_arena *arena) {
-    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
-    const struct lt_law *made;
-    size_t clashing;
-    do {
-        for (size_t i = 0; i < law->n_params; i++)
-            numbers[i] =
-                lt_parts_is_kind(law, law->params[i].name)
-                    ? (double)gsl_rng_uniform_int(rng, (unsigned long)law->params[i].max + 1)
-                    : NAN;
-        made = lt_parts_with(law, numbers, arena);
-    } while (lt_parts_clash(made, &clashing, arena));
-    return made;
-}
-
 static void print_parts(const struct lt_law *law) {
     char word[64];
     for (size_t i = 0; i < law->n_params; i++)
@@ -101,7 +84,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < count; i++) {
         struct lt_arena *arena = lt_arena_new();
         gsl_rng_set(rng, (unsigned long)(first + i));
-        const struct lt_law *made = draw_parts(law, rng, arena);
+        const struct lt_law *made = combined_draw(law, rng, arena);
         bool ok;
         const int met = audit_parts(made, first + i, cases, &ok);
         ok &= argc > 4 || run_parts(made, rng, arena, &sums);

@@ -188,3 +188,18 @@ struct combined combined_runs(const struct lt_law *law, gsl_rng *rng, struct lt_
     lt_program_free(program);
     return sums;
 }
+
+const struct lt_law *combined_draw(const struct lt_law *law, gsl_rng *rng, struct lt_arena *arena) {
+    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
+    const struct lt_law *made;
+    size_t clashing;
+    do {
+        for (size_t i = 0; i < law->n_params; i++)
+            numbers[i] =
+                lt_parts_is_kind(law, law->params[i].name)
+                    ? (double)gsl_rng_uniform_int(rng, (unsigned long)law->params[i].max + 1)
+                    : NAN;
+        made = lt_parts_with(law, numbers, arena);
+    } while (lt_parts_clash(made, &clashing, arena));
+    return made;
+}

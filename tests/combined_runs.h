@@ -17,6 +17,9 @@ struct combined {
     char why[256];   /* why one failed; "" if none did */
 };
 
+/* A choice of parts that go together; a word each, one like another. */
+const struct lt_law *combined_draw(const struct lt_law *law, gsl_rng *rng, struct lt_arena *arena);
+
 struct combined combined_runs(const struct lt_law *law, gsl_rng *rng, struct lt_arena *arena);
 
 #endif

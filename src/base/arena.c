@@ -18,7 +18,7 @@
 enum { GUARD = sizeof(max_align_t) };
 #else
 enum { GUARD = 0 };
-#define ASAN_POISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#define ASAN_POISON_MEMORY_REGION(at, size)   ((void)(at), (void)(size))
 #define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
 #endif
 
