@@ -44,14 +44,14 @@ try 0 'a file can be checked without its code' check code.yaml
 try 0 'and its law be shown' laws code.yaml
 try 2 'verify starts none' verify code.yaml
 check 'it says so' grep -q "its law is LAMMPS's own, see --in" out.txt
-try 2 'another code' run code.yaml --in liggghts
+try 2 'another code' run code.yaml --in liggghts --library "$fakes/fake-spring.so"
 check 'it says which' grep -q -- '--in lammps' err.txt
 try 2 'a code that there is not' run code.yaml --in lamps
 check 'the nearest' grep -q "did you mean 'lammps'" err.txt
 try 2 'an allowed style without a code' run code.yaml --allow-style x
 try 2 'several are for run' calibrate code.yaml --in lammps,yade
 try 2 'an overlay of nothing' run code.yaml --overlay
-try 2 'an overlay of a law that is a code alone' run code.yaml --in lammps --overlay
+try 2 'an overlay of a law that is a code alone' run code.yaml --in lammps --overlay --library "$fakes/fake-spring.so"
 says err.txt 'there is none of ours to lay beside it'
 try 5 'a library that is not there' run code.yaml --in lammps --library nowhere.so
 test ! -e out
