@@ -9,11 +9,18 @@
 struct asked {
     double (*f)(double x);
     int exact, surveys, roughly;
+    double looks; /* where it was asked, a weight for each time */
 };
+
+static void note_look(struct asked *asked, double x) {
+    asked->looks +=
+        asinh(x) * (1 + 0.5 * cos(asked->exact + 3 * asked->surveys + 2 * asked->roughly));
+}
 
 static double exactly(double x, void *data) {
     struct asked *asked = data;
     asked->exact++;
+    note_look(asked, x);
     return asked->f(x);
 }
 
@@ -23,12 +30,14 @@ static bool survey(const double *x, size_t count, double *y, void *data) {
     asked->surveys++;
     for (size_t i = 0; i < count; i++)
         y[i] = 1.001 * asked->f(x[i]);
+    note_look(asked, x[count / 3]);
     return true;
 }
 
 static double roughly(double x, void *data) {
     struct asked *asked = data;
     asked->roughly++;
+    note_look(asked, x);
     return 1.001 * asked->f(x);
 }
 
@@ -359,7 +368,76 @@ START_TEST(rough_results) {
 }
 END_TEST
 
+/* ---- The way there --------------------------------------------------------------------------- */
+
+static double poles(double x) {
+    return 1 / (x - 1.7);
+}
+static double narrow(double x) {
+    return x + 0.3 / (1 + 1e4 * (x - 2.03) * (x - 2.03));
+}
+static double uneven(double x) {
+    return (x - 0.3) * (x - 1.1) * (x - 2.9) * (x - 3.3) / (1 + x * x);
+}
+
+/* Where each of them is asked on the way to nine numbers in three ranges, and what is found: a
+ * search that goes another way is another one. By points, by a survey, by rough results. */
+static const struct {
+    double (*f)(double x);
+    double looks[3];
+} ways[] = {
+    {cube, {5556.4938352101, 3284.94464930668, 5985.0635856202}},
+    {decay, {2677.64914338909, 2284.6303843615, 3426.54249389075}},
+    {wave, {58053.8334215191, 58137.3980856731, 58827.8347897424}},
+    {bump, {4696.40938445053, 4766.71767384503, 5577.5984373925}},
+    {step_up, {8344.03689689526, 8728.68486704581, 13352.2742898993}},
+    {plateau, {4236.11727495137, 2874.31779755657, 4907.65050593424}},
+    {middle, {4460.91682115151, 3756.23957783814, 4530.96597466642}},
+    {hole, {4509.34042507693, 3023.58609746354, 5437.64957540219}},
+    {restitution, {2599.58061329895, 2285.9856039354, 3354.16500438969}},
+    {root_of, {4006.44156455857, 2474.88282474878, 4630.53572305004}},
+    {level, {2808.26214496944, 2893.37365144254, 4322.56300356099}},
+    {stairs, {4371.19024590165, 2211.19391791014, 4867.61241850711}},
+    {turning, {3943.85376722505, 3692.53969177117, 4542.26324457383}},
+    {late, {3431.24290692292, 3526.24373430799, 4121.78568406156}},
+    {ripples, {26651.9533641853, 26682.083561807, 29405.4797292492}},
+    {poles, {21998.5513197516, 22090.4250834491, 36235.8887146637}},
+    {narrow, {4559.43237736753, 2379.93879315295, 5034.48728633414}},
+    {uneven, {8593.11212125563, 8696.18487917458, 10413.569266582}},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+static double add_way(struct asked *asked, double lo, double hi, double wanted, int how) {
+    const struct lt_scan s =
+        how == 0 ? scan(asked, lo, hi, wanted) : scan_with(asked, lo, hi, wanted, how == 1);
+    double found = (double)s.count + 2 * (double)s.missing + 3 * s.iterations +
+                   5 * (double)s.n_roots + (s.is_flat ? s.flat[0] + 2 * s.flat[1] : 0);
+    for (size_t i = 0; i < s.n_roots; i++)
+        found += (1 + 0.1 * (double)i) * s.roots[i];
+    const double *const more[] = {s.lowest, s.highest, s.none, s.nearest};
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 2 && s.count > 0; k++)
+            found += isnan(more[i][k]) ? 0 : (1.3 + (double)(2 * i + k)) * asinh(more[i][k]);
+    return found;
+}
+
+START_TEST(same_way) {
+    static const double ranges[][2] = {{0, 4}, {0.1, 3.1}, {0, INFINITY}};
+    for (int how = 0; how < 3; how++) {
+        struct asked asked = {.f = ways[_i].f};
+        double all = 0;
+        for (int i = 0; i < 27; i++)
+            all += (1 + 0.01 * i) *
+                   add_way(&asked, ranges[i % 3][0], ranges[i % 3][1], 0.05 + 0.37 * (i / 3), how);
+        all += asked.looks + asked.exact + 3 * asked.surveys + 2 * asked.roughly;
+        ck_assert_msg(fabs(all - ways[_i].looks[how]) <= 1e-9 * fabs(all),
+                      "function %d, way %d: %.15g is now %.15g", _i, how, ways[_i].looks[how], all);
+    }
+}
+END_TEST
+
 static void add(TCase *t) {
+    tcase_add_loop_test(t, same_way, 0, WAYS);
     tcase_add_loop_test(t, every_root, 0, sizeof scans / sizeof *scans);
     tcase_add_test(t, points_of_a_range);
     tcase_add_test(t, more_roots_than_room);
