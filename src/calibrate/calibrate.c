@@ -21,18 +21,15 @@ bool lt_calibrate_refuse(struct lt_calibration *found, const char *format, ...) 
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
+/* An unbounded one goes from 0 on, or as far as its field does. */
 static void range_of(const struct lt_program *program, const struct lt_vary *vary, double *range) {
-    range[0] = vary->lo;
-    range[1] = vary->hi;
-    if (vary->bounded)
-        return;
-    range[0] = 0;
-    range[1] = INFINITY;
-    const struct lt_field *field = lt_program_field(program, vary->target);
-    if (!field)
-        return;
-    range[0] = isfinite(field->min) ? field->min : 0;
-    range[1] = field->max;
+    const struct lt_field *field = vary->bounded ? NULL : lt_program_field(program, vary->target);
+    range[0] = vary->bounded ? vary->lo : 0;
+    range[1] = vary->bounded ? vary->hi : INFINITY;
+    if (field && isfinite(field->min))
+        range[0] = field->min;
+    if (field)
+        range[1] = field->max;
 }
 
 double lt_calibrate_typical(const struct lt_search *search, size_t j) {
@@ -47,9 +44,10 @@ double lt_calibrate_typical(const struct lt_search *search, size_t j) {
 bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess) {
     double width = aim->reachable[1] - aim->reachable[0];
     double scale = aim->wanted != 0 ? fabs(aim->wanted) : 1e-3 * width;
+    const double off = fabs(y - aim->wanted);
     /* What runs differ by does not become less where zero is wanted. */
-    *excess = fabs(y - aim->wanted) / (aim->wanted != 0 ? scale : 10 * scale);
-    return fabs(y - aim->wanted) <= LT_CALIBRATE_TOLERANCE * scale;
+    *excess = off == 0 ? 0 : off / (aim->wanted != 0 ? scale : 10 * scale);
+    return off == 0 || off <= LT_CALIBRATE_TOLERANCE * scale; /* the scale may not be known */
 }
 
 double lt_calibrate_slack(const struct lt_search *search) {
