@@ -427,6 +427,89 @@ START_TEST(reports_mistakes) {
 }
 END_TEST
 
+/* All that is said of a formula, where: after some mistakes nothing more is. */
+static const struct {
+    const char *text, *said;
+} all_said[] = {
+    {"((1", "2 this '(' is never closed"},
+    {"(1 + (2", "6 this '(' is never closed"},
+    {"max(1,)", "7 an argument is missing before ')'"},
+    {"max(1,) + nil", "7 an argument is missing before ')'"},
+    {"max(1, + nope", "8 Lua has no unary '+'; leave it out"},
+    {"(1, nope)", "3 a comma stands only between the arguments of a function"},
+    {"1) + nope", "2 this ')' was never opened"},
+    {"1 2 + nope", "3 an operator is missing before '2'"},
+    {"nope 2 + nada", "1 unknown name 'nope'; 6 an operator is missing before '2'"},
+    {"nope(1) + nada", "1 unknown name 'nope'"},
+    {"fn(1) + nada", "1 'fn' is not a function"},
+    {"pi(1) + nope", "1 'pi' is not a function"},
+    {"math.nope + nada", "1 unknown function 'math.nope'; 13 unknown name 'nada'"},
+    {"math.nope(2) + nada", "1 unknown function 'math.nope'"},
+    {"+ nope", "1 Lua has no unary '+'; leave it out"},
+    {"1 + + nope", "5 Lua has no unary '+'; leave it out"},
+    {"not + nope", "5 Lua has no unary '+'; leave it out"},
+    {"1 < 2 < nope", "7 comparisons do not chain; use 'and'"},
+    {"fn < 1 < us", "8 comparisons do not chain; use 'and'"},
+    {"abs + nope", "1 'abs' is a function; write 'abs(...)'; 7 unknown name 'nope'"},
+    {"abs(1, 2) + nope", "1 too many arguments to 'abs'; 13 unknown name 'nope'"},
+    {"min() + nope", "1 too few arguments to 'min'; 9 unknown name 'nope'"},
+    {"lookup(1, 2) + nope", "1 too few arguments to 'lookup'; 16 unknown name 'nope'"},
+    {"lookup(1, 2, 3, 1, 4) < nope",
+     "17 the points of 'lookup' are out of order: 1 after 2; 25 unknown name 'nope'"},
+    {"ramp(1) + ramp(2)", "1 too few arguments to 'ramp'; 11 too few arguments to 'ramp'"},
+    {"select(1, 2, 3) + select(fn, us, ut)", "8 a condition is expected here, '1' is a number; 26 "
+                                             "a condition is expected here, 'fn' is a number"},
+    {"select(contact, fn < 1, 3) < nope",
+     "25 a condition is expected here, '3' is a number; 30 unknown name 'nope'"},
+    {"nope < nada", "1 unknown name 'nope'; 8 unknown name 'nada'"},
+    {"1 != nope", "3 '!=' is not allowed; write '~='"},
+    {"fn && nope", "4 '&&' is not allowed; write 'and'"},
+    {"fn ? 1 : nope", "4 '?' is not allowed; write 'CONDITION and A or B'"},
+    {"abs(contact) + abs(broken)", "5 a number is expected here, 'contact' is a condition; 20 a "
+                                   "number is expected here, 'broken' is a condition"},
+    {"contact < 1 and fn < 1",
+     "1 'contact' is true or false by itself and does not compare with numbers"},
+    {"contact + nope",
+     "1 a number is expected here, 'contact' is a condition; 11 unknown name 'nope'"},
+    {"fn = nope", "4 '=' does not compare; write '=='"},
+    {"£ + nope", "1 unexpected '£'"},
+    {"fn < 1 or (nope", "11 this '(' is never closed; 12 unknown name 'nope'"},
+    {"(((nope))", "1 this '(' is never closed; 4 unknown name 'nope'"},
+    {"max(nope, (nada)",
+     "4 this '(' is never closed; 5 unknown name 'nope'; 12 unknown name 'nada'"},
+    {"sqrt(", "5 this '(' is never closed"},
+    {"nope and nada", "1 unknown name 'nope'; 10 unknown name 'nada'"},
+    {"not nope", "5 unknown name 'nope'"},
+    {"-contact", "2 a number is expected here, 'contact' is a condition"},
+    {"2^contact + nope",
+     "3 a number is expected here, 'contact' is a condition; 13 unknown name 'nope'"},
+    {"contact^2", "1 a number is expected here, 'contact' is a condition"},
+    {"1e999 + nope", "1 '1e999' is beyond the range of numbers"},
+    {"0x + nope", "1 numbers must be decimal"},
+    {"fn.x + 1", "3 unexpected '.'"},
+    {"un_end + nope", "1 'un_end' is not known here: it has a value only at the end of the run; 10 "
+                      "unknown name 'nope'"},
+    {"1 + nope.nada", "5 unknown name 'nope'; 9 unexpected '.'"},
+    {"abs nope", "1 'abs' is a function; write 'abs(...)'; 5 an operator is missing before 'nope'"},
+    {"a b", "3 an operator is missing before 'b'"},
+    {"nil(1) + nope", "1 'nil' is not allowed; a formula has numbers and conditions only"},
+    {"if (nope) nada", "1 'if' is not allowed; write 'CONDITION and A or B'"},
+    {"e + E_strain", "1 unknown name 'e'; did you mean 't'?"},
+    {"1 .. nope", "3 '..' is not allowed; a formula has no text"},
+};
+
+START_TEST(says_all_there_is) {
+    struct bench b = bench_new();
+    char said[2048] = "";
+    ck_assert_ptr_null(read_in(&b, all_said[_i].text, LT_FORMULA_CONDITION, LT_SCOPE_STEP));
+    for (size_t i = 0; i < b.errors->count; i++)
+        snprintf(said + strlen(said), sizeof said - strlen(said), "%s%d %s", i ? "; " : "",
+                 b.errors->list[i].mark.column - 9, strstr(b.errors->list[i].text, ": ") + 2);
+    ck_assert_msg(strcmp(said, all_said[_i].said) == 0, "'%s' gave:<%s>", all_said[_i].text, said);
+    bench_free(&b);
+}
+END_TEST
+
 START_TEST(reports_every_unknown_name) {
     struct bench b = bench_new();
     ck_assert_ptr_null(
@@ -682,6 +765,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, evaluates_conditions, 0, sizeof conditions / sizeof conditions[0]);
     tcase_add_loop_test(t, reports_what_has_no_value, 0, sizeof failures / sizeof failures[0]);
     tcase_add_loop_test(t, reports_mistakes, 0, sizeof mistakes / sizeof mistakes[0]);
+    tcase_add_loop_test(t, says_all_there_is, 0, sizeof all_said / sizeof *all_said);
     tcase_add_test(t, reports_every_unknown_name);
     tcase_add_test(t, wants_numbers_for_numbers);
     tcase_add_loop_test(t, knows_scopes, 0, sizeof scopes / sizeof scopes[0]);
