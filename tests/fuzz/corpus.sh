@@ -76,3 +76,10 @@ printf 'param|kn|N/m|stiffness|1e5|1|1e9||1|\nparam|mu|1|friction|0.3|0|1||3\npa
         printf "%c%c%s", 48 + NR % 4, 48 + int(NR / 4) % 3, $0 >file
         close(file)
     }'
+
+# Those that long runs have found, as they are.
+awk -v dir="$dir/formulas" '!/^# / {
+    file = sprintf("%s/found-%04d", dir, NR)
+    printf "%s", $0 >file
+    close(file)
+}' tests/fuzz/corpus/formulas.txt
