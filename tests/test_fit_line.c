@@ -579,6 +579,40 @@ START_TEST(comparison) {
 }
 END_TEST
 
+/* Two models of which neither is out of the question; one of which there is no AICc comes last. */
+START_TEST(close_comparison) {
+    struct rig rigs[2];
+    const struct lt_fit *fits[2];
+    for (int i = 0; i < 2; i++) {
+        rig_open(&rigs[i],
+                 i ? LINE
+                   : MODEL("offset + slope*v0 + bend*v0^2", "offset: 3, slope: 1, bend: 0.01",
+                           "offset: [-10, 30], slope: [-10, 10], bend: [-1, 1]"),
+                 NULL);
+        fits[i] = fit_rig(&rigs[i]);
+    }
+    const double delta = fabs(fits[0]->aicc - fits[1]->aicc), other = exp(-delta / 2);
+    ck_assert(delta > 0.1 && delta < 8);
+    json_t *document = lt_fit_table_comparison(fits, 2);
+    const json_t *list = json_object_get(document, "comparison");
+    ck_near(number_in(json_array_get(list, 0), "weight"), 1 / (1 + other), 1e-12);
+    ck_near(number_in(json_array_get(list, 1), "weight"), other / (1 + other), 1e-12);
+    json_decref(document);
+    struct lt_fit unknown = *fits[0];
+    unknown.aicc = NAN;
+    for (int i = 0; i < 2; i++) {
+        const struct lt_fit *of[2] = {i ? fits[1] : &unknown, i ? &unknown : fits[1]};
+        document = lt_fit_table_comparison(of, 2);
+        list = json_object_get(document, "comparison");
+        ck_near(number_in(json_array_get(list, 0), "aicc"), fits[1]->aicc, 1e-14);
+        ck_near(number_in(json_array_get(list, 0), "weight"), 1, 1e-14);
+        json_decref(document);
+    }
+    for (int i = 0; i < 2; i++)
+        rig_close(&rigs[i], (struct lt_fit *)(uintptr_t)fits[i]);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, least_squares, 0, 4);
     tcase_add_test(t, one_degree_of_freedom);
@@ -591,6 +625,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, slope_at_a_bound, 0, 2);
     tcase_add_test(t, start_at_a_bound);
     tcase_add_test(t, comparison);
+    tcase_add_test(t, close_comparison);
 }
 
 LT_TESTS("fit_line", add)
