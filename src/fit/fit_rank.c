@@ -263,7 +263,8 @@ static void reduce_rows(struct rows *r) {
     }
 }
 
-/* Rounds to the nearest fraction with a denominator of at most 6; false: none is close. */
+/* Rounds to the nearest fraction with a denominator of at most 6, little to 0; false: none is
+ * close. */
 static bool simplify_number(double *c) {
     for (int denominator = 1; denominator <= 6; denominator++) {
         double near = round(*c * denominator) / denominator;
@@ -284,11 +285,8 @@ static struct rows rows_of(const struct directions *d, bool product) {
         for (size_t j = 0; j < r.n; j++)
             row_of(&r, k)[j] = V(d, j, k) * column_scale(d, &r, j);
     reduce_rows(&r);
-    for (size_t i = 0; i < r.count * r.n; i++) {
+    for (size_t i = 0; i < r.count * r.n; i++)
         r.simple &= simplify_number(&r.c[i]);
-        if (fabs(r.c[i]) < share)
-            r.c[i] = 0;
-    }
     return r;
 }
 
