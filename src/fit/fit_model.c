@@ -144,18 +144,21 @@ static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_a
                        .y = lt_arena_get(arena, n * sizeof *s.y)};
     int way = way_of(c, branch);
     double least = 1e-12 * fabs(c->x[last] - c->x[first]);
+    bool jumps = false; /* the last point is what y has come to while x stayed, LEAST further on */
     for (size_t i = 0; i < n; i++) {
-        size_t at = way > 0 ? first + i : last - i;
-        double x = c->x[at];
-        if (s.count > 0 && !(x > s.x[s.count - 1])) { /* x does not increase: a jump, or rounding */
-            if (x < s.x[s.count - 1] - least || c->y[at] == s.y[s.count - 1])
-                continue;
-            x = s.x[s.count - 1] + least;
-            if (!(x > s.x[s.count - 1]))
-                continue;
-        }
-        s.x[s.count] = x;
-        s.y[s.count++] = c->y[at];
+        const size_t at = way > 0 ? first + i : last - i;
+        const double x = c->x[at], y = c->y[at], end = s.count > 0 ? s.x[s.count - 1] : -INFINITY,
+                     place = jumps ? end - least : end;
+        const bool goes_on = x > end, begins = !goes_on && !jumps && y != s.y[s.count - 1];
+        if (x < place - least) /* back by rounding */
+            continue;
+        if (jumps && !goes_on)
+            s.y[s.count - 1] = y;
+        if (!goes_on && !(begins && end + least > end))
+            continue;
+        s.x[s.count] = goes_on ? x : end + least;
+        s.y[s.count++] = y;
+        jumps = begins;
     }
     const gsl_interp_type *type = s.count > 2 ? gsl_interp_steffen : gsl_interp_linear;
     if (s.count > 1) {
