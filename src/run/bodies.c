@@ -161,8 +161,6 @@ void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, dou
 double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, double gap,
                           const double force[6], const double *v) {
     double arms[2], lost[6], given[6], sum = 0;
-    if (bodies->lever < LT_LEVER_SLIP_RADIUS)
-        return 0;
     lt_bodies_arms(bodies, gap, arms);
     relative_with(arms, 1, space, v, lost);
     lt_bodies_relative(bodies, space, gap, v, given);

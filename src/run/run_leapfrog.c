@@ -351,7 +351,8 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     double *values = setup->values;
     double du[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES];
     double damped[LT_VELOCITIES], work = run->jump - run->work_ahead;
-    double lost = setup->in_space ? lt_run_bodies_mismatch(run, run->ahead) : 0;
+    const bool slips = setup->in_space && setup->bodies.lever >= LT_LEVER_SLIP_RADIUS;
+    const double lost = slips ? lt_run_bodies_mismatch(run, run->ahead) : 0;
     run->jump = 0;
     memcpy(damped, run->damped, sizeof damped);
     memcpy(drive, run->drive, sizeof drive);
@@ -365,7 +366,7 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
         return false;
     lt_run_tangent_trial(run, du);
     lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
-    if (setup->bodies.lever >= LT_LEVER_SLIP_RADIUS)
+    if (slips)
         values[LT_E_DEFECT] += 0.5 * setup->dt * (lost + lt_run_bodies_mismatch(run, run->behind));
     take_instant(run);
     double shed;
