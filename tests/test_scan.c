@@ -436,7 +436,32 @@ START_TEST(same_way) {
 }
 END_TEST
 
+/* Of rough results that lean the extreme lies beside that of the results. */
+static double leaning(double x, void *data) {
+    struct asked *asked = data;
+    asked->roughly++;
+    return asked->f(x) + 2e-3 * x;
+}
+
+START_TEST(extreme_beside) {
+    struct asked asked = {.f = turning};
+    struct lt_scan s = {.result = exactly,
+                        .rough = leaning,
+                        .data = &asked,
+                        .range = {0, 10},
+                        .typical = 1,
+                        .wanted = 1.5,
+                        .rounding = 1e-10};
+    gsl_set_error_handler_off();
+    lt_scan_range(&s);
+    ck_assert_int_le(asked.exact, 24);
+    ck_near(s.highest[0], 5, 1e-9);
+    ck_near(s.highest[1], 2, 1e-12);
+}
+END_TEST
+
 static void add(TCase *t) {
+    tcase_add_test(t, extreme_beside);
     tcase_add_loop_test(t, same_way, 0, WAYS);
     tcase_add_loop_test(t, every_root, 0, sizeof scans / sizeof *scans);
     tcase_add_test(t, points_of_a_range);
