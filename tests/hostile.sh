@@ -14,7 +14,7 @@ bounded() { # CODE NAME ARGUMENT...
     name=$2
     shift 2
     ( case $(nm "$lawtester" 2>/dev/null) in *__asan_*) ;; *) ulimit -v 2000000 ;; esac
-        exec timeout 60 "$lawtester" "$@" ) >out.txt 2>err.txt </dev/null
+        exec timeout -k 5 60 "$lawtester" "$@" ) >out.txt 2>err.txt </dev/null
     code=$?
     { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
     test "$code" -eq "$wanted"
@@ -103,6 +103,7 @@ stages:
 END
 stopped INT 130 run long.yaml --plot=none
 verdict $? 'SIGINT within a sample'
+bounded 0 'a dashpot that takes no time at all' run "$root/tests/data/stiff_dashpot.yaml" --plot=none -o stiff
 
 # A gnuplot that does not end is killed, with what it has begun, and not tried a second time.
 mkdir bin
@@ -169,7 +170,7 @@ try 0 'a sweep' sweep few.yaml -o many --plot=none
 few() { # DESCRIPTORS ARGUMENT...
     n=$1
     shift
-    (ulimit -n "$n"; exec timeout 60 "$lawtester" "$@") >out.txt 2>err.txt </dev/null
+    (ulimit -n "$n"; exec timeout -k 5 60 "$lawtester" "$@") >out.txt 2>err.txt </dev/null
     code=$?
     { echo "$n descriptors, lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
     test $code -eq 0 || { test $code -eq 5 && grep -q 'Too many open files' err.txt && ! grep -q 'was not found' err.txt; }

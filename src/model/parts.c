@@ -289,18 +289,36 @@ static void drop_others(const struct lt_law *law, struct lt_field *fields, size_
     }
 }
 
-/* Does TEXT, a condition or a name, mention a name of WHOLE that LAW has no more? */
-static bool mentions_absent(const struct lt_law *law, const char *text) {
+/* A parameter or state of the whole law that LAW has no more, by its number; else NULL. */
+static const char *absent_name(const struct lt_law *law, size_t i) {
+    const size_t k = i - law->n_params;
+    const bool is_param = i < law->n_params;
+    if (!lt_parts_absent(is_param ? &law->params[i] : &law->state[k]))
+        return NULL;
+    return is_param ? law->whole->params[i].name : law->whole->state[k].name;
+}
+
+/* The first letters of these names, for a search; a blank for what LAW has. */
+static const char *absent_initials(const struct lt_law *law, struct lt_arena *arena) {
+    const size_t count = law->n_params + law->n_state;
+    char *initials = lt_arena_get(arena, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = absent_name(law, i);
+        initials[i] = name ? *name : ' ';
+    }
+    initials[count] = '\0';
+    return initials;
+}
+
+/* Does TEXT, a condition or a name, mention one of these names? */
+static bool mentions_absent(const struct lt_law *law, const char *initials, const char *text) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
-    const struct lt_law *whole = law->whole;
     for (const char *at = text; *at; at += *at != '\0') {
         const size_t length = strspn(at, letters);
-        for (size_t i = 0; length > 0 && i < whole->n_params + whole->n_state; i++) {
-            const size_t k = i - whole->n_params;
-            const char *name = i < whole->n_params ? whole->params[i].name : whole->state[k].name;
-            if (*name == *at && strncmp(at, name, length) == 0 && !name[length] &&
-                lt_parts_absent(i < whole->n_params ? &law->params[i] : &law->state[k]))
+        for (const char *found = initials; length > 0 && (found = strchr(found, *at)); found++) {
+            const char *name = absent_name(law, (size_t)(found - initials));
+            if (strncmp(at, name, length) == 0 && !name[length])
                 return true;
         }
         at += length;
@@ -310,14 +328,15 @@ static bool mentions_absent(const struct lt_law *law, const char *text) {
 
 /* A list ends with an entry of zeros. */
 #define KEEP(type, list, mentioned, also)                                                          \
-    static const type *keep_##list(const struct lt_law *law, struct lt_arena *arena) {             \
+    static const type *keep_##list(const struct lt_law *law, const char *initials,                 \
+                                   struct lt_arena *arena) {                                       \
         size_t count = 0, kept = 0;                                                                \
         while (law->list && law->list[count].mentioned)                                            \
             count++;                                                                               \
         type *copy = lt_arena_get(arena, (count + 1) * sizeof *copy);                              \
         for (size_t i = 0; i < count; i++)                                                         \
-            if (!mentions_absent(law, law->list[i].mentioned) &&                                   \
-                !mentions_absent(law, law->list[i].also))                                          \
+            if (!mentions_absent(law, initials, law->list[i].mentioned) &&                         \
+                !mentions_absent(law, initials, law->list[i].also))                                \
                 copy[kept++] = law->list[i];                                                       \
         memset(&copy[kept], 0, sizeof *copy);                                                      \
         return copy;                                                                               \
@@ -403,12 +422,13 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     drop_others(made, params, law->n_params);
     made->state = state;
     made->losses = losses;
-    made->events = keep_events(made, arena);
-    made->views = keep_views(made, arena);
+    const char *initials = absent_initials(made, arena);
+    made->events = keep_events(made, initials, arena);
+    made->views = keep_views(made, initials, arena);
     static const struct lt_case none = {.result = NULL};
-    made->cases = lt_roles_state(made, LT_BONDED) < 0 ? keep_cases(made, arena) : &none;
-    made->declares = keep_declares(made, arena);
-    made->jumps = keep_jumps(made, arena);
+    made->cases = lt_roles_state(made, LT_BONDED) < 0 ? keep_cases(made, initials, arena) : &none;
+    made->declares = keep_declares(made, initials, arena);
+    made->jumps = keep_jumps(made, initials, arena);
     lt_joined_choose(made, arena);
     return made;
 }

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "model/laws.h"
 
+#include <float.h>
 #include <string.h>
 
 enum { ROOM = 5 * LT_EXACT_COLUMNS + 6 };
@@ -324,6 +325,7 @@ struct search {
 static void plan_stretch(struct lt_exact *exact, double near, double far, struct search *s) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
     double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
+    least = fmax(least, DBL_MIN); /* what is critically damped may take no time at all */
     bool inside = exact->dense.wanted && exact->dense.rest == 0 && !isnan(exact->branch);
     *s = (struct search){.near = near,
                          .most = inside ? fmax(near, far) : near,

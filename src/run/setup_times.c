@@ -19,7 +19,7 @@ double lt_setup_times_critical(const struct lt_setup *setup, size_t dof) {
     if (!(k > 0) || !(w > 0) || lt_setup_times_imposed(setup->program, dof))
         return INFINITY;
     double omega = sqrt(k) * sqrt(w), z = setup->viscosity[dof] * w / (2 * omega);
-    return 2 * (sqrt(1 + z * z) - z) / omega;
+    return 2 / (omega * (hypot(1, z) + z)); /* no difference, which would lose all of a large z */
 }
 
 static double critical_time(const struct lt_setup *setup) {

@@ -8,7 +8,7 @@
 static void run(const struct lt_program *program, double steps) {
     struct lt_run_options options = {
         .record = true, .max_steps = steps, .interrupted = &fuzz_interrupted};
-    fuzz_allow(50000);
+    fuzz_allow(5000);
     struct lt_result *result = lt_run(program, NULL, 0, &options);
     fuzz_require(result->status != LT_RUN_FAILED || *result->message);
     fuzz_require(result->status != LT_INTERRUPTED || fuzz_interrupted);

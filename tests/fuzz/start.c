@@ -29,9 +29,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int length = snprintf(
         text, sizeof text,
         "lawtester: 1\n%sstart: %s\n"
-        "stages: [{name: on, whats: ......, values: [0, 0, 0, 0, 0, 0], until: step > 9}]\n",
+        "stages: [{name: on, whats: ......, values: [0, 0, 0, 0, 0, 0], until: step > 3}]\n",
         programs[data[0] % N_PROGRAMS], path);
-    fuzz_program(text, (size_t)length, 20);
+    fuzz_program(text, (size_t)length, 8);
     close(descriptor);
     return 0;
 }

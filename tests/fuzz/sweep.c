@@ -27,7 +27,7 @@ static void run_points(const struct lt_program *program) {
     for (size_t i = 0; i < count; i++)
         lt_design_next(design, points + i * sweep->n_factors);
     lt_design_free(design);
-    fuzz_allow(100000);
+    fuzz_allow(10000);
     fuzz_require(lt_sweep_at(&job, points, count, rows) || fuzz_interrupted);
     fuzz_allow(0);
     fuzz_require(*lt_sweep_table_identity(program, arena));
