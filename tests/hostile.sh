@@ -104,6 +104,10 @@ END
 stopped INT 130 run long.yaml --plot=none
 verdict $? 'SIGINT within a sample'
 bounded 0 'a dashpot that takes no time at all' run "$root/tests/data/stiff_dashpot.yaml" --plot=none -o stiff
+(ulimit -t 15; exec "$lawtester" run "$root/tests/data/long_sample.yaml" --plot=none -o long) >out.txt 2>err.txt
+test $? -eq 4
+verdict $? 'an instant within a long sample: exit 4'
+says err.txt 'the law changes without end here'
 
 # A gnuplot that does not end is killed, with what it has begun, and not tried a second time.
 mkdir bin

@@ -146,7 +146,7 @@ static bool find_formal_slope(struct lt_search *search) {
 /* One unknown: the slope from nearby runs of the search. */
 static bool find_slope(struct lt_search *search) {
     const struct lt_trial *trial = &search->trial;
-    double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2];
+    double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2] = {NAN, NAN};
     double unit = fabs(at), nearest = 1e-6 * unit, farthest = 0.02 * unit;
     for (size_t k = 0; k < trial->n_known; k++) {
         const double *run = trial->known + 3 * k + 1;

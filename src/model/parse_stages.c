@@ -465,9 +465,11 @@ static void read_repeat(struct lt_reader *reader, const struct lt_node *node) {
     if (!lt_schema_map(reader, node, repeat_keys, NULL) || !stages ||
         !lt_schema_is(reader, stages, LT_LIST, "a list of stages"))
         return;
+    size_t failures = reader->errors->failures;
     struct lt_number rounds = lt_schema_quantity(reader, times, &range);
-    for (size_t round = 1; (double)round <= rounds.value && round <= STAGES_MOST; round++) {
-        size_t failures = reader->errors->failures;
+    const double most = reader->errors->failures > failures ? 1 : rounds.value;
+    for (size_t round = 1; (double)round <= most; round++) {
+        failures = reader->errors->failures;
         read_stages(reader, stages, round);
         if (reader->errors->failures > failures)
             return;

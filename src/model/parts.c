@@ -360,7 +360,7 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
-        if (!lt_parts_is_kind(made, field->name))
+        if (!field->choices || !lt_parts_is_kind(made, field->name))
             continue;
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
         field->min = field->max = field->preset;

@@ -155,11 +155,31 @@ static void look_from(struct snapshot *snapshot, const struct lt_running *run) {
     snapshot->exact.dense.at = run->exact.dense.from;
 }
 
+/* Too many pieces: of an oscillation, or of a law that comes back and forth. */
+static bool has_too_many_pieces(struct lt_running *run, double pieces) {
+    struct lt_setup *setup = &run->setup;
+    if (run->exact.longest * patience < setup->dt)
+        snprintf(setup->why, sizeof setup->why,
+                 "the fastest oscillation (t_crit = %.4g s) is too fast to be followed through "
+                 "%.4g s: make what is so stiff softer, or impose its motion",
+                 setup->values[LT_T_CRIT], setup->dt);
+    else
+        snprintf(setup->why, sizeof setup->why,
+                 "the law changes without end here, %.0f times within a motion.dt: there is no "
+                 "limit of small steps; use 'integrator: leapfrog'",
+                 pieces);
+    return lt_run_fail_here(run, setup->why);
+}
+
 /* From the snapshot to H later, not looked at; PLAIN: in a plain step, as those that are longer
  * were made. */
 static bool go_on_to(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
     go_back(run, before);
-    while (h > 0) {
+    for (int pieces = 0; h > 0; pieces++) {
+        if (pieces > patience)
+            return has_too_many_pieces(run, pieces);
+        if (pieces > 0 && lt_run_is_interrupted(run))
+            return false;
         double gone = plain ? lt_exact_plain(&run->exact, h) : lt_exact_advance(&run->exact, h);
         if (!(gone > 0))
             return lt_run_fail_here(run, run->setup.why);
@@ -346,22 +366,6 @@ static bool stop_at_peak(struct lt_running *run, const struct snapshot *before, 
             *h = fmin(*h, find_peak(run, before, end, what, first, middle, last[what]));
     }
     return run->result->status == LT_DONE && (!moved || go_on_to(run, before, *h, false));
-}
-
-/* Too many pieces: of an oscillation, or of a law that comes back and forth. */
-static bool has_too_many_pieces(struct lt_running *run, double pieces) {
-    struct lt_setup *setup = &run->setup;
-    if (run->exact.longest * patience < setup->dt)
-        snprintf(setup->why, sizeof setup->why,
-                 "the fastest oscillation (t_crit = %.4g s) is too fast to be followed through "
-                 "%.4g s: make what is so stiff softer, or impose its motion",
-                 setup->values[LT_T_CRIT], setup->dt);
-    else
-        snprintf(setup->why, sizeof setup->why,
-                 "the law changes without end here, %.0f times within a motion.dt: there is no "
-                 "limit of small steps; use 'integrator: leapfrog'",
-                 pieces);
-    return lt_run_fail_here(run, setup->why);
 }
 
 /* A force that jumps where the contact is made or lost, in the last piece, which has hardly a

@@ -3,6 +3,6 @@
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    fuzz_program((const char *)data, size, 40);
+    fuzz_program((const char *)data, size, 15);
     return 0;
 }
