@@ -12,7 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 1000000000, MOST_SOBOL = 40, MOST_BASE = 1 << 20 };
+enum {
+    MOST_POINTS = 1000000000,
+    MOST_SHUFFLED = 10000000, /* numbers that lhs keeps, for each name */
+    MOST_SOBOL = 40,
+    MOST_BASE = 1 << 20
+};
 
 /* ---- Before the tree is read ---------------------------------------------------------------- */
 
@@ -384,6 +389,12 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
                       lt_design_words[sweep->design], sweep->n_factors, most);
     if (indices)
         count_base(reader, n, sweep);
+    if (n && sweep->design == LT_DESIGN_LHS && sweep->points > MOST_SHUFFLED &&
+        sweep->points <= MOST_POINTS)
+        lt_errors_add(reader->errors, n->mark,
+                      "'n' of the design lhs must be at most %d, which it shuffles, is %zu; random "
+                      "and sobol may have more",
+                      MOST_SHUFFLED, sweep->points);
     if (sweep->design == LT_DESIGN_GRID)
         count_grid(reader, over ? over : node, sweep);
     else if (sweep->design == LT_DESIGN_LIST)

@@ -19,7 +19,8 @@ double lt_setup_times_critical(const struct lt_setup *setup, size_t dof) {
     if (!(k > 0) || !(w > 0) || lt_setup_times_imposed(setup->program, dof))
         return INFINITY;
     double omega = sqrt(k) * sqrt(w), z = setup->viscosity[dof] * w / (2 * omega);
-    return 2 / (omega * (hypot(1, z) + z)); /* no difference, which would lose all of a large z */
+    /* A large z would leave nothing of the difference. */
+    return 2 * (z < 1 ? sqrt(1 + z * z) - z : 1 / (hypot(1, z) + z)) / omega;
 }
 
 static double critical_time(const struct lt_setup *setup) {

@@ -23,8 +23,8 @@ void fuzz_allow(long microseconds);
 const char *fuzz_file(const void *data, size_t size, int *descriptor);
 
 /* The text as a stage program: it is refused with errors, or it is set up and run, so many steps of
- * each stage and five thousandths of a second at most; then it has a table of numbers, or says why it
- * has none. */
+ * each stage and five thousandths of a second at most; then it has a table of numbers, or says why
+ * it has none. */
 void fuzz_program(const char *text, size_t size, double steps);
 
 #endif
