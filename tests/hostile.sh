@@ -103,6 +103,9 @@ stages:
 END
 stopped INT 130 run long.yaml --plot=none
 verdict $? 'SIGINT within a sample'
+{ cat head.yaml; echo 'stages: [{whats: v....., values: [-1, 0, 0, 0, 0, 0], until: step > 9}]'; } | sed 's/integrator: exact/&, dt: 1e308/' >age.yaml
+bounded 4 'a step of an age' run age.yaml --plot=none
+says err.txt 'motion.dt is 1e+308 s: the time of a run is to stay finite'
 bounded 0 'a dashpot that takes no time at all' run "$root/tests/data/stiff_dashpot.yaml" --plot=none -o stiff
 (ulimit -t 15; exec "$lawtester" run "$root/tests/data/long_sample.yaml" --plot=none -o long) >out.txt 2>err.txt
 test $? -eq 4

@@ -77,6 +77,9 @@ static bool refuse_inertia(struct lt_setup *setup) {
     return true;
 }
 
+/* Seconds that a step may have, so that those of a run can be added up. */
+static const double longest = 1e100;
+
 /* Of motion.dt, or what it is by default. */
 static bool time_step(struct lt_setup *setup) {
     const struct lt_formula *formula = setup->program->motion.dt;
@@ -89,7 +92,7 @@ static bool time_step(struct lt_setup *setup) {
     setup->dt = values[LT_T_C] / 100;
     bool ok = !formula || lt_setup_formula(setup, formula, &setup->dt, why, sizeof why);
     values[LT_DT] = setup->dt;
-    if (ok && setup->dt > 0 && isfinite(setup->dt))
+    if (ok && setup->dt > 0 && setup->dt <= longest)
         return true;
     if (formula)
         setup->mark = formula->mark;
@@ -101,7 +104,10 @@ static bool time_step(struct lt_setup *setup) {
                              "motion.dt: t_crit is infinite: no DoF that is free has a stiffness");
     if (!ok)
         return lt_setup_fail(setup, "motion.dt: %s", why);
-    return lt_setup_fail(setup, "motion.dt is %g s: the time step must be positive and finite",
+    return lt_setup_fail(setup,
+                         isfinite(setup->dt) && setup->dt > 0
+                             ? "motion.dt is %g s: the time of a run is to stay finite"
+                             : "motion.dt is %g s: the time step must be positive and finite",
                          setup->dt);
 }
 
