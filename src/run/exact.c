@@ -325,7 +325,7 @@ struct search {
 static void plan_stretch(struct lt_exact *exact, double near, double far, struct search *s) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
     double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
-    least = fmax(least, DBL_MIN); /* what is critically damped may take no time at all */
+    least = fmax(least, DBL_MIN); /* a stiff dashpot leaves t_crit next to nothing */
     bool inside = exact->dense.wanted && exact->dense.rest == 0 && !isnan(exact->branch);
     *s = (struct search){.near = near,
                          .most = inside ? fmax(near, far) : near,
