@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz/fuzz.h"
 
+#include <gsl/gsl_errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,11 @@ volatile int fuzz_interrupted;
 static void interrupt(int number) {
     (void)number;
     fuzz_interrupted = 1;
+}
+
+/* As the programs do: an error of GSL's ends nothing. */
+__attribute__((constructor)) static void go_on(void) {
+    gsl_set_error_handler_off();
 }
 
 /* libFuzzer has the timer of real time. */
