@@ -103,9 +103,10 @@ static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
 }
 
 /* A part that the file defines is chosen by its name. */
-static const struct lt_node *word_of_part(const struct lt_node *node) {
-    const struct lt_node *name = node->kind == LT_MAP ? lt_tree_child(node, "name") : NULL;
-    return name && lt_tree_child(node, "define") ? name : node;
+static const struct lt_node *word_of_part(const struct lt_law *law, const struct lt_node *node) {
+    const bool defined = node->kind == LT_MAP && lt_parts_is_kind(law, node->key);
+    const struct lt_node *name = defined ? lt_tree_child(node, "name") : NULL;
+    return name ? name : node;
 }
 
 /* A parameter that chooses a part is read as it is before it has chosen. */
@@ -274,8 +275,8 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         if (state)
             read_start(reader, child, state);
         else if (param >= 0)
-            program->params[param] =
-                read_param(reader, word_of_part(child), own_field(program->law, param));
+            program->params[param] = read_param(reader, word_of_part(program->law, child),
+                                                own_field(program->law, param));
         else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
             unknown_param(reader, child);
     }

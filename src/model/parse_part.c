@@ -54,6 +54,10 @@ static struct lt_guest declared_part(const struct lt_node *node, struct lt_arena
     const struct lt_node *define = lt_tree_child(node, "define");
     if (define && define->kind == LT_MAP)
         *law = *lt_parse_law_declared(define, arena);
+    struct lt_field *fields = lt_arena_get(arena, (law->n_params + LT_TOLD_COUNT) * sizeof *fields);
+    if (law->n_params > 0)
+        memcpy(fields, law->params, law->n_params * sizeof *fields);
+    law->params = fields;
     law->n_params += LT_TOLD_COUNT; /* which nobody sees */
     law->name = name_of_part(node);
     law->summary = "";
