@@ -448,13 +448,16 @@ static double shorten_stretch(struct lt_exact *exact, struct search *s) {
     return 0;
 }
 
+/* Lengths that are tried for a stretch, at most; halved at each, none would be left far before. */
+enum { TRIES = 2000 };
+
 /* One stretch of at most NEAR, or of at most FAR if its inside is known, or across one event;
  * values[] end behind it. */
 static double make_stretch(struct lt_exact *exact, double near, double far) {
     struct search s;
     plan_stretch(exact, near, far, &s);
-    for (double gone = 0;;) {
-        gone = cross_event(exact, &s);
+    for (int i = 0; i < TRIES; i++) {
+        double gone = cross_event(exact, &s);
         if (gone > 0 || exact->failed)
             return gone;
         s.attempt.foreseen = lt_exact_is_foreseen(exact) && s.h <= exact->ahead;
@@ -485,6 +488,8 @@ static double make_stretch(struct lt_exact *exact, double near, double far) {
                 return gone;
         }
     }
+    lt_exact_crawl_fail(exact, s.h);
+    return 0;
 }
 
 static double leap_stretch(struct lt_exact *exact, double near, double far) {

@@ -34,10 +34,10 @@ static const double tiny = 5e-2, farther = 16;
 static const double followed = 1.5; /* what dashpots hold, so many times the time they take */
 static const double settled = 30;   /* error of a leap whose columns do not change any more */
 
-/* After a stretch H. */
-static void say_too_fast(struct lt_exact *exact, double h) {
+void lt_exact_crawl_fail(struct lt_exact *exact, double h) {
     struct lt_setup *setup = exact->loading->setup;
     const struct lt_exact_crawl *crawl = &exact->crawl;
+    exact->failed = true;
     if (crawl->rate > 0)
         snprintf(setup->why, sizeof setup->why,
                  "a dashpot here brings what it damps to rest within %.1g s, mass over viscosity, "
@@ -76,8 +76,7 @@ void lt_exact_crawl_count(struct lt_exact *exact, double h, double near) {
     bool many = crawl->steps >= enough + swinging * usual / exact->longest;
     if (!(many && exact->state == LT_EXACT_CLEAR) && crawl->lost < enough_in_all)
         return;
-    exact->failed = true;
-    say_too_fast(exact, h);
+    lt_exact_crawl_fail(exact, h);
 }
 
 /* Whether dashpots hold the pair. What coarse substeps see behind a stretch may be nothing but that

@@ -285,7 +285,10 @@ double lt_exact_event_way(const struct lt_exact *exact, double least);
 /* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
 double lt_exact_slip_end(struct lt_exact *exact, double within);
 
-/* exact_crawl.c: count a stretch h, which might have been NEAR: too many steps of the law fail.
+/* exact_crawl.c: the run ends, since what moves it cannot be followed in stretches of H. */
+void lt_exact_crawl_fail(struct lt_exact *exact, double h);
+
+/* Count a stretch h, which might have been NEAR: too many steps of the law fail.
  * Cross at most NEAR in a leap over what relaxes faster, or at most FAR if its inside is known;
  * false: no leap. */
 void lt_exact_crawl_count(struct lt_exact *exact, double h, double near);
