@@ -5,16 +5,11 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LARGEST_PIECE = 512 };
-
-struct piece {
-    size_t at, size;
-};
 
 uint64_t fuzz_draw(uint64_t *state, uint64_t below) {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -23,8 +18,8 @@ uint64_t fuzz_draw(uint64_t *state, uint64_t below) {
     return below ? (z ^ (z >> 31)) % below : 0;
 }
 
-/* Puts SIZE bytes in the place of a piece, if there is room. */
-static void replace(struct fuzz_input *input, struct piece piece, const void *data, size_t size) {
+void fuzz_replace(struct fuzz_input *input, struct fuzz_piece piece, const void *data,
+                  size_t size) {
     const size_t behind = piece.at + piece.size;
     if (input->size - piece.size + size > input->room)
         return;
@@ -43,9 +38,9 @@ static bool in_number(uint8_t byte) {
 }
 
 /* The piece of such bytes nearest behind a place drawn, else from the beginning on; empty: none. */
-static struct piece find_piece(const uint8_t *data, size_t size, bool (*in)(uint8_t),
-                               bool (*begins)(uint8_t), uint64_t *state) {
-    struct piece piece = {fuzz_draw(state, size), 0};
+static struct fuzz_piece find_piece(const uint8_t *data, size_t size, bool (*in)(uint8_t),
+                                    bool (*begins)(uint8_t), uint64_t *state) {
+    struct fuzz_piece piece = {fuzz_draw(state, size), 0};
     for (int round = 0; round < 2 && piece.size == 0; round++) {
         while (piece.at < size &&
                !(begins(data[piece.at]) && (piece.at == 0 || !in(data[piece.at - 1]))))
@@ -66,17 +61,17 @@ static bool is_letter(uint8_t byte) {
     return isalpha(byte) || byte == '_';
 }
 
-static struct piece find_number(const uint8_t *data, size_t size, uint64_t *state) {
+static struct fuzz_piece find_number(const uint8_t *data, size_t size, uint64_t *state) {
     return find_piece(data, size, in_number, is_digit, state);
 }
 
-static struct piece find_word(const uint8_t *data, size_t size, uint64_t *state) {
+static struct fuzz_piece find_word(const uint8_t *data, size_t size, uint64_t *state) {
     return find_piece(data, size, in_word, is_letter, state);
 }
 
 /* A line with its end. */
-static struct piece find_line(const uint8_t *data, size_t size, uint64_t *state) {
-    struct piece line = {fuzz_draw(state, size), 0};
+static struct fuzz_piece find_line(const uint8_t *data, size_t size, uint64_t *state) {
+    struct fuzz_piece line = {fuzz_draw(state, size), 0};
     while (line.at > 0 && data[line.at - 1] != '\n')
         line.at--;
     while (line.at + line.size < size && data[line.at + line.size] != '\n')
@@ -87,11 +82,11 @@ static struct piece find_line(const uint8_t *data, size_t size, uint64_t *state)
 }
 
 /* A copy of a piece of one input in the place of a piece of another. */
-static void take_over(struct fuzz_input *input, struct piece to, const uint8_t *other,
-                      struct piece from) {
+static void take_over(struct fuzz_input *input, struct fuzz_piece to, const uint8_t *other,
+                      struct fuzz_piece from) {
     uint8_t copy[LARGEST_PIECE];
     memcpy(copy, other + from.at, from.size);
-    replace(input, to, copy, from.size);
+    fuzz_replace(input, to, copy, from.size);
 }
 
 static void change_byte(struct fuzz_input *input, uint64_t *state) {
@@ -99,7 +94,7 @@ static void change_byte(struct fuzz_input *input, uint64_t *state) {
     if (fuzz_draw(state, 2) == 0 && at < input->size)
         input->data[at] = (uint8_t)fuzz_draw(state, 256);
     else if (at + size <= input->size)
-        replace(input, (struct piece){at, size}, NULL, 0);
+        fuzz_replace(input, (struct fuzz_piece){at, size}, NULL, 0);
 }
 
 /* A number that is odd, near, or of another size. */
@@ -108,18 +103,18 @@ static void change_number(struct fuzz_input *input, uint64_t *state) {
                                       "1e9",    "1e308", "nan", "inf",  "5e-1", "1e-320", "1e999",
                                       "100000", "-0",    "1.5", "0x10", "1e",   "1.",     ".5"};
     const char *number = odd[fuzz_draw(state, sizeof odd / sizeof *odd)];
-    struct piece piece = find_number(input->data, input->size, state);
+    struct fuzz_piece piece = find_number(input->data, input->size, state);
     if (fuzz_draw(state, 2) == 0 && piece.size > 0)
         input->data[piece.at + fuzz_draw(state, piece.size)] =
             (uint8_t) "0123456789.e"[fuzz_draw(state, 12)];
     else
-        replace(input, piece, number, strlen(number));
+        fuzz_replace(input, piece, number, strlen(number));
 }
 
 /* A number times one between a thousandth and a thousand, more often near 1; its unit stays. */
 static void scale_number(struct fuzz_input *input, uint64_t *state) {
     char copy[64], scaled[64];
-    struct piece piece = find_number(input->data, input->size, state);
+    struct fuzz_piece piece = find_number(input->data, input->size, state);
     const size_t size = piece.size < sizeof copy ? piece.size : sizeof copy - 1;
     memcpy(copy, input->data + piece.at, size);
     copy[size] = '\0';
@@ -130,15 +125,14 @@ static void scale_number(struct fuzz_input *input, uint64_t *state) {
     const int length =
         snprintf(scaled, sizeof scaled, "%.6g", number * pow(1000, power * power * power));
     if (piece.size > 0)
-        replace(input, piece, scaled, (size_t)length);
+        fuzz_replace(input, piece, scaled, (size_t)length);
 }
 
-/* What stands behind "WORD:" to the end of the line, of the list or of the map; empty: none. */
-static struct piece find_value(const uint8_t *data, size_t size, struct piece word) {
-    struct piece value = {word.at + word.size, 0};
+struct fuzz_piece fuzz_find_value(const uint8_t *data, size_t size, struct fuzz_piece word) {
+    struct fuzz_piece value = {word.at + word.size, 0};
     int depth = 0;
     if (value.at >= size || data[value.at] != ':')
-        return (struct piece){0, 0};
+        return (struct fuzz_piece){0, 0};
     for (value.at++; value.at < size && data[value.at] == ' '; value.at++)
         ;
     for (size_t i = value.at; i < size && data[i] != '\n' && value.size < LARGEST_PIECE; i++) {
@@ -155,14 +149,15 @@ static void exchange_value(struct fuzz_input *input, const uint8_t *other, size_
                            uint64_t *state) {
     enum { TRIES = 8, PLACES = 64 };
     for (int i = 0; i < TRIES; i++) {
-        const struct piece word = find_word(input->data, input->size, state),
-                           to = find_value(input->data, input->size, word);
-        struct piece from[PLACES];
+        const struct fuzz_piece word = find_word(input->data, input->size, state),
+                                to = fuzz_find_value(input->data, input->size, word);
+        struct fuzz_piece from[PLACES];
         size_t count = 0;
         for (size_t at = 0; to.size > 0 && at + word.size < other_size && count < PLACES; at++)
             if (memcmp(other + at, input->data + word.at, word.size) == 0 &&
                 (at == 0 || !in_word(other[at - 1]))) {
-                from[count] = find_value(other, other_size, (struct piece){at, word.size});
+                from[count] =
+                    fuzz_find_value(other, other_size, (struct fuzz_piece){at, word.size});
                 count += from[count].size > 0;
             }
         if (count == 0)
@@ -181,13 +176,16 @@ static void insert_mark(struct fuzz_input *input, uint64_t *state) {
                                         "e",   "E_",   "\\",    "- ",   "{}",   "[0, ]",   "null",
                                         "?",   "t_c",  "math.", "&",    "|",    "\xc3\xa9"};
     const char *mark = marks[fuzz_draw(state, sizeof marks / sizeof *marks)];
-    replace(input, (struct piece){fuzz_draw(state, input->size + 1), 0}, mark, strlen(mark));
+    fuzz_replace(input, (struct fuzz_piece){fuzz_draw(state, input->size + 1), 0}, mark,
+                 strlen(mark));
 }
 
 void fuzz_mutate(struct fuzz_input *input, const uint8_t *other, size_t other_size,
                  uint64_t *state) {
     uint8_t own[LARGEST_PIECE];
-    struct piece to, from;
+    struct fuzz_piece to, from;
+    if (fuzz_draw(state, 3) == 0 && fuzz_mutate_program(input, state))
+        return;
     switch (fuzz_draw(state, 13)) {
     case 0:
         change_byte(input, state);
@@ -204,16 +202,17 @@ void fuzz_mutate(struct fuzz_input *input, const uint8_t *other, size_t other_si
         to = find_word(input->data, input->size, state);
         from = find_word(input->data, input->size, state);
         memcpy(own, input->data + from.at, from.size);
-        replace(input, to, own, from.size);
+        fuzz_replace(input, to, own, from.size);
         break;
     case 5: /* a line gone, or one of the other's in its place */
         to = find_line(input->data, input->size, state);
-        from = fuzz_draw(state, 2) ? find_line(other, other_size, state) : (struct piece){0, 0};
+        from =
+            fuzz_draw(state, 2) ? find_line(other, other_size, state) : (struct fuzz_piece){0, 0};
         take_over(input, to, other, from);
         break;
     case 6: /* a line of the other's before one of its own */
         to = find_line(input->data, input->size, state);
-        take_over(input, (struct piece){to.at, 0}, other, find_line(other, other_size, state));
+        take_over(input, (struct fuzz_piece){to.at, 0}, other, find_line(other, other_size, state));
         break;
     case 8:
     case 9:
