@@ -47,6 +47,12 @@ spoil acts 's/acts = 0x1/acts = 0x3/' "part 'mine': a damping part makes vfn and
 spoil taken 's/name = "mine"/name = "tsuji"/' "part 'tsuji': 'damping: tsuji' exists already"
 spoil unit 's,N s^2/m^2,N zs,' "parameter 'c_2' has no known unit"
 
+# One that crashes is named.
+sed 's/    o->fn = o->vfn;/&\n    if (p->c_2 == 123456)\n        *(volatile int *)0 = 1;/' damping/mine.c >falls.c
+cc -fPIC -shared -I"$root/src" -I"$root/src/laws" falls.c -o falls.so -lm 2>>"$log"
+try 4 'a part crashes' run damping/mine.yaml --plugin ./falls.so -D law.c_2=123456 --plot=none
+says err.txt "plug-in ./falls.so: crashes (segmentation fault) in part 'damping: mine'"
+
 # Beside a bond a part adds to what the bond has.
 for kind in tangential rolling twisting; do
     cat >bonded.yaml <<EOT

@@ -75,9 +75,8 @@ static _Noreturn void fall_with(unsigned law, const void *address, const char *w
     append_text(text, ": ");
     append_text(text, what);
     if (law) {
-        append_text(text, " in law '");
+        append_text(text, " in ");
         append_text(text, lt_watched_name(law));
-        append_text(text, "'");
     }
     if (rescue) {
         int code = rescue(text);

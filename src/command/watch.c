@@ -118,7 +118,7 @@ static void tell_for(const struct lt_plugins *plugins, int status) {
                                              : "ends the program";
     const char *name = lt_watched_name(law);
     if (name)
-        lt_command_say("plug-in %s: %s in law '%s'", lt_watched_path(law), what, name);
+        lt_command_say("plug-in %s: %s in %s", lt_watched_path(law), what, name);
     else if (lt_plugin_count(plugins) == 1)
         lt_command_say("plug-in %s: %s", lt_plugin_name(plugins, 0), what);
     else

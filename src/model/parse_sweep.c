@@ -565,8 +565,8 @@ const struct lt_key lt_parse_sweep_keys[] = {
     {"design", LT_VALUE_WORD, FIELD(design), .words = lt_design_words,
      .preset = "grid; without over lhs", .doc = "which points are run"},
     {"n", LT_VALUE_COUNT, FIELD(points), .range = LT_COUNT(MOST_POINTS),
-     .doc =
-         "number of points of random, lhs and sobol; sensitivity makes k + 2 of each, for k names"},
+     .doc = "number of points of random, lhs (at most 1e7) and sobol; sensitivity makes k + 2 of "
+            "each, for k names"},
     {"seed", LT_VALUE_COUNT, FIELD(seed), .range = LT_COUNT(4294967295.0), .preset = "1",
      .doc = "seed of random, lhs and sensitivity"},
     {"over", LT_FORMS(over_keys), .read = read_axes, .preset = "every let with a distribution",

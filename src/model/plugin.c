@@ -460,12 +460,12 @@ static void take_in_laws(struct lt_plugins *plugins, void *handle, const char *p
                               .begin = more ? (uintptr_t)more : (uintptr_t)parts};
     dl_iterate_phdr(find_extent, object);
     for (size_t i = 0; i < n_more; i++)
-        laws[n + i] = lt_watched_law(more[i], object->path, arena);
+        laws[n + i] = lt_watched_law(more[i], NULL, object->path, arena);
     plugins->objects = objects;
     plugins->laws = laws;
     plugins->n_laws = n + n_more;
     for (; parts && parts->kind; parts++) {
-        const struct lt_law *part = lt_watched_law(parts->law, object->path, arena);
+        const struct lt_law *part = lt_watched_law(parts->law, parts->kind, object->path, arena);
         plugins->laws =
             join_part(plugins->laws, &(struct lt_guest){parts->kind, part, NULL}, arena);
     }

@@ -22,7 +22,7 @@ static struct seen { unsigned law, count, looks; } seen[THREADS];
 
 static struct entry {
     const struct lt_law *law;
-    const char *path;
+    const char *name, *path;
 } * entries; /* number 0 is none */
 static unsigned n_laws;
 
@@ -125,12 +125,15 @@ bool lt_watched_begin(void) {
     return places;
 }
 
-static unsigned enter(const struct lt_law *law, const char *path, struct lt_arena *arena) {
+static unsigned enter(const struct lt_law *law, const char *kind, const char *path,
+                      struct lt_arena *arena) {
+    const char *name = kind ? lt_arena_print(arena, "part '%s: %s'", kind, law->name)
+                            : lt_arena_print(arena, "law '%s'", law->name);
     struct entry *all = lt_arena_get(arena, (n_laws + 2) * sizeof *all);
     if (n_laws > 0)
         memcpy(all, entries, (n_laws + 1) * sizeof *all);
     entries = all;
-    entries[++n_laws] = (struct entry){law, path};
+    entries[++n_laws] = (struct entry){law, name, path};
     return n_laws;
 }
 
@@ -161,11 +164,11 @@ static struct lt_law *copy_watched(const struct lt_law *law, const struct lt_fie
     return watched;
 }
 
-const struct lt_law *lt_watched_law(const struct lt_law *law, const char *path,
+const struct lt_law *lt_watched_law(const struct lt_law *law, const char *kind, const char *path,
                                     struct lt_arena *arena) {
     if (!places)
         return law;
-    const struct lt_field *derived = number_first(law, enter(law, path, arena), arena);
+    const struct lt_field *derived = number_first(law, enter(law, kind, path, arena), arena);
     struct lt_law *watched = copy_watched(law, derived, arena);
     if (law->wide) {
         struct lt_law *wide = copy_watched(law->wide, derived, arena);
@@ -188,7 +191,7 @@ unsigned lt_watched_asked(void) {
 }
 
 const char *lt_watched_name(unsigned law) {
-    return law > 0 && law <= n_laws ? entries[law].law->name : NULL;
+    return law > 0 && law <= n_laws ? entries[law].name : NULL;
 }
 
 const char *lt_watched_path(unsigned law) {
