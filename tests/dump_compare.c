@@ -271,7 +271,7 @@ static void compare_tables(struct file_state *state, const char *path_a, const c
 
 /* What says which build and which machine. */
 static bool is_of_build(const char *key) {
-    static const char *const keys[] = {"version", "compiler", "gsl", "seconds", "format"};
+    static const char *const keys[] = {"version", "compiler", "gsl", "seconds", "format", "place"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(key, keys[i]) == 0)
             return true;

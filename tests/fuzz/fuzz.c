@@ -2,6 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include <gsl/gsl_errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,13 @@ static size_t used;
 void fuzz_require(bool holds) {
     if (!holds)
         abort();
+}
+
+bool fuzz_same(const double *a, const double *b, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != b[i] && !(isnan(a[i]) && isnan(b[i])))
+            return false;
+    return true;
 }
 
 void fuzz_count_used(void) {

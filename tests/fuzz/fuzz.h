@@ -12,6 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* What must hold of any input; else the process aborts. */
 void fuzz_require(bool holds);
 
+/* The same numbers, or none in the same places; the sign of a zero may differ. */
+bool fuzz_same(const double *a, const double *b, size_t count);
+
 /* An input was read to its end and used; at its end the process says how many were. */
 void fuzz_count_used(void);
 

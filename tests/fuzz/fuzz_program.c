@@ -3,7 +3,6 @@
 #include "fuzz/fuzz.h"
 #include "run/run.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static struct lt_result *run(const struct lt_program *program, double steps, bool stepwise) {
@@ -17,23 +16,15 @@ static struct lt_result *run(const struct lt_program *program, double steps, boo
     return result;
 }
 
-/* But for the sign of a zero: what a march leaves out is 0, and may be worked out as -0. */
-static bool same_numbers(const double *a, const double *b, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (a[i] != b[i] && !(isnan(a[i]) && isnan(b[i])))
-            return false;
-    return true;
-}
-
 /* Many steps in one go, where that can be, and each by itself: the same. Of a run that failed it is
  * what it had recorded. */
 static void require_same(const struct lt_result *a, const struct lt_result *b, size_t values) {
     fuzz_require(a->status == b->status && a->table.rows == b->table.rows &&
                  a->n_events == b->n_events);
-    fuzz_require(same_numbers(a->table.cells, b->table.cells, a->table.rows * a->table.columns));
+    fuzz_require(fuzz_same(a->table.cells, b->table.cells, a->table.rows * a->table.columns));
     for (size_t i = 0; i < a->n_events; i++)
         fuzz_require(a->events[i].t == b->events[i].t);
-    fuzz_require(a->status == LT_RUN_FAILED || same_numbers(a->values, b->values, values));
+    fuzz_require(a->status == LT_RUN_FAILED || fuzz_same(a->values, b->values, values));
 }
 
 static void run_all(const struct lt_program *program, double steps) {
