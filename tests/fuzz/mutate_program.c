@@ -124,11 +124,13 @@ static void set_key(struct fuzz_input *input, const char *name, const char *key,
     }
     while (section.size > 0 && at < input->size && input->data[at] == ' ')
         at++;
-    const char *form = section.size == 0        ? "\n%s: {%s: %s}\n"
-                       : input->data[at] == '{' ? "{%2$s: %3$s, "
-                                                : "\n  %2$s: %3$s\n";
-    snprintf(text, sizeof text, form, name, key, value);
     const bool inside = section.size > 0 && at < input->size;
+    if (!inside)
+        snprintf(text, sizeof text, "\n%s: {%s: %s}\n", name, key, value);
+    else if (input->data[at] == '{')
+        snprintf(text, sizeof text, "{%s: %s, ", key, value);
+    else
+        snprintf(text, sizeof text, "\n  %s: %s\n", key, value);
     fuzz_replace(input, (struct fuzz_piece){inside ? at : input->size, inside}, text, strlen(text));
 }
 
