@@ -53,6 +53,14 @@ cc -fPIC -shared -I"$root/src" -I"$root/src/laws" falls.c -o falls.so -lm 2>>"$l
 try 4 'a part crashes' run damping/mine.yaml --plugin ./falls.so -D law.c_2=123456 --plot=none
 says err.txt "plug-in ./falls.so: crashes (segmentation fault) in part 'damping: mine'"
 
+# One that makes nothing changes nothing.
+sed 's/integrator: exact/dt: t_c\/100/; /^expect:/,$d' "$root/stages/contact/oblique.yaml" >without.yaml
+sed 's/^  rolling:/  twisting: {name: idle, define: {params: {c: 1}, force: {mn: 0*c}}}\n&/' without.yaml >with.yaml
+echo 'record: {columns: [t, un, us, ut, fn, fs, ft, mn, ms, mt, E_slip, E_roll, E_strain, E_dashpot]}' | tee -a without.yaml >>with.yaml
+try 0 'without a part of one'"'"'s own' run without.yaml --plot=none
+try 0 '... with one that makes nothing' run with.yaml --plot=none
+check '... to the bit the same' cmp out/without.csv out/with.csv
+
 # Beside a bond a part adds to what the bond has.
 for kind in tangential rolling twisting; do
     cat >bonded.yaml <<EOT
