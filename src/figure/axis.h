@@ -8,7 +8,7 @@
 struct lt_arena;
 
 struct lt_axis {
-    char label[512], brief[256]; /* brief: symbol and unit; "": it has no symbol */
+    char label[512], brief[320]; /* brief: symbol and unit; "": it has no symbol */
     bool enhanced;               /* label holds gnuplot's mark-up; else it is plain text */
     double scale;                /* SI value times scale is the number drawn */
     bool logarithmic;

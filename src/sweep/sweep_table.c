@@ -244,7 +244,6 @@ static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome
         lt_memory_out();
     if (!directory)
         return refuse_part(outcome, "%s: %s", job->directory, strerror(errno));
-    *count = 0;
     bool one = true;
     for (struct dirent *entry; one && (entry = readdir(directory));) {
         size_t index, of;
@@ -389,7 +388,7 @@ static bool put_shard(struct table *table, size_t index, size_t count) {
 static bool put_shards(FILE *file, void *data) {
     struct table *table = data;
     struct lt_sweep_outcome *outcome = table->tally->outcome;
-    size_t count;
+    size_t count = 0;
     if (!count_shards(table->job, outcome, &count))
         return false;
     table->file = file;
