@@ -269,13 +269,13 @@ static void compare_tables(struct file_state *state, const char *path_a, const c
 
 /* ---- documents ---- */
 
-/* What says which build and which machine. */
-static bool is_of_build(const char *key) {
-    static const char *const keys[] = {"version", "compiler", "gsl", "seconds", "format", "place"};
+/* What says which build and which machine. A sweep is another one by another compiler. */
+static bool is_of_build(const char *place, const char *key) {
+    static const char *const keys[] = {"version", "compiler", "gsl", "seconds", "format"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(key, keys[i]) == 0)
             return true;
-    return false;
+    return strcmp(place, "provenance.place") == 0 || strcmp(place, "provenance.sweep") == 0;
 }
 
 static bool is_verdict(const char *key) {
@@ -344,7 +344,7 @@ static void compare_objects(struct file_state *state, const json_t *a, const jso
     json_object_foreach((json_t *)a, key, value) {
         const json_t *other = json_object_get(b, key);
         place(below, sizeof below, where, key);
-        if (is_of_build(key))
+        if (is_of_build(below, key))
             continue;
         if (!other)
             only_in(0, below, state->name);
@@ -354,7 +354,7 @@ static void compare_objects(struct file_state *state, const json_t *a, const jso
     }
     json_object_foreach((json_t *)b, key, value) {
         place(below, sizeof below, where, key);
-        if (!json_object_get(a, key) && !is_of_build(key))
+        if (!json_object_get(a, key) && !is_of_build(below, key))
             only_in(1, below, state->name);
     }
 }
