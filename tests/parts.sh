@@ -58,7 +58,8 @@ sed 's/integrator: exact/dt: t_c\/100/; /^expect:/,$d' "$root/stages/contact/obl
 sed 's/^  rolling:/  twisting: {name: idle, define: {params: {c: 1}, force: {mn: 0*c}}}\n&/' without.yaml >with.yaml
 echo 'record: {columns: [t, un, us, ut, fn, fs, ft, mn, ms, mt, E_slip, E_roll, E_strain, E_dashpot]}' | tee -a without.yaml >>with.yaml
 try 0 'without a part of one'"'"'s own' run without.yaml --plot=none
-try 0 '... with one that makes nothing' run with.yaml --plot=none
+try 0 '... with one that makes nothing' run with.yaml --plot=none --json
+says out.txt '"twisting": "idle"'
 check '... to the bit the same' cmp out/without.csv out/with.csv
 
 # Beside a bond a part adds to what the bond has.
