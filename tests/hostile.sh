@@ -114,6 +114,23 @@ for program in stiff_dashpot long_sample; do
     test $code -eq 0 || { test $code -eq 4 && grep -q 'without end here\|too fast to be followed' err.txt; }
     verdict $? "it ends, right or refused: $program"
 done
+# What is printed at events and in each round again; the first thousand are kept.
+{ sed -n 1,3p long.yaml; echo 'motion: {gap: 1, dt: 1e-6}'; } >prints.yaml
+cp prints.yaml rounds.yaml
+cat >>prints.yaml <<'END'
+stages:
+  - {whats: vvvvvv, values: [0, 0, 0, 0, 0, 0], until: step >= 3000,
+     at: [{when: step % 2 == 1, times: 2000, do: [{print: step}]}], done: [{print: t}]}
+END
+cat >>rounds.yaml <<'END'
+stages:
+  - {whats: vvvvvv, values: [0, 0, 0, 0, 0, 0], until: step >= 1, done: [{print: t}, {restart: 1500}]}
+END
+for program in prints:3000 rounds:1501; do
+    "$lawtester" run "${program%:*}.yaml" --plot=none >out.txt 2>"$log" &&
+        grep -q "^  steps  *${program#*:}\$" out.txt && [ "$(grep -c '= ' out.txt)" -ge 1000 ]
+    verdict $? "a thousand prints: $program steps"
+done
 
 # A gnuplot that does not end is killed, with what it has begun, and not tried a second time.
 mkdir bin

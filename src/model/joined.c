@@ -304,7 +304,7 @@ void lt_joined_bind(const struct lt_law *law, double *derived, struct lt_expr *e
 const char *lt_joined_wrong(const struct lt_law *law, const double *derived) {
     const struct hosting *h = lt_joined_is(law) ? hosting_bound(derived) : NULL;
     for (size_t i = 0; h && i < h->of->count; i++)
-        if (h->at[i].chosen && h->at[i].interpreter && *lt_formula_law_wrong(h->at[i].interpreter))
+        if (h->at[i].interpreter && *lt_formula_law_wrong(h->at[i].interpreter))
             return lt_formula_law_wrong(h->at[i].interpreter);
     return "";
 }

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MOST_KEYS = 500 };
+enum { MOST_KEYS = 500, DEEPEST = 8 };
 
 /* The list being built. */
 struct listing {
@@ -109,13 +109,14 @@ const struct lt_keys_row *lt_keys_list(const char *path, size_t *count, struct l
     return listing.rows;
 }
 
-static const char *place_below(const struct lt_key *keys, const char *name,
+/* The first that is so many maps and lists down. */
+static const char *place_below(const struct lt_key *keys, const char *name, int depth,
                                struct lt_arena *arena) {
     for (; keys->name; keys++) {
-        if (strcmp(keys->name, name) == 0 && !lt_keys_is_any(keys))
+        if (depth == 0 && strcmp(keys->name, name) == 0 && !lt_keys_is_any(keys))
             return keys->name;
-        for (const struct lt_key *const *form = keys->forms; form && *form; form++) {
-            const char *below = place_below(*form, name, arena);
+        for (const struct lt_key *const *form = keys->forms; depth > 0 && form && *form; form++) {
+            const char *below = place_below(*form, name, depth - 1, arena);
             if (below)
                 return path_below(keys->name, below, arena);
         }
@@ -124,7 +125,10 @@ static const char *place_below(const struct lt_key *keys, const char *name,
 }
 
 const char *lt_keys_place(const char *name, struct lt_arena *arena) {
-    return place_below(lt_parse_keys, name, arena);
+    const char *place = NULL;
+    for (int depth = 0; !place && depth <= DEEPEST; depth++)
+        place = place_below(lt_parse_keys, name, depth, arena);
+    return place;
 }
 
 static const char *const value_words[] = {[LT_VALUE_PARTS] = "",

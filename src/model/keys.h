@@ -21,7 +21,7 @@ const struct lt_keys_row *lt_keys_list(const char *path, size_t *count, struct l
 /* The key at a path: "motion.dt", "stages[2].until"; NULL: there is none. */
 const struct lt_key *lt_keys_find(const char *path);
 
-/* The first path that ends with this key; NULL: there is none. */
+/* The shortest path that ends with this key; NULL: there is none. */
 const char *lt_keys_place(const char *name, struct lt_arena *arena);
 
 /* What the value may be: "number or formula", "word", "list", "map". */

@@ -120,7 +120,7 @@ long lt_laws_param(const struct lt_law *law, const char *name) {
 }
 
 long lt_laws_state(const struct lt_law *law, const char *name) {
-    for (size_t i = 0; i < law->n_state; i++)
+    for (size_t i = 0; *name && i < law->n_state; i++)
         if (strcmp(law->state[i].name, name) == 0)
             return (long)i;
     return -1;

@@ -298,7 +298,7 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     read_program_lets(&reader, root);
     read_views(&reader);
     lt_parse_motion_default(program);
-    lt_parse_record_default(&reader);
+    lt_parse_record_default(&reader, lt_tree_find(root, "motion.damping", program->arena));
     lt_schema_map(&reader, root, lt_parse_keys, program);
     lt_parse_code_limits(&reader);
     lt_expr_free(reader.expr);

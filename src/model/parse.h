@@ -145,7 +145,7 @@ const char *lt_parse_record_unit(const struct lt_formula *formula);
 
 /* Sets the defaults of the sections motion and record. */
 void lt_parse_motion_default(struct lt_program *program);
-void lt_parse_record_default(struct lt_reader *reader);
+void lt_parse_record_default(struct lt_reader *reader, bool damped);
 
 /* The law's settable state of that name; NULL, with an error if it is read-only. */
 const struct lt_field *lt_parse_pair_state(struct lt_reader *reader, const struct lt_node *node);

@@ -65,8 +65,10 @@ static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_no
     if (node->kind == LT_SCALAR) {
         const char *why = lt_goal_uncertain(node->text, range->unit[0] ? range->unit : "1",
                                             &alone.text, uncertainty, reader->program->arena);
-        if (why)
+        if (why) {
             lt_errors_add(reader->errors, node->mark, "%s", why);
+            return (struct lt_number){.value = NAN};
+        }
     }
     return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
 }

@@ -192,18 +192,32 @@ static void read_reach(struct lt_making *m) {
     law->law.reach = lt_formula_law_reach;
 }
 
+/* Does the formula of a constant read one of those before it that are COVERED? */
+static bool reads_covered(const struct lt_rules *constants, size_t i, const bool *covered) {
+    const struct lt_formula *formula = constants->list[i].formula;
+    for (size_t k = 0; k < i; k++)
+        if (covered[k] && lt_formula_uses(formula, constants->list[k].slot))
+            return true;
+    return false;
+}
+
 /* Constants can be recorded, expected and printed like what a law in C shows of itself; but not one
- * whose name the file needs for a number of its own. */
+ * whose name, or that of another which it is made of, the file needs for a number of its own. */
 static void show_constants(struct lt_making *m) {
     const struct lt_rules *constants = &m->law->constants;
     const struct lt_node *law = m->part ? m->define->parent->parent : m->define->parent;
     const struct lt_node *lets = lt_tree_child(law->parent, "let");
     struct lt_view *views = lt_arena_get(m->arena, (constants->count + 1) * sizeof *views);
+    bool *covered = lt_arena_get(m->arena, constants->count + 1);
     m->law->law.views = views;
-    for (size_t i = 0; i < constants->count; i++)
-        if (!lets || !lt_tree_child(lets, constants->list[i].name))
-            *views++ = (struct lt_view){constants->list[i].name, "1",
-                                        constants->list[i].formula->text, "constant of the run"};
+    for (size_t i = 0; i < constants->count; i++) {
+        const struct lt_rule *constant = &constants->list[i];
+        covered[i] =
+            (lets && lt_tree_child(lets, constant->name)) || reads_covered(constants, i, covered);
+        if (!covered[i])
+            *views++ = (struct lt_view){constant->name, "1", constant->formula->text,
+                                        "constant of the run"};
+    }
 }
 
 /* ---- State and motion ------------------------------------------------------------------------ */

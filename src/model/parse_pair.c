@@ -67,6 +67,8 @@ static void unknown_param(struct lt_reader *reader, const struct lt_node *node) 
     const bool wanted = lt_choice_number("restitution en e_n e cor COR", node->key) >= 0;
     if (wanted && lt_laws_param(law, "en") < 0)
         hint = "; 'lawtester calibrate FILE --vary NAME=LO:HI --to e_n=0.5' finds what gives it";
+    else if (!*hint && reader->program->formula_law)
+        hint = "; it has those that its 'define' has under 'params'";
     else if (!*hint)
         hint =
             lt_arena_print(reader->program->arena, "; 'lawtester laws %s' lists them", law->name);
@@ -76,13 +78,11 @@ static void unknown_param(struct lt_reader *reader, const struct lt_node *node) 
 
 const struct lt_field *lt_parse_pair_state(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_law *law = reader->program->law;
-    size_t i = 0;
-    while (i < law->n_state && strcmp(law->state[i].name, node->key) != 0)
-        i++;
-    if (i < law->n_state && law->state[i].told)
+    const long i = lt_laws_state(law, node->key);
+    if (i >= 0 && law->state[i].told)
         lt_errors_add(reader->errors, node->key_mark,
                       "'%s' is an output of the law: it can be read, but not set", node->key);
-    return i < law->n_state ? &law->state[i] : NULL;
+    return i >= 0 ? &law->state[i] : NULL;
 }
 
 /* Parts are said by a word, or its number: a formula cannot choose. */

@@ -122,7 +122,8 @@ static void read_plot_events(struct lt_reader *reader, const struct lt_node *nod
 /* A figure is written to the output directory and nowhere else. */
 static void read_figure_name(struct lt_reader *reader, const struct lt_node *node, void *field) {
     lt_schema_text(reader, node, field);
-    if (node->kind == LT_SCALAR && (strchr(node->text, '/') || strchr("-.", *node->text)))
+    if (node->kind == LT_SCALAR && *node->text &&
+        (strchr(node->text, '/') || strchr("-.", *node->text)))
         lt_errors_add(reader->errors, node->mark,
                       "the file of a plot must be a name without directory that does not begin "
                       "with '-' or '.'");

@@ -27,7 +27,7 @@ static void add_named_column(struct lt_reader *reader, const char *text) {
     add_recorded(reader, (struct lt_column){.name = name->name, .source = name});
 }
 
-void lt_parse_record_default(struct lt_reader *reader) {
+void lt_parse_record_default(struct lt_reader *reader, bool damped) {
     static const char *const motion[][LT_DOFS] = {{"un", "us", "ut", "an", "as", "at"},
                                                   {"vn", "vs", "vt", "wn", "ws", "wt"},
                                                   {"fn", "fs", "ft", "mn", "ms", "mt"}};
@@ -53,7 +53,7 @@ void lt_parse_record_default(struct lt_reader *reader) {
             add_named_column(reader, lt_arena_print(program->arena, "E_%s", law->losses[i].name));
     for (size_t slot = LT_E_DASHPOT; slot < LT_E_SET; slot++)
         add_named_column(reader, program->names->list[slot].name);
-    if (program->motion.damping.given)
+    if (damped && lt_names_find(program->names, "E_damping"))
         add_named_column(reader, "E_damping");
     add_named_column(reader, "E_residual");
 }

@@ -337,11 +337,13 @@ static bool needs_rows(const struct lt_program *program) {
     return needs;
 }
 
+/* Room for prints: events and restarts repeat them. */
 static size_t prints_of(const struct lt_program *program) {
-    size_t n = 0;
     for (size_t i = 0; i < program->n_stages; i++)
-        n += program->stages[i].n_done;
-    return n < LT_PRINTS_MAX ? n : LT_PRINTS_MAX;
+        for (size_t k = 0; k < program->stages[i].n_done; k++)
+            if (program->stages[i].done[k].kind == LT_PRINT)
+                return LT_PRINTS_MAX;
+    return 0;
 }
 
 /* How many stages are run at most, restarts included. */

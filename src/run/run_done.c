@@ -156,11 +156,12 @@ static void restart_stages(struct lt_running *run, const struct lt_action *actio
     run->again = true;
 }
 
-/* An account begins at zero again; the balance does not notice. */
+/* An account begins at zero again; the balance does not notice. A part of one is not in it. */
 static void reset_accounts(struct lt_running *run, const struct lt_action *action) {
     for (size_t i = 0; i < action->count; i++) {
         double *account = &run->setup.values[action->names[i]->slot];
-        run->energy += action->names[i]->slot == LT_E_WORK ? *account : -*account;
+        if (!lt_names_is_split(action->names[i]))
+            run->energy += action->names[i]->slot == LT_E_WORK ? *account : -*account;
         *account = 0;
     }
 }
