@@ -33,7 +33,11 @@
 #define LT_N 1
 #endif
 
-#if defined __GNUC__
+/* With LT_ONCE a function is a function, so that who counts what was passed through counts it once. */
+#if defined __GNUC__ && defined LT_ONCE
+#define LT_INLINE              static inline __attribute__((noinline))
+#define LT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#elif defined __GNUC__
 #define LT_INLINE              static inline __attribute__((always_inline))
 #define LT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #else

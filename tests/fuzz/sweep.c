@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any text as a stage program with a sweep: it is refused with errors, or its first points are run,
- * beside each other and each alone: the same. */
+ * beside each other and each alone: the same. Of every fourth there are so many points that they
+ * are run in lanes. */
 #include "sweep/sweep.h"
 #include "base/arena.h"
 #include "fuzz/fuzz.h"
@@ -11,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { POINTS = 2, SHUFFLED = 100000 };
+enum { FEW = 2, MANY = 5, SHUFFLED = 100000 };
 
 /* What a point has alone it has beside others; but not what it needs more than its run for. */
 static void require_alone(const struct lt_program *program, const double *point, const double *row,
@@ -36,7 +37,7 @@ static void require_alone(const struct lt_program *program, const double *point,
     lt_run_free(result);
 }
 
-static void run_points(const struct lt_program *program) {
+static void run_points(const struct lt_program *program, size_t most) {
     const struct lt_sweep *sweep = program->sweep;
     struct lt_arena *arena = lt_arena_new();
     const struct lt_sweep_job job = {.program = program,
@@ -45,7 +46,7 @@ static void run_points(const struct lt_program *program) {
                                      .threads = 1,
                                      .interrupted = &fuzz_interrupted,
                                      .arena = arena};
-    const size_t count = sweep->points < POINTS ? sweep->points : POINTS;
+    const size_t count = sweep->points < most ? sweep->points : most;
     double *points = lt_arena_get(arena, (count * sweep->n_factors + 1) * sizeof *points),
            *rows = lt_arena_get(arena, (count * sweep->n_cells + 1) * sizeof *rows);
     struct lt_design *design = lt_design_new(sweep);
@@ -72,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const bool slow = program && program->sweep->design == LT_DESIGN_LHS &&
                       program->sweep->points > SHUFFLED; /* shuffles all of them first */
     if (program && !slow)
-        run_points(program);
+        run_points(program, size % 4 == 0 ? MANY : FEW);
     free(said);
     lt_errors_free(errors);
     lt_program_free(program);
