@@ -132,6 +132,35 @@ for program in prints:3000 rounds:1501; do
     verdict $? "a thousand prints: $program steps"
 done
 
+# Losses of parts of one's own beside those of contact, and names that are longer than a message.
+losses=$(i=0; while [ $i -lt 60 ]; do printf 'l%d: 0, ' $i; i=$((i + 1)); done)
+{
+    sed -n 1,2p long.yaml
+    echo "law: {name: contact, kn: 1e5, damping: {name: mine, define: {params: {c_o: 1}, viscous: {vfn: c_o*vn}, losses: {$losses}}}}"
+    echo 'motion: {dt: 1e-6}'
+    echo 'stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]'
+} >losses.yaml
+long=$(printf '%0520d' 0 | tr 0 x)
+{
+    echo "lawtester: 1"
+    echo "let: {$long: 0.5}"
+    echo 'particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, mass: 0.1}}'
+    echo "law: {name: linear, kn: 1e5, dp_nratio: \"0.1 + 0.5*($long - 0.5)^2\"}"
+    echo 'stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]'
+    echo "calibrate: {vary: {$long: [0, 1]}, to: {e_n: 0.7}}"
+} >names.yaml
+bounded 0 'more losses than contact has' run losses.yaml --plot=none
+bounded 1 'two solutions of a name that is longer than the message' calibrate names.yaml
+
+# A parameter whose name begins as a key that makes the program is set like any other.
+{
+    sed -n 1,2p long.yaml
+    echo 'law: {name: mine, define: {params: {k: 1e5, record_x: 1}, force: {fn: k*un}}}'
+    echo 'motion: {dt: 1e-6}'
+    echo 'stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound, done: [{set: {record_x: 2 + 0*un}}]}]'
+} >record.yaml
+bounded 0 'a parameter called record_x is set' run record.yaml --plot=none
+
 # A gnuplot that does not end is killed, with what it has begun, and not tried a second time.
 mkdir bin
 printf '#!/bin/sh\nsleep 600 &\necho $! >%s/begun\nwait\n' "$folder" >bin/gnuplot

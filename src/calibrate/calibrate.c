@@ -237,7 +237,7 @@ static void find_doubt(struct lt_search *search) {
                            "%s%s to about %.1g", i ? ", " : "", found->aims[i].target->name,
                            lt_trial_doubt(&search->trial, i));
     }
-    if (length > 0)
+    if (length > 0 && length < (int)sizeof found->doubt)
         snprintf(found->doubt + length, sizeof found->doubt - (size_t)length,
                  ": the law is not smooth between events, so fixed steps were extrapolated");
 }

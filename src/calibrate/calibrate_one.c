@@ -261,17 +261,20 @@ static bool say_ambiguous(struct lt_search *search, const struct lt_scan *scan, 
             name, scan->wanted, vary, flat[0], flat[1]);
     unknown->n_roots = scan->n_roots;
     memcpy(unknown->roots, roots, sizeof unknown->roots);
-    int length = snprintf(found->message, sizeof found->message, "%s = %.10g is met %zu times: at",
-                          name, scan->wanted, scan->n_roots);
-    for (size_t k = 0; k < scan->n_roots; k++)
+    const int room = sizeof found->message;
+    int length =
+        snprintf(found->message, sizeof found->message, "%s = %.10g is met %s%zu times: at", name,
+                 scan->wanted, scan->more_roots ? "more than " : "", scan->n_roots);
+    for (size_t k = 0; k < scan->n_roots && length < room; k++)
         length += snprintf(found->message + length, sizeof found->message - (size_t)length,
                            "%s %s = %.12g",
                            k == 0                  ? ""
                            : k + 1 < scan->n_roots ? ","
                                                    : " and",
                            vary, roots[k]);
-    snprintf(found->message + length, sizeof found->message - (size_t)length,
-             "; give a range with one of them");
+    if (length < room)
+        snprintf(found->message + length, sizeof found->message - (size_t)length,
+                 "; give a range with one of them");
     return false;
 }
 

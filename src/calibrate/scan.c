@@ -165,6 +165,8 @@ static void add_root(struct lt_scan *scan, double x) {
             return;
     if (scan->n_roots < LT_SCAN_ROOTS)
         scan->roots[scan->n_roots++] = x;
+    else
+        scan->more_roots = true;
 }
 
 /* Brent's method between two points on either side of the root, to the accuracy of the result. */
@@ -363,6 +365,7 @@ static bool by_survey(struct lt_scan *scan) {
 
 static void begin_scan(struct lt_scan *scan) {
     scan->count = scan->missing = scan->n_roots = 0;
+    scan->more_roots = false;
     scan->is_flat = false;
     scan->nearest[0] = scan->nearest[1] = scan->none[0] = scan->none[1] = NAN;
     scan->lowest[0] = scan->highest[0] = NAN;

@@ -29,6 +29,7 @@ struct lt_scan {
     double x[LT_SCAN_POINTS], y[LT_SCAN_POINTS];
     double lowest[2], highest[2]; /* {x, y} */
     size_t n_roots;
+    bool more_roots;             /* than there is room for */
     double roots[LT_SCAN_ROOTS]; /* ascending */
     double nearest[2]; /* {x, y} of a root that the accuracy of the result does not resolve; NAN:
                           none */

@@ -40,6 +40,7 @@ struct hosting {
     struct sitting *at;
     long bonded; /* the state that is 1 while a bond holds */
     double *base_derived, *state, *losses;
+    double *lost; /* by the steps of a march */
     const struct lt_move *move;
     char why[200];
 };
@@ -230,14 +231,11 @@ static inline void step_of_march(const void *p, const void *d, const struct lt_m
     memcpy(&o->branch, &out.branch, sizeof o->branch);
 }
 
-enum { LOSSES_MOST = 64 };
-
 static size_t march_joined(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
                            enum lt_march_kind kind, size_t steps) {
-    const struct lt_law *law = &hosting_bound(d)->of->law;
-    double e[LOSSES_MOST];
-    return lt_step_march(step_of_march, 1, p, d, x, law->n_state, e, losses, law->n_losses, m, kind,
-                         steps);
+    const struct hosting *h = hosting_bound(d);
+    return lt_step_march(step_of_march, 1, p, d, x, h->of->law.n_state, h->lost, losses,
+                         h->of->law.n_losses, m, kind, steps);
 }
 
 /* ---- A run ----------------------------------------------------------------------------------- */
@@ -286,6 +284,7 @@ void lt_joined_bind(const struct lt_law *law, double *derived, struct lt_expr *e
     h->of = of;
     h->bonded = lt_roles_state(of->base, LT_BONDED);
     h->base_derived = lt_arena_get(arena, (of->base->n_derived + 1) * sizeof(double));
+    h->lost = lt_arena_get(arena, (of->law.n_losses + 1) * sizeof(double));
     h->at = lt_arena_get(arena, (of->count + 1) * sizeof *h->at);
     for (size_t i = 0; i < of->count; i++) {
         const struct lt_guest *guest = &of->seats[i].guest;

@@ -286,6 +286,12 @@ static void read_views(struct lt_reader *reader) {
                             LT_FORMULA_NUMBER, &names, program->arena, reader->errors);
 }
 
+/* Has motion a damping, before it is read? */
+static bool is_damped(const struct lt_node *root, struct lt_arena *arena) {
+    const struct lt_node *damping = lt_tree_find(root, "motion.damping", arena);
+    return damping && !(damping->kind == LT_SCALAR && strcmp(damping->text, "0") == 0);
+}
+
 void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors) {
     struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};
@@ -298,7 +304,7 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     read_program_lets(&reader, root);
     read_views(&reader);
     lt_parse_motion_default(program);
-    lt_parse_record_default(&reader, lt_tree_find(root, "motion.damping", program->arena));
+    lt_parse_record_default(&reader, is_damped(root, program->arena));
     lt_schema_map(&reader, root, lt_parse_keys, program);
     lt_parse_code_limits(&reader);
     lt_expr_free(reader.expr);

@@ -102,6 +102,12 @@ static const struct lt_key plot_keys[] = {
 const struct lt_key lt_parse_sweep_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"},
                                                    {0}};
 
+/* Of the value of a key; of the map, if it has no such key. */
+static struct lt_mark mark_of(const struct lt_node *node, const char *key) {
+    const struct lt_node *child = lt_tree_child(node, key);
+    return child ? child->mark : node->mark;
+}
+
 static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_sweep_plot *plot) {
     static const char *const others[] = {"x",     "z",      "theory",  "contour",
@@ -111,13 +117,16 @@ static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
         if (lt_tree_child(node, others[i]))
             lt_errors_add(reader->errors, lt_tree_child(node, others[i])->key_mark,
                           "a tornado has no %s: its bars are all the swept names", others[i]);
-    if (plot->y < (long)sweep->n_factors || plot->n_more > 0)
-        lt_errors_add(reader->errors, lt_tree_child(node, "y")->mark,
+    const bool has_indices = plot->y < 0 || sweep->cells[plot->y].kind != LT_CELL_FAILED;
+    if (!lt_tree_child(node, "y"))
+        return;
+    if (plot->y < (long)sweep->n_factors || !(plot->range || has_indices) || plot->n_more > 0)
+        lt_errors_add(reader->errors, mark_of(node, "y"),
                       "y of a tornado must be a result, and one only");
     if (lt_design_kind_is_counted(sweep->design))
-        lt_parse_sweep_refuse_design(reader, lt_tree_child(node, "kind")->mark, "a tornado");
+        lt_parse_sweep_refuse_design(reader, mark_of(node, "kind"), "a tornado");
     else if (!plot->range && sweep->design != LT_DESIGN_SENSITIVITY)
-        lt_errors_add(reader->errors, lt_tree_child(node, "bars")->mark,
+        lt_errors_add(reader->errors, mark_of(node, "bars"),
                       "only the design sensitivity has indices");
     sweep->ranges |= plot->range;
 }
@@ -137,10 +146,9 @@ static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *nod
         lt_errors_add(reader->errors, lt_tree_child(node, "bars")->key_mark,
                       "only 'kind: tornado' has bars");
     if (plot->x >= factors)
-        lt_errors_add(reader->errors, lt_tree_child(node, "x")->mark, "x must be a swept name");
-    if (map && (plot->y >= factors || plot->y == plot->x))
-        lt_errors_add(reader->errors, lt_tree_child(node, "y")->mark,
-                      "y of a map must be another swept name");
+        lt_errors_add(reader->errors, mark_of(node, "x"), "x must be a swept name");
+    if (map && lt_tree_child(node, "y") && (plot->y >= factors || plot->y == plot->x))
+        lt_errors_add(reader->errors, mark_of(node, "y"), "y of a map must be another swept name");
     if (map && grid && factors != 2)
         lt_errors_add(reader->errors, node->mark,
                       "a map of a grid needs a sweep over just its x and y");
@@ -148,7 +156,7 @@ static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *nod
         lt_errors_add(reader->errors, lt_tree_child(node, "contour")->key_mark,
                       "only a map {x, y, z} of a grid has a contour");
     if (map && (plot->order || plot->n_more > 0))
-        lt_errors_add(reader->errors, lt_tree_child(node, plot->order ? "kind" : "y")->mark,
+        lt_errors_add(reader->errors, mark_of(node, plot->order ? "kind" : "y"),
                       "only curves {x, y} have %s", plot->order ? "an order" : "several y");
     if (plot->label && plot->theory < 0)
         lt_errors_add(reader->errors, lt_tree_child(node, "label")->key_mark,

@@ -15,12 +15,14 @@ static const char *plain_name(const char *text) {
     return strncmp(text, "law.", 4) == 0 && !strpbrk(text + 4, ".[") ? text + 4 : text;
 }
 
-/* How many stages there are, and rows: what makes the program itself. */
+/* How many stages there are, and rows: what makes the program itself: "record.every",
+ * "stages[0].repeat", "stages[0].stages[1].record". */
 static bool makes_program(const char *path) {
-    size_t length = strlen(path);
-    bool repeat = length > 7 && strcmp(path + length - 7, ".repeat") == 0;
-    bool stage = strncmp(path, "stages[", 7) == 0;
-    return (stage && (repeat || strstr(path, ".record"))) || strncmp(path, "record.", 7) == 0;
+    const char *key = path;
+    for (const char *end; strncmp(key, "stages[", 7) == 0 && (end = strchr(key, ']')) != NULL;)
+        key = end + 1 + (end[1] == '.');
+    return strcmp(key, "repeat") == 0 || strcmp(key, "record") == 0 ||
+           strncmp(key, "record.", 7) == 0;
 }
 
 /* Only sections that are evaluated anew in each run can be varied. */

@@ -190,11 +190,22 @@ static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
     return true;
 }
 
+static struct lt_stage_result *add_stage(struct lt_running *run) {
+    struct lt_result *result = run->result;
+    if (result->n_stages == run->stages_room) {
+        run->stages_room *= 2;
+        struct lt_stage_result *more = lt_arena_get(result->arena, run->stages_room * sizeof *more);
+        memcpy(more, result->stages, result->n_stages * sizeof *more);
+        result->stages = more;
+    }
+    return &result->stages[result->n_stages++];
+}
+
 bool lt_run_enter(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
-    struct lt_stage_result *result = &run->result->stages[run->result->n_stages++];
+    struct lt_stage_result *result = add_stage(run);
     result->stage = run->stage;
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;
@@ -356,6 +367,13 @@ static size_t passes_of(const struct lt_program *program) {
     return rounds * program->n_stages;
 }
 
+/* So many stages have room at first; of more there is hardly ever need. */
+static size_t first_stages(const struct lt_program *program) {
+    enum { MANY = 1000 };
+    const size_t passes = passes_of(program);
+    return passes < MANY ? passes + 1 : MANY;
+}
+
 static void free_cells(void *table) {
     free(((struct lt_table *)table)->cells);
 }
@@ -365,7 +383,7 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
     result->arena = arena;
     lt_arena_keep(arena, &result->table, free_cells);
     result->message = "";
-    result->stages = lt_arena_get(arena, (passes_of(program) + 1) * sizeof *result->stages);
+    result->stages = lt_arena_get(arena, first_stages(program) * sizeof *result->stages);
     result->prints = lt_arena_get(arena, (prints_of(program) + 1) * sizeof *result->prints);
     result->warnings = lt_arena_get(arena, LT_WARNINGS_MAX * sizeof *result->warnings);
     result->table.columns = program->n_columns;
@@ -385,6 +403,8 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  const struct lt_run_options *options, struct lt_expr *expr,
                  struct lt_arena *arena) {
     *run = (struct lt_running){.options = options, .result = new_result(program, arena)};
+    run->stages = run->result->stages;
+    run->stages_room = first_stages(program);
     run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
     run->streams = options->put && !needs_rows(program);
     run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
@@ -404,10 +424,11 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     struct lt_result *old = run->result;
     *old = (struct lt_result){.arena = arena,
                               .message = "",
-                              .stages = old->stages,
+                              .stages = run->stages,
                               .prints = old->prints,
                               .warnings = old->warnings,
                               .table.columns = program->n_columns};
+    run->stages_room = first_stages(program);
     run->setup.arena = arena;
     run->jump = run->branch = 0;
     memset(run->drive, 0, sizeof run->drive);

@@ -56,6 +56,8 @@ struct lt_running {
     bool again;                      /* the next stage is the first one */
     struct lt_moment *moments;       /* of the stage's events */
     size_t *restarts;                /* made so far, by stage */
+    struct lt_stage_result *stages;  /* room for results of stages at first; and for how many now */
+    size_t stages_room;
     size_t stage, steps, rows_at, events_room;
     double longest;     /* step, if steps shorten as the contact stiffens */
     double limit, most; /* steps of this stage: here, and as it says */
