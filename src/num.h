@@ -33,7 +33,8 @@
 #define LT_N 1
 #endif
 
-/* With LT_ONCE a function is a function, so that who counts what was passed through counts it once. */
+/* With LT_ONCE a function is a function, so that who counts what was passed through counts it once.
+ */
 #if defined __GNUC__ && defined LT_ONCE
 #define LT_INLINE              static inline __attribute__((noinline))
 #define LT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # corpus.sh ROOT DIR: what the harnesses begin with, most of it from the stage programs: DIR/programs has each of them
 # (and the bad ones), DIR/sweeps those that sweep, DIR/formulas each formula, behind two bytes that stand for scope and
-# kind; DIR/units numbers with units, behind a byte for what is expected; DIR/tables tables, DIR/curves two of them each;
+# kind; DIR/more those of tests/fuzz/corpus, one each behind a line %%; DIR/units numbers with units, behind a byte for what is expected; DIR/tables tables, DIR/curves two of them each;
 # DIR/starts ends of runs, DIR/partials interrupted sweeps, DIR/laws tables of laws.
 set -eu
 root=$1
-for kind in programs sweeps formulas units tables curves starts partials laws; do
+for kind in programs more sweeps formulas units tables curves starts partials laws; do
     mkdir -p "$2/$kind"
 done
 dir=$(cd "$2" && pwd)
@@ -83,3 +83,10 @@ awk -v dir="$dir/formulas" '!/^# / {
     printf "%s", $0 >file
     close(file)
 }' tests/fuzz/corpus/formulas.txt
+awk -v dir="$dir/more" '
+    /^%%$/ {
+        close(file)
+        file = sprintf("%s/%04d", dir, ++n)
+        next
+    }
+    file {print >file}' tests/fuzz/corpus/seeds.txt tests/fuzz/corpus/found.txt
