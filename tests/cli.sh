@@ -178,6 +178,15 @@ check 'the document has its provenance' grep -q '"provenance"' a/b/impact.json
 try 0 'run into out/' run impact.yaml --plot=none
 check 'out is the default directory' test -s out/impact.csv
 check '--plot=none draws nothing' test ! -e out/impact.svg
+cat >damped.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e5}
+motion: {frame: bodies, damping: 0.2}
+stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]
+END
+try 0 'run with damping' run damped.yaml --plot=none
+check 'its table has what the damping took' grep -q '^t,.*,E_damping,E_residual$' out/damped.csv
 try 0 'a drawing for the terminal' run impact.yaml --plot=term -o term
 check '--plot=term writes no drawing' test ! -e term/impact.svg
 check '--plot=term prints many lines' test "$(wc -l <out.txt)" -gt 25

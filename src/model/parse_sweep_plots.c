@@ -103,7 +103,7 @@ const struct lt_key lt_parse_sweep_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .
                                                    {0}};
 
 /* Of the value of a key; of the map, if it has no such key. */
-static struct lt_mark mark_in(const struct lt_node *node, const char *key) {
+static struct lt_mark mark_of_key(const struct lt_node *node, const char *key) {
     const struct lt_node *child = lt_tree_child(node, key);
     return child ? child->mark : node->mark;
 }
@@ -121,12 +121,12 @@ static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
     if (!lt_tree_child(node, "y"))
         return;
     if (plot->y < (long)sweep->n_factors || !(plot->range || has_indices) || plot->n_more > 0)
-        lt_errors_add(reader->errors, mark_in(node, "y"),
+        lt_errors_add(reader->errors, mark_of_key(node, "y"),
                       "y of a tornado must be a result, and one only");
     if (lt_design_kind_is_counted(sweep->design))
-        lt_parse_sweep_refuse_design(reader, mark_in(node, "kind"), "a tornado");
+        lt_parse_sweep_refuse_design(reader, mark_of_key(node, "kind"), "a tornado");
     else if (!plot->range && sweep->design != LT_DESIGN_SENSITIVITY)
-        lt_errors_add(reader->errors, mark_in(node, "bars"),
+        lt_errors_add(reader->errors, mark_of_key(node, "bars"),
                       "only the design sensitivity has indices");
     sweep->ranges |= plot->range;
 }
@@ -146,9 +146,10 @@ static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *nod
         lt_errors_add(reader->errors, lt_tree_child(node, "bars")->key_mark,
                       "only 'kind: tornado' has bars");
     if (plot->x >= factors)
-        lt_errors_add(reader->errors, mark_in(node, "x"), "x must be a swept name");
+        lt_errors_add(reader->errors, mark_of_key(node, "x"), "x must be a swept name");
     if (map && lt_tree_child(node, "y") && (plot->y >= factors || plot->y == plot->x))
-        lt_errors_add(reader->errors, mark_in(node, "y"), "y of a map must be another swept name");
+        lt_errors_add(reader->errors, mark_of_key(node, "y"),
+                      "y of a map must be another swept name");
     if (map && grid && factors != 2)
         lt_errors_add(reader->errors, node->mark,
                       "a map of a grid needs a sweep over just its x and y");
@@ -156,7 +157,7 @@ static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *nod
         lt_errors_add(reader->errors, lt_tree_child(node, "contour")->key_mark,
                       "only a map {x, y, z} of a grid has a contour");
     if (map && (plot->order || plot->n_more > 0))
-        lt_errors_add(reader->errors, mark_in(node, plot->order ? "kind" : "y"),
+        lt_errors_add(reader->errors, mark_of_key(node, plot->order ? "kind" : "y"),
                       "only curves {x, y} have %s", plot->order ? "an order" : "several y");
     if (plot->label && plot->theory < 0)
         lt_errors_add(reader->errors, lt_tree_child(node, "label")->key_mark,
