@@ -396,7 +396,8 @@ static void append_let_go(struct joined *j, const struct seat *seat, struct lt_a
     size_t n = 0;
     for (size_t k = 1; k < sizeof forces / sizeof *forces; k++) {
         const struct lt_jump *own = find_let_go(j->base, forces[k]);
-        if (seat->kind < TANGENTIAL || !own || !(kinds[seat->kind].acts >> k & 1))
+        if (seat->kind < TANGENTIAL || seat->kind == KINDS || !own ||
+            !(kinds[seat->kind].acts >> k & 1))
             continue;
         more[n] = more[n + 1] = *own;
         more[n].when = lt_arena_print(arena, "bond == 0 and (%s)", own->when);

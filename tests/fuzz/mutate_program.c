@@ -236,7 +236,7 @@ static struct fuzz_piece find_item(const struct fuzz_input *input, struct fuzz_p
     enum { MOST = 64 };
     size_t items[MOST + 1], count = 0;
     const uint8_t *data = input->data;
-    for (size_t at = list.at + 1; at + 1 < list.at + list.size && count < MOST; at++)
+    for (size_t at = list.at + 1; at + 2 < list.at + list.size && count < MOST; at++)
         if ((data[at] == '{' && strchr("[, ", data[at - 1])) ||
             (data[at] == '-' && data[at - 1] == ' ' && data[at + 1] == ' ' && data[at + 2] != '{'))
             items[count++] = at;
@@ -289,13 +289,15 @@ static void set_beside(struct fuzz_input *input, const char *section, const stru
 /* Any key but those of the law, whose own table says more: "motion.dt", "stages[].done[].mark". */
 static void set_any(struct fuzz_input *input, uint64_t *state) {
     enum { DEEPEST = 8 };
+    static struct lt_arena *kept;
     static const struct lt_keys_row *rows;
     static size_t n_rows;
-    rows = rows ? rows : lt_keys_list("", &n_rows, lt_arena_new());
+    kept = kept ? kept : lt_arena_new();
+    rows = rows ? rows : lt_keys_list("", &n_rows, kept);
     const struct lt_keys_row *row = &rows[fuzz_draw(state, n_rows)];
     const bool moves =
         fuzz_draw(state, 2); /* every other time one of the motion, of which there are few */
-    for (size_t i = 0; moves && i < n_rows && memcmp(row->path, "motion.", 7) != 0; i++)
+    for (size_t i = 0; moves && i < n_rows && strncmp(row->path, "motion.", 7) != 0; i++)
         row = &rows[fuzz_draw(state, n_rows)];
     const char *drawn = value_for(row->key, state);
     char path[128], *parts[DEEPEST];
