@@ -53,7 +53,7 @@ static void run_points(const struct lt_program *program, size_t most) {
     for (size_t i = 0; i < count; i++)
         lt_design_next(design, points + i * sweep->n_factors);
     lt_design_free(design);
-    fuzz_allow(2000);
+    fuzz_allow(sweep->calibrate ? 20000 : 2000);
     const bool all = lt_sweep_at(&job, points, count, rows);
     fuzz_require(all || fuzz_interrupted);
     fuzz_allow(0);
