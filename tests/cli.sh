@@ -650,6 +650,28 @@ try 2 'a velocity has no range of its own' calibrate impact.yaml --vary vn --to 
 says err.txt "'vn' needs a range: vn=LO:HI"
 try 2 'a velocity that is not imposed' calibrate impact.yaml --vary vs=0:1 --to fn_max=5
 says err.txt 'no stage imposes vs'
+printf 't,v\n0,-1\n1,-1\n' >speeds.csv
+cat >table.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}}
+law: {name: linear, kn: 1e5 N/m}
+motion: {dt: 1 us}
+stages: [{whats: vvvvvv, values: [{file: speeds.csv, column: v, over: t}, 0, 0, 0, 0, 0], until: step >= 3}]
+END
+try 2 'a velocity of a table' calibrate table.yaml --vary vn=0.1:2 --to fn_max=5
+says err.txt 'vn follows a table'
+cat >reach.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}}
+law:
+  name: mine
+  k: -1
+  define: {params: {k: {unit: N/m}}, reach: sqrt(k), force: {fn: k*un}}
+motion: {gap: -0.1 mm, dt: 1 us}
+stages: [{whats: vvvvvv, values: [1, 0, 0, 0, 0, 0], until: step >= 3}]
+END
+try 3 'a reach that is no number' run reach.yaml
+says err.txt 'the reach of law mine is not a number'
 try 0 'the time step for a restitution' calibrate impact.yaml -D motion.integrator=leapfrog \
     --vary motion.dt=1e-6:3e-5 --to e_n=0.565 --as-run
 says out.txt 'motion.dt = 2.22878'

@@ -45,7 +45,7 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
         bool empty = child->kind == LT_SCALAR && !*child->text;
         if (vary->target && !list && !empty)
             read_vary_bounds(reader, child, &varied.range, vary);
-        else if (vary->target && lt_vary_place(vary->target) && !list)
+        else if (vary->target && lt_vary_place(vary->target))
             lt_errors_add(reader->errors, child->mark, "'%s' needs a range: {%s: [LO, HI]}",
                           vary->name, vary->name);
     }

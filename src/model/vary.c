@@ -193,9 +193,12 @@ static struct lt_varied find_speed(const struct lt_program *program, size_t dof,
         return (struct lt_varied){.name = &speed->name, .range = speed->range};
     if (!stage)
         return refuse(lt_arena_print(arena, "no stage imposes %s", speeds[dof]));
+    if (!speed)
+        return refuse(lt_arena_print(arena, "%s follows a table (line %d), which is not varied",
+                                     speeds[dof], stage->mark.line));
     return refuse(lt_arena_print(arena,
                                  "%s changes within its stage (line %d); vary a let that it uses",
-                                 speeds[dof], speed ? speed->own.mark.line : stage->mark.line));
+                                 speeds[dof], speed->own.mark.line));
 }
 
 static struct lt_varied refuse_unknown(const struct lt_program *program, const char *word,

@@ -348,12 +348,12 @@ static bool needs_rows(const struct lt_program *program) {
     return needs;
 }
 
-/* Room for prints: events and restarts repeat them. */
+/* Room for prints, which events and restarts repeat, and to say that there are more. */
 static size_t prints_of(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_stages; i++)
         for (size_t k = 0; k < program->stages[i].n_done; k++)
             if (program->stages[i].done[k].kind == LT_PRINT)
-                return LT_PRINTS_MAX;
+                return LT_PRINTS_MAX + 1;
     return 0;
 }
 

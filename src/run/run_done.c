@@ -114,8 +114,11 @@ static void say_number(struct lt_running *run, const struct lt_action *action) {
     struct lt_result *result = run->result;
     char why[256];
     double value;
-    if (result->n_prints >= LT_PRINTS_MAX)
+    if (result->n_prints >= LT_PRINTS_MAX) {
+        if (result->n_prints == LT_PRINTS_MAX)
+            result->prints[result->n_prints++] = "what is printed after these 1000 is left out";
         return;
+    }
     const struct lt_formula *formula = action->formulas[0];
     struct lt_so_far so_far;
     lt_run_settle(run, &so_far);

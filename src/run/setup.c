@@ -280,6 +280,8 @@ static bool derive(struct lt_setup *setup) {
         return lt_setup_fail(setup, "%s of law %s is not a finite number (%g)", undefined->name,
                              law->name, setup->derived[undefined - law->derived]);
     setup->contact.reach = law->reach ? law->reach(&setup->pair, params, setup->derived) : 0;
+    if (isnan(setup->contact.reach))
+        return lt_setup_fail(setup, "the reach of law %s is not a number", law->name);
     return (setup->contact.reach >= 0 && isfinite(setup->contact.reach)) ||
            lt_setup_fail(setup,
                          "the reach of law %s is %g m; a contact is made at a gap of 0 or more",
