@@ -672,6 +672,45 @@ stages: [{whats: vvvvvv, values: [1, 0, 0, 0, 0, 0], until: step >= 3}]
 END
 try 3 'a reach that is no number' run reach.yaml
 says err.txt 'the reach of law mine is not a number'
+cat >zeros.yaml <<'END'
+lawtester: 1
+let: {x: 0.5, y: 0.3}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}}
+law: {name: linear, kn: 1e5 N/m, ks: 1e4 N/m}
+motion: {integrator: exact}
+stages:
+  - {whats: vvv..., values: [-1, x - 0.4 + (y - 0.6)^2, y - 0.6 + (x - 0.4)^2, 0, 0, 0], until: time > 1e-8}
+calibrate: {vary: {x: [0, 1], y: [0, 1]}, to: {us_end: 0, ut_end: 0}}
+END
+try 0 'zero as the target of two small results' calibrate zeros.yaml
+check 'which are met' grep -qx 'x = 0.4' out.txt
+check '... both' grep -qx 'y = 0.6' out.txt
+cat >jumps.yaml <<'END'
+lawtester: 1
+let: {x: 1.3}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: toothed, define: {params: {k: 1e5}, force: {fn: "k*un*(1 + 0.5*fmod(un*1e10, 1))"}}}
+motion: {integrator: exact}
+stages: [{whats: i....., values: [-x, 0, 0, 0, 0, 0], until: time > 1e-7}]
+calibrate: {vary: {x: [0.5, 3]}, to: {vn_end: -1.001}}
+END
+try 0 'results that jump without slip' calibrate jumps.yaml
+says out.txt 'results jump by as much from one value to the next'
+cat >mixed.yaml <<'END'
+lawtester: 1
+materials: {g: {kn: 1e200, ks: 1e-200, fric: 1e200}}
+particles:
+  a: {shape: sphere, radius: 5 mm, mass: 1 g, material: g}
+  b: {shape: sphere, radius: 5 mm, mass: 1 g, material: g}
+law: {name: linear, mixing: {kn: harmonic, ks: geometric, fric: series}}
+motion: {gap: 1 mm, dt: 1 us}
+stages: [{whats: vvvvvv, values: [0, 0, 0, 0, 0, 0], until: step >= 1}]
+expect:
+  - {that: kn/1e200, is: 1, within: 1e-15}
+  - {that: ks/1e-200, is: 1, within: 1e-15}
+  - {that: fric/5e199, is: 1, within: 1e-15}
+END
+try 0 'materials of extreme numbers' run mixed.yaml --plot=none
 try 0 'the time step for a restitution' calibrate impact.yaml -D motion.integrator=leapfrog \
     --vary motion.dt=1e-6:3e-5 --to e_n=0.565 --as-run
 says out.txt 'motion.dt = 2.22878'

@@ -133,6 +133,22 @@ for program in prints:3000 rounds:1501; do
     verdict $? "a thousand prints: $program steps"
 done
 
+# A mistake behind more than are told is a mistake too.
+mistakes=$(i=0; while [ $i -lt 130 ]; do printf 'l%d: unknown%d, ' $i $i; i=$((i + 1)); done)
+{ sed -n 1,3p long.yaml; echo 'motion: {gap: 1, dt: 1e-6}'; echo "let: {$mistakes}"; } >mistakes.yaml
+stage='{whats: vvvvvv, values: [0, 0, 0, 0, 0, 0], until: step >= 1}'
+for section in 'expect: [{curve: fn, over: un, within: 1}]' 'start: [1]' 'start: .'; do
+    { cat mistakes.yaml; echo "stages: [$stage]"; echo "$section"; } >unseen.yaml
+    bounded 3 "behind a hundred mistakes: $section" check unseen.yaml
+    says err.txt 'more error'
+done
+{ cat mistakes.yaml; echo "stages: [{repeat: 1e30, stages: [$stage]}]"; } >unseen.yaml
+bounded 3 'behind a hundred mistakes: a number of rounds' check unseen.yaml
+mkfifo start
+{ sed -n 1,3p long.yaml; echo 'motion: {gap: 1, dt: 1e-6}'; echo "stages: [$stage]"; echo 'start: start'; echo 'sweep: {over: {motion.gap: [1, 2]}}'; } >pipe.yaml
+bounded 3 'a pipe as the start of a sweep' sweep pipe.yaml
+says err.txt 'it is not a file'
+
 # Losses of parts of one's own beside those of contact, and names that are longer than a message.
 losses=$(i=0; while [ $i -lt 60 ]; do printf 'l%d: 0, ' $i; i=$((i + 1)); done)
 {

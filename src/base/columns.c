@@ -492,7 +492,7 @@ static bool read_array(struct reader *r) {
 }
 
 static bool read_table(struct reader *r) {
-    size_t failures = r->errors->failures + r->errors->dropped;
+    size_t failures = r->errors->failures;
     const int first = getc(r->file);
     ungetc(first, r->file);
     if (lt_npy_begins(first))
@@ -502,7 +502,7 @@ static bool read_table(struct reader *r) {
     while (!r->stopped && r->end > r->text && find_line(r) && r->end > r->text)
         if (!read_row(r))
             return false;
-    return r->errors->failures + r->errors->dropped == failures;
+    return r->errors->failures == failures;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */

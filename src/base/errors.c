@@ -72,7 +72,6 @@ static void insert_error(struct lt_errors *errors, struct lt_error error) {
     error.text = lt_arena_copy(errors->arena, error.text, strlen(error.text));
     errors->list[i] = error;
     errors->count++;
-    errors->failures += error.severity == LT_ERROR;
 }
 
 static void add_message(struct lt_errors *errors, struct lt_mark mark, enum lt_severity severity,
@@ -83,13 +82,14 @@ static void add_message(struct lt_errors *errors, struct lt_mark mark, enum lt_s
     lt_glyph_clean(text, "");
 
     struct lt_error error = {mark, severity, text};
-    size_t kept = severity == LT_ERROR ? errors->failures : errors->count - errors->failures;
+    const size_t told = errors->failures - errors->dropped;
     if (is_repeated(errors, &error))
         return;
-    if (kept < KEPT)
+    const bool kept = (severity == LT_ERROR ? told : errors->count - told) < KEPT;
+    if (kept)
         insert_error(errors, error);
-    else
-        errors->dropped += severity == LT_ERROR;
+    errors->failures += severity == LT_ERROR;
+    errors->dropped += severity == LT_ERROR && !kept;
 }
 
 void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {

@@ -22,8 +22,8 @@ struct lt_error {
 struct lt_errors {
     struct lt_error *list;
     size_t count;           /* entries in list, notes included */
-    size_t failures;        /* how many of them are errors */
-    size_t dropped;         /* errors beyond the 100th, counted but not kept */
+    size_t failures;        /* all errors, kept or not */
+    size_t dropped;         /* of these, not kept: beyond the 100th */
     struct lt_arena *arena; /* owns the texts */
     bool unread;            /* nobody reads them: no hints are looked for */
 };

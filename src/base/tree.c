@@ -493,7 +493,7 @@ static const char *plain_text(struct lt_mark begin, struct lt_arena *arena) {
 static struct lt_node *read_argument(const struct lt_source *source, int column,
                                      struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_mark begin = {source, 1, column};
-    size_t failures = errors->failures + errors->dropped;
+    size_t failures = errors->failures;
     if (source->text[strcspn(source->text, "\r\n")]) {
         lt_errors_add(errors, begin, "a value must be on one line");
         return NULL;
@@ -510,7 +510,7 @@ static struct lt_node *read_argument(const struct lt_source *source, int column,
                           : "write a list as [a, b], and a text that begins so in quotes");
     else if (value->kind == LT_SCALAR && !value->quoted)
         value->text = plain_text(begin, arena);
-    return errors->failures + errors->dropped == failures ? value : NULL;
+    return errors->failures == failures ? value : NULL;
 }
 
 struct step {

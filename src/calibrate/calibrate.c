@@ -16,6 +16,7 @@ bool lt_calibrate_refuse(struct lt_calibration *found, const char *format, ...) 
     va_start(args, format);
     vsnprintf(found->message, sizeof found->message, format, args);
     va_end(args);
+    found->doubt[0] = '\0';
     return false;
 }
 
@@ -41,9 +42,12 @@ double lt_calibrate_typical(const struct lt_search *search, size_t j) {
 
 /* ---- What was found -------------------------------------------------------------------------- */
 
+double lt_calibrate_scale(const struct lt_aim *aim) {
+    return aim->wanted != 0 ? fabs(aim->wanted) : 1e-3 * (aim->reachable[1] - aim->reachable[0]);
+}
+
 bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess) {
-    double width = aim->reachable[1] - aim->reachable[0];
-    double scale = aim->wanted != 0 ? fabs(aim->wanted) : 1e-3 * width;
+    const double scale = lt_calibrate_scale(aim);
     const double off = fabs(y - aim->wanted);
     /* What runs differ by does not become less where zero is wanted. */
     *excess = off == 0 ? 0 : off / (aim->wanted != 0 ? scale : 10 * scale);
@@ -54,14 +58,12 @@ double lt_calibrate_slack(const struct lt_search *search) {
     return search->trial.program.host ? 2e-3 : 10 * LT_CALIBRATE_TOLERANCE;
 }
 
-void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, bool steps) {
+void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, const char *why) {
     const struct lt_aim *aim = &found->aims[i];
     double excess;
     if (!lt_calibrate_is_met(aim, y, &excess))
         snprintf(found->doubt, sizeof found->doubt, "%s to about %.1g: %s", aim->target->name,
-                 fabs(y - aim->wanted),
-                 steps ? "runs of this time step go from one value to the next in steps of as much"
-                       : "the instant at which slip ends is not known any closer");
+                 fabs(y - aim->wanted), why);
 }
 
 /* With slip, the instant at which it ends limits the accuracy: repeat the run with other samples.
@@ -85,7 +87,7 @@ static bool is_steady(struct lt_search *search) {
                                        "time samples differ by that much, because the instant at "
                                        "which slip ends cannot be located more precisely",
                                        aim->target->name, aim->wanted, off);
-        lt_calibrate_doubt(found, i, y[i], false);
+        lt_calibrate_doubt(found, i, y[i], LT_CALIBRATE_OF_SLIP);
     }
     return true;
 }
@@ -94,7 +96,9 @@ static bool is_steady(struct lt_search *search) {
 static void confirm_found(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double worst = -1;
-    bool all = lt_trial_run(&search->trial, search->x);
+    size_t farthest = 0;
+    const bool done = lt_trial_run(&search->trial, search->x);
+    bool all = done;
     for (size_t i = 0; i < found->n && all; i++)
         found->aims[i].achieved = search->trial.y[i];
     for (size_t i = 0; i < found->n; i++) {
@@ -102,11 +106,20 @@ static void confirm_found(struct lt_search *search) {
         double excess = NAN;
         all &= lt_calibrate_is_met(aim, aim->achieved, &excess) ||
                (found->doubt[0] && excess <= lt_calibrate_slack(search));
-        if (worst < 0 || excess > worst)
+        if (worst < 0 || excess > worst) {
             found->residual = aim->achieved - aim->wanted;
+            farthest = i;
+        }
         worst = fmax(worst, excess);
     }
-    found->converged = found->converged && all && is_steady(search);
+    if (found->converged && !all) {
+        const struct lt_aim *aim = &found->aims[farthest];
+        found->converged =
+            done ? lt_calibrate_refuse(found, "%s = %.10g is met only to within %.1g",
+                                       aim->target->name, aim->wanted, fabs(found->residual))
+                 : lt_calibrate_refuse(found, "%.400s", search->trial.why);
+    }
+    found->converged = found->converged && is_steady(search);
     if (!found->converged)
         return;
     int length = 0;

@@ -172,14 +172,17 @@ static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan,
     unknown->value = search->x[j] = scan->nearest[0];
     if (lt_calibrate_is_met(aim, scan->nearest[1], &excess) ||
         excess <= lt_calibrate_slack(search)) {
-        lt_calibrate_doubt(search->found, i, scan->nearest[1], search->trial.program.host);
+        lt_calibrate_doubt(search->found, i, scan->nearest[1],
+                           search->trial.program.host                 ? LT_CALIBRATE_OF_STEPS
+                           : lt_calibrate_one_slip_energy(search) > 0 ? LT_CALIBRATE_OF_SLIP
+                                                                      : LT_CALIBRATE_OF_BRANCH);
         return search->solved[j] = search->met[i] = true;
     }
     return lt_calibrate_refuse(
         search->found,
         "%s = %.10g is met only to within %.1g, at %s = %.12g: runs close to it differ by that "
         "much, because even the exact integrator cannot locate the instant more precisely at which "
-        "this law changes branch",
+        "the law or a formula changes branch",
         aim->target->name, aim->wanted, fabs(scan->nearest[1] - aim->wanted), unknown->vary->name,
         unknown->value);
 }

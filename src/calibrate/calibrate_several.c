@@ -81,8 +81,8 @@ struct knot {
 static double miss_of_aim(const struct lt_aim *aim, double y) {
     if (aim->wanted > 0)
         return y > 0 ? log(y / aim->wanted) : -10 + (y - aim->wanted) / aim->wanted;
-    double scale = fabs(aim->wanted) > 0 ? fabs(aim->wanted) : 1;
-    return (y - aim->wanted) / scale;
+    const double scale = lt_calibrate_scale(aim);
+    return (y - aim->wanted) / (scale > 0 ? scale : 1);
 }
 
 static bool place_all(const struct knot *knot, const double *shares, double *x) {
@@ -95,16 +95,17 @@ static bool place_all(const struct knot *knot, const double *shares, double *x) 
     return true;
 }
 
-static double misses_of(struct knot *knot, const double *shares, double *out) {
-    double x[LT_TRIAL_MAX], worst = 0;
-    if (!place_all(knot, shares, x) || !lt_trial_run(&knot->search->trial, x))
-        return NAN;
-    for (size_t k = 0; k < knot->n; k++) {
-        out[k] = miss_of_aim(&knot->search->found->aims[knot->aims[k]],
-                             knot->search->trial.y[knot->aims[k]]);
+static bool run_at(struct knot *knot, const double *shares) {
+    double x[LT_TRIAL_MAX];
+    return place_all(knot, shares, x) && lt_trial_run(&knot->search->trial, x);
+}
+
+/* What results miss the targets by, and the largest of it. */
+static double misses_of(const struct knot *knot, const double *y, double *out) {
+    double worst = 0;
+    for (size_t k = 0; k < knot->n && !isnan(worst); k++) {
+        out[k] = miss_of_aim(&knot->search->found->aims[knot->aims[k]], y[knot->aims[k]]);
         worst = isnan(out[k]) ? NAN : fmax(worst, fabs(out[k]));
-        if (isnan(worst))
-            break;
     }
     return worst;
 }
@@ -114,7 +115,7 @@ static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
     double shares[LT_TRIAL_MAX], out[LT_TRIAL_MAX];
     for (size_t k = 0; k < knot->n; k++)
         shares[k] = fmin(fmax(gsl_vector_get(at, k), 0), 1);
-    if (isnan(misses_of(knot, shares, out)))
+    if (!run_at(knot, shares) || isnan(misses_of(knot, knot->search->trial.y, out)))
         return GSL_EFAILED;
     /* Outside the range the values at its edge count, plus a penalty. */
     for (size_t k = 0; k < knot->n; k++) {
@@ -144,45 +145,49 @@ static bool descend_misses(struct knot *knot, const double *start, double *share
             knot->search->found->iterations++;
             for (size_t k = 0; k < knot->n; k++)
                 shares[k] = gsl_vector_get(solver->x, k);
-            worst = misses_of(knot, shares, out);
+            worst = run_at(knot, shares) ? misses_of(knot, knot->search->trial.y, out) : NAN;
         }
     lt_arena_free(arena);
     return worst <= LT_CALIBRATE_TOLERANCE;
 }
 
-enum { GRID = 5, STARTS = 8, MOST_GRID = 125 };
+enum { GRID = 5, STARTS = 8, MOST_GRID = 128 };
 
-/* Scans a grid of the remaining unknowns for the range of the results and the nearest points. */
+/* Scans a grid of the remaining unknowns for the range of the results, and with it for the nearest
+ * points. */
 static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     struct lt_calibration *found = knot->search->found;
-    double best[STARTS];
-    size_t n = 0, per = knot->n <= 3 ? GRID : 2, all = 1;
+    double best[STARTS], shares[MOST_GRID][LT_TRIAL_MAX], y[MOST_GRID][LT_TRIAL_MAX];
+    size_t n = 0, per = knot->n <= 3 ? GRID : 2, all = 1, runs = 0;
     for (size_t k = 0; k < knot->n && all < MOST_GRID; k++)
         all *= per;
     for (size_t p = 0; p < all; p++) {
-        double shares[LT_TRIAL_MAX] = {0}, out[LT_TRIAL_MAX];
         size_t left = p;
+        memset(shares[runs], 0, sizeof shares[runs]);
         for (size_t k = 0; k < knot->n; k++, left /= per)
-            shares[k] = ((double)(left % per) + 0.5) / (double)per;
-        double worst = misses_of(knot, shares, out);
-        if (isnan(worst))
+            shares[runs][k] = ((double)(left % per) + 0.5) / (double)per;
+        if (!run_at(knot, shares[runs]))
             continue;
+        memcpy(y[runs], knot->search->trial.y, sizeof y[runs]);
         for (size_t k = 0; k < knot->n; k++) {
             struct lt_aim *aim = &found->aims[knot->aims[k]];
-            double y = knot->search->trial.y[knot->aims[k]];
-            aim->reachable[0] = fmin(aim->reachable[0], y);
-            aim->reachable[1] = fmax(aim->reachable[1], y);
+            aim->reachable[0] = fmin(aim->reachable[0], y[runs][knot->aims[k]]);
+            aim->reachable[1] = fmax(aim->reachable[1], y[runs][knot->aims[k]]);
         }
+        runs++;
+    }
+    for (size_t p = 0; p < runs; p++) {
+        double out[LT_TRIAL_MAX], worst = misses_of(knot, y[p], out);
         bool full = n == STARTS;
-        size_t at = full ? STARTS - 1 : n++;
-        if (full && best[at] <= worst)
+        if (isnan(worst) || (full && best[n - 1] <= worst))
             continue;
+        size_t at = full ? STARTS - 1 : n++;
         for (; at > 0 && best[at - 1] > worst; at--) {
             best[at] = best[at - 1];
             memcpy(starts[at], starts[at - 1], sizeof starts[at]);
         }
         best[at] = worst;
-        memcpy(starts[at], shares, sizeof starts[at]);
+        memcpy(starts[at], shares[p], sizeof starts[at]);
     }
     return n;
 }

@@ -18,15 +18,22 @@ struct lt_search {
     bool depends[LT_TRIAL_MAX][LT_TRIAL_MAX];     /* target i on unknown j */
 };
 
-/* Sets the reason why nothing was found; returns false. */
+/* Sets the reason why nothing was found, in place of any doubt; returns false. */
 bool lt_calibrate_refuse(struct lt_calibration *found, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* What the misses of a target are relative to; NaN where zero is wanted and no range is known. */
+double lt_calibrate_scale(const struct lt_aim *aim);
 
 /* True if Y meets the target; EXCESS is its relative error. */
 bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess);
 
-/* Y is the best that target I allows; adds a remark if it misses the tolerance. */
-void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, bool steps);
+/* Y is the best that target I allows; adds a remark, and WHY, if it misses the tolerance. */
+void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, const char *why);
+#define LT_CALIBRATE_OF_STEPS                                                                      \
+    "runs of this time step go from one value to the next in steps of as much"
+#define LT_CALIBRATE_OF_SLIP   "the instant at which slip ends is not known any closer"
+#define LT_CALIBRATE_OF_BRANCH "results jump by as much from one value to the next"
 
 /* How far from a target, relative, is near enough where runs jump. */
 double lt_calibrate_slack(const struct lt_search *search);

@@ -63,7 +63,7 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
     *measured = (struct lt_measured){.set = set,
                                      .name = lt_arena_copy(arena, data->path, strlen(data->path)),
                                      .absolute = set->sigma || set->sigma_all.given};
-    size_t failures = errors->failures + errors->dropped;
+    size_t failures = errors->failures;
     struct columns columns = {0};
     if (!read_columns(&columns, set, data, arena, errors))
         return false;
@@ -74,7 +74,7 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
     take_rows(measured, &columns, data->rows);
     if (measured->count == 0)
         lt_errors_add(errors, lt_columns_head(data, 0, errors), "there is no row with numbers");
-    return errors->failures + errors->dropped == failures;
+    return errors->failures == failures;
 }
 
 const struct lt_ordered *lt_fit_data_order(const struct lt_measured *m, struct lt_arena *arena) {

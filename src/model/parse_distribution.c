@@ -126,7 +126,7 @@ static const char *choice_hint(const struct lt_range *range, struct lt_arena *ar
 static bool read_numbers(struct lt_reader *reader, const struct arguments *arguments,
                          const struct lt_range *range, double *values) {
     const char *first = *range->unit ? "" : unit_behind(arguments->list[0].text);
-    size_t failures = reader->errors->failures + reader->errors->dropped;
+    size_t failures = reader->errors->failures;
     for (size_t i = 0; i < arguments->count; i++) {
         const struct argument *argument = &arguments->list[i];
         long choice = range->choice ? lt_choice_number(range->choice->choices, argument->text) : -1;
@@ -143,7 +143,7 @@ static bool read_numbers(struct lt_reader *reader, const struct arguments *argum
             lt_errors_add(reader->errors, argument->mark, "%s%s", why,
                           choice_hint(range, reader->program->arena));
     }
-    return reader->errors->failures + reader->errors->dropped == failures;
+    return reader->errors->failures == failures;
 }
 
 /* "5 %" of the mean. */
@@ -198,9 +198,9 @@ static bool take_column(struct lt_reader *reader, const struct lt_node *node, co
 static bool read_sample_file(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                              struct lt_distribution *distribution) {
     struct source source = {NULL, NULL};
-    size_t failures = reader->errors->failures + reader->errors->dropped;
+    size_t failures = reader->errors->failures;
     lt_schema_map(reader, node, lt_parse_distribution_keys, &source);
-    if (reader->errors->failures + reader->errors->dropped > failures)
+    if (reader->errors->failures > failures)
         return false;
     struct lt_columns *table = lt_columns_read(source.file, reader->errors);
     bool good = table && take_column(reader, node, unit, &source, table, distribution);
@@ -317,7 +317,7 @@ const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
                                                     const struct lt_range *range) {
     struct lt_distribution *distribution =
         lt_arena_get(reader->program->arena, sizeof *distribution);
-    size_t failures = reader->errors->failures + reader->errors->dropped;
+    size_t failures = reader->errors->failures;
     bool read = node->kind == LT_MAP    ? read_sample_file(reader, node, range->unit, distribution)
                 : node->kind == LT_LIST ? read_sample(reader, node, range, distribution)
                                         : read_text(reader, node, range, distribution);
@@ -330,5 +330,5 @@ const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
         lt_errors_add(reader->errors, node->mark, "expected at least one value");
     else
         check_numbers(reader, node, range, distribution);
-    return reader->errors->failures + reader->errors->dropped == failures ? distribution : NULL;
+    return reader->errors->failures == failures ? distribution : NULL;
 }

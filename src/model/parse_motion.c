@@ -39,9 +39,9 @@ static bool check_instants(struct lt_reader *reader, const struct lt_instants *i
 
 static void read_instants(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_instants *instants = field;
-    const size_t failures = reader->errors->failures + reader->errors->dropped;
+    const size_t failures = reader->errors->failures;
     lt_schema_map(reader, node, lt_parse_motion_instants_keys, instants);
-    if (reader->errors->failures + reader->errors->dropped > failures)
+    if (reader->errors->failures > failures)
         return;
     struct lt_columns *table = lt_columns_read(instants->file, reader->errors);
     const struct lt_node *column = lt_tree_child(node, "column");

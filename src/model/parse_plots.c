@@ -140,9 +140,9 @@ static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node
 
 static void read_reference(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **path = field;
-    size_t failures = reader->errors->failures + reader->errors->dropped;
+    size_t failures = reader->errors->failures;
     lt_schema_path(reader, node, field);
-    if (reader->errors->failures + reader->errors->dropped == failures)
+    if (reader->errors->failures == failures)
         lt_columns_free(lt_columns_read(*path, reader->errors));
 }
 

@@ -92,9 +92,9 @@ const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct l
                                         const char *unit) {
     struct lt_series *series = lt_arena_get(reader->program->arena, sizeof *series);
     series->unit = unit;
-    size_t failures = reader->errors->failures + reader->errors->dropped;
+    size_t failures = reader->errors->failures;
     lt_schema_map(reader, node, lt_parse_series_keys, series);
-    if (reader->errors->failures + reader->errors->dropped > failures)
+    if (reader->errors->failures > failures)
         return NULL;
     const struct lt_series *earlier = known_series(reader->program, series);
     if (earlier)

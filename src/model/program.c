@@ -181,7 +181,7 @@ static void supply_unknown(struct lt_program *program, struct lt_node *root,
 /* Reads the tree of the program's source into the program. False: there are errors. */
 static bool fill_program(struct lt_program *program, const struct arguments *arguments,
                          bool sweeping, lt_program_try *try, struct lt_errors *errors) {
-    size_t failures = errors->failures + errors->dropped;
+    size_t failures = errors->failures;
     struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
     if (root) {
         put_defines(program, root, arguments->defines, arguments->n_defines, errors);
@@ -197,9 +197,9 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
     }
     char why[512];
     struct lt_mark mark;
-    if (errors->failures + errors->dropped == failures && !try(program, &mark, why, sizeof why))
+    if (errors->failures == failures && !try(program, &mark, why, sizeof why))
         lt_errors_add(errors, mark, "%s", why);
-    return errors->failures + errors->dropped == failures;
+    return errors->failures == failures;
 }
 
 /* Checks the section sweep of a program that is not read for sweeping. */

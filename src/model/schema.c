@@ -466,9 +466,9 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
 
 bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, double value) {
-    size_t failures = reader->errors->failures + reader->errors->dropped;
+    size_t failures = reader->errors->failures;
     check_range(reader, range, text_mark(node), path_of_node(node, reader->program->arena), value);
-    return reader->errors->failures + reader->errors->dropped == failures;
+    return reader->errors->failures == failures;
 }
 
 struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node *node,
@@ -601,8 +601,9 @@ const char *lt_schema_file(struct lt_reader *reader, const char *path) {
         if (strcmp(read->path, path) == 0)
             return read->path;
     struct lt_read *read = lt_arena_get(program->arena, sizeof *read);
+    struct stat status;
     *read = (struct lt_read){.path = path, .next = program->reads};
-    if (program->sweep)
+    if (program->sweep && stat(path, &status) == 0 && S_ISREG(status.st_mode)) /* no pipe */
         SHA256File(path, read->sha256);
     program->reads = read;
     return path;

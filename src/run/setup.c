@@ -192,6 +192,12 @@ static bool make_pair(struct lt_setup *setup) {
 
 /* ---- The law's parameters -------------------------------------------------------------------- */
 
+/* a*b/(a + b), also where the product alone is too large or too small for a number. */
+static double in_series(double a, double b) {
+    const double both = a + b, product = a * b;
+    return both == 0 ? 0 : isnormal(product) ? product / both : a / both * b;
+}
+
 static double mix_parameters(enum lt_mix mix, double a, double b) {
     switch (mix) {
     case LT_GIVEN:
@@ -202,13 +208,13 @@ static double mix_parameters(enum lt_mix mix, double a, double b) {
     case LT_MAX:
         return fmax(a, b);
     case LT_MEAN:
-        return 0.5 * (a + b);
+        return 0.5 * a + 0.5 * b;
     case LT_HARMONIC:
-        return a + b == 0 ? 0 : 2 * a * b / (a + b);
+        return 2 * in_series(a, b);
     case LT_SERIES:
-        return a + b == 0 ? 0 : a * b / (a + b);
+        return in_series(a, b);
     case LT_GEOMETRIC:
-        return sqrt(a * b);
+        return isnormal(a * b) ? sqrt(a * b) : sqrt(a) * sqrt(b);
     }
     return NAN;
 }
