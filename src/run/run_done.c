@@ -40,7 +40,7 @@ static bool change_numbers(struct lt_setup *setup, const struct lt_action *actio
     double old_params[law->n_params + 1], old_state[law->n_state + 1];
     memcpy(old_params, params, law->n_params * sizeof *params);
     memcpy(old_state, state, law->n_state * sizeof *state);
-    if (!lt_setup_change(setup, action->names, action->of, numbers, action->count))
+    if (!lt_setup_law_change(setup, action->names, action->of, numbers, action->count))
         return false;
     *idle = memcmp(old_params, params, law->n_params * sizeof *params) == 0 &&
             memcmp(old_state, state, law->n_state * sizeof *state) == 0;

@@ -4,12 +4,8 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "model/joined.h"
-#include "model/laws.h"
-#include "model/lead.h"
 #include "model/roles.h"
 #include "model/vary.h"
-#include "model/watched.h"
-#include "run/touch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +21,8 @@ bool lt_setup_fail(struct lt_setup *setup, const char *format, ...) {
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* What lies between whole numbers has no meaning, and would be taken for one of them. */
-static bool is_whole(struct lt_setup *setup, const char *path, const char *choices, double value) {
+bool lt_setup_is_whole(struct lt_setup *setup, const char *path, const char *choices,
+                       double value) {
     char words[400];
     if (value == floor(value))
         return true;
@@ -38,7 +35,7 @@ static bool check_number(struct lt_setup *setup, const struct lt_number *number,
     bool below = number->above_min ? value <= number->min : value < number->min;
     if (below || value > number->max || isnan(value))
         return lt_setup_fail(setup, "%s is %.10g: outside its range", number->path, value);
-    return !number->whole || is_whole(setup, number->path, number->choices, value);
+    return !number->whole || lt_setup_is_whole(setup, number->path, number->choices, value);
 }
 
 bool lt_setup_is_given(const struct lt_setup *setup, size_t slot) {
@@ -190,186 +187,6 @@ static bool make_pair(struct lt_setup *setup) {
     return true;
 }
 
-/* ---- The law's parameters -------------------------------------------------------------------- */
-
-/* a*b/(a + b), also where the product alone is too large or too small for a number. */
-static double in_series(double a, double b) {
-    const double both = a + b, product = a * b;
-    return both == 0 ? 0 : isnormal(product) ? product / both : a / both * b;
-}
-
-static double mix_parameters(enum lt_mix mix, double a, double b) {
-    switch (mix) {
-    case LT_GIVEN:
-    case LT_EACH:
-        return NAN;
-    case LT_MIN:
-        return fmin(a, b);
-    case LT_MAX:
-        return fmax(a, b);
-    case LT_MEAN:
-        return 0.5 * a + 0.5 * b;
-    case LT_HARMONIC:
-        return 2 * in_series(a, b);
-    case LT_SERIES:
-        return in_series(a, b);
-    case LT_GEOMETRIC:
-        return isnormal(a * b) ? sqrt(a * b) : sqrt(a) * sqrt(b);
-    }
-    return NAN;
-}
-
-static bool is_in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
-    if (value >= field->min && value <= field->max)
-        return !field->choices || is_whole(setup, field->name, field->choices, value);
-    return lt_setup_fail(setup, "%s is %.10g: its range is %g to %g", field->name, value,
-                         field->min, field->max);
-}
-
-/* What the pair of materials makes of a parameter, if anything; else its default. */
-static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
-    const struct lt_program *program = setup->program;
-    const struct lt_field *field = &program->law->params[i];
-    *value = field->preset;
-    if (program->of_pair[i].given)
-        return lt_setup_number(setup, &program->of_pair[i], value);
-    if (isnan(a) || isnan(b))
-        return true;
-    if (setup->interpreter && field->mix == LT_EACH)
-        return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
-               lt_setup_fail(setup, "%s", lt_formula_law_wrong(setup->interpreter));
-    if (program->mixing[i] == LT_EACH)
-        return lt_joined_mix(program->law, setup->derived, &setup->pair, i, a, b, value) ||
-               lt_setup_fail(setup, "%s", lt_joined_wrong(program->law, setup->derived));
-    double both = mix_parameters(program->mixing[i], a, b);
-    *value = isnan(both) ? *value : both;
-    return true;
-}
-
-static bool set_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
-    const struct lt_program *program = setup->program;
-    const struct lt_field *field = &program->law->params[i];
-    double *value = &setup->values[program->names->params + i];
-    double *a = &setup->given_a[i], *b = &setup->given_b[i];
-    if (!lt_setup_optional(setup, &program->particles[0].material[i], NAN, a) ||
-        !lt_setup_optional(setup, &program->particles[1].material[i], NAN, b))
-        return false;
-    if (!program->inherits[i])
-        *a = *b = NAN;
-    double otherwise;
-    setup->inherited[i] = !override && !program->params[i].given && !program->of_pair[i].given;
-    if (override)
-        *value = override->value;
-    else if (!of_materials(setup, i, *a, *b, &otherwise) ||
-             !lt_setup_optional(setup, &program->params[i], otherwise, value))
-        return false;
-    if (!isnan(*value))
-        return is_in_range(setup, field, *value);
-    return true;
-}
-
-static bool derive(struct lt_setup *setup) {
-    const struct lt_program *program = setup->program;
-    const struct lt_law *law = program->law;
-    double *params = setup->values + program->names->params;
-    const char *wrong = lt_watched_derive(law, &setup->pair, setup->given_a, setup->given_b, params,
-                                          setup->derived);
-    const struct lt_field *missing = lt_lead_missing(law, params);
-    const struct lt_field *undefined = lt_lead_undefined(law, setup->derived);
-    if (wrong && setup->served)
-        program->host->wrong(setup->served, &setup->mark);
-    if (wrong)
-        return lt_setup_fail(setup, "%s", wrong);
-    if (missing)
-        return lt_setup_fail(setup, "law %s needs '%s'", law->name, missing->name);
-    if (undefined)
-        return lt_setup_fail(setup, "%s of law %s is not a finite number (%g)", undefined->name,
-                             law->name, setup->derived[undefined - law->derived]);
-    setup->contact.reach = law->reach ? law->reach(&setup->pair, params, setup->derived) : 0;
-    if (isnan(setup->contact.reach))
-        return lt_setup_fail(setup, "the reach of law %s is not a number", law->name);
-    return (setup->contact.reach >= 0 && isfinite(setup->contact.reach)) ||
-           lt_setup_fail(setup,
-                         "the reach of law %s is %g m; a contact is made at a gap of 0 or more",
-                         law->name, setup->contact.reach);
-}
-
-/* The contact is told its own value, and with it what follows from that. */
-static void disinherit(struct lt_setup *setup, size_t k) {
-    const struct lt_law *law = setup->program->law;
-    for (size_t i = 0; i < law->n_params; i++)
-        if (i == k || lt_laws_sets(&law->params[k], law->params[i].name))
-            setup->inherited[i] = false;
-}
-
-static bool set_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
-    const struct lt_program *program = setup->program;
-    const struct lt_names *names = program->names;
-    for (size_t i = 0; i < n; i++) {
-        char why[256];
-        if (lt_program_refuses(program, overrides[i].name, why, sizeof why))
-            return lt_setup_fail(setup, "%s", why);
-    }
-    for (size_t k = 0; k < setup->program->law->n_params; k++) {
-        size_t i = setup->program->param_order[k];
-        if (!set_parameter(setup, i, lt_program_override(program, names->params + i, overrides, n)))
-            return false;
-    }
-    for (size_t i = 0; i < program->law->n_params; i++)
-        if (!setup->inherited[i])
-            disinherit(setup, i);
-    return derive(setup);
-}
-
-/* A property of the pieces OF: of A, of B, or of both. */
-static bool change_piece(struct lt_setup *setup, size_t i, unsigned char of, double number) {
-    double *value = &setup->values[setup->program->names->params + i];
-    double *a = &setup->given_a[i], *b = &setup->given_b[i];
-    *a = of & 1 ? number : *a;
-    *b = of & 2 ? number : *b;
-    return !setup->inherited[i] || of_materials(setup, i, *a, *b, value);
-}
-
-/* What follows from properties of the pieces that have changed begins anew, for derive() to make.
- */
-static bool follow_pieces(struct lt_setup *setup) {
-    const struct lt_law *law = setup->program->law;
-    double *params = setup->values + setup->program->names->params;
-    for (size_t i = 0; i < law->n_params; i++) {
-        bool led = false;
-        for (size_t k = 0; k < law->n_params; k++)
-            led |= lt_laws_sets(&law->params[k], law->params[i].name);
-        if (led && setup->inherited[i] &&
-            !of_materials(setup, i, setup->given_a[i], setup->given_b[i], &params[i]))
-            return false;
-    }
-    return true;
-}
-
-bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
-                     const unsigned char *of, const double *numbers, size_t count) {
-    const struct lt_law *law = setup->program->law;
-    size_t first = setup->program->names->params;
-    bool pieces = false;
-    for (size_t i = 0; i < law->n_params; i++)
-        if (law->params[i].once)
-            setup->values[first + i] = law->params[i].preset;
-    for (size_t i = 0; i < count; i++) {
-        const bool param = names[i]->kind == LT_NAME_PARAM, piece = of && of[i];
-        const size_t k = param ? names[i]->slot - first : 0;
-        if (param && !is_in_range(setup, &law->params[k], numbers[i]))
-            return false;
-        if (piece && !change_piece(setup, k, of[i], numbers[i]))
-            return false;
-        if (param && of && !piece)
-            disinherit(setup, k);
-        if (!piece)
-            setup->values[names[i]->slot] = numbers[i];
-        pieces |= piece;
-    }
-    return (!pieces || follow_pieces(setup)) && derive(setup);
-}
-
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 double lt_setup_gap(const struct lt_setup *setup, double un) {
@@ -469,7 +286,8 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
         return false;
     return set_numbers(setup, program->settled, program->n_settled) &&
            set_numbers(setup, overrides, n_overrides) && set_lets(setup, overrides, n_overrides) &&
-           set_speeds(setup) && make_pair(setup) && set_parameters(setup, overrides, n_overrides);
+           set_speeds(setup) && make_pair(setup) &&
+           lt_setup_law_parameters(setup, overrides, n_overrides);
 }
 
 static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
@@ -586,8 +404,8 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
     for (size_t k = 0; k < n_params; k++) {
         size_t i = program->param_order[k];
         common.is_moved[i] = param_moves(program, i, moved) || param_is_set(program, i);
-        set_parameter(setup, i,
-                      lt_program_override(program, names->params + i, overrides, n_overrides));
+        lt_setup_law_parameter(
+            setup, i, lt_program_override(program, names->params + i, overrides, n_overrides));
     }
     common.values[LT_T_C] = common.values[LT_T_CRIT] = common.values[LT_DT] = 0;
     return common;
@@ -601,12 +419,12 @@ static bool parameters_again(struct lt_setup *setup, const struct lt_common *com
     for (size_t k = 0; k < program->law->n_params; k++) {
         size_t i = program->param_order[k];
         if (common->is_moved[i] &&
-            !set_parameter(
+            !lt_setup_law_parameter(
                 setup, i,
                 lt_program_override(program, names->params + i, overrides, common->n_overrides)))
             return false;
     }
-    return derive(setup);
+    return lt_setup_law_derive(setup);
 }
 
 bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,

@@ -81,10 +81,15 @@ double lt_setup_times_impact(struct lt_setup *setup);
 /* No stage leaves the DoF to inertia. */
 bool lt_setup_times_imposed(const struct lt_program *program, size_t dof);
 
+/* The law's parameters, what follows from them and the reach; and each of both alone. */
+bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n);
+bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override);
+bool lt_setup_law_derive(struct lt_setup *setup);
+
 /* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
  * out again. */
-bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
-                     const unsigned char *of, const double *numbers, size_t count);
+bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *names,
+                         const unsigned char *of, const double *numbers, size_t count);
 
 /* Distance of the surfaces at a normal displacement, from which the law's reference gap is taken
  * off. */
@@ -111,6 +116,9 @@ bool lt_setup_optional(struct lt_setup *setup, const struct lt_number *number, d
                        double *value);
 /* The run has a number instead of what the file has for this slot. */
 bool lt_setup_is_given(const struct lt_setup *setup, size_t slot);
+
+/* False and why: it is neither a whole number nor one of the CHOICES. */
+bool lt_setup_is_whole(struct lt_setup *setup, const char *path, const char *choices, double value);
 
 /* What the run has where NAME, of an override, could have another value. */
 bool lt_setup_own(struct lt_setup *setup, const struct lt_name *name, double *value);

@@ -112,11 +112,11 @@ static const char *missing_stiffness(struct lt_setup *setup) {
             continue;
         double one = 1, none = 0;
         bool stiff = false;
-        if (lt_setup_change(setup, &name, NULL, &one, 1)) {
+        if (lt_setup_law_change(setup, &name, NULL, &one, 1)) {
             lt_touch_tangent(setup);
             stiff = setup->stiffness[0] > 0;
         }
-        lt_setup_change(setup, &name, NULL, &none, 1);
+        lt_setup_law_change(setup, &name, NULL, &none, 1);
         lt_touch_tangent(setup);
         if (stiff)
             return name->name;
