@@ -166,7 +166,33 @@ long=$(printf '%0520d' 0 | tr 0 x)
     echo 'stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]'
     echo "calibrate: {vary: {$long: [0, 1]}, to: {e_n: 0.7}}"
 } >names.yaml
+one=$(printf '%0200d' 0 | tr 0 x)
+other=$(printf '%0200d' 0 | tr 0 y)
+cat >accuracy.yaml <<END
+lawtester: 1
+let: {x: 1.3, y: 0.3}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}}
+law:
+  name: contact
+  normal: hertz
+  young_eff: 1e8
+  shear_eff: 2e7
+  fric: 0.1
+  tangential: partial-slip
+  damping:
+    name: mine
+    define:
+      params: {c_o: 1e-3}
+      state: {$one: "1", $other: "1"}
+      viscous: {vfn: c_o*vn}
+      next: {$one: vn, $other: vs}
+motion: {integrator: exact, dt: 1 us}
+stages: [{whats: iv...., values: [-x, y, 0, 0, 0, 0], until: step > 1}]
+calibrate: {vary: {x: [0.5, 3], y: [0.1, 1]}, to: {$one: -1, $other: 0.5}}
+END
 bounded 0 'more losses than contact has' run losses.yaml --plot=none
+bounded 0 'the accuracy of results with names that are longer than what tells it' calibrate accuracy.yaml
+check 'which is cut' grep -q '^  accuracy  *xxxx' out.txt
 bounded 1 'two solutions of a name that is longer than the message' calibrate names.yaml
 
 # A parameter whose name begins as a key that makes the program is set like any other.
