@@ -149,6 +149,18 @@ mkfifo start
 bounded 3 'a pipe as the start of a sweep' sweep pipe.yaml
 says err.txt 'it is not a file'
 
+# Springs between overlaps that are the least of all numbers: nothing lies between them.
+cat >least.yaml <<'END'
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+  b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+law: {name: mindlin, young: 1e7, poisson: 0.3, fric: 1, tangential: partial-slip}
+motion: {frame: bodies, integrator: exact, dt: 50 us}
+stages: [{whats: ui..vv, values: [-6e-323, 1, 0, 0, 0, 0], until: step >= 100}]
+END
+bounded 0 'slip over the least overlaps' run least.yaml --plot=none
+
 # Losses of parts of one's own beside those of contact, and names that are longer than a message.
 losses=$(i=0; while [ $i -lt 60 ]; do printf 'l%d: 0, ' $i; i=$((i + 1)); done)
 {

@@ -326,7 +326,8 @@ static void partial_slip_ring(const struct partial_slip_step *m, struct partial_
     const struct lt_shear middle = partial_slip_move(m, h, partial_slip_before(m, a, b, h)).u;
     last->bow = plus(plus(middle, -0.5, last->u), -0.5, end);
     const int straight = size_of(last->bow) <= 8 * partial_slip_noise(m);
-    if (!straight && sqrt(b->h) - sqrt(a->h) > 2 * line->spacing) {
+    const int parted = h > a->h && h < b->h; /* of the least numbers nothing lies between */
+    if (!straight && parted && sqrt(b->h) - sqrt(a->h) > 2 * line->spacing) {
         const struct partial_slip_knot first = partial_slip_cut(a, b, a->h, h);
         const struct partial_slip_knot second = partial_slip_cut(a, b, h, b->h);
         partial_slip_ring(m, line, &first, &second, middle);
