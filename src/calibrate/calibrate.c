@@ -75,7 +75,7 @@ static bool is_steady(struct lt_search *search) {
         !(lt_calibrate_one_slip_energy(search) > 0))
         return true;
     if (!lt_trial_again(&search->trial, y))
-        return false;
+        return lt_calibrate_refuse(found, "%.400s", search->trial.why);
     for (size_t i = 0; i < found->n; i++) {
         const struct lt_aim *aim = &found->aims[i];
         double off = fabs(y[i] - aim->wanted);
