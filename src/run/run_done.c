@@ -116,7 +116,8 @@ static void say_number(struct lt_running *run, const struct lt_action *action) {
     double value;
     if (result->n_prints >= LT_PRINTS_MAX) {
         if (result->n_prints == LT_PRINTS_MAX)
-            result->prints[result->n_prints++] = "what is printed after these 1000 is left out";
+            result->prints[result->n_prints++] = lt_arena_print(
+                result->arena, "what is printed after these %d is left out", LT_PRINTS_MAX);
         return;
     }
     const struct lt_formula *formula = action->formulas[0];

@@ -81,7 +81,8 @@ double lt_setup_times_impact(struct lt_setup *setup);
 /* No stage leaves the DoF to inertia. */
 bool lt_setup_times_imposed(const struct lt_program *program, size_t dof);
 
-/* The law's parameters, what follows from them and the reach; and each of both alone. */
+/* The law's parameters, then what the law derives from them, with its reach; one parameter alone;
+ * what is derived alone. */
 bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n);
 bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override);
 bool lt_setup_law_derive(struct lt_setup *setup);

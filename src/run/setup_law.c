@@ -10,10 +10,12 @@
 
 #include <string.h>
 
-/* a*b/(a + b), also where the product alone is too large or too small for a number. */
+/* a*b/(a + b), also where the product or the sum is too large or too small for a number. */
 static double in_series(double a, double b) {
-    const double both = a + b, product = a * b;
-    return both == 0 ? 0 : isnormal(product) ? product / both : a / both * b;
+    const double product = a * b, mean = 0.5 * a + 0.5 * b;
+    if (mean == 0)
+        return 0;
+    return isnormal(product) ? product / (a + b) : 0.5 * (a / mean * b);
 }
 
 static double mix_parameters(enum lt_mix mix, double a, double b) {
@@ -150,9 +152,7 @@ static bool change_piece(struct lt_setup *setup, size_t i, unsigned char of, dou
     return !setup->inherited[i] || of_materials(setup, i, *a, *b, value);
 }
 
-/* What follows from properties of the pieces that have changed begins anew, for
- * lt_setup_law_derive() to make.
- */
+/* What follows from properties of the pieces that have changed begins anew: derive makes it. */
 static bool follow_pieces(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     double *params = setup->values + setup->program->names->params;
