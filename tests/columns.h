@@ -28,7 +28,7 @@ static inline double *read_values(const char *text, const char *column, const ch
                                   struct lt_arena *arena, char **said) {
     struct lt_errors *errors = lt_errors_new();
     FILE *file = open_text(text);
-    struct lt_columns *table = lt_columns_take(file, "d.csv", false, errors);
+    struct lt_columns *table = lt_columns_read_from(file, "d.csv", false, errors);
     double *values = table ? lt_columns_values(table, column, unit, arena, errors) : NULL;
     fclose(file);
     *said = lt_errors_text(errors);

@@ -30,11 +30,11 @@ struct lt_columns {
 /* "-" is standard input. NULL and errors: the file cannot be read or is not a table (no header,
  * rows of different length). */
 struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors);
-struct lt_columns *lt_columns_header(const char *path,
-                                     struct lt_errors *errors); /* the header only */
+/* The header only. */
+struct lt_columns *lt_columns_read_header(const char *path, struct lt_errors *errors);
 /* MAY_BE_BARE: without a header the columns are c1, c2 ... */
-struct lt_columns *lt_columns_take(FILE *file, const char *path, bool may_be_bare,
-                                   struct lt_errors *errors);
+struct lt_columns *lt_columns_read_from(FILE *file, const char *path, bool may_be_bare,
+                                        struct lt_errors *errors);
 void lt_columns_free(struct lt_columns *table);
 
 long lt_columns_find(const struct lt_columns *table, const char *name); /* -1: none */

@@ -324,7 +324,7 @@ json_t *lt_keys_schema(const struct lt_law *const *laws, struct lt_arena *arena)
     *d = (struct drawing){.laws = laws, .arena = arena, .definitions = json_object()};
     json_t *root = table_schema(d, lt_parse_keys, "");
     draw_laws(d, lt_parse_pair_law_keys);
-    draw_laws(d, lt_parse_pair_other_law_keys);
+    draw_laws(d, lt_parse_pair_law_other_keys);
     draw_materials(d, root);
     json_object_set_new(root, "$schema",
                         json_string("https://json-schema.org/draft/2020-12/schema"));

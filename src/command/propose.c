@@ -119,7 +119,7 @@ static struct lt_columns *first_table(const struct call *call) {
     struct lt_errors *errors = lt_errors_new();
     struct lt_columns *table = NULL;
     if (call->n_files > 0 && lt_propose_readable(call->files[0]))
-        table = lt_columns_header(call->files[0], errors);
+        table = lt_columns_read_header(call->files[0], errors);
     lt_errors_free(errors);
     return table;
 }

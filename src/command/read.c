@@ -55,7 +55,7 @@ static int load_table(struct work *w, double zero) {
         w->source =
             (struct lt_source){.name = lt_command_name_of(file), .text = bytes, .length = length};
         FILE *stream = fmemopen(bytes, length, "r");
-        table = stream ? lt_columns_take(stream, w->source.name, true, errors) : NULL;
+        table = stream ? lt_columns_read_from(stream, w->source.name, true, errors) : NULL;
         if (stream)
             fclose(stream);
     } else {

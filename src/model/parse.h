@@ -9,7 +9,7 @@
 extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
     lt_parse_pair_particle_keys[], lt_parse_motion_keys[], lt_parse_stages_stage_keys[];
 /* Tables of keys that other tables refer to. */
-extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_other_law_keys[],
+extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_keys[],
     lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_pair_materials_keys[],
     lt_parse_pair_couples_keys[], lt_parse_stages_keys[], lt_parse_record_keys[],
     lt_parse_expect_keys[], lt_parse_plots_keys[], lt_parse_calibrate_keys[], lt_parse_fit_keys[],
@@ -104,8 +104,8 @@ bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, 
 
 /* The value that a parameter is set to during a run: a quantity, the word of a choice, or a
  * formula. */
-struct lt_formula *lt_parse_pair_setting(struct lt_reader *reader, const struct lt_node *node,
-                                         const struct lt_field *field);
+struct lt_formula *lt_parse_pair_law_setting(struct lt_reader *reader, const struct lt_node *node,
+                                             const struct lt_field *field);
 
 /* Is this value, where a number is allowed, a distribution instead? */
 bool lt_parse_distribution_given(const struct lt_node *node);
@@ -147,7 +147,17 @@ const char *lt_parse_record_unit(const struct lt_formula *formula);
 void lt_parse_motion_default(struct lt_program *program);
 void lt_parse_record_default(struct lt_reader *reader, bool damped);
 
+/* The program's law: numbers for all its parameters, none given; one that the file gives, with a
+ * note where it is unusual. */
+struct lt_number *lt_parse_pair_law_numbers(const struct lt_program *program);
+struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct lt_node *node,
+                                          const struct lt_field *field);
+/* Errors: there is no such parameter; one is given beside another that determines it. */
+void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *node);
+void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *params);
+
 /* The law's settable state of that name; NULL, with an error if it is read-only. */
-const struct lt_field *lt_parse_pair_state(struct lt_reader *reader, const struct lt_node *node);
+const struct lt_field *lt_parse_pair_law_state(struct lt_reader *reader,
+                                               const struct lt_node *node);
 
 #endif

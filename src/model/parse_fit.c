@@ -331,11 +331,11 @@ static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, 
 }
 
 static const struct lt_key law_keys[] = {
-    {"law", .required = true, LT_FORMS(lt_parse_pair_other_law_keys), .doc = "its section law"},
+    {"law", .required = true, LT_FORMS(lt_parse_pair_law_other_keys), .doc = "its section law"},
     {"vary", .forms = lt_parse_calibrate_vary_forms, .doc = "the unknowns of this law"},
     {0}};
 static const struct lt_key laws_keys[] = {{"[]", LT_VALUE_NAME,
-                                           LT_FORMS(law_keys, lt_parse_pair_other_law_keys),
+                                           LT_FORMS(law_keys, lt_parse_pair_law_other_keys),
                                            .doc = "a name, a section law, or both law and vary"},
                                           {0}};
 

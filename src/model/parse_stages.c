@@ -112,7 +112,7 @@ static const struct lt_name *settable_name(struct lt_reader *reader, const struc
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_STEP);
     const struct lt_name *name = lt_names_find(&names, node->key);
     if (name && name->kind == LT_NAME_STATE)
-        return lt_parse_pair_state(reader, node)->told ? NULL : name;
+        return lt_parse_pair_law_state(reader, node)->told ? NULL : name;
     if (name && name->kind == LT_NAME_PARAM)
         return name;
     if (name && reader->program->law)
@@ -209,7 +209,7 @@ static void read_set(struct lt_reader *reader, const struct lt_node *node, void 
             continue;
         long param = lt_laws_param(law, name->name);
         struct lt_formula *formula =
-            param >= 0 ? lt_parse_pair_setting(reader, child, &law->params[param])
+            param >= 0 ? lt_parse_pair_law_setting(reader, child, &law->params[param])
                        : lt_schema_formula(reader, child, LT_FORMULA_NUMBER, LT_SCOPE_STEP);
         if (!formula)
             continue;
