@@ -192,9 +192,9 @@ const struct lt_name *lt_names_find(const struct lt_names *names, const char *na
         return NULL;
     if (strcmp(end, "_end") == 0)
         return found;
-    const struct lt_name *extremes = &names->extremes[2 * (found - names->list)];
-    if (found->kind > LT_NAME_VIEW)
+    if (found->kind > LT_NAME_VIEW || !names->extremes)
         return NULL;
+    const struct lt_name *extremes = &names->extremes[2 * (found - names->list)];
     return strcmp(end, "_highest") == 0  ? &extremes[0]
            : strcmp(end, "_lowest") == 0 ? &extremes[1]
                                          : NULL;
