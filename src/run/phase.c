@@ -112,7 +112,7 @@ static void run_ahead(struct average *a) {
 
 /* Threads that take less time than they save. */
 static bool is_worth_threads(const struct average *a) {
-    return AHEAD * a->seconds > 1e-3 && !a->program.law->forward_only && lt_threads_count() > 1;
+    return lt_threads_count() > 1 && !a->program.law->forward_only && AHEAD * a->seconds > 1e-3;
 }
 
 static void add_ahead(struct average *a, double phase) {

@@ -3,11 +3,9 @@
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 static size_t used;
@@ -33,24 +31,9 @@ __attribute__((destructor)) static void tell_used(void) {
         fprintf(stderr, "%zu inputs were used to their end\n", used);
 }
 
-volatile int fuzz_interrupted;
-
-static void interrupt(int number) {
-    (void)number;
-    fuzz_interrupted = 1;
-}
-
 /* As the programs do: an error of GSL's ends nothing. */
 __attribute__((constructor)) static void go_on(void) {
     gsl_set_error_handler_off();
-}
-
-/* libFuzzer has the timer of real time. */
-void fuzz_allow(long microseconds) {
-    const struct itimerval time = {{0, 0}, {0, microseconds}};
-    fuzz_interrupted = 0;
-    signal(SIGVTALRM, interrupt);
-    setitimer(ITIMER_VIRTUAL, &time, NULL);
 }
 
 const char *fuzz_file(const void *data, size_t size, int *descriptor) {

@@ -18,16 +18,16 @@ bool fuzz_same(const double *a, const double *b, size_t count);
 /* An input was read to its end and used; at its end the process says how many were. */
 void fuzz_count_used(void);
 
-/* Not 0 from so many microseconds of the processor on; 0: never. */
+/* Not 0 once so much work is done, as allow_calls.c and allow_time.c measure it; 0: never. */
 extern volatile int fuzz_interrupted;
-void fuzz_allow(long microseconds);
+void fuzz_allow(long work);
 
 /* A file without a name that holds these bytes: its path, and its descriptor, to be closed. */
 const char *fuzz_file(const void *data, size_t size, int *descriptor);
 
 /* The text as a stage program: it is refused with errors, or it is set up and run, so many steps of
- * each stage and five thousandths of a second at most; then it has a table of numbers, or says why
- * it has none. */
+ * each stage at most, and as far as the work allowed goes; then it has a table of numbers, or says
+ * why it has none. */
 void fuzz_program(const char *text, size_t size, double steps);
 
 #endif
