@@ -285,6 +285,30 @@ static const struct {
           "    until: vn > 0 or broken\n"
           "    done: [{reset: [E_slip]}, {restart: 2}]\n",
      true},
+    {"a way of shear set between stages",
+     "lawtester: 1\n"
+     "let: {speed: 1, side: 0.4, push: 20}\n"
+     "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+     "law: {name: mindlin, young_eff: 1e8, shear_eff: 2e7, fric: 0.1, tangential: secant}\n"
+     "stages:\n"
+     "  - whats: vv....\n"
+     "    values: [-speed/5, side, 0, 0, 0, 0]\n"
+     "    until: step > 20\n"
+     "    done: [{set: {tangential: 4}}]\n"
+     "  - {whats: vv...., values: [-speed, side, 0, 0, 0, 0], until: step > 40}\n",
+     true},
+    {"a memory set between stages",
+     "lawtester: 1\n"
+     "let: {speed: 1, side: 0.4, push: 20}\n"
+     "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+     "law: {name: luding, kn1: 1e4, kn2: 5e4, kc: 2e4, phi_f: 0.05, memory: 0}\n"
+     "stages:\n"
+     "  - whats: vv....\n"
+     "    values: [-speed/5, side, 0, 0, 0, 0]\n"
+     "    until: step > 20\n"
+     "    done: [{set: {memory: 1}}]\n"
+     "  - {whats: vv...., values: [speed/13, -side/8, 0, 0, 0, 0], until: step > 40}\n",
+     true},
     {"columns of the law",
      PAIR "stages: [{whats: ii...., values: [-speed, side, 0, 0, 0, 0], until: rebound}]\n"
           "record: {columns: [t, dp_force_n, dp_force_s]}",

@@ -51,11 +51,14 @@ static struct lt_place *new_place(struct lt_program *program, const char *name,
     return place;
 }
 
-/* The number at PATH keeps the value that its lets have now. */
+/* The number at PATH keeps the value that its lets have now; they may be made of themselves, which
+ * is refused later. */
 static void fix_lets(const struct lt_program *program, const struct lt_formula *formula,
                      const char *path) {
     for (size_t i = 0; formula && i < formula->n_used; i++) {
         size_t let = formula->used[i]->slot - program->names->lets;
+        if (program->fixed[let] == path)
+            continue;
         program->fixed[let] = path;
         fix_lets(program, program->lets[let].formula, path);
     }

@@ -358,14 +358,22 @@ static void begin_lane(struct block *b, size_t k) {
         b->lanes->derived[b->program.law->n_derived].lane[k] = 0;
 }
 
+static void restart_alone(struct block *b, size_t k) {
+    b->lane[k].busy = false;
+    run_alone(b, b->lane[k].index);
+    begin_lane(b, k);
+}
+
 static void next_stage(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
-    if (lt_run_leave(run) && run->stage < b->program.n_stages && lt_run_enter(run)) {
+    if (!lt_run_leave(run) || run->stage >= b->program.n_stages || !lt_run_enter(run)) {
+        finish_lane(b, k);
+        begin_lane(b, k);
+    } else if (goes_apart(run)) { /* by what is set between stages */
+        restart_alone(b, k);
+    } else {
         load_lane(b, k);
-        return;
     }
-    finish_lane(b, k);
-    begin_lane(b, k);
 }
 
 /* The lanes themselves keep no time if nobody asks. */
@@ -417,9 +425,7 @@ static void answer_call(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     if (call & (LT_CALL_BROKEN | LT_CALL_UNKNOWN)) { /* alone it says where and why */
         b->lanes->untils[run->stage].lanes--;
-        b->lane[k].busy = false;
-        run_alone(b, b->lane[k].index);
-        begin_lane(b, k);
+        restart_alone(b, k);
         return;
     }
     time_lane(b, k);
