@@ -372,6 +372,26 @@ static const char *const reaching[] = {
     "stages:\n"
     "  - {whats: i....., values: [-ratio/9, 0, 0, 0, 0, 0], until: rebound, max_steps: 900}\n"
     "  - {whats: v....., values: [t_c*kn, 0, 0, 0, 0, 0], until: step >= 20}",
+
+    /* A contact that is made at a gap, which the file does not give, or where it begins. */
+    "lawtester: 1\n"
+    "let: {far: 2e-6, speed: 0.1}\n"
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+    "law: {name: far, r: far, define: {params: {kn: 1e5, r: 1e-6}, reach: r,\n"
+    "  active: un <= r and un > -1, force: {fn: kn*(un - r)}}}\n"
+    "stages: [{whats: v....., values: [-speed, 0, 0, 0, 0, 0], until: step >= 20}]",
+
+    /* What the materials make of the pair. */
+    "lawtester: 1\n"
+    "let: {r: 5e-3, rho: 2500, depth: 1e-6}\n"
+    "materials: {glass: {density: rho, kn: 1e5}, steel: {density: 7000, kn: 2e5}}\n"
+    "particles:\n"
+    "  a: {shape: sphere, radius: 4e-3, material: glass}\n"
+    "  b: {shape: sphere, radius: r, material: steel}\n"
+    "law: {name: made, define: {params: {kn: {default: 1e5, mix: a*b/(a + b)*m_eff*r_eff*1e6}},\n"
+    "  force: {fn: kn*un}}}\n"
+    "motion: {gap: -depth}\n"
+    "stages: [{whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: step >= 20}]",
 };
 
 START_TEST(lets_that_reach_far_agree) {

@@ -100,17 +100,16 @@ static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
         lt_errors_add(reader->errors, at ? at->mark : law->mark, "%s", clash);
 }
 
-/* A part that the file defines is chosen by its name. */
-static const struct lt_node *word_of_part(const struct lt_law *law, const struct lt_node *node) {
-    const bool defined = node->kind == LT_MAP && lt_parts_is_kind(law, node->key);
-    const struct lt_node *name = defined ? lt_tree_child(node, "name") : NULL;
-    return name ? name : node;
-}
-
-/* A parameter that chooses a part is read as it is before it has chosen. */
-static const struct lt_field *own_field(const struct lt_law *law, long param) {
-    const bool chooses = law->whole && lt_parts_is_kind(law, law->params[param].name);
-    return chooses ? &law->whole->params[param] : &law->params[param];
+/* A part that the file defines is chosen by its name, which cannot be another. A parameter that
+ * chooses among the parts there are is read as it is before it has chosen. */
+static struct lt_number read_param(struct lt_reader *reader, const struct lt_node *node,
+                                   long param) {
+    const struct lt_law *law = reader->program->law;
+    const bool is_part = lt_parts_is_kind(law, node->key);
+    const struct lt_node *name =
+        is_part && node->kind == LT_MAP ? lt_tree_child(node, "name") : NULL;
+    const struct lt_law *chosen = is_part && law->whole && !name ? law->whole : law;
+    return lt_parse_pair_law_number(reader, name ? name : node, &chosen->params[param]);
 }
 
 /* The initial state of a contact that exists at the start. */
@@ -272,8 +271,7 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         if (state)
             read_start(reader, child, state);
         else if (param >= 0)
-            program->params[param] = lt_parse_pair_law_number(
-                reader, word_of_part(program->law, child), own_field(program->law, param));
+            program->params[param] = read_param(reader, child, param);
         else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
             lt_parse_pair_law_unknown(reader, child);
     }

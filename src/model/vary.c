@@ -121,6 +121,10 @@ void lt_vary_supply(struct lt_program *program, struct lt_node *root, const char
         lt_errors_add(errors, mark, "the file has no '%s': give it a value there first", path);
         return;
     }
+    if (strstr(path, "[]")) {
+        lt_errors_add(errors, mark, "'%s' is a new item of a list, which cannot be varied", path);
+        return;
+    }
     struct lt_node *node = lt_arena_get(arena, sizeof *node);
     *node = (struct lt_node){.kind = LT_SCALAR,
                              .mark = first->mark.source ? first->mark : mark,

@@ -361,6 +361,11 @@ static bool param_moves(const struct lt_program *program, size_t i, const bool *
            any_moves(&program->particles[1].material[i], 1, moved);
 }
 
+/* A rule of its own makes the parameter of both materials, and of the pair. */
+static bool param_has_rule(const struct lt_program *program, size_t i) {
+    return program->mixing[i] == LT_EACH || program->law->params[i].mix == LT_EACH;
+}
+
 /* Some stage gives the parameter, or its piece, another value. */
 static bool param_is_set(const struct lt_program *program, size_t i) {
     const size_t slot = program->names->params + i;
@@ -398,15 +403,18 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
     common.pair = particle_moves(&program->particles[0], moved) ||
                   particle_moves(&program->particles[1], moved) ||
                   any_moves(&program->motion.gap, 1, moved);
-    common.motion = common.pair || motion_moves(&program->motion, moved);
-    common.loading = common.motion || stage_moves(&program->stages[0], moved);
     common.is_moved = lt_arena_get(setup->arena, (n_params + 1) * sizeof *common.is_moved);
+    bool reach_moves = false;
     for (size_t k = 0; k < n_params; k++) {
         size_t i = program->param_order[k];
-        common.is_moved[i] = param_moves(program, i, moved) || param_is_set(program, i);
+        common.is_moved[i] = param_moves(program, i, moved) || param_is_set(program, i) ||
+                             (common.pair && param_has_rule(program, i));
+        reach_moves |= program->law->reach && common.is_moved[i];
         lt_setup_law_parameter(
             setup, i, lt_program_override(program, names->params + i, overrides, n_overrides));
     }
+    common.motion = common.pair || reach_moves || motion_moves(&program->motion, moved);
+    common.loading = common.motion || stage_moves(&program->stages[0], moved);
     common.values[LT_T_C] = common.values[LT_T_CRIT] = common.values[LT_DT] = 0;
     return common;
 }
