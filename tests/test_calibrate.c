@@ -547,6 +547,38 @@ START_TEST(uncertainty_of_the_parameter) {
 }
 END_TEST
 
+#define DRAWN(vs, vt)                                                                              \
+    "lawtester: 1\n"                                                                               \
+    "let: {x: 1, y: 1, w: 0}\n"                                                                    \
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"             \
+    "law: {name: linear, kn: 1e5, ks: 5e4}\n"                                                      \
+    "motion: {integrator: exact, dt: 1e-4}\n"                                                      \
+    "stages: [{whats: vvvvvv, values: [-1, '" vs "', '" vt "', 0, 0, 0], until: time >= 1e-3}]\n"
+
+/* Slopes are those of the range, where what is beyond it is another matter. */
+START_TEST(slopes_in_a_narrow_range) {
+    struct lt_program *program =
+        read_program(DRAWN("select(x <= 1.00001, x + y, 50 + x)", "1e-5 + x - y"), "w=1", NULL);
+    const struct wish wishes[] = {{"x", 1, 1.00001, "us_end", 2.00001e-3, 1e-9},
+                                  {"y", 1, 1.00001, "ut_end", 1e-8, 0}};
+    struct lt_calibration c = solve(program, wishes, 2, NULL);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_near(c.sensitivity[0][0], 1e-3, 1e-6);
+    ck_near(c.unknowns[0].uncertainty, 5e-7, 1e-6);
+    lt_program_free(program);
+}
+END_TEST
+
+START_TEST(solutions_in_a_narrow_range) {
+    struct lt_program *program =
+        read_program(DRAWN("1 + (x - 1.00000003)*(x - 1.00000007)*1e12", "0"), "w=1", NULL);
+    const struct wish wish = {"x", 1, 1.0000001, "us_end", 1e-3, 0};
+    struct lt_calibration c = solve(program, &wish, 1, NULL);
+    ck_assert_msg(!c.converged && strstr(c.message, "is met 2 times") != NULL, "%s", c.message);
+    lt_program_free(program);
+}
+END_TEST
+
 /* ---- What cannot be ----------------------------------------------------------------------------
  */
 
@@ -915,6 +947,8 @@ static void add(TCase *t) {
     tcase_add_test(t, normal_then_shear);
     tcase_add_test(t, stiffness_and_damping_at_once);
     tcase_add_test(t, uncertainty_of_the_parameter);
+    tcase_add_test(t, slopes_in_a_narrow_range);
+    tcase_add_test(t, solutions_in_a_narrow_range);
     tcase_add_loop_test(t, refused_in_a_sentence, 0, sizeof refused / sizeof *refused);
     tcase_add_loop_test(t, what_nothing_moves, 0, 3);
     tcase_add_loop_test(t, survey_that_is_wrong, 0, (int)(sizeof surveys / sizeof surveys[0]));

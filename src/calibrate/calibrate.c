@@ -185,7 +185,8 @@ static void find_slopes(struct lt_search *search) {
     for (size_t j = 0; j < found->n; j++) {
         const double *range = found->unknowns[j].range;
         double x[LT_TRIAL_MAX], y[3][LT_TRIAL_MAX], at = search->x[j];
-        double h = 1e-4 * (at != 0 ? fabs(at) : 0.1 * lt_calibrate_typical(search, j));
+        double h = fmin(1e-4 * (at != 0 ? fabs(at) : 0.1 * lt_calibrate_typical(search, j)),
+                        0.25 * (range[1] - range[0])); /* the points beside it are in the range */
         double side = at - h < range[0] ? 1 : at + h > range[1] ? -1 : 0;
         const double steps[2] = {side == 0 ? -h : side * h, side == 0 ? h : 2 * side * h};
         memcpy(x, search->x, sizeof x);
@@ -246,9 +247,12 @@ static void find_doubt(struct lt_search *search) {
     for (size_t i = 0; i < found->n && search->trial.extrapolated && length < 150; i++) {
         if (!lt_trial_run(&search->trial, search->x))
             return;
+        char known[32] = "an unknown accuracy";
+        const double doubt = lt_trial_doubt(&search->trial, i);
+        if (!isnan(doubt))
+            snprintf(known, sizeof known, "about %.1g", doubt);
         length += snprintf(found->doubt + length, sizeof found->doubt - (size_t)length,
-                           "%s%s to about %.1g", i ? ", " : "", found->aims[i].target->name,
-                           lt_trial_doubt(&search->trial, i));
+                           "%s%s to %s", i ? ", " : "", found->aims[i].target->name, known);
     }
     if (length > 0 && length < (int)sizeof found->doubt)
         snprintf(found->doubt + length, sizeof found->doubt - (size_t)length,

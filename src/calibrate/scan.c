@@ -161,7 +161,7 @@ static bool is_met(const struct lt_scan *scan, double y) {
 static void add_root(struct lt_scan *scan, double x) {
     double span = scan->x[scan->count - 1] - scan->x[0];
     for (size_t i = 0; i < scan->n_roots; i++)
-        if (fabs(x - scan->roots[i]) <= fmax(1e-7 * fabs(x), 1e-12 * span))
+        if (fabs(x - scan->roots[i]) <= fmax(fmin(1e-7 * fabs(x), 1e-3 * span), 1e-12 * span))
             return;
     if (scan->n_roots < LT_SCAN_ROOTS)
         scan->roots[scan->n_roots++] = x;

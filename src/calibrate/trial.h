@@ -71,7 +71,7 @@ bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y);
 /* Repeat the last run with other time samples: with slip the results may differ. */
 bool lt_trial_again(struct lt_trial *trial, double *y);
 
-/* The estimated error of an extrapolated result. */
+/* The estimated error of an extrapolated result; NAN: what it takes did not run. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result);
 
 /* Result I, or one that no run has, at x by its closed form; NAN: the law has none there.
