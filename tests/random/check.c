@@ -695,24 +695,46 @@ static bool check_sweep_row(struct tester *tester, const struct program *program
     return same;
 }
 
+struct swept {
+    const char *name;
+    double value;
+};
+
+/* What is varied: a parameter of the law, the gap or what a particle is made of. */
+static struct swept draw_swept(const struct program *program) {
+    struct swept found[PARAMS + 8];
+    const struct particle *a = &program->particles[0], *b = &program->particles[1];
+    size_t count = 0;
+    for (int i = 0; i < program->param_count; i++)
+        if (!*program->params[i].word)
+            found[count++] = (struct swept){program->params[i].name, program->params[i].number};
+    if (program->has_gap)
+        found[count++] = (struct swept){"motion.gap", program->gap};
+    if (strcmp(a->shape, "sphere") == 0)
+        found[count++] = (struct swept){"particles.a.radius", a->radius};
+    if (strcmp(b->shape, "sphere") == 0)
+        found[count++] = (struct swept){"particles.b.radius", b->radius};
+    if (a->density > 0)
+        found[count++] = (struct swept){"particles.a.density", a->density};
+    if (b->density > 0)
+        found[count++] = (struct swept){"particles.b.density", b->density};
+    return count > 0 ? found[program->seed / 2 % count] : (struct swept){0};
+}
+
+/* More points than contacts go side by side. */
+enum { SWEPT = 20, LOOKED_AT = 6 };
+
 static bool check_sweep(struct tester *tester, const struct program *program,
                         struct finding *finding) {
     struct program other = *program;
-    const char *name = NULL, *names[] = {"swept"};
-    char path[PATH], a[40];
-    double number = 0;
-    for (int i = 0; i < program->param_count; i++)
-        if (!*program->params[i].word && program->params[i].number > 0 &&
-            (!name || (program->seed + (uint64_t)i) % 3)) {
-            name = program->params[i].name;
-            number = program->params[i].number;
-        }
-    if (!name || program->seed % 2)
+    const struct swept swept = draw_swept(program);
+    const char *names[] = {"swept"};
+    char path[PATH];
+    if (!(swept.value != 0) || program->seed % 2)
         return skipped(tester, "sweep");
-    snprintf(a, sizeof a, "%.17g", number);
     snprintf(other.sweep, sizeof other.sweep,
-             "sweep:\n  over: {%s: [%.17g, %s, %.17g, %.17g, %.17g]}\n", name, number * 0.99, a,
-             number * 0.98, number * 0.97, number * 0.96);
+             "sweep:\n  over: {%s: {from: %.17g, to: %.17g, n: %d}}\n", swept.name, swept.value,
+             swept.value * 0.96, SWEPT);
     write_as(tester, &other, "swept");
     int code = run(tester, &other, "sweep", "", names, 1);
     struct table table;
@@ -721,9 +743,9 @@ static bool check_sweep(struct tester *tester, const struct program *program,
         return code == 3
                    ? skipped(tester, "sweep")
                    : fails(tester, finding, "sweep", "exit %d: %s", code, read_stderr(tester));
-    bool same = table.rows == 5 || fails(tester, finding, "sweep", "%d rows", table.rows);
-    for (int row = 0; same && row < 5; row += 3)
-        same = check_sweep_row(tester, program, &table, row, name, finding);
+    bool same = table.rows == SWEPT || fails(tester, finding, "sweep", "%d rows", table.rows);
+    for (int row = 0; same && row < SWEPT; row += LOOKED_AT)
+        same = check_sweep_row(tester, program, &table, row, swept.name, finding);
     table_free(&table);
     return same && holds(tester, "sweep");
 }
