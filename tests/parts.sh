@@ -111,7 +111,7 @@ bad 'a word that is taken' 's/name: squared/name: tsuji/' "'damping: tsuji' exis
 bad 'a force of another kind' 's/^      viscous:/      force: {fs: 1}\n&/' 'a damping part makes vfn and no other force'
 bad 'a parameter that is not there' 's/c_2: 5/c_3: 5/' "did you mean 'c_2'?"
 bad 'a name of another part' 's/c_2/kn/g; /^  kn: 5/d' "something called 'kn'"
-bad 'a word that is none' 's/name: squared/name: my drag/' "'my drag' is not a word" 7
+bad 'a word that is none' 's/name: squared/name: my drag/' "'my drag' is not a word" 6
 bad 'what nothing tells' 's/^  normal: linear/  tangential: viscous\n&/' 'of which a part of your own tells nothing'
 sed 's/or c_2\*vn^2}/or sqrt(un)}/' "$program" >fails.yaml
 try 4 'a formula without a value' run fails.yaml --plot=none

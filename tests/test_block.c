@@ -325,6 +325,15 @@ static const struct {
      PAIR "stages: [{whats: i....., values: [speed, 0, 0, 0, 0, 0], until: rebound, max_steps: "
           "300}]",
      true},
+    {"a contact time that is none",
+     "lawtester: 1\n"
+     "let: {speed: 0.1, side: 0.4, push: 20, much: 1}\n"
+     "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+     "law: {name: far, c: much, define: {params: {kn: 1e5, c: 1}, contact_time: sqrt(c - 0.9),\n"
+     "  force: {fn: kn*un}, strain: kn*un^2/2}}\n"
+     "motion: {dt: 1e-6}\n"
+     "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: un < -1, max_steps: 50}]",
+     true},
     {"no number",
      PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: 1/(step - 20) > 5}]",
      true},
@@ -380,6 +389,52 @@ static const char *const reaching[] = {
     "law: {name: far, r: far, define: {params: {kn: 1e5, r: 1e-6}, reach: r,\n"
     "  active: un <= r and un > -1, force: {fn: kn*(un - r)}}}\n"
     "stages: [{whats: v....., values: [-speed, 0, 0, 0, 0, 0], until: step >= 20}]",
+
+    /* Stages that impose all after one that is free, before there is a contact. */
+    "lawtester: 1\n"
+    "let: {speed: 0.2}\n"
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3}\n"
+    "motion: {gap: 2e-5}\n"
+    "stages:\n"
+    "  - {whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: un < 1e-5}\n"
+    "  - {whats: vvvvvv, values: [-speed, 0, 0, 0, 0, 0], until: un < -1e-5}",
+
+    /* A velocity of -0. */
+    "lawtester: 1\n"
+    "let: {speed: 0.2, side: 0.1}\n"
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3}\n"
+    "stages:\n"
+    "  - {whats: v....., values: [-speed, 0, 0, 0, 0, 0], until: un < -1e-6}\n"
+    "  - whats: vvvvvv\n"
+    "    values: [-speed, 'side > 0.09 and -0.0*speed or side', 0, 0, 0, 0]\n"
+    "    until: un < -1e-5",
+
+    /* A bridge that is taken away. */
+    "lawtester: 1\n"
+    "let: {v: 0.1, n: 10}\n"
+    "particles:\n"
+    "  a: {shape: sphere, radius: 4e-3, density: 2500}\n"
+    "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+    "law: {name: liquid-bridge, kn: 1e5, ks: 1e4, fric: 0.3, bridge_volume: 1e-12,\n"
+    "  bridge_gamma: 0.07}\n"
+    "motion: {gap: -1e-6}\n"
+    "stages:\n"
+    "  - whats: i.....\n"
+    "    values: [-v, 0, 0, 0, 0, 0]\n"
+    "    until: step >= n\n"
+    "    done: [{set: {bridge_volume: 0}}]\n"
+    "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 20}",
+
+    /* Friction beyond all numbers beside one that slips. */
+    "lawtester: 1\n"
+    "let: {phi: 1}\n"
+    "particles:\n"
+    "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+    "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+    "law: {name: idealelpl, young: 1e9, tanPhi: 'select(phi > 1.1, 1e308, 0.05)'}\n"
+    "stages: [{whats: ii...., values: [-0.1, 0.12, 0, 0, 0, 0], until: step >= 40}]",
 
     /* What the materials make of the pair. */
     "lawtester: 1\n"

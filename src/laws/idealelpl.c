@@ -125,9 +125,9 @@ LT_INLINE void account_slip(const struct params_n *p, const struct derived_n *d,
     const num ts = f0.s + df.s, tt = f0.t + df.t, trial = lt_sqrt(ts * ts + tt * tt);
     const num at = slip_onset(f0, df, y0, y1), y_on = y0 + (y1 - y0) * at;
     const num slid = SEL(slips, (trial - y1) * d->inv_kt, NUM(0.0));
-    x->slip_path += 0.5 * (y_on + y1) * slid;
-    x->slip_yield += y1 * slid;
-    x->slip_drop += 0.5 * (trial + y1) * slid;
+    x->slip_path += SEL(slips, 0.5 * (y_on + y1) * slid, NUM(0.0));
+    x->slip_yield += SEL(slips, y1 * slid, NUM(0.0));
+    x->slip_drop += SEL(slips, 0.5 * (trial + y1) * slid, NUM(0.0));
 }
 
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,

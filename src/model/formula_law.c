@@ -117,7 +117,9 @@ double lt_formula_law_contact_time(const struct lt_pair *pair, const void *p, co
     struct lt_interpreter *in = lt_formula_law_bound(d);
     take_constants(in, pair, p);
     in->values[in->law->speed] = speed;
-    return work_out_rule(in, &in->law->contact_time) ? in->values[in->law->contact_time.slot] : NAN;
+    const bool known = work_out_rule(in, &in->law->contact_time);
+    in->wrong[0] = '\0'; /* without such a time a contact is stepped all the same */
+    return known ? in->values[in->law->contact_time.slot] : NAN;
 }
 
 double lt_formula_law_reach(const struct lt_pair *pair, const void *p, const void *d) {

@@ -102,12 +102,15 @@ static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
 
 /* A part that the file defines is chosen by its name, which cannot be another. A parameter that
  * chooses among the parts there are is read as it is before it has chosen. */
-static struct lt_number read_param(struct lt_reader *reader, const struct lt_node *node,
-                                   long param) {
+static struct lt_number read_own_param(struct lt_reader *reader, const struct lt_node *node,
+                                       long param) {
     const struct lt_law *law = reader->program->law;
     const bool is_part = lt_parts_is_kind(law, node->key);
     const struct lt_node *name =
         is_part && node->kind == LT_MAP ? lt_tree_child(node, "name") : NULL;
+    if (name && name->kind == LT_SCALAR &&
+        lt_choice_number(law->params[param].choices, name->text) < 0)
+        return (struct lt_number){0}; /* it is no word, which has been said */
     const struct lt_law *chosen = is_part && law->whole && !name ? law->whole : law;
     return lt_parse_pair_law_number(reader, name ? name : node, &chosen->params[param]);
 }
@@ -271,7 +274,7 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         if (state)
             read_start(reader, child, state);
         else if (param >= 0)
-            program->params[param] = read_param(reader, child, param);
+            program->params[param] = read_own_param(reader, child, param);
         else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
             lt_parse_pair_law_unknown(reader, child);
     }

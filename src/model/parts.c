@@ -54,8 +54,9 @@ static bool has_chosen(const struct lt_law *law, const char *term, const char *e
     kind[strcspn(kind, " ")] = '\0';
     const long i = lt_laws_param(law, kind);
     const struct lt_field *field = i < 0 ? NULL : &law->params[i];
+    const bool chooses = field && field->choices; /* else a part has a name that is no word */
     const char *chosen =
-        field ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
+        chooses ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
     if (!chosen)
         return false;
     const bool own = lt_joined_is_own(law, (size_t)i, field->preset);

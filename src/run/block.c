@@ -220,7 +220,7 @@ static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t 
     l->turns |= kind != LT_MARCH_PLAIN;
     l->sheared &= kind == LT_MARCH_SHEARED;
     l->held &= kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
-    l->driven |= kind == LT_MARCH_DRIVEN || l->held;
+    l->driven |= kind == LT_MARCH_DRIVEN || kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
 }
 
 static bool asks_each_step(const struct lt_formula *until) {

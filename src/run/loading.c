@@ -26,12 +26,14 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
     loading->varies[dof] = stage->series[dof] || (formula && !is_constant_formula(setup, formula));
     if (stage->whats[dof] == '.' || loading->varies[dof])
         return true;
-    if (!formula)
-        return lt_setup_number(setup, &stage->numbers[dof], number);
-    if (lt_setup_formula(setup, formula, number, why, sizeof why))
-        return true;
-    snprintf(setup->why, sizeof setup->why, "values[%zu]: %s", dof, why);
-    return false;
+    if (!formula && !lt_setup_number(setup, &stage->numbers[dof], number))
+        return false;
+    if (formula && !lt_setup_formula(setup, formula, number, why, sizeof why)) {
+        snprintf(setup->why, sizeof setup->why, "values[%zu]: %s", dof, why);
+        return false;
+    }
+    *number += 0.0; /* there is no -0 */
+    return true;
 }
 
 static void find_weights(struct lt_loading *loading) {

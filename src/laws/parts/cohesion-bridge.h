@@ -333,6 +333,7 @@ LT_INLINE void cohesion_bridge_pull(const struct derived_n *d, const struct lt_m
     const num zero = NUM(0.0);
     const mask mine = d->bridge > 0, on = mine & span->active, over = on & (m->un > 0);
     const mask touched = IS(x->touches); /* before the step */
+    x->bridge_pull = zero;
     if (!ANY(mine))
         return;
     num left = d->bridge_work;
