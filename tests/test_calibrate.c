@@ -863,6 +863,34 @@ START_TEST(partial_slip_is_extrapolated) {
 }
 END_TEST
 
+/* How closely, by steps as fine and finer: not by coarser ones, here refused, and not said to be 0
+ * where finer ones are. */
+static const struct {
+    const char *refuses, *said;
+} doubted[] = {{"1.5 - dt*100/t_c", "vn_end to about "},
+               {"dt*1500/t_c - 1", "an unknown accuracy"}};
+
+START_TEST(extrapolated_how_closely) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "let: {x: 1.3, w: 0}\n"
+             "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+             "law: {name: mindlin, young_eff: 1e8, shear_eff: 2e7, fric: 0.1,\n"
+             "  tangential: partial-slip}\n"
+             "stages: [{whats: iv...., values: [-x, 0.3, 0, 0, 0, 0],\n"
+             "  until: 'step > 1 and sqrt(%s) >= 0'}]\n",
+             doubted[_i].refuses);
+    struct lt_program *program = read_program(text, "w=1", NULL);
+    const struct wish wish = {"x", 0.5, 3, "vn_end", -1, 0.1};
+    struct lt_calibration c = solve(program, &wish, 1, NULL);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_assert_msg(strstr(c.doubt, doubted[_i].said) && !strstr(c.doubt, "about 0"), "'%s'",
+                  c.doubt);
+    lt_program_free(program);
+}
+END_TEST
+
 #define SLIDING(tangential)                                                                        \
     "lawtester: 1\n"                                                                               \
     "particles:\n"                                                                                 \
@@ -949,6 +977,7 @@ static void add(TCase *t) {
     tcase_add_test(t, uncertainty_of_the_parameter);
     tcase_add_test(t, slopes_in_a_narrow_range);
     tcase_add_test(t, solutions_in_a_narrow_range);
+    tcase_add_loop_test(t, extrapolated_how_closely, 0, sizeof doubted / sizeof doubted[0]);
     tcase_add_loop_test(t, refused_in_a_sentence, 0, sizeof refused / sizeof *refused);
     tcase_add_loop_test(t, what_nothing_moves, 0, 3);
     tcase_add_loop_test(t, survey_that_is_wrong, 0, (int)(sizeof surveys / sizeof surveys[0]));

@@ -283,7 +283,7 @@ bool lt_trial_again(struct lt_trial *trial, double *y) {
 
 double lt_trial_doubt(struct lt_trial *trial, size_t result) {
     double y[LT_TRIAL_MAX], plain;
-    bool ok = run_once(trial, &trial->program, 1, y, &plain) &&
+    bool ok = run_once(trial, &trial->program, 1, y, &plain) && /* the whole step's t_c and dt */
               run_limit(trial, &trial->program, 0.5 * fine_share(trial), y);
     return ok ? fabs(y[result] - trial->y[result]) : NAN;
 }
