@@ -546,6 +546,55 @@ START_TEST(parts_of_the_dashpots) {
 }
 END_TEST
 
+/* ---- Properties that are set ----------------------------------------------------------------- */
+
+static const char *const taken_away[][2] = {
+    {"linear, kn: 1e5, ks: 5e4, fric: 10", "ks"},
+    {"linear, kn: 1e5, ks: 5e4, fric: 10, lin_mode: incremental", "kn"},
+    {"linear, kn: 1e5, ks: 5e4, fric: 10, cap_on: total", "ks"},
+    {"linear-elastic, kn: 1e5, kt: 5e4, fric: 10", "kt"},
+    {"parallel-bond, kn: 1e5, ks: 5e4, pb_kn: 1e9, pb_ks: 1e9, pb_ten: 1e9, pb_coh: 1e9", "pb_kn"},
+    {"parallel-bond, kn: 1e5, ks: 5e4, pb_kn: 1e9, pb_ks: 1e9, pb_ten: 1e9, pb_coh: 1e9", "pb_ks"},
+    {"contact-bond, kn: 1e5, ks: 5e4, fric: 0.5, cb_tenf: 1e9, cb_shearf: 1e9", "ks"},
+    {"soft-bond, sb_kn: 1e9, sb_ks: 1e9, sb_ten: 1e9, sb_coh: 1e9", "sb_ks"},
+    {"soft-bond, sb_kn: 1e9, sb_ks: 1e9, sb_ten: 1e9, sb_coh: 1e9", "sb_kn"},
+    {"beam-bond, bb_kr: 1e5, bb_ks: 5e4, bb_kt: 1, bb_kb: 1", "bb_kr"},
+    {"beam-bond, bb_kr: 1e5, bb_ks: 5e4, bb_kt: 1, bb_kb: 1", "bb_ks"},
+    {"beam-bond, bb_kr: 1e5, bb_ks: 5e4, bb_kt: 1, bb_kb: 1", "bb_kt"},
+    {"beam-bond, bb_kr: 1e5, bb_ks: 5e4, bb_kt: 1, bb_kb: 1", "bb_kb"},
+    {"idealelpl, kn: 1e5, kt: 5e4, tanPhi: 10", "kt"},
+    {"idealelpl, kn: 1e5, kt: 5e4, relRollStiff: 1, rollTanPhi: 10", "relRollStiff"},
+    {"idealelpl, kn: 1e5, kt: 5e4, relRollStiff: 1, rollTanPhi: 10, relTwistStiff: 1",
+     "relTwistStiff"},
+    {"linel6, kn: 1e5, kt: 5e4, charLen: 1e-3", "kt"},
+    {"linel6, kn: 1e5, kt: 5e4, charLen: 1e-3", "charLen"},
+    {"concrete, young: 1e9, ktDivKn: 0.2, epsCrackOnset: 1e-4, relDuctility: 30, sigmaT: 1e6,\n"
+     "  tanPhi: 0.8, slip: memory",
+     "kt"},
+};
+
+/* A loaded spring whose stiffness is taken away has no force and stores nothing: E_set has that. */
+START_TEST(a_stiffness_that_is_taken_away) {
+    const char *const *one = taken_away[_i];
+    struct ran ran = run("lawtester: 1\n"
+                         "particles:\n"
+                         "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+                         "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+                         "law: {name: %s}\n"
+                         "motion: {dt: 1e-5, gap: 0}\n"
+                         "stages:\n"
+                         "  - {whats: vvvvvv, values: [-1e-3, 2e-3, 1e-3, 0.3, 0.2, 0.1],\n"
+                         "     until: time >= 0.01, done: [{set: {%s: 0}}]}\n"
+                         "  - {whats: vvvvvv, values: [-1e-3, 1e-3, 0, 0.1, 0, 0.2],\n"
+                         "     until: time >= 0.01}\n",
+                         one[0], one[1]);
+    ck_assert_msg(end(&ran, "energy_residual_rel") < 1e-12, "%s: %g", one[1],
+                  end(&ran, "energy_residual_rel"));
+    ck_assert_msg(end(&ran, "E_set_end") > 1e-8, "%s: E_set %g", one[1], end(&ran, "E_set_end"));
+    done(&ran);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, parts_of_the_dashpots, 0, 8);
     tcase_add_loop_test(t, a_velocity_near_zero_is_found, 0, 2);
@@ -565,6 +614,8 @@ static void add(TCase *t) {
     tcase_add_test(t, woo_oblique_impact);
     tcase_add_loop_test(t, yade_paths, 0, 2);
     tcase_add_loop_test(t, first_step_of_a_contact, 0, 3);
+    tcase_add_loop_test(t, a_stiffness_that_is_taken_away, 0,
+                        (int)(sizeof taken_away / sizeof *taken_away));
 }
 
 LT_TESTS("integrators", add)

@@ -336,8 +336,9 @@ struct slide {
 static inline struct slide slide_apart(const struct params *p, const struct derived *d,
                                        const struct state *x, const struct contact *c, int active,
                                        double limit, double dt) {
-    struct slide s = {.stress0 = {x->sigmaT_s, x->sigmaT_t}, .plastic = c->slipped};
     const double g = d->shear_modulus, inv_g = d->inv_shear_modulus;
+    const double has = g > 0; /* a spring whose stiffness is taken away has no force */
+    struct slide s = {.stress0 = {has * x->sigmaT_s, has * x->sigmaT_t}, .plastic = c->slipped};
     /* Beside much slip the difference of the strains would have few digits left. */
     const int remembers = p->slip == MEMORY;
     const struct lt_shear trial = {

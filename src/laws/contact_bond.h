@@ -69,13 +69,14 @@ LT_INLINE num bond_stored(const struct derived_n *d, const num *f) {
                   bond_square(d->bond_kb, f[4]) + bond_square(d->bond_kb, f[5]));
 }
 
-/* Springs of its own. */
+/* Springs of its own; one that is there from the start may have been given forces. */
 LT_INLINE void bond_beside(const struct derived_n *d, const struct state_n *x, mask was,
                            struct lt_bond *b) {
+    const mask had = was | (IS(x->bonded) & (x->bond_past < 0.5));
     const num f[] = {x->bond_fn, x->bond_fs, x->bond_ft, x->bond_mn, x->bond_ms, x->bond_mt};
     const num k[] = {d->bond_kn, d->bond_ks, d->bond_ks, d->bond_kt, d->bond_kb, d->bond_kb};
     for (int i = 0; i < 6; i++) {
-        b->f0[i] = SEL(was, f[i], NUM(0.0));
+        b->f0[i] = SEL(had & (k[i] > 0), f[i], NUM(0.0)); /* no spring any more: no force */
         b->f[i] = b->f0[i] + k[i] * (b->inside * b->du[i]);
     }
     b->energy0 = bond_stored(d, b->f0);
@@ -95,7 +96,8 @@ LT_INLINE num bond_pull(num k, num rest, num un, num *energy) {
 LT_INLINE void bond_instead(const struct derived_n *d, const struct lt_move_n *m,
                             const struct state_n *x, mask was, struct lt_bond *b) {
     const num zero = NUM(0.0);
-    const struct lt_shear f0 = {x->spring_s, x->spring_t};
+    const struct lt_shear f0 = lt_shear_select(
+        d->bond_ks > 0, (struct lt_shear){x->spring_s, x->spring_t}, (struct lt_shear){zero, zero});
     const struct lt_shear f = {f0.s + d->bond_ks * (b->inside * m->dus),
                                f0.t + d->bond_ks * (b->inside * m->dut)};
     const num soft = 0.5 * lt_spring_soft(d->bond_ks);

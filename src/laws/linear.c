@@ -126,7 +126,7 @@ LT_INLINE struct normal normal_of(const struct lt_shear_span *span, const struct
     const num zero = NUM(0.0);
     const mask active = span->active, is_incremental = IS(d->incremental);
     /* 0 - x, not -x: a zero force has no sign. */
-    const num fn0 = zero - x->lin_force_n;
+    const num fn0 = SEL(p->kn > 0, zero - x->lin_force_n, zero);
     num fn = p->kn * m->un;
     mask clipped = NOT(LT_EVERY);
     if (LT_UNLIKELY(ANY(is_incremental))) {

@@ -54,14 +54,19 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     (void)e;
     const num zero = NUM(0.0);
+    const struct lt_shear none = {zero, zero};
     const mask active = (m->un <= 0) | m->active;
     const struct lt_shear_span span =
         m->stay ? lt_shear_stay() : lt_shear_span(m->un, m->dun, m->active, active);
     const num fn0 = x->force_n, fn = SEL(active, p->kn * m->un, zero);
 
     const struct lt_shear u = {m->dus, m->dut}, b = {m->das, m->dat}, w = {m->dan, zero};
-    const struct lt_shear f0 = {x->force_s, x->force_t}, b0 = {x->torque_s, x->torque_t};
-    const struct lt_shear w0 = {x->torque_n, zero};
+    /* A spring whose stiffness is taken away has no force. */
+    const struct lt_shear f0 =
+        lt_shear_select(p->kt > 0, (struct lt_shear){x->force_s, x->force_t}, none);
+    const struct lt_shear b0 =
+        lt_shear_select(d->kb > 0, (struct lt_shear){x->torque_s, x->torque_t}, none);
+    const struct lt_shear w0 = {SEL(d->kw > 0, x->torque_n, zero), zero};
     const num share = SEL(active, span.inside, zero);
     const struct lt_shear f1 = {f0.s + p->kt * (share * u.s), f0.t + p->kt * (share * u.t)};
     const struct lt_shear b1 = {b0.s + d->kb * (share * b.s), b0.t + d->kb * (share * b.t)};

@@ -113,10 +113,12 @@ LT_INLINE num lt_shear_cross(const struct lt_shear_span *span, struct lt_shear f
 }
 
 /* A spring of constant stiffness K (INV_K: 1/k, 0 if k = 0) with the force F0, displaced by DU,
- * which may carry LIMIT. A contact that is lost loses its spring as slip. */
+ * which may carry LIMIT. A contact that is lost loses its spring as slip; a spring whose stiffness
+ * is taken away has no force. */
 LT_INLINE struct lt_shear_end lt_shear_spring(const struct lt_shear_span *span, struct lt_shear f0,
                                               struct lt_shear du, num k, num inv_k, num limit) {
     const struct lt_shear none = {NUM(0.0), NUM(0.0)}, in = lt_shear_inside(span, du);
+    f0 = lt_shear_select(k > 0, f0, none);
     const struct lt_shear trial = {f0.s + k * in.s, f0.t + k * in.t};
     mask beyond;
     const struct lt_shear held = lt_shear_limit(trial, limit, &beyond);
@@ -226,6 +228,7 @@ LT_INLINE struct lt_shear_damped lt_shear_within(const struct lt_shear_span *spa
     const num zero = NUM(0.0);
     const struct lt_shear none = {zero, zero}, in = lt_shear_inside(span, du);
     const mask loose = limit->total & limit->kept & (k > 0);
+    f0 = lt_shear_select(k > 0, f0, none);
     const struct lt_shear trial = lt_shear_sum(f0, lt_shear_times(k, in));
     const struct lt_shear_held held = lt_shear_coulomb(limit, loose, trial, drag, was_over);
     const struct lt_shear f = lt_shear_select(span->active, held.spring, none);

@@ -167,7 +167,7 @@ static inline struct soft_step soft_begin(const struct params *p, const struct l
     const int active = m->active > 0.5;
     struct soft_step s = {.was = asked && held};
     const int start = p->bond_made < 0.5 && x->bond_past < 0.5 && before <= p->bond_gap;
-    s.touch = p->bond_made > 0.5 && p->bond_made < 1.5 && !active && m->un <= 0 && before > 0 &&
+    s.touch = p->bond_made > 0.5 && p->bond_made < 1.5 && !(active && before <= 0) && m->un <= 0 &&
               x->bond_past < 1.5 && !asked;
     s.on = asked || start || s.touch;
     s.rest = s.was ? x->sb_rest : s.touch || before < 0 ? 0.0 : before;
@@ -186,7 +186,8 @@ static inline void soft_break(const struct params *p, const struct derived *d, s
     n->damage = soft_damage(p, d, s->far);
     soft_answer(d, n);
     const double mean = n->fn / d->area, pull = mean < p->sb_ten ? mean : p->sb_ten;
-    x->sb_sigma = (1 - n->damage) * p->sb_kn * edge;
+    x->sb_sigma =
+        (1 - n->damage) * p->sb_kn * edge + (n->way < 0 ? n->damage * p->sb_kn * n->way : 0);
     x->sb_tau =
         soft_size(n->f) / d->area + (d->twist > 0 ? p->sb_mcf * fabs(n->mn) / d->twist : 0.0);
     s->pulled = p->sb_kn > 0 && edge > d->end;
@@ -248,7 +249,7 @@ static inline double soft_cross(const struct derived *d, const struct soft_step 
         const double both = 0.5 * d->k_n * n0->way * n->way;
         return both < 0 ? both * (n0->way > 0 ? -n0->damage : n->damage) : 0.0;
     }
-    return m->un <= 0 && before > 0   ? 0.5 * n->fn * before
+    return m->un <= 0 && before > 0   ? -0.5 * n->fn * before
            : m->un > 0 && before <= 0 ? 0.5 * n0->fn * m->un
                                       : 0.0;
 }
@@ -288,6 +289,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
         const double trial = soft_stored(d, &n);
         soft_free(p, d, m->un, &n);
         e->fracture = trial - soft_stored(d, &n);
+        x->sb_sigma = x->sb_tau = 0;
         o->cross = soft_work(&n0, &n, m) - (trial - soft_stored(d, &n0)) - e->damage;
     } else {
         o->cross += soft_cross(d, &s, &n0, &n, m);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_start.c: where a run begins. */
+#include "model/roles.h"
 #include "run/running.h"
 
 #include <math.h>
@@ -105,11 +106,16 @@ static bool set_memory(struct lt_running *run) {
         if (!lt_setup_number(setup, &program->state[i], &state[i]))
             return lt_run_fail(run, "%s", setup->why);
     }
-    if (given && (setup->starts_at_phase || setup->values[LT_UN] > setup->contact.reach))
+    const long bonded = lt_roles_state(program->law, LT_BONDED);
+    const long gap = lt_roles_find(program->law, LT_BOND_GAP);
+    double reach = setup->contact.reach;
+    if (bonded >= 0 && gap >= 0 && state[bonded] > 0.5)
+        reach = fmax(reach, setup->values[program->names->params + (size_t)gap]);
+    if (given && (setup->starts_at_phase || setup->values[LT_UN] > reach))
         return lt_run_fail(run,
                            "law.%s: an initial state needs a contact, and there is none at the "
                            "start; set motion.gap to %g m or less",
-                           given, setup->contact.reach);
+                           given, reach);
     if (given)
         setup->values[LT_CONTACT] = 1;
     return true;

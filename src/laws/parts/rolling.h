@@ -28,8 +28,8 @@ static double rolling_inertia(const struct lt_pair *pair) {
     const double share = pair->dimensions < 3 ? 1.5 : 1.4;
     const struct lt_body *const bodies[] = {&pair->a, &pair->b};
     double sum = 0;
-    for (int i = 0; i < 2; i++) /* 1/inf is 0: a wall has no radius either */
-        sum += isfinite(bodies[i]->mass)
+    for (int i = 0; i < 2; i++) /* a flat one (radius 0) is an infinite sphere */
+        sum += isfinite(bodies[i]->mass) && bodies[i]->radius > 0
                    ? 1 / (bodies[i]->mass * bodies[i]->radius * bodies[i]->radius)
                    : 0;
     return share / sum;
