@@ -35,7 +35,7 @@ static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
 /* A contact that never separates has no contact time and no tangential restitution. */
 static void print_end(FILE *out, const char *where, double end) {
     if (!isnan(end))
-        fprintf(out, ", no value %s %.6g", where, end);
+        fprintf(out, ", no value seen %s %.6g", where, end);
 }
 
 static void print_sticking(FILE *out, const struct lt_calibration *found) {

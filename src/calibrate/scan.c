@@ -11,7 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENLY = 20, DECADES = 4, ITERATIONS = 100, TURNS = 6, MOST = EVENLY + 4 * DECADES + 2 };
+enum {
+    EVENLY = 20,
+    DECADES = 4,
+    ITERATIONS = 100,
+    TURNS = 6,
+    MOST = EVENLY + 4 * DECADES + 2,
+    HALVINGS = 25
+};
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
@@ -462,9 +469,36 @@ static bool by_rough_results(struct lt_scan *scan) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* No result at X below or above those with one: up to where there are any, unless the target is
+ * met before. */
+static void look_at_edge(struct lt_scan *scan, double x, bool above) {
+    for (int i = 0; i < HALVINGS && scan->count > 0; i++) {
+        const size_t end = above ? scan->count - 1 : 0;
+        const double within = scan->x[end], middle = within + 0.5 * (x - within);
+        const size_t count = scan->count;
+        if (middle == x || middle == within)
+            return;
+        look_at(scan, middle);
+        if (scan->count == count)
+            x = middle;
+        else if (is_crossed(scan, above ? count : 1))
+            return;
+    }
+}
+
 static void look_everywhere(struct lt_scan *scan) {
     look_at_points(scan);
     find_roots(scan);
+    if (scan->n_roots > 0 || !isnan(scan->nearest[0]) || scan->count == 0)
+        return;
+    const double none[2] = {scan->none[0], scan->none[1]};
+    const size_t count = scan->count;
+    if (none[1] > scan->x[count - 1])
+        look_at_edge(scan, none[1], true);
+    if (none[0] < scan->x[0])
+        look_at_edge(scan, none[0], false);
+    if (scan->count > count)
+        find_roots(scan);
 }
 
 void lt_scan_range(struct lt_scan *scan) {
