@@ -360,6 +360,31 @@ echo 'expect: [{curve: fn, over: t, file: columns/columns.csv, within: 1 mN}]' >
 try 3 'a reference without the column' check curve.yaml
 says err.txt "'./columns/columns.csv' has no column 'fn'"
 
+# A reference that turns back is followed branch by branch, also where it is zero.
+cat >loop.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: wall}}
+law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3}
+motion: {dt: 1e-6, gap: -1e-5}
+stages:
+  - {whats: vv...., values: [0, 10 mm/s, 0, 0, 0, 0], until: us >= 3e-5}
+  - {whats: vv...., values: [0, -10 mm/s, 0, 0, 0, 0], until: us <= -3e-5}
+  - {whats: vv...., values: [0, 10 mm/s, 0, 0, 0, 0], until: us >= 4e-5}
+END
+(cat loop.yaml && echo 'record: {every: 1, columns: [t, us, fs, ft]}') >dense.yaml
+try 0 'a loop of shear' run dense.yaml -o loops --plot=none
+(cat loop.yaml && echo 'record: {every: 10, columns: [t, us, fs, ft]}'
+    echo 'expect: [{curve: fs, over: us, file: loops/dense.csv, within: 0.01}, {curve: ft, over: us, file: loops/dense.csv, within: 0}]') >coarse.yaml
+try 0 'its own curve, sampled otherwise' run coarse.yaml -o loops --plot=none
+(cat dense.yaml && echo 'expect: [{curve: fs, over: us, file: loops/dense.csv, within: 0}]') >same.yaml
+try 0 'its own curve' run same.yaml -o loops --plot=none
+try 1 'another stiffness' run same.yaml -o loops --plot=none -D ks=4e4
+awk -F, 'NR == 1 || ($2 > 0 && NR < 3000 && seen++ < 2000)' loops/dense.csv >part.csv
+try 0 'a part of it' run same.yaml -o loops --plot=none -D 'expect[0].file=part.csv'
+sed '$d' loops/dense.csv | sed 's/^\([^,]*\),4\.[0-9e-]*,/\1,5e-5,/' >beyond.csv
+try 1 'one that goes farther' run same.yaml -o loops --plot=none -D 'expect[0].file=beyond.csv'
+says out.txt 'the run does not reach'
+
 # What cannot be written.
 : >file
 try 5 'a directory below a file' run impact.yaml -o file/x
@@ -857,6 +882,18 @@ try 1 'beside which all others are one: a larger y there is seen' compare dwarfs
 awk 'BEGIN {print "x,y"; for (i = 0; i < 100000; i++) print 0 "," i * 7919 % 100003}' >upright.csv
 (ulimit -t 20; exec "$lawtester" compare upright.csv upright.csv --x x --y y --within 0) >out.txt 2>"$log"
 verdict $? 'an x that stays, for a hundred thousand rows'
+sed 's/^4,7$/4,inf/' dwarfs.csv >blown.csv
+try 3 'what is infinite is no curve' compare dwarfs.csv blown.csv --x x --y y --within 0
+says err.txt "blown.csv:8:3: error: 'inf' is not a number"
+sed 's/^0,3$/0,nan/' dwarfs.csv >gap.csv
+try 0 'what has no number' compare dwarfs.csv gap.csv --x x --y y
+says err.txt 'gap.csv: 1 row without a number is left out'
+printf 'x,y\n0,1e308\n1,-1e308\n2,1\n' >vast.csv
+try 0 'a distance beyond numbers' compare half.csv vast.csv --x x --y y --json
+check 'has none' grep -q '"rms": null' out.txt
+printf 'x,y\n0,0\n0.5,1\n' >short.csv
+try 0 'one that ends early' compare half.csv short.csv --x x --y y
+says out.txt 'one curve ends before the other'
 try 2 'compare needs columns' compare fine.csv coarse.csv
 try 2 'a bound that is no number' compare fine.csv coarse.csv --x x --y y --within much
 

@@ -6,6 +6,7 @@
 #include "command/run.h"
 #include "figure/compare.h"
 #include "figure/curve.h"
+#include "result/record.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,9 +34,11 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
                asked->x, c->at, c->rms, reaches ? "" : "; one curve ends before the other");
         return;
     }
-    json_t *document = json_pack("{s:f, s:f, s:f, s:f, s:f, s:I, s:b}", "largest", c->largest,
-                                 "rms", c->rms, "at", c->at, "peak", c->peak, "beyond", c->beyond,
-                                 "branches", (json_int_t)c->branches, "ok", ok);
+    json_t *document =
+        json_pack("{so, so, so, so, so, sI, sb}", "largest", lt_document_number(c->largest), "rms",
+                  lt_document_number(c->rms), "at", lt_document_number(c->at), "peak",
+                  lt_document_number(c->peak), "beyond", lt_document_number(c->beyond), "branches",
+                  (json_int_t)c->branches, "ok", ok);
     lt_command_print_json(document);
     json_decref(document);
 }
@@ -49,9 +52,11 @@ static int open_curve(const struct asked *asked, const char *file, struct lt_cur
     struct lt_columns *table = lt_columns_read(file, errors);
     if (table)
         wrong = lt_curve_read(curve, table, asked->x, asked->y, call->arena, errors);
-    if (table && !wrong) {
-        lt_curve_agrees(table, asked->x, &units[0], call->arena, errors);
-        lt_curve_agrees(table, asked->y, &units[1], call->arena, errors);
+    for (size_t i = 0; table && !wrong && i < 2; i++) {
+        const char *column = i == 0 ? asked->x : asked->y;
+        const long index = lt_columns_find(table, lt_curve_name(column));
+        if (lt_curve_agrees(table, column, &units[i], call->arena, errors) && index >= 0)
+            lt_columns_finite(table, (size_t)index, errors);
     }
     lt_columns_free(table);
     curve->label = call->n_files > 1 ? lt_file_stem(file, call->arena) : NULL;
@@ -93,11 +98,16 @@ static int perform(const struct call *call) {
     struct lt_comparison c;
     const char *wrong = lt_compare(&curves[0], &curves[1], &c, call->arena);
     if (wrong) {
-        lt_command_say("%s", wrong);
+        lt_command_say("%s, %s: %s", call->files[0], call->files[1], wrong);
         return BAD_INPUT;
     }
+    for (size_t i = 0; i < 2; i++)
+        if (c.dropped[i] > 0)
+            lt_command_say("note: %s: %zu row%s without a number %s left out", call->files[i],
+                           c.dropped[i], c.dropped[i] > 1 ? "s" : "",
+                           c.dropped[i] > 1 ? "are" : "is");
     /* A curve that ends early has not been compared beyond its end. */
-    bool reaches = isnan(within) || c.beyond <= fmax(within, 0.01);
+    bool reaches = c.beyond <= (isnan(within) ? 0.01 : fmax(within, 0.01));
     bool ok = isnan(within) || (c.largest <= within && reaches);
     print_comparison(asked, &c, ok, reaches);
     return ok ? DONE : FELL_SHORT;

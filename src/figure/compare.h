@@ -13,6 +13,7 @@ struct lt_comparison {
     double peak;
     double beyond; /* how far the ends of a branch are apart, as a fraction of the x range of A */
     size_t branches;
+    size_t dropped[2]; /* points of A and B that are no numbers */
 };
 
 /* Curves that turn back in x are compared branch by branch; between their points they are straight.

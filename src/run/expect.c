@@ -2,6 +2,7 @@
 #include "run/expect.h"
 
 #include "base/arena.h"
+#include "base/trace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -90,50 +91,84 @@ bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
-/* Follow the run's path to where its abscissa is x, from row *at on; the path may turn back. */
-static bool follow_path(const struct lt_table *table, const struct lt_expect *expect, double x,
-                        size_t *at, double *y) {
-    for (size_t row = *at; row + 1 < table->rows; row++) {
-        const double *a = table->cells + row * table->columns, *b = a + table->columns;
-        double x0 = a[expect->x_column], x1 = b[expect->x_column];
-        if ((x < x0 && x < x1) || (x > x0 && x > x1))
+/* The branch of RUN, not before branch FROM, that goes along branch OF of the reference: the same
+ * way, and over all of it but a hundredth of the range; else the first that goes the same way. What
+ * is shorter than that may be noise: it stays where it is, unless the run turns there too.
+ * RUN->branches: none. */
+static size_t find_branch(const struct lt_trace *run, size_t from, const struct lt_trace *reference,
+                          size_t of) {
+    const double slack = 0.01 * reference->range, way = lt_trace_way(reference, of);
+    const double start = reference->x[reference->cut[of]];
+    const double end = reference->x[reference->cut[of + 1]];
+    size_t found = run->branches;
+    if (of > 0 && from < run->branches && fabs(end - start) <= slack)
+        return from +
+               (from + 1 < run->branches && fabs(run->x[run->cut[from + 1]] - start) <= slack);
+    for (size_t i = from; i < run->branches; i++) {
+        if (lt_trace_way(run, i) != way && start != end)
             continue;
-        double share = x1 != x0 ? (x - x0) / (x1 - x0) : 0;
-        *y = a[expect->y_column] + share * (b[expect->y_column] - a[expect->y_column]);
-        *at = row;
-        return true;
+        const double before = (run->x[run->cut[i]] - start) * way;
+        const double after = (end - run->x[run->cut[i + 1]]) * way;
+        if (before <= slack && after <= slack)
+            return i;
+        found = found == run->branches ? i : found;
     }
-    return false;
+    return found;
+}
+
+/* The points of the reference that the run does not come to; *worst: the place of the farthest of
+ * the others, whose y are the verdict's. */
+static size_t follow_reference(const struct lt_trace *run, const struct lt_trace *reference,
+                               struct lt_verdict *verdict, double *worst, double *worst_x) {
+    const double noise = 1e-9 * reference->range;
+    size_t missed = 0, branch = 0;
+    for (size_t of = 0; of < reference->branches; of++) {
+        const size_t first = reference->cut[of] + (of > 0), last = reference->cut[of + 1];
+        branch = find_branch(run, branch, reference, of);
+        if (branch == run->branches) {
+            missed += last - first + 1;
+            continue;
+        }
+        size_t at = run->cut[branch];
+        for (size_t i = first; i <= last; i++) {
+            double beyond, want = reference->y[i];
+            double y = lt_trace_at(run, branch, reference->x[i], want, &at, &beyond);
+            missed += beyond > noise;
+            if (!(beyond > noise) && !(fabs(y - want) <= *worst)) {
+                *worst = fabs(y - want);
+                *worst_x = reference->x[i];
+                verdict->value = y;
+                verdict->expected = want;
+            }
+        }
+    }
+    return missed;
 }
 
 static void judge_curve(const struct lt_expect *expect, const struct lt_table *table,
                         struct lt_verdict *verdict, struct lt_arena *arena) {
-    const struct lt_series *reference = &expect->reference;
-    double peak = 0, worst = 0, worst_x = 0;
-    size_t at = 0, missed = 0;
-    for (size_t i = 0; i < reference->count; i++) {
-        double x = reference->x[i], want = reference->y[i], y;
-        if (isnan(x) || isnan(want))
-            continue;
-        peak = fmax(peak, fabs(want));
-        if (!follow_path(table, expect, x, &at, &y)) {
-            missed++;
-            continue;
-        }
-        if (!(fabs(y - want) <= worst)) {
-            worst = fabs(y - want);
-            worst_x = x;
-            verdict->value = y;
-            verdict->expected = want;
-        }
+    struct lt_trace run, reference;
+    double worst = 0, worst_x = 0;
+    lt_trace_take(&run, table->cells + expect->x_column, table->cells + expect->y_column,
+                  table->rows, table->columns, arena);
+    lt_trace_take(&reference, expect->reference.x, expect->reference.y, expect->reference.count, 1,
+                  arena);
+    verdict->error = NAN;
+    if (reference.count == 0 || run.dropped > 0) {
+        verdict->where =
+            run.dropped > 0
+                ? lt_arena_print(arena, "%zu rows of the run have no finite number", run.dropped)
+                : lt_arena_print(arena, "%s has no points", expect->file);
+        return;
     }
-    verdict->error = missed > 0 || reference->count == 0 ? NAN
-                     : expect->absolute                  ? worst
-                                                         : worst / peak;
-    verdict->where =
-        missed > 0 ? lt_arena_print(arena, "the run does not reach %zu of the %zu points of %s",
-                                    missed, reference->count, expect->file)
-                   : lt_arena_print(arena, "worst at %s = %.6g", expect->over, worst_x);
+    size_t missed = follow_reference(&run, &reference, verdict, &worst, &worst_x);
+    if (missed > 0) {
+        verdict->where = lt_arena_print(arena, "the run does not reach %zu of the %zu points of %s",
+                                        missed, reference.count, expect->file);
+        return;
+    }
+    verdict->error = expect->absolute || worst == 0 ? worst : worst / reference.peak;
+    verdict->where = lt_arena_print(arena, "worst at %s = %.6g", expect->over, worst_x);
 }
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */
