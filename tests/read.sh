@@ -82,6 +82,17 @@ check '... both in one document' grep -q '"on_this_path": {' out.txt
 try 3 'no law in the program' read lammps-dump.csv -c un=delta,fn=Fn --law lammps-dump.csv
 try 5 'no such program' read lammps-dump.csv -c un=delta,fn=Fn --law nowhere.yaml
 try 2 'a tolerance of nothing' read lammps-dump.csv --within 0.1
+# What -D changes is in the program that is kept, and tables that it names are found from its place.
+mkdir aside && printf 'e\n0.4\n0.6\n' >aside/e.csv && sed 's/e: 0.5/e: {file: e.csv, column: e}/' hertz.yaml >aside/drawn.yaml
+try 0 'a law with changes' read lammps-dump.csv -c un=delta,fn=Fn --law aside/drawn.yaml -D young='60 MPa' -D 'stages[0].name=path' -q
+check '... are in the program' grep -q 'young: 60 MPa' out/lammps-dump-law.yaml
+check '... of the path too' grep -q 'name: path' out/lammps-dump-law.yaml
+try 0 '... which runs' run out/lammps-dump-law.yaml -o kept
+check '... in the same way' cmp kept/lammps-dump-law.csv out/lammps-dump-law.csv
+echo '{law: {name: hertz, young: 50 MPa, poisson: 0.25}, particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}}' >line.yaml
+try 0 'a law in a program of one line' read lammps-dump.csv -c un=delta,fn=Fn --law line.yaml -q
+try 2 'a change of nothing' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml -D yuong=1
+says err.txt "unknown let or parameter 'yuong'; did you mean 'young'?"
 # The same law in the code itself.
 sed '/^  a_lammps/d; s/^law: .*/law: {code: lammps, lines: [pair_style granular, "pair_coeff * * hertz\/material 5e7 {e} 0.25 tangential linear_nohistory 0 0 damping tsuji"]}/' hertz.yaml >code.yaml
 "$lawtester" read lammps-dump.csv -c un=delta,fn=Fn --law code.yaml --in lammps --within 0.005 >out.txt 2>err.txt

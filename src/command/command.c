@@ -111,8 +111,7 @@ const char *lt_command_name_of(const char *file) {
     return strcmp(file, "-") == 0 ? "stdin" : file;
 }
 
-/* Errors in -D arguments only are a wrong command line, not a bad file. */
-static int code_of_errors(const struct lt_errors *errors) {
+int lt_command_code_of_errors(const struct lt_errors *errors) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *error = &errors->list[i];
         if (error->severity == LT_ERROR && !(error->mark.source && error->mark.source->argument))
@@ -128,7 +127,7 @@ void lt_command_close(struct opened *opened) {
 
 /* The text that was read, or the error. */
 static int finish_opening(struct opened *opened, struct lt_errors *errors) {
-    int code = opened->program ? DONE : code_of_errors(errors);
+    int code = opened->program ? DONE : lt_command_code_of_errors(errors);
     lt_command_print_errors(errors);
     if (code != DONE)
         lt_command_close(opened);

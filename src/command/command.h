@@ -147,6 +147,9 @@ void lt_command_print_json(const json_t *document);
 /* To stderr. */
 void lt_command_print_errors(const struct lt_errors *errors);
 
+/* Errors in arguments of the command line only: BAD_USAGE; else BAD_INPUT. */
+int lt_command_code_of_errors(const struct lt_errors *errors);
+
 bool lt_command_is_terminal(int fd);
 
 /* The greater of two exit codes. */

@@ -143,6 +143,25 @@ static void put_defines(const struct lt_program *program, struct lt_node *root,
         put_define(program, root, sources[i], false, errors);
 }
 
+static struct lt_source *source_of_define(struct lt_arena *arena, const struct lt_define *define) {
+    const char *option = define->vary ? "--vary" : "-D";
+    struct lt_source *source =
+        source_new(arena, lt_arena_print(arena, "%s %s", option, define->text), define->text,
+                   strlen(define->text));
+    source->argument = true;
+    return source;
+}
+
+void lt_program_define(const struct lt_law *const *laws, struct lt_node *root,
+                       const struct lt_define *defines, size_t count, struct lt_arena *arena,
+                       struct lt_errors *errors) {
+    const struct lt_program program = {.arena = arena, .laws = laws};
+    struct lt_source **sources = lt_arena_get(arena, (count + 1) * sizeof *sources);
+    for (size_t i = 0; i < count; i++)
+        sources[i] = source_of_define(arena, &defines[i]);
+    put_defines(&program, root, sources, count, errors);
+}
+
 /* ---- The whole ------------------------------------------------------------------------- */
 
 /* Errors may outlive the program, so they get their own copies of sources. */
@@ -234,15 +253,12 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
                                   0, 0};
     program->defines = "";
     for (size_t i = 0; i < n_defines; i++) {
-        const char *given = defines[i].text, *option = defines[i].vary ? "--vary" : "-D";
-        struct lt_source *source =
-            source_new(arena, lt_arena_print(arena, "%s %s", option, given), given, strlen(given));
-        source->argument = true;
+        struct lt_source *source = source_of_define(arena, &defines[i]);
         if (defines[i].vary) {
             arguments.unknowns[arguments.n_unknowns++] = source;
             continue;
         }
-        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, given);
+        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, source->text);
         arguments.defines[arguments.n_defines++] = source;
     }
     bool ok = fill_program(program, &arguments, sweeping, try, errors);
