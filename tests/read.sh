@@ -120,6 +120,27 @@ awk 'BEGIN {print "t,u,F"; pi = atan2(0, -1)
 try 0 'a loop of shear' read cycle.csv -c us=u,fs=F
 near out/cycle.json work 6.28319e-3 1e-3 # pi 1e-3 2
 check '... is drawn' test -s out/cycle.svg
+# Shear to one side, the other and the first again, and then the surfaces part at rest: a loop has no
+# work of their parting, and is none where they have parted before.
+shear_to() { # UN...: rows of ten, un goes to the next one while us goes on between 3e-5 and -3e-5
+    awk -v ends="$*" 'BEGIN {print "t,un,us,fn,fs"; n = split(ends, end, " "); us = t = spring = 0; un = end[1]
+        for (k = 1; k <= n; k++) {
+            rest = k > 4; by = rest ? 0 : (k % 2 ? 3e-5 - us : -3e-5 - us)/100; over = (end[k] - un)/100
+            for (i = 0; i < 100; i++) {
+                un += over; us += by; spring += 5e4*by; fn = un < 0 ? 1e5*un : 0
+                if (spring > -0.3*fn) spring = -0.3*fn
+                if (spring < 0.3*fn) spring = 0.3*fn
+                printf "%.17g,%.17g,%.17g,%.17g,%.17g\n", t++*1e-6, un, us, fn, spring}}}'
+}
+shear_to -2e-5 -2e-5 -2e-5 -2e-5 1e-5 >parts.csv
+try 0 'loops of shear, then the surfaces part' read parts.csv --plot=none
+near out/parts.json work 4.32e-5 2e-2 # 0.6 N slips over 36 um, twice
+check '... the last one has no parting' sh -c "grep -c '\"of\": \"us\"' out/parts.json | grep -qx 2"
+# shellcheck disable=SC2016 # awk's
+check '... ends before it' awk '$1 == "\"to\":" {to = $2 + 0} END {exit !(to < 4.01e-4)}' out/parts.json
+shear_to -2e-5 -2e-5 -1e-5 -1e-5 -1e-5 >leans.csv
+try 0 'shear at another overlap' read leans.csv --plot=none
+check '... closes no loop' sh -c '! grep -q "\"of\": \"us\"" out/leans.json'
 try 0 'rows without a contact, empty' read mercury-oblique.csv -c un=-overlap,fn=-Fn,vs=-vt_x,fs=Ft_x --plot=none
 says err.txt '0 rows at the beginning and 215 at the end lack a number and are left out'
 try 0 'forces that are no contact' read cycle.csv -c us=u,fs=F --zero '6 N' --plot=none
