@@ -290,6 +290,8 @@ says err.txt impact
 check 'its rows are kept' test -s fails/fails.partial.csv
 check 'it has no table' test ! -e fails/fails.csv
 check 'its document says so' grep -q '"failed"' fails/fails.json
+check '... has no results' grep -q '"steps": null' fails/fails.json
+check '... but the state in which it failed' grep -q '"t_end": [0-9]' fails/fails.json
 mkdir -p left
 echo rows >left/swept.partial.csv.99999.tmp
 echo mine >left/swept.partial.csv.old.tmp
@@ -405,8 +407,17 @@ says out.txt '"format": 2'
 says out.txt '"e_n": null'
 says out.txt '"t_contact": null'
 says out.txt '"fn_max": null'
-try 0 'their summary' run apart.yaml
 lacks() { ! grep -qi "$2" "$1"; }
+check 'whose document has no places that nobody works out' lacks out.txt '"\(xa\|qwa\|nx\|E_damping\|work_throughput\)_end"'
+sed 's/frame: contact/frame: bodies/' apart.yaml >space.yaml
+try 0 'in space' run space.yaml --json -o space
+says out.txt '"qwa_end": 1.0'
+check '... E_damping too' grep -q '"E_damping_end": 0.0' out.txt
+sed '1,/^motion/!d; s/^lawtester.*/&\nstart: out\/apart.json/' space.yaml >from.yaml
+echo 'stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 1}]' >>from.yaml
+try 3 'bodies begin where bodies were' check from.yaml
+says err.txt "'out/apart.json' is a run in frame contact, which tells no places of bodies"
+try 0 'their summary' run apart.yaml
 check 'has no results of a contact' lacks out.txt '^  \(e_n\|t_contact\|fn_max\)'
 says out.txt '  bounces '
 echo 'expect: [{that: e_n, is: 0, within: 1 abs}]' >>apart.yaml
