@@ -284,6 +284,17 @@ try 3 'an endless file' check /dev/zero
 : >empty.yaml
 try 3 'an empty file' check empty.yaml
 
+# Nothing is written in place of what is read.
+sed 's/^law: .*/law: {name: spring, k: 1e5, define: {params: {k: {unit: N\/m}}, force: {fn: k*un}, strain: k*un^2\/2}}/; /^expect/,$d' impact.yaml >spring.yaml
+cp spring.yaml kept.yaml
+try 0 'a law as C' law export spring.yaml -o spring.c
+try 2 'in place of its program' law export spring.yaml -o ./spring.yaml
+says err.txt './spring.yaml would be overwritten, but it is read'
+check '... which stays' cmp kept.yaml spring.yaml
+printf 't,un\n0,1\n1,2\n' >rows.svg
+try 2 'a picture in place of its table' plot rows.svg -x t -y un -o rows.svg
+says err.txt 'rows.svg would be overwritten'
+
 # Failed runs.
 try 4 'a run that fails' run fails.yaml -o fails
 says err.txt impact

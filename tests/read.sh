@@ -89,6 +89,8 @@ check '... are in the program' grep -q 'young: 60 MPa' out/lammps-dump-law.yaml
 check '... of the path too' grep -q 'name: path' out/lammps-dump-law.yaml
 try 0 '... which runs' run out/lammps-dump-law.yaml -o kept
 check '... in the same way' cmp kept/lammps-dump-law.csv out/lammps-dump-law.csv
+try 2 'a law in the program that is kept' read lammps-dump.csv -c un=delta,fn=Fn --law out/lammps-dump-law.yaml
+says err.txt 'out/lammps-dump-law.yaml would be overwritten, but it is read'
 echo '{law: {name: hertz, young: 50 MPa, poisson: 0.25}, particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}}' >line.yaml
 try 0 'a law in a program of one line' read lammps-dump.csv -c un=delta,fn=Fn --law line.yaml -q
 try 2 'a change of nothing' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml -D yuong=1

@@ -37,6 +37,13 @@ check 'what a figure shows, in words' grep -q '<figcaption>shear force fs over s
 cp page.html first.html
 try 0 'again' report out -o page.html
 check 'the same bytes' cmp first.html page.html
+cp page.html out/page.html
+try 0 'a page beside the runs, again' report out -o out/page.html
+cp out/impact.csv impact.csv
+try 2 'a page in place of what it is about' report out -o out/impact.csv
+says err.txt 'out/impact.csv would be overwritten, but it is read'
+check '... which stays' cmp impact.csv out/impact.csv
+rm out/page.html
 
 try 5 'no directory' report nowhere
 try 2 'two directories' report out out

@@ -269,6 +269,22 @@ int lt_command_ready_output(const struct call *call, const struct lt_program *pr
     return lt_output_spares(&output, program, kind) ? DONE : lt_command_code_of_output(&output);
 }
 
+int lt_command_spare(const struct call *call, const char *output, const char *input) {
+    return output && lt_file_same(output, input)
+               ? lt_command_misused(call,
+                                    "%s would be overwritten, but it is read; give another "
+                                    "name or directory with -o",
+                                    output)
+               : DONE;
+}
+
+int lt_command_spare_program(const struct call *call, const struct lt_program *program) {
+    int code = lt_command_spare(call, call->output, program->source->name);
+    for (const struct lt_read *read = program->reads; read && code == DONE; read = read->next)
+        code = lt_command_spare(call, call->output, read->path);
+    return code;
+}
+
 static int code_of_table(const char *file) {
     struct stat status;
     bool readable = strcmp(file, "-") == 0 || (stat(file, &status) == 0 &&

@@ -198,4 +198,9 @@ int lt_command_code_of_output(const struct lt_output *output);
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,
                             const char *kind);
 
+/* Not DONE and a message: writing OUTPUT (NULL: nothing) would overwrite INPUT; what PROGRAM reads.
+ */
+int lt_command_spare(const struct call *call, const char *output, const char *input);
+int lt_command_spare_program(const struct call *call, const struct lt_program *program);
+
 #endif

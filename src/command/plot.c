@@ -20,6 +20,8 @@ struct asked {
 static int open_tables(const struct call *call, struct lt_recorded **tables) {
     int code = DONE;
     for (size_t i = 0; i < call->n_files && code == DONE; i++) {
+        if ((code = lt_command_spare(call, call->output, call->files[i])) != DONE)
+            break;
         struct lt_errors *errors = lt_errors_new();
         tables[i] = lt_recorded_read(call->files[i], call->arena, errors);
         code = lt_command_end_table(call->files[i], errors);

@@ -177,28 +177,29 @@ static const char *write_program(const struct work *w, double within, int *code)
     const struct call *call = &w->asked->call;
     size_t length;
     char why[512], *law = lt_file_read(w->asked->law, (1 << 20) + 1, &length);
-    const char *path = NULL, *table = lt_arena_print(call->arena, "%s.csv", w->stand_in.stem);
+    const char *table = lt_arena_print(call->arena, "%s.csv", w->stand_in.stem);
+    const char *path =
+        lt_arena_print(call->arena, "%s/%s-law.yaml", call->output, w->stand_in.stem);
     *code = BAD_FILE;
     if (!law) {
         lt_command_say("%s: %s", w->asked->law, strerror(errno));
         return NULL;
     }
     lt_arena_keep(call->arena, law, free);
+    if ((*code = lt_command_spare(call, path, w->asked->law)) != DONE)
+        return NULL;
     struct lt_errors *errors = lt_errors_new();
     const struct lt_source source = {.name = w->asked->law, .text = law, .length = length};
     struct lt_reading_law of = {.source = &source, .laws = call->laws};
     of.defines = lt_command_defines(call, &of.n_defines);
     const char *text = lt_reading_program(w->reading, &of, table, within, errors);
-    if (!text)
-        *code = lt_command_code_of_errors(errors);
+    *code = text ? BAD_FILE : lt_command_code_of_errors(errors);
     lt_command_print_errors(errors);
     lt_errors_free(errors);
-    if (text) {
-        path = lt_arena_print(call->arena, "%s/%s-law.yaml", call->output, w->stand_in.stem);
-        if (lt_record_file(path, text, strlen(text), why, sizeof why))
-            return path;
+    if (text && lt_record_file(path, text, strlen(text), why, sizeof why))
+        return path;
+    if (text)
         lt_command_say("%s", why);
-    }
     return NULL;
 }
 
