@@ -491,6 +491,12 @@ says out.txt '"word": "sds"'
 try 2 'no such part' laws rolling:sdss
 try 0 'laws as JSON' laws --json
 says out.txt '"laws"'
+for case in 'rolling:.rolling. is a kind of part; expected constant, viscous, ' 'rolling;sd:; did you mean .sds.?' \
+    'roling;sds:; did you mean .rolling:sds.?'; do
+    name=${case%%:*}
+    try 2 "no part $name" laws "$(echo "$name" | tr ';' ':')"
+    check 'what there is' grep -q "${case#*:}" err.txt
+done
 try 2 'unknown law' laws linaer
 says err.txt "did you mean 'linear'?"
 
