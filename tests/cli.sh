@@ -284,6 +284,13 @@ try 3 'an endless file' check /dev/zero
 : >empty.yaml
 try 3 'an empty file' check empty.yaml
 
+# A path leads to a let and to a material that there are.
+try 2 'a material that nobody uses' check impact.yaml -D materials.gloss.density=7
+says err.txt "-D materials.gloss.density=7:1:11: error: unknown material 'gloss'; did you mean 'glass'?"
+try 2 'a let that nobody uses' check impact.yaml -D let.z=1
+says err.txt "-D let.z=1:1:5: error: unknown let 'z'; expected speed"
+try 0 'those that there are' check impact.yaml -D let.speed=2 -D materials.glass.density=7
+
 # Nothing is written in place of what is read.
 sed 's/^law: .*/law: {name: spring, k: 1e5, define: {params: {k: {unit: N\/m}}, force: {fn: k*un}, strain: k*un^2\/2}}/; /^expect/,$d' impact.yaml >spring.yaml
 cp spring.yaml kept.yaml

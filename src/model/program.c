@@ -2,6 +2,7 @@
 #include "model/program.h"
 
 #include "base/arena.h"
+#include "base/options.h"
 #include "model/laws.h"
 #include "model/parse.h"
 #include "model/parts.h"
@@ -112,6 +113,30 @@ static void refuse_define(const struct lt_program *program, const char *name,
                   *hint ? hint : "; other keys need their path, such as motion.dt");
 }
 
+/* "let.x" and "materials.x.young" are of a let and a material that there are; nothing uses others.
+ */
+static bool leads_to_known(const struct lt_program *program, const char *path,
+                           const struct lt_source *source, const struct lt_node *root,
+                           struct lt_errors *errors) {
+    struct lt_arena *arena = program->arena;
+    const size_t length = strcspn(path, ".["), begin = length + (path[length] == '.');
+    const char *section = lt_arena_copy(arena, path, length);
+    const char *name = lt_arena_copy(arena, path + begin, strcspn(path + begin, ".["));
+    const char *what = strcmp(section, "let") == 0         ? "let"
+                       : strcmp(section, "materials") == 0 ? "material"
+                                                           : NULL;
+    const struct lt_node *map = lt_tree_child(root, section);
+    size_t count = 0;
+    if (!what || !*name || (map && lt_tree_child(map, name)))
+        return true;
+    const char **names = lt_arena_get(arena, (map ? map->count + 1 : 1) * sizeof *names);
+    for (const struct lt_node *child = map ? map->first : NULL; child; child = child->next)
+        names[count++] = child->key ? child->key : "";
+    lt_errors_add(errors, lt_mark_at(source, begin), "unknown %s '%s'%s", what, name,
+                  lt_options_choice(name, names, count, arena));
+    return false;
+}
+
 static void put_define(const struct lt_program *program, struct lt_node *root,
                        const struct lt_source *source, bool paths, struct lt_errors *errors) {
     size_t length = strcspn(source->text, "=");
@@ -130,6 +155,8 @@ static void put_define(const struct lt_program *program, struct lt_node *root,
             return;
         }
     }
+    if (paths && !leads_to_known(program, path, source, root, errors))
+        return;
     struct lt_mark value = lt_mark_at(source, length + 1);
     lt_tree_put(root, path, source, value.column, program->arena, errors);
 }
