@@ -301,6 +301,9 @@ check '... which stays' cmp kept.yaml spring.yaml
 printf 't,un\n0,1\n1,2\n' >rows.svg
 try 2 'a picture in place of its table' plot rows.svg -x t -y un -o rows.svg
 says err.txt 'rows.svg would be overwritten'
+try 2 'a picture in two formats' plot out/impact.csv -x t -y un -o z.svg --plot=png
+says err.txt '-o z.svg and --plot=png contradict each other'
+try 0 'the same format twice' plot out/impact.csv -x t -y un -o z.svg --plot=svg
 
 # Failed runs.
 try 4 'a run that fails' run fails.yaml -o fails

@@ -50,6 +50,10 @@ cp "$stages/restitution.yaml" "$(printf 'gr\366sse').yaml"
 try 0 'a name that is not UTF-8' fit "$(printf 'gr\366sse').yaml" --plot=none --json
 says out.txt '"program": "gr?sse"'
 
+mkdir -p blocked/restitution.fit.csv
+try 5 'a table that cannot be written' fit "$stages/restitution.yaml" --plot=none -o blocked
+says out.txt '  wrote nothing'
+
 # What is open gets no number.
 try 1 'the modulus is open' fit "$stages/restitution.yaml" --plot=none --json --vary A=1e-8:1e-4 \
     --vary young_eff=1e8:1e12

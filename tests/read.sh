@@ -171,6 +171,7 @@ refused 2 'a misspelt name' "'uh' is no column that a run has; did you mean" lam
 refused 2 'what is computed' "'E_work' is computed, not read" lammps-dump.csv -c E_work=Fn
 refused 2 'a name given twice' "'un' is given twice" lammps-dump.csv -c un=delta,un=vn
 refused 2 'no formula' 'un: no formula' lammps-dump.csv -c un=
+refused 2 'a quote left open' "--columns:1:4: error: this quote is not closed" lammps-dump.csv -c "un='delta"
 refused 2 'no name' 'expected NAME=FORMULA' lammps-dump.csv -c delta
 refused 2 'a wrong formula' '--columns:1:' lammps-dump.csv -c 'un=delta**2'
 refused 2 'a wrong unit' 'expected a length (m)' lammps-dump.csv -c 'un=delta[N]'

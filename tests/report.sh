@@ -44,6 +44,11 @@ try 2 'a page in place of what it is about' report out -o out/impact.csv
 says err.txt 'out/impact.csv would be overwritten, but it is read'
 check '... which stays' cmp impact.csv out/impact.csv
 rm out/page.html
+sed '/^expect:/,$d' "$root/stages/linear/impact.yaml" >idle.yaml
+"$lawtester" run idle.yaml -q -o idle --plot=none
+try 0 'a program that expects nothing' report idle -o idle.html
+check 'is said to expect nothing' grep -q '<p>1 stage program; nothing is expected. <span class="ok">All runs are done.</span></p>' idle.html
+check '... in its row, too' grep -q 'data-head="expectations met">none</td>' idle.html
 
 try 5 'no directory' report nowhere
 try 2 'two directories' report out out

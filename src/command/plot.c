@@ -68,6 +68,9 @@ static int draw_tables(const struct asked *asked, struct lt_recorded *const *tab
     const char *base = base_of_plot(asked, kind);
     if (call->output && !lt_output_split(call->output, &base, &output.format, call->arena))
         return lt_command_misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
+    if (call->output && call->plot > 0 && !lt_command_draws(call, output.format))
+        return lt_command_misused(call, "-o %s and --plot=%s contradict each other", call->output,
+                                  lt_output_formats[call->plot - 1]);
     lt_output_draw(&output, &figure, base, output.format);
     fputs(output.terminal, stdout);
     if (output.written[0])
