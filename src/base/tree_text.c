@@ -12,7 +12,7 @@
 enum { WIDTH = 100 };
 
 /* Does it mean the same to YAML without quotes, in brackets too? */
-static bool is_plain(const char *text) {
+static bool needs_no_quotes(const char *text) {
     int open = 0;
     const char *begin = text + (*text == '-');
     if (!isalnum((unsigned char)*begin) && (!*begin || !strchr("_.(/", *begin)))
@@ -27,7 +27,7 @@ static bool is_plain(const char *text) {
 
 /* In quotes unless it is plain, so that no character is special to YAML. */
 static void write_scalar(const char *text, FILE *out) {
-    const char *quote = is_plain(text) ? "" : "\"";
+    const char *quote = needs_no_quotes(text) ? "" : "\"";
     fputs(quote, out);
     for (; *text; text++) {
         if (strchr("\"\\", *text))

@@ -41,7 +41,7 @@ static int write_page(const struct call *call, const struct lt_report *report) {
     return DONE;
 }
 
-static bool ends_in(const char *name, const char *ending) {
+static bool name_ends_in(const char *name, const char *ending) {
     const size_t length = strlen(name), n = strlen(ending);
     return length > n && strcmp(name + length - n, ending) == 0;
 }
@@ -49,7 +49,7 @@ static bool ends_in(const char *name, const char *ending) {
 /* "out/report.html" has its programs in "out/report-live.html". */
 static const char *name_live_page(const struct call *call) {
     const size_t length = strlen(call->output);
-    const bool ends = ends_in(call->output, ".html");
+    const bool ends = name_ends_in(call->output, ".html");
     return lt_arena_print(call->arena, "%.*s-live.html", (int)(ends ? length - 5 : length),
                           call->output);
 }
@@ -124,11 +124,11 @@ static int report_directory(const struct call *call, const char *directory, cons
 }
 
 static int ends_in_yaml(const struct dirent *entry) {
-    return ends_in(entry->d_name, ".yaml");
+    return name_ends_in(entry->d_name, ".yaml");
 }
 
 static int is_no_page(const struct dirent *entry) {
-    return !ends_in(entry->d_name, ".html");
+    return !name_ends_in(entry->d_name, ".html");
 }
 
 /* The page may lie in the FOLDER that it is about, but not in place of a file there. */

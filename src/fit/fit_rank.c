@@ -73,7 +73,7 @@ static double weighted_squares(const struct lt_fitting *f, const double *model) 
 
 /* Did the data drive a parameter to its bound, in a direction of its own: are they farther off at
  * the other one? */
-static bool is_driven(const struct directions *d, size_t j) {
+static bool leads_to_bound(const struct directions *d, size_t j) {
     struct lt_fitting *f = d->f;
     const struct lt_scale *s = &f->scales[j];
     double *q = lt_arena_get(f->arena, f->n * sizeof *q), own = 0;
@@ -99,7 +99,7 @@ static void find_directions(struct directions *d) {
     d->factor = lt_fit_scatter(f, used, &d->t);
     decompose_jacobian(d, true);
     for (size_t j = 0; d->rank < d->n && j < f->n; j++) {
-        if (is_driven(d, j))
+        if (leads_to_bound(d, j))
             driven = true;
         else
             f->fit->estimates[j].at_bound = 0;

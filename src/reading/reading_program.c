@@ -80,7 +80,7 @@ static struct lt_node *read_frame(const struct lt_reading *r, const char *law, c
 }
 
 /* What a law is of, without which there is none. */
-static bool is_of_law(const struct lt_node *section) {
+static bool belongs_to_law(const struct lt_node *section) {
     static const char *const kept[] = {"let", "materials", "pairs", "particles", "law"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (strcmp(section->key, kept[i]) == 0)
@@ -95,7 +95,7 @@ static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_err
         if (!lt_tree_child(of, *need))
             lt_errors_add(errors, of->mark, "missing key '%s': its law is wanted", *need);
     while (*link)
-        if (is_of_law(*link)) {
+        if (belongs_to_law(*link)) {
             (*link)->parent = root;
             link = &(*link)->next;
         } else {
