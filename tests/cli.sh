@@ -284,12 +284,35 @@ try 3 'an endless file' check /dev/zero
 : >empty.yaml
 try 3 'an empty file' check empty.yaml
 
+# A path leads to a let and to a material that there are.
+try 2 'a material that nobody uses' check impact.yaml -D materials.gloss.density=7
+says err.txt "-D materials.gloss.density=7:1:11: error: unknown material 'gloss'; did you mean 'glass'?"
+try 2 'a let that nobody uses' check impact.yaml -D let.z=1
+says err.txt "-D let.z=1:1:5: error: unknown let 'z'; expected speed"
+try 0 'those that there are' check impact.yaml -D let.speed=2 -D materials.glass.density=7
+
+# Nothing is written in place of what is read.
+sed 's/^law: .*/law: {name: spring, k: 1e5, define: {params: {k: {unit: N\/m}}, force: {fn: k*un}, strain: k*un^2\/2}}/; /^expect/,$d' impact.yaml >spring.yaml
+cp spring.yaml kept.yaml
+try 0 'a law as C' law export spring.yaml -o spring.c
+try 2 'in place of its program' law export spring.yaml -o ./spring.yaml
+says err.txt './spring.yaml would be overwritten, but it is read'
+check '... which stays' cmp kept.yaml spring.yaml
+printf 't,un\n0,1\n1,2\n' >rows.svg
+try 2 'a picture in place of its table' plot rows.svg -x t -y un -o rows.svg
+says err.txt 'rows.svg would be overwritten'
+try 2 'a picture in two formats' plot out/impact.csv -x t -y un -o z.svg --plot=png
+says err.txt '-o z.svg and --plot=png contradict each other'
+try 0 'the same format twice' plot out/impact.csv -x t -y un -o z.svg --plot=svg
+
 # Failed runs.
 try 4 'a run that fails' run fails.yaml -o fails
 says err.txt impact
 check 'its rows are kept' test -s fails/fails.partial.csv
 check 'it has no table' test ! -e fails/fails.csv
 check 'its document says so' grep -q '"failed"' fails/fails.json
+check '... has no results' grep -q '"steps": null' fails/fails.json
+check '... but the state in which it failed' grep -q '"t_end": [0-9]' fails/fails.json
 mkdir -p left
 echo rows >left/swept.partial.csv.99999.tmp
 echo mine >left/swept.partial.csv.old.tmp
@@ -430,8 +453,17 @@ says out.txt '"format": 2'
 says out.txt '"e_n": null'
 says out.txt '"t_contact": null'
 says out.txt '"fn_max": null'
-try 0 'their summary' run apart.yaml
 lacks() { ! grep -qi "$2" "$1"; }
+check 'whose document has no places that nobody works out' lacks out.txt '"\(xa\|qwa\|nx\|E_damping\|work_throughput\)_end"'
+sed 's/frame: contact/frame: bodies/' apart.yaml >space.yaml
+try 0 'in space' run space.yaml --json -o space
+says out.txt '"qwa_end": 1.0'
+check '... E_damping too' grep -q '"E_damping_end": 0.0' out.txt
+sed '1,/^motion/!d; s/^lawtester.*/&\nstart: out\/apart.json/' space.yaml >from.yaml
+echo 'stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 1}]' >>from.yaml
+try 3 'bodies begin where bodies were' check from.yaml
+says err.txt "'out/apart.json' is a run in frame contact, which tells no places of bodies"
+try 0 'their summary' run apart.yaml
 check 'has no results of a contact' lacks out.txt '^  \(e_n\|t_contact\|fn_max\)'
 says out.txt '  bounces '
 echo 'expect: [{that: e_n, is: 0, within: 1 abs}]' >>apart.yaml
@@ -494,6 +526,12 @@ says out.txt '"word": "sds"'
 try 2 'no such part' laws rolling:sdss
 try 0 'laws as JSON' laws --json
 says out.txt '"laws"'
+for case in 'rolling:.rolling. is a kind of part; expected constant, viscous, ' 'rolling;sd:; did you mean .sds.?' \
+    'roling;sds:; did you mean .rolling:sds.?'; do
+    name=${case%%:*}
+    try 2 "no part $name" laws "$(echo "$name" | tr ';' ':')"
+    check 'what there is' grep -q "${case#*:}" err.txt
+done
 try 2 'unknown law' laws linaer
 says err.txt "did you mean 'linear'?"
 

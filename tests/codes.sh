@@ -40,6 +40,8 @@ gone() { # nothing is left of what was started
 lammps "$style" "$spring"
 try 2 'nobody starts a code by a file' run code.yaml
 check 'it says what to type' grep -q 'lawtester run code.yaml --in lammps' err.txt
+try 2 'a command that starts none' law export code.yaml
+says err.txt "its law is computed by LAMMPS, which 'law' does not start"
 try 0 'a file can be checked without its code' check code.yaml
 try 0 'and its law be shown' laws code.yaml
 try 2 'verify starts none' verify code.yaml

@@ -44,6 +44,8 @@ try 0 'two programs' explore "$root/stages/linear/impact.yaml" "$root/stages/her
 try 2 'two of one name' explore "$root/stages/linear/impact.yaml" other/impact.yaml -o same.html
 check 'says so' grep -q 'another program of this name' err.txt
 check 'and writes no page' test ! -e same.html
+try 2 'a page in place of its program' explore other/impact.yaml -o other/impact.yaml
+check 'which stays' cmp "$root/stages/linear/impact.yaml" other/impact.yaml
 
 # A report whose programs run.
 cp "$root/stages/linear/cyclic-shear.yaml" 'cyclic & shear.yaml'

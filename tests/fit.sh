@@ -50,14 +50,21 @@ cp "$stages/restitution.yaml" "$(printf 'gr\366sse').yaml"
 try 0 'a name that is not UTF-8' fit "$(printf 'gr\366sse').yaml" --plot=none --json
 says out.txt '"program": "gr?sse"'
 
+mkdir -p blocked/restitution.fit.csv
+try 5 'a table that cannot be written' fit "$stages/restitution.yaml" --plot=none -o blocked
+says out.txt '  wrote nothing'
+
 # What is open gets no number.
 try 1 'the modulus is open' fit "$stages/restitution.yaml" --plot=none --json --vary A=1e-8:1e-4 \
     --vary young_eff=1e8:1e12
 says out.txt '"combination": "A young_eff^0.4"'
 says err.txt 'the data do not determine A, young_eff'
+check 'what was measured would determine no more' sh -c '! sed -n "/would_determine/,/]/p" out.txt | grep -q e_n'
 check 'no number for A' test "$(grep -c '"value": null' out.txt)" -eq 2
 try 1 'friction is open' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e7 --vary fric=0.1:1
 says out.txt 'the model does not change with it'
+try 0 'a bound where little changes' fit "$stages/restitution.yaml" --plot=none --vary A=1e-3:1e-2
+says out.txt 'A          0.001         at its lower bound'
 try 1 'a bound is reached' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
 says out.txt 'at its upper bound'
 says out.txt 'BUT the data refute this model: '

@@ -142,6 +142,11 @@ done
 
 try 2 'no kind of part' new law --part nose mine
 says err.txt "'nose' is no kind of part"
+for kind in cohesion bond film; do
+    try 2 "no part of the kind $kind" new law --part $kind mine
+    says err.txt "'$kind' is no kind of part; expected normal, damping, tangential, rolling or twisting"
+    check 'and no file' test ! -e mine.c -a ! -e mine.yaml
+done
 try 2 'a part that there is' new law --part damping tsuji
 says err.txt "a part 'damping:tsuji' exists already"
 finish

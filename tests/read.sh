@@ -82,6 +82,19 @@ check '... both in one document' grep -q '"on_this_path": {' out.txt
 try 3 'no law in the program' read lammps-dump.csv -c un=delta,fn=Fn --law lammps-dump.csv
 try 5 'no such program' read lammps-dump.csv -c un=delta,fn=Fn --law nowhere.yaml
 try 2 'a tolerance of nothing' read lammps-dump.csv --within 0.1
+# What -D changes is in the program that is kept, and tables that it names are found from its place.
+mkdir aside && printf 'e\n0.4\n0.6\n' >aside/e.csv && sed 's/e: 0.5/e: {file: e.csv, column: e}/' hertz.yaml >aside/drawn.yaml
+try 0 'a law with changes' read lammps-dump.csv -c un=delta,fn=Fn --law aside/drawn.yaml -D young='60 MPa' -D 'stages[0].name=path' -q
+check '... are in the program' grep -q 'young: 60 MPa' out/lammps-dump-law.yaml
+check '... of the path too' grep -q 'name: path' out/lammps-dump-law.yaml
+try 0 '... which runs' run out/lammps-dump-law.yaml -o kept
+check '... in the same way' cmp kept/lammps-dump-law.csv out/lammps-dump-law.csv
+try 2 'a law in the program that is kept' read lammps-dump.csv -c un=delta,fn=Fn --law out/lammps-dump-law.yaml
+says err.txt 'out/lammps-dump-law.yaml would be overwritten, but it is read'
+echo '{law: {name: hertz, young: 50 MPa, poisson: 0.25}, particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}}' >line.yaml
+try 0 'a law in a program of one line' read lammps-dump.csv -c un=delta,fn=Fn --law line.yaml -q
+try 2 'a change of nothing' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml -D yuong=1
+says err.txt "unknown let or parameter 'yuong'; did you mean 'young'?"
 # The same law in the code itself.
 sed '/^  a_lammps/d; s/^law: .*/law: {code: lammps, lines: [pair_style granular, "pair_coeff * * hertz\/material 5e7 {e} 0.25 tangential linear_nohistory 0 0 damping tsuji"]}/' hertz.yaml >code.yaml
 "$lawtester" read lammps-dump.csv -c un=delta,fn=Fn --law code.yaml --in lammps --within 0.005 >out.txt 2>err.txt
@@ -109,6 +122,27 @@ awk 'BEGIN {print "t,u,F"; pi = atan2(0, -1)
 try 0 'a loop of shear' read cycle.csv -c us=u,fs=F
 near out/cycle.json work 6.28319e-3 1e-3 # pi 1e-3 2
 check '... is drawn' test -s out/cycle.svg
+# Shear to one side, the other and the first again, and then the surfaces part at rest: a loop has no
+# work of their parting, and is none where they have parted before.
+shear_to() { # UN...: rows of ten, un goes to the next one while us goes on between 3e-5 and -3e-5
+    awk -v ends="$*" 'BEGIN {print "t,un,us,fn,fs"; n = split(ends, end, " "); us = t = spring = 0; un = end[1]
+        for (k = 1; k <= n; k++) {
+            rest = k > 4; by = rest ? 0 : (k % 2 ? 3e-5 - us : -3e-5 - us)/100; over = (end[k] - un)/100
+            for (i = 0; i < 100; i++) {
+                un += over; us += by; spring += 5e4*by; fn = un < 0 ? 1e5*un : 0
+                if (spring > -0.3*fn) spring = -0.3*fn
+                if (spring < 0.3*fn) spring = 0.3*fn
+                printf "%.17g,%.17g,%.17g,%.17g,%.17g\n", t++*1e-6, un, us, fn, spring}}}'
+}
+shear_to -2e-5 -2e-5 -2e-5 -2e-5 1e-5 >parts.csv
+try 0 'loops of shear, then the surfaces part' read parts.csv --plot=none
+near out/parts.json work 4.32e-5 2e-2 # 0.6 N slips over 36 um, twice
+check '... the last one has no parting' sh -c "grep -c '\"of\": \"us\"' out/parts.json | grep -qx 2"
+# shellcheck disable=SC2016 # awk's
+check '... ends before it' awk '$1 == "\"to\":" {to = $2 + 0} END {exit !(to < 4.01e-4)}' out/parts.json
+shear_to -2e-5 -2e-5 -1e-5 -1e-5 -1e-5 >leans.csv
+try 0 'shear at another overlap' read leans.csv --plot=none
+check '... closes no loop' sh -c '! grep -q "\"of\": \"us\"" out/leans.json'
 try 0 'rows without a contact, empty' read mercury-oblique.csv -c un=-overlap,fn=-Fn,vs=-vt_x,fs=Ft_x --plot=none
 says err.txt '0 rows at the beginning and 215 at the end lack a number and are left out'
 try 0 'forces that are no contact' read cycle.csv -c us=u,fs=F --zero '6 N' --plot=none
@@ -137,6 +171,7 @@ refused 2 'a misspelt name' "'uh' is no column that a run has; did you mean" lam
 refused 2 'what is computed' "'E_work' is computed, not read" lammps-dump.csv -c E_work=Fn
 refused 2 'a name given twice' "'un' is given twice" lammps-dump.csv -c un=delta,un=vn
 refused 2 'no formula' 'un: no formula' lammps-dump.csv -c un=
+refused 2 'a quote left open' "--columns:1:4: error: this quote is not closed" lammps-dump.csv -c "un='delta"
 refused 2 'no name' 'expected NAME=FORMULA' lammps-dump.csv -c delta
 refused 2 'a wrong formula' '--columns:1:' lammps-dump.csv -c 'un=delta**2'
 refused 2 'a wrong unit' 'expected a length (m)' lammps-dump.csv -c 'un=delta[N]'

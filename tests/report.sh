@@ -37,6 +37,18 @@ check 'what a figure shows, in words' grep -q '<figcaption>shear force fs over s
 cp page.html first.html
 try 0 'again' report out -o page.html
 check 'the same bytes' cmp first.html page.html
+cp page.html out/page.html
+try 0 'a page beside the runs, again' report out -o out/page.html
+cp out/impact.csv impact.csv
+try 2 'a page in place of what it is about' report out -o out/impact.csv
+says err.txt 'out/impact.csv would be overwritten, but it is read'
+check '... which stays' cmp impact.csv out/impact.csv
+rm out/page.html
+sed '/^expect:/,$d' "$root/stages/linear/impact.yaml" >idle.yaml
+"$lawtester" run idle.yaml -q -o idle --plot=none
+try 0 'a program that expects nothing' report idle -o idle.html
+check 'is said to expect nothing' grep -q '<p>1 stage program; nothing is expected. <span class="ok">All runs are done.</span></p>' idle.html
+check '... in its row, too' grep -q 'data-head="expectations met">none</td>' idle.html
 
 try 5 'no directory' report nowhere
 try 2 'two directories' report out out

@@ -417,7 +417,7 @@ START_TEST(overrides) {
                                   {.text = "law.rgap=1 um"},
                                   {.text = "particles.a.radius=2*half"},
                                   {.text = "motion.gravity=[0, 0, -1]"},
-                                  {.text = "let.extra=7"},
+                                  {.text = "let.whole=10 mm"},
                                   {.text = "stages[1].until=broken"}};
     struct lt_errors *errors = lt_errors_new();
     size_t count = sizeof defines / sizeof defines[0];
@@ -431,7 +431,7 @@ START_TEST(overrides) {
     ck_assert_str_eq(p->motion.dt->text, "0.001");
     ck_near(p->particles[0].radius.value, 0.01, 1e-15);
     ck_near(p->motion.gravity[2].value, -1, 0);
-    ck_assert_uint_eq(p->n_lets, 5);
+    ck_near(p->lets[2].value, 0.01, 1e-15);
     ck_assert_str_eq(p->stages[1].until->text, "broken");
     ck_assert(p->stages[1].until->mark.source->argument);
     lt_program_free(p);
@@ -451,6 +451,8 @@ static const struct {
     {"kn=-5", "law.kn must be at least 0, is -5 N/m", 4},
     {"motion.dtt=1", "unknown key 'dtt'; did you mean 'dt'?", 1},
     {"law.name=lineer", "unknown law 'lineer'; did you mean 'linear'?", 10},
+    {"let.hafl=1", "unknown let 'hafl'; did you mean 'half'?", 5},
+    {"materials.glas.young=1", "unknown material 'glas'; did you mean 'glass'?", 11},
     {"stages[0].until=fnn > 0", "until: unknown name 'fnn'; did you mean 'fn'?", 17},
 };
 

@@ -94,6 +94,31 @@ START_TEST(good_program_is_read) {
 }
 END_TEST
 
+static const struct {
+    const char *text, *want;
+} written[] = {
+    {"a:\n  kn: '1e5 N/m'\n  c: [-un, 'max(b, c)', '- 1', '']\n",
+     "a:\n  kn: 1e5 N/m\n  c: [-un, \"max(b, c)\", \"- 1\", \"\"]\n"},
+    {"a: {until: fn < -2e7, x: 'a: b', \"a b:\": '(1', y: /t/u.csv}\n",
+     "a: {until: fn < -2e7, x: \"a: b\", \"a b:\": \"(1\", y: /t/u.csv}\n"},
+    {"s:\n- {a: {b: c}, d: 'e\n\n  \\f\"'}\n- [[1, 2], []]\n- {}\n",
+     "s:\n  - a: {b: c}\n    d: \"e\\n\\\\f\\\"\"\n  - - [1, 2]\n    - []\n  - {}\n"},
+};
+
+START_TEST(written_tree_is_the_same) {
+    struct reading r, again;
+    start(&r, written[_i].text, strlen(written[_i].text));
+    check_clean(r.errors);
+    const char *text = lt_tree_text(r.root->first, 0, r.arena);
+    ck_assert_str_eq(text, written[_i].want);
+    start(&again, text, strlen(text));
+    check_clean(again.errors);
+    ck_assert_str_eq(lt_tree_text(again.root->first, 0, again.arena), text);
+    end(&again);
+    end(&r);
+}
+END_TEST
+
 START_TEST(nodes_know_their_place) {
     const char *text = "\xef\xbb\xbf# \xc2\xb5\nlaw: {kn:  '1'}\nlist:\n  - \xc2\xb5: [a, b]\n";
     struct reading r;
@@ -430,6 +455,7 @@ END_TEST
 
 static void add(TCase *t) {
     tcase_add_loop_test(t, good_program_is_read, 0, COUNT(good));
+    tcase_add_loop_test(t, written_tree_is_the_same, 0, COUNT(written));
     tcase_add_test(t, nodes_know_their_place);
     tcase_add_loop_test(t, mistake_is_named_at_its_place, 0, COUNT(bad));
     tcase_add_test(t, all_mistakes_are_named);

@@ -10,6 +10,8 @@ scratch
 try 0 'one law' verify idealelpl
 says out.txt 'shear-roll-twist: E_twist_end = M*(2*W - 3*M/Kw)'
 try 0 'an impact that takes long to end' verify linear-elastic --seed 41
+try 2 'an unknown check' verify --check foo linear
+says err.txt "option '--check' cannot be 'foo'; expected zero-response, acts, "
 try 2 'an unknown law' verify liner
 says err.txt "unknown law 'liner'; did you mean 'linear'?"
 try 2 'a law that is like none' verify nosuch

@@ -16,15 +16,19 @@ const char *lt_options_hint(const char *word, const char *const *names, size_t c
     return nearest ? lt_arena_print(arena, "; did you mean '%s'?", nearest) : "";
 }
 
-const char *lt_options_list(const char *const *names, size_t count, struct lt_arena *arena) {
+static const char *list_all(const char *const *names, size_t count, struct lt_arena *arena) {
     const char *text = "";
-    for (size_t i = 0; i < count && count <= MOST_LISTED; i++)
+    for (size_t i = 0; i < count; i++)
         text = lt_arena_print(arena, "%s%s%s", text,
                               i == 0          ? "; expected "
                               : i + 1 < count ? ", "
                                               : " or ",
                               names[i]);
     return text;
+}
+
+const char *lt_options_list(const char *const *names, size_t count, struct lt_arena *arena) {
+    return count <= MOST_LISTED ? list_all(names, count, arena) : "";
 }
 
 const char *lt_options_choice(const char *word, const char *const *names, size_t count,
@@ -67,9 +71,11 @@ static const char *cannot_be(const struct lt_option *option, const char *typed, 
     size_t count = 0;
     while (option->words && option->words[count])
         count++;
-    const char *expected = count > 0 ? lt_options_choice(value, option->words, count, arena)
-                                     : lt_arena_print(arena, "; expected %s: %s", option->argument,
-                                                      lt_options_about(option, arena));
+    const char *expected = lt_options_hint(value, option->words, count, arena);
+    if (!*expected)
+        expected = count > 0 ? list_all(option->words, count, arena)
+                             : lt_arena_print(arena, "; expected %s: %s", option->argument,
+                                              lt_options_about(option, arena));
     return lt_arena_print(arena, "option '%.*s' cannot be '%s'%s", (int)strcspn(typed, "="), typed,
                           value, expected);
 }

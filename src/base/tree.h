@@ -38,9 +38,8 @@ struct lt_node *lt_tree_item(const struct lt_node *list, size_t index);    /* NU
 const struct lt_node *lt_tree_find(const struct lt_node *root, const char *path,
                                    struct lt_arena *arena);
 
-/* Prints KEY: NODE as YAML, all scalars quoted, indented by INDENT blanks. */
-const char *lt_tree_text(const char *key, const struct lt_node *node, int indent,
-                         struct lt_arena *arena);
+/* Prints a node with its key as YAML, indented by INDENT blanks. */
+const char *lt_tree_text(const struct lt_node *node, int indent, struct lt_arena *arena);
 
 /* Put VALUE at PATH ("motion.dt", "stages[0].until", "particles.a.radius"): replaces the node there
  * or adds a key to an existing map, or at "plots[]" an item to a list, making what is missing on

@@ -4,13 +4,31 @@
 #include "base/text.h"
 #include "base/tree.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Quoted, so that no character is special to YAML. */
+enum { WIDTH = 100 };
+
+/* Does it mean the same to YAML without quotes, in brackets too? */
+static bool needs_no_quotes(const char *text) {
+    int open = 0;
+    const char *begin = text + (*text == '-');
+    if (!isalnum((unsigned char)*begin) && (!*begin || !strchr("_.(/", *begin)))
+        return false;
+    for (; *text; text++) {
+        open += (*text == '(') - (*text == ')');
+        if (!isalnum((unsigned char)*text) && !strchr(" _.+-*/^()<>=~%", *text))
+            return false;
+    }
+    return open == 0 && text[-1] != ' ';
+}
+
+/* In quotes unless it is plain, so that no character is special to YAML. */
 static void write_scalar(const char *text, FILE *out) {
-    fputc('"', out);
+    const char *quote = needs_no_quotes(text) ? "" : "\"";
+    fputs(quote, out);
     for (; *text; text++) {
         if (strchr("\"\\", *text))
             fputc('\\', out);
@@ -19,27 +37,70 @@ static void write_scalar(const char *text, FILE *out) {
         else
             fputc(*text, out);
     }
-    fputc('"', out);
+    fputs(quote, out);
 }
 
-static void write_node(const struct lt_node *node, int indent, FILE *out) {
+/* A single value, or a map or list of single values. */
+static void write_line(const struct lt_node *node, FILE *out) {
     if (node->kind == LT_SCALAR) {
         write_scalar(node->text, out);
+        return;
+    }
+    fputc(node->kind == LT_MAP ? '{' : '[', out);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        if (child->key) {
+            write_scalar(child->key, out);
+            fputs(": ", out);
+        }
+        write_scalar(child->text, out);
+        fputs(child->next ? ", " : "", out);
+    }
+    fputc(node->kind == LT_MAP ? '}' : ']', out);
+}
+
+static bool fits_line(const struct lt_node *node, size_t column) {
+    struct lt_text text;
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        if (child->kind != LT_SCALAR)
+            return false;
+    write_line(node, lt_text_begin(&text));
+    const bool fits = !node->first || column + strlen(lt_text_now(&text)) <= WIDTH;
+    lt_text_drop(&text);
+    return fits;
+}
+
+static void write_entry(const struct lt_node *node, int indent, FILE *out);
+
+/* The first entry begins where the line is, the others INDENT blanks in. */
+static void write_entries(const struct lt_node *node, int indent, FILE *out) {
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        fprintf(out, "%*s", child == node->first ? 0 : indent, "");
+        write_entry(child, indent, out);
+    }
+}
+
+/* KEY: VALUE, or - VALUE. */
+static void write_entry(const struct lt_node *node, int indent, FILE *out) {
+    if (node->key) {
+        write_scalar(node->key, out);
+        fputc(':', out);
+    } else {
+        fputc('-', out);
+    }
+    if (fits_line(node, (size_t)indent + (node->key ? strlen(node->key) : 0) + 2)) {
+        fputc(' ', out);
+        write_line(node, out);
         fputc('\n', out);
         return;
     }
-    fputs(node->first ? "\n" : node->kind == LT_MAP ? "{}\n" : "[]\n", out);
-    for (const struct lt_node *child = node->first; child; child = child->next) {
-        fprintf(out, child->key ? "%*s%s: " : "%*s- ", indent, "", child->key);
-        write_node(child, indent + 2, out);
-    }
+    fprintf(out, node->key ? "\n%*s" : " ", indent + 2, "");
+    write_entries(node, indent + 2, out);
 }
 
-const char *lt_tree_text(const char *key, const struct lt_node *node, int indent,
-                         struct lt_arena *arena) {
+const char *lt_tree_text(const struct lt_node *node, int indent, struct lt_arena *arena) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
-    fprintf(out, "%*s%s:", indent, "", key);
-    write_node(node, indent + 2, out);
+    fprintf(out, "%*s", indent, "");
+    write_entry(node, indent, out);
     return lt_text_keep(&text, arena);
 }

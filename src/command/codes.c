@@ -59,6 +59,13 @@ static const struct lt_deck_code *deck_of_code(const struct lt_code_kind *kind) 
     return lt_deck_codes[i];
 }
 
+static bool has_option(const struct command *command, const char *name) {
+    const struct lt_option *option = command->options;
+    while (option->name && strcmp(option->name, name) != 0)
+        option++;
+    return option->name;
+}
+
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program) {
     const struct lt_codelaw *law = program->codelaw;
     const struct lt_deck_code *deck = program->host && law->own ? deck_of_code(law->kind) : NULL;
@@ -73,6 +80,11 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
     if (call->in && !asked) { /* the turn of our own law */
         lt_command_say("%s: its law is lines for %s: there is none of ours to lay beside it",
                        lt_command_name_of(file), law->kind->title);
+        return BAD_USAGE;
+    }
+    if (!has_option(call->command, "in")) {
+        lt_command_say("%s: its law is computed by %s, which '%s' does not start",
+                       lt_command_name_of(file), law->kind->title, call->command->name);
         return BAD_USAGE;
     }
     lt_command_say(

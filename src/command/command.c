@@ -111,8 +111,7 @@ const char *lt_command_name_of(const char *file) {
     return strcmp(file, "-") == 0 ? "stdin" : file;
 }
 
-/* Errors in -D arguments only are a wrong command line, not a bad file. */
-static int code_of_errors(const struct lt_errors *errors) {
+int lt_command_code_of_errors(const struct lt_errors *errors) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *error = &errors->list[i];
         if (error->severity == LT_ERROR && !(error->mark.source && error->mark.source->argument))
@@ -128,7 +127,7 @@ void lt_command_close(struct opened *opened) {
 
 /* The text that was read, or the error. */
 static int finish_opening(struct opened *opened, struct lt_errors *errors) {
-    int code = opened->program ? DONE : code_of_errors(errors);
+    int code = opened->program ? DONE : lt_command_code_of_errors(errors);
     lt_command_print_errors(errors);
     if (code != DONE)
         lt_command_close(opened);
@@ -268,6 +267,22 @@ int lt_command_ready_output(const struct call *call, const struct lt_program *pr
     if (!make_directory(call))
         return BAD_FILE;
     return lt_output_spares(&output, program, kind) ? DONE : lt_command_code_of_output(&output);
+}
+
+int lt_command_spare(const struct call *call, const char *output, const char *input) {
+    return output && lt_file_same(output, input)
+               ? lt_command_misused(call,
+                                    "%s would be overwritten, but it is read; give another "
+                                    "name or directory with -o",
+                                    output)
+               : DONE;
+}
+
+int lt_command_spare_program(const struct call *call, const struct lt_program *program) {
+    int code = lt_command_spare(call, call->output, program->source->name);
+    for (const struct lt_read *read = program->reads; read && code == DONE; read = read->next)
+        code = lt_command_spare(call, call->output, read->path);
+    return code;
 }
 
 static int code_of_table(const char *file) {

@@ -147,6 +147,9 @@ void lt_command_print_json(const json_t *document);
 /* To stderr. */
 void lt_command_print_errors(const struct lt_errors *errors);
 
+/* Errors in arguments of the command line only: BAD_USAGE; else BAD_INPUT. */
+int lt_command_code_of_errors(const struct lt_errors *errors);
+
 bool lt_command_is_terminal(int fd);
 
 /* The greater of two exit codes. */
@@ -194,5 +197,10 @@ int lt_command_code_of_output(const struct lt_output *output);
  * file that the program reads; KIND is "", ".sweep" or ".fit". */
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,
                             const char *kind);
+
+/* Not DONE and a message: writing OUTPUT (NULL: nothing) would overwrite INPUT; what PROGRAM reads.
+ */
+int lt_command_spare(const struct call *call, const char *output, const char *input);
+int lt_command_spare_program(const struct call *call, const struct lt_program *program);
 
 #endif

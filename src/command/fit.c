@@ -122,7 +122,7 @@ static int fit_one(const struct call *call, const struct lt_program *program,
 static void print_one(const struct fitted *fitted) {
     lt_command_print(lt_fit_table_text(fitted->fit));
     fputs(fitted->output.terminal, stdout);
-    printf("\n  wrote%s\n", fitted->output.written);
+    printf("\n  wrote%s\n", fitted->output.written[0] ? fitted->output.written : " nothing");
 }
 
 /* Reports what is unsatisfactory about a fit; returns the exit code. */

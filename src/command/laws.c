@@ -123,6 +123,31 @@ static int show_part(const struct call *call, const struct lt_part *part,
     return DONE;
 }
 
+/* "rolling" and "rolling:foo" are of the parts of that kind, another "a:b" of all parts. */
+static int refuse_name(const struct call *call, const char *name) {
+    const struct lt_law *contact = lt_laws_find_in(call->laws, "contact");
+    const char *colon = strchr(name, ':'), *word = colon ? colon + 1 : "";
+    const char *kind = lt_arena_copy(call->arena, name, strcspn(name, ":"));
+    const bool known = contact && lt_parts_is_kind(contact, kind);
+    size_t count = 0;
+    for (const struct lt_part *part = contact ? contact->parts : NULL; part && part->kind; part++)
+        count++;
+    const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
+    count = 0;
+    for (const struct lt_part *part = contact ? contact->parts : NULL; part && part->kind; part++)
+        if (!known)
+            names[count++] = lt_arena_print(call->arena, "%s:%s", part->kind, part->word);
+        else if (strcmp(part->kind, kind) == 0)
+            names[count++] = part->word;
+    if (known)
+        return lt_command_misused(
+            call, colon ? "'%s' is no part of the kind %s%s" : "'%s%s' is a kind of part%s", word,
+            kind, lt_options_choice(word, names, count, call->arena));
+    return colon ? lt_command_misused(call, "unknown part '%s'%s", name,
+                                      lt_options_hint(name, names, count, call->arena))
+                 : lt_command_unknown_law(call, name);
+}
+
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
     if (((const struct asked *)call)->presets)
@@ -135,7 +160,7 @@ static int perform(const struct call *call) {
     const struct lt_part *part = name ? lt_parts_find(call->laws, name, &law) : NULL;
     if (part)
         return show_part(call, part, law);
-    return name && !law ? lt_command_unknown_law(call, name) : show_laws(call, law);
+    return name && !law ? refuse_name(call, name) : show_laws(call, law);
 }
 
 static const struct lt_option options[] = {

@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "model/laws.h"
+#include "model/joined.h"
 #include "model/newlaw.h"
 
 #include <errno.h>
@@ -42,13 +42,8 @@ static void propose_kinds(struct lt_proposals *proposals) {
 }
 
 static void propose_part_kinds(struct lt_proposals *proposals) {
-    const struct lt_law *law = lt_laws_find_in(proposals->call->laws, "contact");
-    const char *last = "";
-    for (const struct lt_part *part = law ? law->parts : NULL; part && part->kind; part++) {
-        if (strcmp(part->kind, last) != 0)
-            lt_propose_word(proposals, part->kind, "kind of part");
-        last = part->kind;
-    }
+    for (const char *const *kind = lt_joined_kinds; *kind; kind++)
+        lt_propose_word(proposals, *kind, "kind of part");
 }
 
 static const struct lt_option options[] = {

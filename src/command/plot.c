@@ -20,6 +20,8 @@ struct asked {
 static int open_tables(const struct call *call, struct lt_recorded **tables) {
     int code = DONE;
     for (size_t i = 0; i < call->n_files && code == DONE; i++) {
+        if ((code = lt_command_spare(call, call->output, call->files[i])) != DONE)
+            break;
         struct lt_errors *errors = lt_errors_new();
         tables[i] = lt_recorded_read(call->files[i], call->arena, errors);
         code = lt_command_end_table(call->files[i], errors);
@@ -66,6 +68,9 @@ static int draw_tables(const struct asked *asked, struct lt_recorded *const *tab
     const char *base = base_of_plot(asked, kind);
     if (call->output && !lt_output_split(call->output, &base, &output.format, call->arena))
         return lt_command_misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
+    if (call->output && call->plot > 0 && !lt_command_draws(call, output.format))
+        return lt_command_misused(call, "-o %s and --plot=%s contradict each other", call->output,
+                                  lt_output_formats[call->plot - 1]);
     lt_output_draw(&output, &figure, base, output.format);
     fputs(output.terminal, stdout);
     if (output.written[0])

@@ -66,10 +66,8 @@ static int load_table(struct work *w, double zero) {
     if (table)
         w->reading = lt_reading_take(table, w->asked->columns.list, w->asked->columns.count, zero,
                                      call->arena, errors);
-    bool of_line = errors->failures > 0; /* only --columns is wrong */
-    for (size_t i = 0; i < errors->count; i++)
-        of_line &= errors->list[i].severity == LT_NOTE ||
-                   (errors->list[i].mark.source && errors->list[i].mark.source->argument);
+    const bool of_line = /* only --columns is wrong */
+        errors->failures > 0 && lt_command_code_of_errors(errors) == BAD_USAGE;
     lt_columns_free(table);
     const int code = lt_command_end_table(file, errors);
     return of_line ? BAD_USAGE : code;
@@ -179,26 +177,29 @@ static const char *write_program(const struct work *w, double within, int *code)
     const struct call *call = &w->asked->call;
     size_t length;
     char why[512], *law = lt_file_read(w->asked->law, (1 << 20) + 1, &length);
-    const char *path = NULL, *table = lt_arena_print(call->arena, "%s.csv", w->stand_in.stem);
+    const char *table = lt_arena_print(call->arena, "%s.csv", w->stand_in.stem);
+    const char *path =
+        lt_arena_print(call->arena, "%s/%s-law.yaml", call->output, w->stand_in.stem);
     *code = BAD_FILE;
     if (!law) {
         lt_command_say("%s: %s", w->asked->law, strerror(errno));
         return NULL;
     }
     lt_arena_keep(call->arena, law, free);
+    if ((*code = lt_command_spare(call, path, w->asked->law)) != DONE)
+        return NULL;
     struct lt_errors *errors = lt_errors_new();
     const struct lt_source source = {.name = w->asked->law, .text = law, .length = length};
-    const char *text = lt_reading_program(w->reading, &source, table, within, errors);
+    struct lt_reading_law of = {.source = &source, .laws = call->laws};
+    of.defines = lt_command_defines(call, &of.n_defines);
+    const char *text = lt_reading_program(w->reading, &of, table, within, errors);
+    *code = text ? BAD_FILE : lt_command_code_of_errors(errors);
     lt_command_print_errors(errors);
     lt_errors_free(errors);
-    if (text) {
-        path = lt_arena_print(call->arena, "%s/%s-law.yaml", call->output, w->stand_in.stem);
-        if (lt_record_file(path, text, strlen(text), why, sizeof why))
-            return path;
+    if (text && lt_record_file(path, text, strlen(text), why, sizeof why))
+        return path;
+    if (text)
         lt_command_say("%s", why);
-        return NULL;
-    }
-    *code = BAD_INPUT;
     return NULL;
 }
 
@@ -251,7 +252,9 @@ static int try_law(struct work *w, double within) {
     const char *path = write_program(w, within, &code);
     if (!path)
         return code;
-    code = lt_command_open(&w->asked->call, path, &opened);
+    struct call as_written = w->asked->call; /* -D is in the file */
+    as_written.defines.count = 0;
+    code = lt_command_open(&as_written, path, &opened);
     if (code != DONE)
         return code;
     code = run_law(w, opened.program);

@@ -41,10 +41,15 @@ static int write_page(const struct call *call, const struct lt_report *report) {
     return DONE;
 }
 
+static bool name_ends_in(const char *name, const char *ending) {
+    const size_t length = strlen(name), n = strlen(ending);
+    return length > n && strcmp(name + length - n, ending) == 0;
+}
+
 /* "out/report.html" has its programs in "out/report-live.html". */
 static const char *name_live_page(const struct call *call) {
     const size_t length = strlen(call->output);
-    const bool ends = length > 5 && strcmp(call->output + length - 5, ".html") == 0;
+    const bool ends = name_ends_in(call->output, ".html");
     return lt_arena_print(call->arena, "%.*s-live.html", (int)(ends ? length - 5 : length),
                           call->output);
 }
@@ -119,8 +124,28 @@ static int report_directory(const struct call *call, const char *directory, cons
 }
 
 static int ends_in_yaml(const struct dirent *entry) {
-    const char *dot = strrchr(entry->d_name, '.');
-    return dot && strcmp(dot, ".yaml") == 0;
+    return name_ends_in(entry->d_name, ".yaml");
+}
+
+static int is_no_page(const struct dirent *entry) {
+    return !name_ends_in(entry->d_name, ".html");
+}
+
+/* The page may lie in the FOLDER that it is about, but not in place of a file there. */
+static int spare_files(const struct call *call, const char *folder) {
+    struct dirent **entries;
+    int code = DONE;
+    const int count = lt_file_list(folder, &entries, is_no_page);
+    for (int i = 0; i < count; i++) {
+        if (code == DONE)
+            code =
+                lt_command_spare(call, call->output,
+                                 lt_arena_print(call->arena, "%s/%s", folder, entries[i]->d_name));
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return code;
 }
 
 /* Run the programs in the folder STAGES, as 'run' does, into DIRECTORY. */
@@ -192,10 +217,15 @@ static int perform(const struct call *call) {
     const char *name = call->files[0];
     const struct lt_law *law = lt_laws_find_in(call->laws, name);
     const char *where = call->in ? lt_arena_print(call->arena, " in %s", call->in) : "";
-    if (law && access(name, F_OK) != 0)
-        return report_programs(
-            call, lt_file_data(lt_arena_print(call->arena, "stages/%s", name), call->arena),
-            lt_arena_print(call->arena, "The law %s%s", name, where), law);
+    const bool of_law = law && access(name, F_OK) != 0;
+    const char *folder =
+        of_law ? lt_file_data(lt_arena_print(call->arena, "stages/%s", name), call->arena) : name;
+    const int code = folder ? spare_files(call, folder) : DONE;
+    if (code != DONE)
+        return code;
+    if (of_law)
+        return report_programs(call, folder,
+                               lt_arena_print(call->arena, "The law %s%s", name, where), law);
     return call->in
                ? report_programs(call, name, lt_arena_print(call->arena, "%s%s", name, where), NULL)
                : report_directory(call, name, NULL, NULL);

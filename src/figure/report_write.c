@@ -51,7 +51,10 @@ static void put_summary(FILE *page, const json_t *runs, struct lt_arena *arena) 
         lt_html_put(page, lt_report_run_law(run, arena));
         fputs("</td>", page);
         lt_report_table_cell(page, "expectations met", true);
-        fprintf(page, "%zu of %zu</td>", count_met(list), json_array_size(list));
+        if (json_array_size(list) > 0)
+            fprintf(page, "%zu of %zu</td>", count_met(list), json_array_size(list));
+        else
+            fputs("none</td>", page);
         lt_report_table_number(page, "of the tolerance used", worst_of(list), 2);
         fputs("</tr>\n", page);
     }
@@ -208,12 +211,18 @@ static void put_lead(FILE *page, const struct lt_report *report) {
         expectations += json_array_size(json_object_get(run, "expect"));
         met += count_met(json_object_get(run, "expect"));
     }
-    fprintf(
-        page,
-        "<p>%zu stage program%s; %zu of %zu expectations met. <span class=\"%s\">%s</span></p>\n",
-        json_array_size(report->runs), json_array_size(report->runs) == 1 ? "" : "s", met,
-        expectations, lt_report_ok(report) ? "ok" : "bad",
-        lt_report_ok(report) ? "All expectations are met." : "Some expectations are not met.");
+    const bool ok = lt_report_ok(report);
+    const size_t runs = json_array_size(report->runs);
+    fprintf(page, "<p>%zu stage program%s; ", runs, runs == 1 ? "" : "s");
+    if (expectations > 0)
+        fprintf(page, "%zu of %zu expectations met", met, expectations);
+    else
+        fputs("nothing is expected", page);
+    fprintf(page, ". <span class=\"%s\">%s</span></p>\n", ok ? "ok" : "bad",
+            !ok                                     ? "Some expectations are not met."
+            : expectations > 0                      ? "All expectations are met."
+            : json_array_size(report->verdicts) > 0 ? "All checks are met."
+                                                    : "All runs are done.");
 }
 
 void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena *arena) {

@@ -64,6 +64,30 @@ static void decompose_jacobian(struct directions *d, bool all) {
         d->rank++;
 }
 
+static double weighted_squares(const struct lt_fitting *f, const double *model) {
+    double sum = 0;
+    for (size_t i = 0; i < f->count; i++)
+        sum += f->weights[i] * pow((model[i] - f->y[i]) / f->sigma[i], 2);
+    return sum;
+}
+
+/* Did the data drive a parameter to its bound, in a direction of its own: are they farther off at
+ * the other one? */
+static bool leads_to_bound(const struct directions *d, size_t j) {
+    struct lt_fitting *f = d->f;
+    const struct lt_scale *s = &f->scales[j];
+    double *q = lt_arena_get(f->arena, f->n * sizeof *q), own = 0;
+    double *model = lt_arena_get(f->arena, f->count * sizeof *model);
+    for (size_t k = d->rank; k < d->n; k++)
+        own = fmax(own, fabs(V(d, j, k)));
+    if (f->fit->estimates[j].at_bound == 0 || own < 1 - share)
+        return false;
+    memcpy(q, f->q, f->n * sizeof *q);
+    q[j] = f->fit->estimates[j].at_bound < 0 ? s->hi : s->lo;
+    return lt_fit_model(f, q, model) &&
+           weighted_squares(f, model) > (1 + 1e-6) * weighted_squares(f, f->model);
+}
+
 /* All parameters except those at a bound, unless the bound merely cuts off an undetermined valley.
  * The points have used the directions in which a parameter could still move them, whether they know
  * these well or not. */
@@ -71,14 +95,17 @@ static void find_directions(struct directions *d) {
     struct lt_fitting *f = d->f;
     decompose_jacobian(d, false);
     const size_t free_ones = d->n, used = d->rank;
+    bool driven = false;
     d->factor = lt_fit_scatter(f, used, &d->t);
     decompose_jacobian(d, true);
-    if (d->rank < d->n) {
-        for (size_t j = 0; j < f->n; j++)
+    for (size_t j = 0; d->rank < d->n && j < f->n; j++) {
+        if (leads_to_bound(d, j))
+            driven = true;
+        else
             f->fit->estimates[j].at_bound = 0;
-    } else if (free_ones < f->n && free_ones > 0) {
-        decompose_jacobian(d, false);
     }
+    if (driven || (d->rank == d->n && free_ones < f->n && free_ones > 0))
+        decompose_jacobian(d, false);
 }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
@@ -164,13 +191,6 @@ static void fill_between(const struct directions *d, double t) {
             between->band[i] = t * deviation_of_sum(d, g);
         }
     }
-}
-
-static double weighted_squares(const struct lt_fitting *f, const double *model) {
-    double sum = 0;
-    for (size_t i = 0; i < f->count; i++)
-        sum += f->weights[i] * pow((model[i] - f->y[i]) / f->sigma[i], 2);
-    return sum;
 }
 
 /* The component of the residuals along U_k, which a Newton step in this direction would remove. */
@@ -467,6 +487,13 @@ static void look_along_open(const struct directions *d, size_t k, bool *changes)
                          0.02 * h * (fabs(up[slot]) + fabs(down[slot])) / 2 + 1e-300;
 }
 
+static bool is_fitted(const struct lt_fitting *f, const char *result) {
+    for (size_t i = 0; i < f->problem->n_sets; i++)
+        if (strcmp(f->problem->sets[i].set->y_text, result) == 0)
+            return true;
+    return false;
+}
+
 static void find_supply(const struct directions *d) {
     struct lt_fitting *f = d->f;
     const struct lt_names *names = f->program.names;
@@ -474,7 +501,8 @@ static void find_supply(const struct directions *d) {
     for (size_t k = d->rank; k < d->n; k++)
         look_along_open(d, k, changes);
     for (size_t i = 0; i < names->count; i++)
-        if (names->list[i].kind == LT_NAME_RESULT && changes[names->list[i].slot])
+        if (names->list[i].kind == LT_NAME_RESULT && changes[names->list[i].slot] &&
+            !is_fitted(f, names->list[i].name))
             f->fit->supply = lt_arena_print(f->arena, "%s%s%s", f->fit->supply,
                                             f->fit->supply[0] ? ", " : "", names->list[i].name);
 }

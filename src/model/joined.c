@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
+#include "base/options.h"
 #include "laws/contact_joined.h"
 #include "model/laws.h"
 #include "model/roles.h"
@@ -54,6 +55,8 @@ static const struct {
              {"damping", "vfn", 0x1},        {"tangential", "fs and ft", 0x6},
              {"rolling", "ms and mt", 0x30}, {"twisting", "mn", 0x8}};
 enum { NORMAL, COHESION, DAMPING, TANGENTIAL, KINDS = sizeof kinds / sizeof *kinds };
+const char *const lt_joined_kinds[] = {"normal",  "damping",  "tangential",
+                                       "rolling", "twisting", NULL};
 
 static size_t kind_number(const char *word) {
     size_t i = 0;
@@ -519,15 +522,22 @@ void lt_joined_choose(struct lt_law *made, struct lt_arena *arena) {
         choose_base(of->base, made);
 }
 
+const char *lt_joined_refuse_kind(const char *kind, struct lt_arena *arena) {
+    size_t count = 0;
+    for (; lt_joined_kinds[count]; count++)
+        if (strcmp(kind, lt_joined_kinds[count]) == 0)
+            return NULL;
+    return lt_arena_print(arena, "'%s' is no kind of part%s", kind,
+                          lt_options_choice(kind, lt_joined_kinds, count, arena));
+}
+
 const char *lt_joined_refuse(const struct lt_law *law, const struct lt_guest *guest,
                              struct lt_arena *arena) {
     const size_t kind = kind_number(guest->kind);
     const struct lt_law *part = guest->law;
-    if (kind == KINDS || kind == COHESION)
-        return lt_arena_print(arena,
-                              "'%s' is no kind of part; expected normal, damping, tangential, "
-                              "rolling or twisting",
-                              guest->kind);
+    const char *why = lt_joined_refuse_kind(guest->kind, arena);
+    if (why)
+        return why;
     if (part->n_params < LT_TOLD_COUNT ||
         strcmp(part->params[part->n_params - 1].name, "press") != 0)
         return lt_arena_print(arena, "the parameters of a part end with LT_TOLD (part.h)");

@@ -21,6 +21,10 @@ struct lt_guest {
     const struct lt_formula_law *formulas; /* the same, if it is in formulas; else NULL */
 };
 
+/* The kinds that they can be of; ends with NULL. Why KIND is none; NULL: it is one. */
+extern const char *const lt_joined_kinds[];
+const char *lt_joined_refuse_kind(const char *kind, struct lt_arena *arena);
+
 /* LAW, made of parts, with COUNT more that can be chosen. */
 const struct lt_law *lt_joined_make(const struct lt_law *law, const struct lt_guest *guests,
                                     size_t count, struct lt_arena *arena);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "config.h"
+#include "model/joined.h"
 #include "model/laws.h"
 #include "model/parts.h"
 #include "templates.h" /* source[], program[], formulas[], part_...[]: doc/templates by lines */
@@ -133,8 +134,8 @@ static const char *how_to_go_on(const struct lt_newlaw *asked, const char *base,
 /* What is wrong with the name or the kind; NULL: nothing. */
 static const char *refuse_new(const struct lt_newlaw *asked, const struct lt_law *const *laws,
                               struct lt_arena *arena) {
-    const struct lt_law *parted = lt_laws_find_in(laws, "contact");
     const char *part = asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : "";
+    const char *why = asked->kind ? lt_joined_refuse_kind(asked->kind, arena) : NULL;
     const struct lt_law *found;
     if (!is_name(asked->name))
         return lt_arena_print(arena,
@@ -145,14 +146,9 @@ static const char *refuse_new(const struct lt_newlaw *asked, const struct lt_law
         return lt_laws_find_in(laws, asked->name)
                    ? lt_arena_print(arena, "a law '%s' exists already", asked->name)
                    : NULL;
-    if (!parted || !lt_parts_is_kind(parted, asked->kind))
-        return lt_arena_print(arena,
-                              "'%s' is no kind of part; expected normal, damping, tangential, "
-                              "rolling or twisting",
-                              asked->kind);
-    return lt_parts_find(laws, part, &found)
+    return !why && lt_parts_find(laws, part, &found)
                ? lt_arena_print(arena, "a part '%s' exists already", part)
-               : NULL;
+               : why;
 }
 
 enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *asked, const char *directory,

@@ -19,6 +19,11 @@ extern const struct lt_key *const lt_parse_calibrate_vary_forms[];
 /* What figures of runs and of sweeps have in common. */
 extern const struct lt_key lt_parse_plots_size_keys[];
 void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, void *field);
+void lt_parse_plots_file(struct lt_reader *reader, const struct lt_node *node, void *field);
+/* names[NUMBER]: that of the figure NODE without ending, of its FILE or, without one, STEM, STEM-2
+ * and so on; an error if an earlier one has it. */
+void lt_parse_plots_name(struct lt_reader *reader, const struct lt_node *node, const char *file,
+                         const char *stem, const char **names, size_t number);
 
 /* Fill PROGRAM, whose arena, source and directory are set, from the tree; errors are added. */
 void lt_parse_program(struct lt_program *program, const struct lt_node *root,

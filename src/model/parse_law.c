@@ -517,7 +517,7 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     read_order(&m);
     read_jumps(&m);
     m.law->law.equations = m.equations;
-    m.law->define = lt_tree_text("define", define, 2, m.arena);
+    m.law->define = lt_tree_text(define, 2, m.arena);
     m.law->slots = m.names.slots;
     if (reader->errors->failures == failures && !lt_formula_law_lists_make(m.law, m.arena))
         lt_errors_add(reader->errors, define->mark, "the law has too many formulas or states");

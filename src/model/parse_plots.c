@@ -74,18 +74,6 @@ static void check_plot_drawn(struct lt_reader *reader, const struct lt_node *nod
     }
 }
 
-/* No two plots may write the same file. */
-static void check_figure_name(struct lt_reader *reader, const struct lt_node *node) {
-    const struct lt_program *program = reader->program;
-    const char *file = program->plots[program->n_plots - 1].file;
-    for (size_t i = 0; file && i + 1 < program->n_plots; i++)
-        if (program->plots[i].file && strcmp(program->plots[i].file, file) == 0) {
-            lt_errors_add(reader->errors, lt_tree_child(node, "file")->mark,
-                          "'%s' is the file of another plot", file);
-            return;
-        }
-}
-
 /* Events of the law, or marks of the stages' done. */
 static void read_plot_events(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
@@ -119,14 +107,44 @@ static void read_plot_events(struct lt_reader *reader, const struct lt_node *nod
     }
 }
 
-/* A figure is written to the output directory and nowhere else. */
-static void read_figure_name(struct lt_reader *reader, const struct lt_node *node, void *field) {
+/* A figure is written to the output directory and nowhere else, in a format that there is. */
+void lt_parse_plots_file(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    static const char *const endings[] = {"svg", "png", "pdf"};
+    enum { ENDINGS = sizeof endings / sizeof *endings };
+    size_t failures = reader->errors->failures;
     lt_schema_text(reader, node, field);
-    if (node->kind == LT_SCALAR && *node->text &&
-        (strchr(node->text, '/') || strchr("-.", *node->text)))
+    if (reader->errors->failures > failures)
+        return;
+    const char *dot = strrchr(node->text, '.'), *ending = dot ? dot + 1 : "";
+    if (strchr(node->text, '/') || strchr("-.", *node->text)) {
         lt_errors_add(reader->errors, node->mark,
                       "the file of a plot must be a name without directory that does not begin "
                       "with '-' or '.'");
+        return;
+    }
+    for (size_t i = 0; i < ENDINGS; i++)
+        if (strcmp(ending, endings[i]) == 0)
+            return;
+    lt_errors_add(reader->errors, node->mark, "'%s' does not end in .svg, .png or .pdf%s",
+                  node->text, lt_errors_hint(reader->errors, ending, endings, ENDINGS));
+}
+
+void lt_parse_plots_name(struct lt_reader *reader, const struct lt_node *node, const char *file,
+                         const char *stem, const char **names, size_t number) {
+    struct lt_arena *arena = reader->program->arena;
+    const char *dot = file ? strrchr(file, '.') : NULL;
+    const struct lt_node *own = lt_tree_child(node, "file");
+    names[number] = dot          ? lt_arena_copy(arena, file, (size_t)(dot - file))
+                    : file       ? file
+                    : number > 0 ? lt_arena_print(arena, "%s-%zu", stem, number + 1)
+                                 : stem;
+    for (size_t i = 0; i < number; i++)
+        if (strcmp(names[i], names[number]) == 0) {
+            lt_errors_add(reader->errors, own ? own->mark : node->mark,
+                          "another plot is '%s', too: their files differ in more than the ending",
+                          names[number]);
+            return;
+        }
 }
 
 static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
@@ -157,7 +175,7 @@ static const struct lt_key plot_keys[] = {
     {"y", LT_VALUE_FORMULA, .read = read_y, .doc = "ordinate: likewise"},
     {"title", LT_VALUE_TITLE, FIELD(title), .preset = "that of the program",
      .doc = "title above the figure; empty: none"},
-    {"file", LT_VALUE_TEXT, FIELD(file), .read = read_figure_name, .preset = "NAME, NAME-2, ...",
+    {"file", LT_VALUE_TEXT, FIELD(file), .read = lt_parse_plots_file, .preset = "NAME, NAME-2, ...",
      .doc = "name of the figure in the output directory"},
     {"theme", LT_VALUE_WORD, FIELD(theme), .words = lt_theme_words, .first = LT_THEME_LIGHT,
      .doc = "colours for a light or dark page; auto: an SVG adapts to the viewer"},
@@ -183,11 +201,12 @@ void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, void *
     if (!lt_schema_is(reader, node, LT_LIST, "a list of plots"))
         return;
     program->plots = lt_arena_get(program->arena, (node->count + 1) * sizeof *program->plots);
+    const char **names = lt_arena_get(program->arena, (node->count + 1) * sizeof *names);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct lt_plot *plot = &program->plots[program->n_plots++];
         plot->mark = child->mark;
         lt_schema_map(reader, child, plot_keys, plot);
         check_plot_drawn(reader, child);
-        check_figure_name(reader, child);
+        lt_parse_plots_name(reader, child, plot->file, program->stem, names, program->n_plots - 1);
     }
 }

@@ -103,6 +103,10 @@ void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, void *
     else if (strcmp(law, reader->program->law->name) != 0)
         lt_errors_add(reader->errors, node->mark, "'%s' is a run of the law '%s', not '%s'",
                       node->text, law, reader->program->law->name);
+    else if (reader->program->names->bodies && !json_object_get(results, "xa_end"))
+        lt_errors_add(reader->errors, node->mark,
+                      "'%s' is a run in frame contact, which tells no places of bodies",
+                      node->text);
     else
         read_former_state(reader, node, document);
     json_decref(document);

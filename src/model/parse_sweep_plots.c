@@ -91,7 +91,8 @@ static const struct lt_key plot_keys[] = {
     {"x_label", LT_VALUE_TEXT, FIELD(x_label), .preset = "the column", .doc = "of the axis"},
     {"y_label", LT_VALUE_TEXT, FIELD(y_label), .preset = "the column", .doc = "of the axis"},
     {"z_label", LT_VALUE_TEXT, FIELD(z_label), .preset = "the column", .doc = "of the colours"},
-    {"file", LT_VALUE_TEXT, FIELD(file), .preset = "NAME.sweep, NAME.sweep-2, ...",
+    {"file", LT_VALUE_TEXT, FIELD(file), .read = lt_parse_plots_file,
+     .preset = "NAME.sweep, NAME.sweep-2, ...",
      .doc = "name of the figure in the output directory"},
     {"theme", LT_VALUE_WORD, FIELD(theme), .words = lt_theme_words, .first = LT_THEME_LIGHT,
      .doc = "colours for a light or dark page; auto: an SVG adapts to the viewer"},
@@ -171,7 +172,10 @@ void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_sweep *sweep) {
     if (!lt_schema_is(reader, node, LT_LIST, "a list of plots"))
         return;
-    sweep->plots = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *sweep->plots);
+    struct lt_arena *arena = reader->program->arena;
+    const char *stem = lt_arena_print(arena, "%s.sweep", reader->program->stem);
+    const char **names = lt_arena_get(arena, (node->count + 1) * sizeof *names);
+    sweep->plots = lt_arena_get(arena, (node->count + 1) * sizeof *sweep->plots);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct lt_sweep_plot *plot = &sweep->plots[sweep->n_plots++];
         *plot =
@@ -179,5 +183,6 @@ void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
         size_t failures = reader->errors->failures;
         if (lt_schema_map(reader, child, plot_keys, plot) && reader->errors->failures == failures)
             check_sweep_plot(reader, child, plot);
+        lt_parse_plots_name(reader, child, plot->file, stem, names, sweep->n_plots - 1);
     }
 }

@@ -2,6 +2,7 @@
 #include "model/program.h"
 
 #include "base/arena.h"
+#include "base/options.h"
 #include "model/laws.h"
 #include "model/parse.h"
 #include "model/parts.h"
@@ -112,6 +113,30 @@ static void refuse_define(const struct lt_program *program, const char *name,
                   *hint ? hint : "; other keys need their path, such as motion.dt");
 }
 
+/* "let.x" and "materials.x.young" are of a let and a material that there are; nothing uses others.
+ */
+static bool leads_to_known(const struct lt_program *program, const char *path,
+                           const struct lt_source *source, const struct lt_node *root,
+                           struct lt_errors *errors) {
+    struct lt_arena *arena = program->arena;
+    const size_t length = strcspn(path, ".["), begin = length + (path[length] == '.');
+    const char *section = lt_arena_copy(arena, path, length);
+    const char *name = lt_arena_copy(arena, path + begin, strcspn(path + begin, ".["));
+    const char *what = strcmp(section, "let") == 0         ? "let"
+                       : strcmp(section, "materials") == 0 ? "material"
+                                                           : NULL;
+    const struct lt_node *map = lt_tree_child(root, section);
+    size_t count = 0;
+    if (!what || !*name || (map && lt_tree_child(map, name)))
+        return true;
+    const char **names = lt_arena_get(arena, (map ? map->count + 1 : 1) * sizeof *names);
+    for (const struct lt_node *child = map ? map->first : NULL; child; child = child->next)
+        names[count++] = child->key ? child->key : "";
+    lt_errors_add(errors, lt_mark_at(source, begin), "unknown %s '%s'%s", what, name,
+                  lt_options_choice(name, names, count, arena));
+    return false;
+}
+
 static void put_define(const struct lt_program *program, struct lt_node *root,
                        const struct lt_source *source, bool paths, struct lt_errors *errors) {
     size_t length = strcspn(source->text, "=");
@@ -130,6 +155,8 @@ static void put_define(const struct lt_program *program, struct lt_node *root,
             return;
         }
     }
+    if (paths && !leads_to_known(program, path, source, root, errors))
+        return;
     struct lt_mark value = lt_mark_at(source, length + 1);
     lt_tree_put(root, path, source, value.column, program->arena, errors);
 }
@@ -141,6 +168,25 @@ static void put_defines(const struct lt_program *program, struct lt_node *root,
         put_define(program, root, sources[i], true, errors);
     for (size_t i = 0; i < count; i++)
         put_define(program, root, sources[i], false, errors);
+}
+
+static struct lt_source *source_of_define(struct lt_arena *arena, const struct lt_define *define) {
+    const char *option = define->vary ? "--vary" : "-D";
+    struct lt_source *source =
+        source_new(arena, lt_arena_print(arena, "%s %s", option, define->text), define->text,
+                   strlen(define->text));
+    source->argument = true;
+    return source;
+}
+
+void lt_program_define(const struct lt_law *const *laws, struct lt_node *root,
+                       const struct lt_define *defines, size_t count, struct lt_arena *arena,
+                       struct lt_errors *errors) {
+    const struct lt_program program = {.arena = arena, .laws = laws};
+    struct lt_source **sources = lt_arena_get(arena, (count + 1) * sizeof *sources);
+    for (size_t i = 0; i < count; i++)
+        sources[i] = source_of_define(arena, &defines[i]);
+    put_defines(&program, root, sources, count, errors);
 }
 
 /* ---- The whole ------------------------------------------------------------------------- */
@@ -234,15 +280,12 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
                                   0, 0};
     program->defines = "";
     for (size_t i = 0; i < n_defines; i++) {
-        const char *given = defines[i].text, *option = defines[i].vary ? "--vary" : "-D";
-        struct lt_source *source =
-            source_new(arena, lt_arena_print(arena, "%s %s", option, given), given, strlen(given));
-        source->argument = true;
+        struct lt_source *source = source_of_define(arena, &defines[i]);
         if (defines[i].vary) {
             arguments.unknowns[arguments.n_unknowns++] = source;
             continue;
         }
-        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, given);
+        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, source->text);
         arguments.defines[arguments.n_defines++] = source;
     }
     bool ok = fill_program(program, &arguments, sweeping, try, errors);

@@ -437,4 +437,9 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
                                    lt_program_try *try, struct lt_errors *errors);
 void lt_program_free(struct lt_program *program);
 
+/* Puts the -D arguments into the tree of a program, as reading it does. */
+void lt_program_define(const struct lt_law *const *laws, struct lt_node *root,
+                       const struct lt_define *defines, size_t count, struct lt_arena *arena,
+                       struct lt_errors *errors);
+
 #endif

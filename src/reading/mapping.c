@@ -77,6 +77,10 @@ static const char *take_name(struct draft *d, const char *at, const char *end) {
     while (stop < end && (quoted ? *stop != '\'' : isalnum((unsigned char)*stop) || *stop == '_'))
         stop++;
     const char *name = lt_arena_copy(d->arena, at + quoted, (size_t)(stop - at) - quoted), *unit;
+    if (quoted && stop == end) {
+        lt_errors_add(d->errors, draft_mark(d, at), "this quote is not closed");
+        return end;
+    }
     stop += quoted && stop < end;
     const char *behind = take_unit(d, stop, end, &unit);
     const long column = lt_columns_find(d->table, name);

@@ -100,7 +100,8 @@ static double width_of(const struct lt_reading *r, const double *x) {
     return most - least;
 }
 
-/* Rows at which a displacement turns back by more than a thousandth of its range, and the last. */
+/* Rows at which a displacement turns back by more than a thousandth of its range, and the one that
+ * it then comes farthest in. */
 static size_t find_turns(const struct lt_reading *r, const double *u, size_t *turn, size_t room) {
     const double least = 1e-3 * width_of(r, u);
     size_t n = 0, extreme = 0;
@@ -117,8 +118,27 @@ static size_t find_turns(const struct lt_reading *r, const double *u, size_t *tu
             extreme = i;
     }
     if (n > 0 && n < room)
-        turn[n++] = r->rows - 1;
+        turn[n++] = extreme;
     return n;
+}
+
+/* The first row that is where ROW is, before which the displacement moves. */
+static size_t find_arrival(const double *u, size_t row, double noise) {
+    size_t first = row;
+    while (first > 0 && fabs(u[first - 1] - u[row]) <= noise)
+        first--;
+    return first;
+}
+
+/* Is every displacement along which a force does work back where it was? What moves less than
+ * NOISE rests. */
+static bool closes(const struct lt_reading *r, const double *ranges, double noise, size_t from,
+                   size_t to) {
+    for (size_t k = 0; k < LT_DOFS; k++)
+        if (r->u[k] && r->f[k] &&
+            fabs(r->u[k][to] - r->u[k][from]) > fmax(closed * ranges[k], noise))
+            return false;
+    return true;
 }
 
 /* Between turns to the same side, of the displacement that the most work is done along among those
@@ -126,9 +146,10 @@ static size_t find_turns(const struct lt_reading *r, const double *u, size_t *tu
 static void add_cycles(struct lt_reading *r) {
     static const char *const names[] = {"un", "us", "ut", "an", "as", "at"};
     size_t *turn = lt_arena_get(r->arena, LOOPS_MOST * sizeof *turn), dof = LT_DOFS, n;
-    double most = 0;
+    double most = 0, ranges[LT_DOFS] = {0};
     for (size_t k = 0; k < LT_DOFS; k++) {
         double all = 0;
+        ranges[k] = r->u[k] ? width_of(r, r->u[k]) : 0;
         if (!r->u[k] || !r->f[k] || find_turns(r, r->u[k], turn, LOOPS_MOST) < 3)
             continue;
         for (size_t i = 1; i < r->rows; i++)
@@ -138,11 +159,13 @@ static void add_cycles(struct lt_reading *r) {
     }
     if (dof == LT_DOFS)
         return;
-    const double *u = r->u[dof], range = width_of(r, u);
+    const double *u = r->u[dof], noise = 1e-9 * ranges[dof];
     n = find_turns(r, u, turn, LOOPS_MOST);
-    for (size_t i = 0; i + 2 < n; i++)
-        if (fabs(u[turn[i + 2]] - u[turn[i]]) <= closed * range)
-            add_loop(r, names[dof], turn[i], turn[i + 2]);
+    for (size_t i = 0; i + 2 < n; i++) {
+        const size_t to = find_arrival(u, turn[i + 2], noise);
+        if (closes(r, ranges, noise, turn[i], to))
+            add_loop(r, names[dof], turn[i], to);
+    }
 }
 
 /* ---- Results --------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "result/record.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const displacements[] = {"un", "us", "ut", "an", "as", "at"};
@@ -25,42 +26,6 @@ static const char *in_quotes(const char *text, struct lt_arena *arena) {
 }
 
 /* ---- The program ----------------------------------------------------------------------------- */
-
-/* The text of a section as it stands: up to the line of the next one. */
-static void put_section(FILE *file, const struct lt_source *source, const struct lt_node *section) {
-    const char *from = source->text, *to;
-    for (int line = 1; line < section->key_mark.line; line++)
-        from = strchr(from, '\n') + 1;
-    to = from;
-    for (int line = section->key_mark.line;
-         to && (!section->next || line < section->next->key_mark.line); line++) {
-        to = strchr(to, '\n');
-        to = to ? to + 1 : NULL;
-    }
-    const size_t length = to ? (size_t)(to - from) : strlen(from);
-    fprintf(file, "%.*s%s", (int)length, from, length > 0 && from[length - 1] == '\n' ? "" : "\n");
-}
-
-/* Sections that stand in lines of their own, without which there is no law. */
-static bool put_sections(FILE *file, const struct lt_source *source, const struct lt_node *root,
-                         struct lt_errors *errors) {
-    static const char *const kept[] = {"let", "materials", "pairs", "particles", "law"};
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        const struct lt_node *section = lt_tree_child(root, kept[i]);
-        if (section && (section->key_mark.column != 1 ||
-                        (section != root->first && section->key_mark.line == 1))) {
-            lt_errors_add(errors, section->key_mark,
-                          "sections of a program whose law is taken stand in lines of their own");
-            return false;
-        }
-        if (section)
-            put_section(file, source, section);
-    }
-    for (const char *const *need = (const char *const[]){"particles", "law", NULL}; *need; need++)
-        if (!lt_tree_child(root, *need))
-            lt_errors_add(errors, root->mark, "missing key '%s': its law is wanted", *need);
-    return true;
-}
 
 static void put_path(FILE *file, const struct lt_reading *r, const char *table) {
     const double gap = r->u[0] ? r->u[0][0] : 0;
@@ -90,21 +55,16 @@ static void put_figures(FILE *file, const struct lt_reading *r, const char *tabl
             fprintf(file, "  - {x: %s, y: %s, reference: %s}\n", texts[i][0], texts[i][1], table);
 }
 
-const char *lt_reading_program(const struct lt_reading *r, const struct lt_source *source,
-                               const char *table, double within, struct lt_errors *errors) {
+/* The path and what is expected, without the law. */
+static struct lt_node *read_frame(const struct lt_reading *r, const char *law, const char *table,
+                                  double within, struct lt_errors *errors) {
     struct lt_text text;
-    const struct lt_node *root = lt_tree_read(source, r->arena, errors);
-    if (!root)
-        return NULL;
+    struct lt_source *source = lt_arena_get(r->arena, sizeof *source);
     const char *named = in_quotes(table, r->arena);
     FILE *file = lt_text_begin(&text);
-    fprintf(
-        file,
-        "# A path as it was recorded, through the law of another program; made by 'lawtester "
-        "read'.\nlawtester: 1\ntitle: %s\n",
-        in_quotes(lt_arena_print(r->arena, "The law of %s on the path of %s", source->name, table),
-                  r->arena));
-    const bool good = put_sections(file, source, root, errors) && errors->failures == 0;
+    fprintf(file, "lawtester: 1\ntitle: %s\n",
+            in_quotes(lt_arena_print(r->arena, "The law of %s on the path of %s", law, table),
+                      r->arena));
     put_path(file, r, named);
     for (size_t i = 0, n = 0; i < LT_DOFS && !isnan(within); i++)
         if (r->f[i]) {
@@ -114,10 +74,70 @@ const char *lt_reading_program(const struct lt_reading *r, const struct lt_sourc
             fputs("}\n", file);
         }
     put_figures(file, r, named);
-    if (good)
-        return lt_text_keep(&text, r->arena);
-    lt_text_drop(&text);
-    return NULL;
+    *source = (struct lt_source){.name = table, .text = lt_text_keep(&text, r->arena)};
+    source->length = strlen(source->text);
+    return lt_tree_read(source, r->arena, errors);
+}
+
+/* What a law is of, without which there is none. */
+static bool belongs_to_law(const struct lt_node *section) {
+    static const char *const kept[] = {"let", "materials", "pairs", "particles", "law"};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (strcmp(section->key, kept[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The sections of the law come behind the title. */
+static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_errors *errors) {
+    struct lt_node *title = lt_tree_child(root, "title"), **link = &of->first;
+    for (const char *const *need = (const char *const[]){"particles", "law", NULL}; *need; need++)
+        if (!lt_tree_child(of, *need))
+            lt_errors_add(errors, of->mark, "missing key '%s': its law is wanted", *need);
+    while (*link)
+        if (belongs_to_law(*link)) {
+            (*link)->parent = root;
+            link = &(*link)->next;
+        } else {
+            *link = (*link)->next;
+        }
+    *link = title->next;
+    title->next = of->first;
+}
+
+/* Files that a let names beside the program of the law lead there from anywhere. */
+static void lead_files(const struct lt_node *root, const char *law, struct lt_arena *arena) {
+    const struct lt_node *lets = lt_tree_child(root, "let");
+    const char *slash = strrchr(law, '/');
+    const char *folder = slash ? lt_arena_copy(arena, law, (size_t)(slash + 1 - law)) : ".";
+    char *whole = realpath(folder, NULL);
+    if (whole)
+        lt_arena_keep(arena, whole, free);
+    for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next) {
+        struct lt_node *file = lt_tree_child(let, "file");
+        if (file && file->kind == LT_SCALAR && *file->text && *file->text != '/')
+            file->text = lt_arena_print(arena, "%s/%s", whole ? whole : folder, file->text);
+    }
+}
+
+const char *lt_reading_program(const struct lt_reading *r, const struct lt_reading_law *law,
+                               const char *table, double within, struct lt_errors *errors) {
+    struct lt_text text;
+    struct lt_node *of = lt_tree_read(law->source, r->arena, errors);
+    struct lt_node *root = of ? read_frame(r, law->source->name, table, within, errors) : NULL;
+    if (!root)
+        return NULL;
+    put_sections(root, of, errors);
+    lt_program_define(law->laws, root, law->defines, law->n_defines, r->arena, errors);
+    lead_files(root, law->source->name, r->arena);
+    if (errors->failures > 0)
+        return NULL;
+    fputs("# A path as it was recorded, through the law of another program; made by 'lawtester "
+          "read'.\n",
+          lt_text_begin(&text));
+    for (const struct lt_node *section = root->first; section; section = section->next)
+        fputs(lt_tree_text(section, 0, r->arena), text.stream);
+    return lt_text_keep(&text, r->arena);
 }
 
 /* ---- Against the table ----------------------------------------------------------------------- */

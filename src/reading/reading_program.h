@@ -9,10 +9,17 @@
 
 #include <jansson.h>
 
-/* A stage program that imposes the path of TABLE (its name, beside the program) on the particles
- * and the law of SOURCE, another stage program. WITHIN: what is expected of the forces; NAN:
- * nothing. NULL and errors. */
-const char *lt_reading_program(const struct lt_reading *r, const struct lt_source *source,
+/* Another stage program, whose particles and law are taken, and what -D changes. */
+struct lt_reading_law {
+    const struct lt_source *source;
+    const struct lt_law *const *laws; /* that it may name */
+    const struct lt_define *defines;
+    size_t n_defines;
+};
+
+/* A stage program that imposes the path of TABLE (its name, beside the program) on LAW. WITHIN:
+ * what is expected of the forces; NAN: nothing. NULL and errors. */
+const char *lt_reading_program(const struct lt_reading *r, const struct lt_reading_law *law,
                                const char *table, double within, struct lt_errors *errors);
 
 /* A force, or a work, of the law against the one recorded. */

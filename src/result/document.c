@@ -52,8 +52,11 @@ static json_t *derived_of(const struct lt_program *program, const struct lt_resu
     return object;
 }
 
-/* Only names that LT_SCOPE_END knows as NAME_end: not the bounces of a stage. */
+/* Only names that LT_SCOPE_END knows as NAME_end: not the bounces of a stage, and places in space
+ * in frame bodies. */
 static bool has_end(const struct lt_program *program, const struct lt_name *name) {
+    if (name->slot >= LT_XA && name->slot <= LT_E_DAMPING)
+        return program->names->bodies;
     if (name->kind == LT_NAME_VIEW)
         return program->uses_views;
     if (lt_names_is_error(name))
@@ -64,7 +67,8 @@ static bool has_end(const struct lt_program *program, const struct lt_name *name
         return program->names->split;
     if (lt_names_is_tangent(name))
         return name->slot < LT_FS_TRIAL ? program->uses_tangent : program->uses_trial;
-    return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES;
+    return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES &&
+           name->slot != LT_WORK_THROUGHPUT;
 }
 
 static json_t *results_of(const struct lt_program *program, const struct lt_result *result) {
