@@ -690,6 +690,10 @@ says err.txt "'dp_nratio' is varied twice"
 try 0 'two unknowns' calibrate impact.yaml --vary dp_nratio=0:2 --vary kn=1e3:1e7 \
     --to e_n=0.5+-0.02 --to t_contact=1e-4 --json
 says out.txt '"jacobian"'
+try 0 'the unit of the value' calibrate impact.yaml --vary dp_nratio=0:2 -D dp_mode=full --to 't_contact=300 us +- 5'
+cp out.txt both.txt
+try 0 'is that of the error' calibrate impact.yaml --vary dp_nratio=0:2 -D dp_mode=full --to 't_contact=300 us +- 5 us'
+check 'the same' cmp both.txt out.txt
 try 2 'an uncertainty that is none' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n=0.5+-0
 says err.txt "must be above 0"
 try 2 'unknown parameter' calibrate impact.yaml --vary dp_nratoi=0:2 --to e_n=0.5

@@ -153,6 +153,9 @@ START_TEST(sensitivity_is_the_slope) {
     struct one c = find(impact, "dp_nratio", 0, 1, "e_n", 0.5, mode[0]);
     double b = c.value;
     ck_near(c.sensitivity, -M_PI / pow(1 - b * b, 1.5) * 0.5, 1e-5);
+    /* Also where the solution is 0, the end of its range: e_n is exp(-pi b/sqrt(1 - b^2)). */
+    c = find(impact, "dp_nratio", 0, 2, "e_n", 1, mode[0]);
+    ck_near(c.sensitivity, -M_PI, 1e-5);
 }
 END_TEST
 

@@ -171,10 +171,10 @@ static bool find_slope(struct lt_search *search) {
             x[1] = x[0], y[1] = y[0];
         x[!first] = run[0], y[!first] = run[1];
     }
-    if (search->found->n > 1 || !isfinite(x[1]) || fabs(x[1] - x[0]) < nearest)
+    if (search->found->n > 1 || !isfinite(x[1]) || !(fabs(x[1] - x[0]) > nearest))
         return false;
     search->found->sensitivity[0][0] = parabola_slope(at, search->found->aims[0].achieved, x, y);
-    return true;
+    return isfinite(search->found->sensitivity[0][0]);
 }
 
 /* Slopes by central differences, or one-sided with three points at an end of the range. */

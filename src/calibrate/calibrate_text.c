@@ -111,7 +111,8 @@ static void print_dependence(FILE *out, const struct lt_calibration *found,
         const struct lt_dependence_row *row = &dependence->rows[k];
         fprintf(out, "  %-15s", row->what);
         for (size_t i = 0; i < found->n; i++) {
-            double change = (row->y[i] - dependence->base[i]) / fabs(dependence->base[i]);
+            double change = (row->y[i] - dependence->base[i]) /
+                            fmax(fabs(dependence->base[i]), LT_DEPENDENCE_LEAST);
             if (dependence->restitution[i])
                 fprintf(out, fabs(change) < 1e-7 ? " %-12.6g none     " : " %-12.6g %+-7.2g %%",
                         row->y[i], 100 * change);

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double least = 1e-3; /* about the best accuracy of a measured restitution */
-
 /* A changed copy of a program. */
 struct change {
     struct lt_trial *trial;
@@ -189,7 +187,7 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
     struct lt_trial trial;
     bool ok = lt_trial_begin(&trial, program, unknowns, results, found->n, interrupted, arena);
     trial.extrapolated = found->extrapolated;
-    trial.tolerance = trial.extrapolated ? 0 : 1e-4 * least;
+    trial.tolerance = trial.extrapolated ? 0 : 1e-4 * LT_DEPENDENCE_LEAST;
     trial.hasty = !trial.extrapolated;
     memcpy(trial.x, x, sizeof x);
     if (ok) {
@@ -207,8 +205,8 @@ double lt_dependence_change(const struct lt_dependence *dependence, size_t i, co
         const struct lt_dependence_row *row = &dependence->rows[k];
         if (strcmp(row->on, on) != 0 || isnan(row->y[i]))
             continue;
-        double change = (row->y[i] - base) / fmax(fabs(base), 1e-3);
-        if (fabs(change) > fmax(fabs(worst), least))
+        double change = (row->y[i] - base) / fmax(fabs(base), LT_DEPENDENCE_LEAST);
+        if (fabs(change) > fmax(fabs(worst), LT_DEPENDENCE_LEAST))
             worst = change;
     }
     return worst;

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 enum { LT_DEPENDENCE_ROWS = 9 };
+#define LT_DEPENDENCE_LEAST 1e-3 /* about the best accuracy of a measured restitution */
 
 struct lt_dependence {
     size_t n, n_rows;

@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "model/vary.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *unknown_result(const char *word, const struct lt_names *names,
@@ -91,10 +92,15 @@ const char *lt_goal_uncertain(const char *text, const char *unit, const char **v
     *uncertainty = 0;
     if (!error)
         return NULL;
-    /* "1 +- 0.1 mm": the unit applies to both. */
+    /* "1 +- 0.1 mm", "1 mm +- 0.1": the unit applies to both. */
     size_t digits = strspn(error, "+-.0123456789eE");
+    char *unit_of_value;
+    strtod(*value, &unit_of_value);
+    unit_of_value += strspn(unit_of_value, " ");
     if (strspn(*value, "+-.0123456789eE ") == length)
         *value = lt_arena_print(arena, "%s%s", *value, error + digits);
+    else if (!error[digits] && unit_of_value > *value && !strchr("*/^+-%", *unit_of_value))
+        error = lt_arena_print(arena, "%s %s", error, unit_of_value);
     const char *why = read_plain_number(error, unit, uncertainty, arena);
     if (!why && !(*uncertainty > 0))
         why = lt_arena_print(arena, "the uncertainty '%s' must be above 0", error);

@@ -12,11 +12,12 @@
 struct sample {
     const double *rows; /* f(A), f(B), f(AB_1) ...; about their mean */
     size_t n, k;
+    double noise; /* what they may differ by through rounding */
 };
 
 /* Keeps complete rows and subtracts the mean of A and B. */
 static struct sample take_complete(const double *runs, size_t n, size_t k, struct lt_arena *arena) {
-    double *rows = lt_arena_get(arena, (n * (k + 2) + 1) * sizeof *rows), mean = 0;
+    double *rows = lt_arena_get(arena, (n * (k + 2) + 1) * sizeof *rows), mean = 0, most = 0;
     size_t used = 0;
     for (size_t i = 0; i < n; i++) {
         const double *row = runs + i * (k + 2);
@@ -28,9 +29,11 @@ static struct sample take_complete(const double *runs, size_t n, size_t k, struc
         memcpy(rows + used++ * (k + 2), row, (k + 2) * sizeof *row);
         mean += ((row[0] + row[1]) / 2 - mean) / (double)used;
     }
-    for (size_t i = 0; i < used * (k + 2); i++)
+    for (size_t i = 0; i < used * (k + 2); i++) {
+        most = fmax(most, fabs(rows[i]));
         rows[i] -= mean;
-    return (struct sample){rows, used, k};
+    }
+    return (struct sample){rows, used, k, 1e-12 * most};
 }
 
 /* FIRST and TOTAL index of each factor from the sample, or with RNG from a bootstrap resample.
@@ -93,7 +96,7 @@ struct lt_sensitivity lt_sensitivity_find(const double *runs, size_t n, size_t k
         found.indices[j] = (struct lt_index){NAN, NAN, NAN, NAN};
     if (sample.n > 1)
         found.variance = estimate_indices(&sample, NULL, first, total);
-    if (found.variance > 0) {
+    if (sqrt(found.variance) > sample.noise) {
         for (size_t j = 0; j < k; j++) {
             found.indices[j].first = first[j];
             found.indices[j].total = total[j];

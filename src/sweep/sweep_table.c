@@ -130,6 +130,13 @@ static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep
                                                   sweep->seed, job->arena);
 }
 
+/* A factor at its 5 % (0), at its 95 % (1), which a range that goes down has first. */
+static double range_end(const struct lt_distribution *spread, int end) {
+    const double a = lt_distribution_quantile(spread, 0.05);
+    const double b = lt_distribution_quantile(spread, 0.95);
+    return end == 0 ? fmin(a, b) : fmax(a, b);
+}
+
 /* False: it was interrupted. */
 static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
@@ -139,8 +146,9 @@ static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_j
     double *points = lt_arena_get(job->arena, rows * k * sizeof *points);
     for (size_t i = 0; i < rows; i++)
         for (size_t f = 0; f < k; f++) {
-            double share = (i + 1) / 2 != f + 1 ? 0.5 : i % 2 == 1 ? 0.05 : 0.95;
-            points[i * k + f] = lt_distribution_quantile(&sweep->factors[f].spread, share);
+            const struct lt_distribution *spread = &sweep->factors[f].spread;
+            points[i * k + f] = (i + 1) / 2 == f + 1 ? range_end(spread, i % 2 == 0)
+                                                     : lt_distribution_quantile(spread, 0.5);
         }
     outcome->ranges = lt_arena_get(job->arena, rows * sweep->n_cells * sizeof *outcome->ranges);
     return lt_sweep_at(job, points, rows, outcome->ranges);

@@ -48,9 +48,10 @@ static void print_percentiles(FILE *out, const struct lt_sweep *sweep,
         print_numbers(out, &sweep->cells[c], extents[c].percentiles, LT_PERCENTILES, 11);
 }
 
-static void print_index(FILE *out, const char *name, const struct lt_index *index) {
+static void print_index(FILE *out, const char *name, const struct lt_index *index, size_t used) {
     if (isnan(index->first))
-        fprintf(out, "    %-18s  does not vary\n", name);
+        fprintf(out, "    %-18s  %s\n", name,
+                used < 2 ? "not known: it takes two complete points" : "does not vary");
     else
         fprintf(out, "    %-18s  %7.4f +- %-7.2g  %7.4f +- %.2g\n", name, index->first,
                 index->first_error, index->total, index->total_error);
@@ -66,7 +67,7 @@ static void print_indices(FILE *out, const struct lt_sweep *sweep,
             fprintf(out, " (of %zu of %zu points)", found->used, sweep->base);
         putc('\n', out);
         for (size_t f = 0; f < sweep->n_factors; f++)
-            print_index(out, sweep->factors[f].name, &found->indices[f]);
+            print_index(out, sweep->factors[f].name, &found->indices[f], found->used);
     }
 }
 
