@@ -220,14 +220,14 @@ for version in ((1, 0), (2, 0)):
     with open("v%d.npy" % version[0], "wb") as f:
         numpy.lib.format.write_array(f, numpy.array(a[["t", "un"]]), version)
 c = numpy.zeros(3, dtype=[("x", ">f4"), ("n", "<i2"), ("b", "|b1"), ("w", "U4"), ("y", ">f8")])
-c["x"], c["n"], c["b"], c["w"], c["y"] = [1, 2, 3], [-1, -2, -3], [True, False, True], "word", [1.5, numpy.inf, -4]
+c["x"], c["n"], c["b"], c["w"], c["y"] = [1, 2, 3], [-1, -2, -3], [True, False, True], "word", [1.5, 1e300, -4]
 numpy.save("mixed.npy", c)
 numpy.save("plain.npy", numpy.eye(3))
 numpy.save("square.npy", numpy.zeros((2, 2), dtype=[("x", "<f8")]))'
     for version in 1 2; do
         try 0 "version $version of NumPy's own" compare text/impact.csv v$version.npy --x t --y un --within 0
     done
-    printf 'x,n,b,y\n1,-1,1,1.5\n2,-2,0,inf\n3,-3,1,-4\n' >mixed.csv
+    printf 'x,n,b,y\n1,-1,1,1.5\n2,-2,0,1e300\n3,-3,1,-4\n' >mixed.csv
     for y in n b y; do
         try 0 "numbers of other kinds: $y" compare mixed.csv mixed.npy --x x --y $y --within 0
     done
