@@ -552,6 +552,27 @@ START_TEST(blocks_of_foreign_laws_agree) {
 }
 END_TEST
 
+/* A view without a value while the particles are apart ends a run, wherever that is. */
+START_TEST(views_of_foreign_laws_are_looked_at) {
+    static const struct lt_view views[] = {{"root", "m^0.5", "sqrt(-un)", "of the overlap"}, {0}};
+    struct lt_law foreign = *lt_laws_find("linear");
+    foreign.n_rows = LT_LANES;
+    foreign.views = views;
+    const struct lt_law *const laws[] = {&foreign, NULL};
+    const char *text =
+        WALL "motion: {dt: 1e-6, gap: -1e-5, gravity: [-9.81, 0, 0]}\n"
+             "stages: [{whats: i....., values: [0, 0, 0, 0, 0, 0], until: bounces >= 2}]\n"
+             "record: {columns: [t, root]}";
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program =
+        lt_read_with(laws, false, "test.yaml", text, strlen(text), NULL, 0, errors);
+    ck_assert(program && program->uses_views);
+    ck_assert_uint_eq(compare("views", program, lt_laws_cpu(), NULL, 0, 5), 0);
+    lt_program_free(program);
+    lt_errors_free(errors);
+}
+END_TEST
+
 /* ---- What a law is asked --------------------------------------------------------------------- */
 
 /* Where the stiffness is among the parameters, its least; the most overlap; the block to ask. */
@@ -626,6 +647,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, foreign_laws_run_alone);
     tcase_add_test(tcase, without_vectors_one_by_one);
     tcase_add_test(tcase, blocks_of_foreign_laws_agree);
+    tcase_add_test(tcase, views_of_foreign_laws_are_looked_at);
     tcase_add_loop_test(tcase, laws_are_asked_where_runs_lead, 0, sizeof leads / sizeof leads[0]);
 }
 

@@ -190,6 +190,13 @@ static bool stage_fits(const struct lt_stage *stage) {
     return true;
 }
 
+/* Lanes do not look at views in each step; those of a law from elsewhere may have no value there.
+ */
+static bool views_may_fail(const struct lt_program *program) {
+    return program->uses_views && !lt_laws_is_builtin(program->law) &&
+           !lt_formula_law_is(program->law);
+}
+
 static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
     bool ok = program->law->march && !program->law->forward_only &&
               program->motion.frame == LT_FRAME_CONTACT &&
@@ -198,7 +205,7 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
               program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
               !program->uses_smoothed && !program->uses_tangent && !program->uses_trial &&
               !program->names->split && !program->motion.weighted_entry && !options->exact &&
-              !options->timing;
+              !options->timing && !views_may_fail(program);
     for (size_t i = 0; ok && i < program->n_stages; i++)
         ok = stage_fits(&program->stages[i]);
     return ok;
