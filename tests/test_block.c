@@ -334,6 +334,16 @@ static const struct {
      "motion: {dt: 1e-6}\n"
      "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: un < -1, max_steps: 50}]",
      true},
+    {"a law that has no value where it is tried",
+     "lawtester: 1\n"
+     "let: {speed: 0.2, side: 0.4, push: 20}\n"
+     "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+     "law: {name: dragged, define: {params: {kn: 1e5, h: 0.1}, force: {fn: kn*un},\n"
+     "  viscous: {vfn: h*kn*abs(un)*vn/abs(vn)}, strain: kn*un^2/2}}\n"
+     "motion: {dt: 1e-7}\n"
+     "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: broken, max_steps: 5000,\n"
+     "  done: [{keep: {k: sqrt(bounces - 10)}}]}]",
+     true},
     {"no number",
      PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: 1/(step - 20) > 5}]",
      true},
