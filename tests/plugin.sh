@@ -75,6 +75,8 @@ check 'the same document' cmp out/falls.json whole.json
 falls 4 'in one process' run --plot=none -D how=4
 says err.txt "plug-in $objects/falls.so: crashes (segmentation fault)"
 LAWTESTER_PLUGIN_SECONDS=1
+sed 's,t_c/1000,1e-7,; s/whats: i\(.*\) rebound/whats: v\1 step >= 1400/' falls.yaml >slow.yaml
+try 0 'each step takes its time' sweep slow.yaml --plugin "$objects/falls.so" --plot=none -D how=19
 for way in '1:ends the program (exit)' '2:ends the program (_exit)' '3:aborts' \
     '4:crashes (segmentation fault)' '5:crashes (division of integers by zero, or out of range)' '6:ends the program (_exit)' \
     '7:ends the program (exit)' '8:crashes (segmentation fault)' '11:does not come back' '15:does not come back' \

@@ -334,6 +334,16 @@ static const struct {
      "motion: {dt: 1e-6}\n"
      "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: un < -1, max_steps: 50}]",
      true},
+    {"a law that has no value where it is tried",
+     "lawtester: 1\n"
+     "let: {speed: 0.2, side: 0.4, push: 20}\n"
+     "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+     "law: {name: dragged, define: {params: {kn: 1e5, h: 0.1}, force: {fn: kn*un},\n"
+     "  viscous: {vfn: h*kn*abs(un)*vn/abs(vn)}, strain: kn*un^2/2}}\n"
+     "motion: {dt: 1e-7}\n"
+     "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: broken, max_steps: 5000,\n"
+     "  done: [{keep: {k: sqrt(bounces - 10)}}]}]",
+     true},
     {"no number",
      PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: 1/(step - 20) > 5}]",
      true},
@@ -552,6 +562,92 @@ START_TEST(blocks_of_foreign_laws_agree) {
 }
 END_TEST
 
+/* A view without a value while the particles are apart ends a run, wherever that is. */
+START_TEST(views_of_foreign_laws_are_looked_at) {
+    static const struct lt_view views[] = {{"root", "m^0.5", "sqrt(-un)", "of the overlap"}, {0}};
+    struct lt_law foreign = *lt_laws_find("linear");
+    foreign.n_rows = LT_LANES;
+    foreign.views = views;
+    const struct lt_law *const laws[] = {&foreign, NULL};
+    const char *text =
+        WALL "motion: {dt: 1e-6, gap: -1e-5, gravity: [-9.81, 0, 0]}\n"
+             "stages: [{whats: i....., values: [0, 0, 0, 0, 0, 0], until: bounces >= 2}]\n"
+             "record: {columns: [t, root]}";
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program =
+        lt_read_with(laws, false, "test.yaml", text, strlen(text), NULL, 0, errors);
+    ck_assert(program && program->uses_views);
+    ck_assert_uint_eq(compare("views", program, lt_laws_cpu(), NULL, 0, 5), 0);
+    lt_program_free(program);
+    lt_errors_free(errors);
+}
+END_TEST
+
+/* ---- What a law is asked --------------------------------------------------------------------- */
+
+/* Where the stiffness is among the parameters, its least; the most overlap; the block to ask. */
+static struct {
+    size_t kn;
+    double least, deepest;
+    lt_law_block *block;
+} led;
+
+/* Every place is as a run leads there. */
+static void ask_where_runs_lead(const void *p, const void *d, const struct lt_move_lanes *m,
+                                void *x, struct lt_out_lanes *o, void *e) {
+    const double *kn = (const double *)p + led.kn * LT_LANES;
+    for (size_t i = 0; i < LT_LANES; i++)
+        ck_assert_msg(kn[i] >= led.least && m->dt[i] > 0 && m->vn[i] != 0 &&
+                          m->un[i] >= -led.deepest && m->un[i] <= led.deepest,
+                      "place %zu: kn = %g, un = %g, vn = %g", i, kn[i], m->un[i], m->vn[i]);
+    led.block(p, d, m, x, o, e);
+}
+
+#define LED(stage)                                                                                 \
+    "lawtester: 1\n"                                                                               \
+    "let: {v: 0.1, k: 1e5}\n"                                                                      \
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"             \
+    "law: {name: linear, kn: k}\n"                                                                 \
+    "motion: {dt: 1e-6}\n"                                                                         \
+    "stages: [{values: [-v, 0, 0, 0, 0, 0], " stage "}]"
+#define PRESSED LED("whats: vvvvvv, until: un < -1e-5")
+#define HIT     LED("whats: i....., until: rebound")
+
+static const struct {
+    const char *what, *text;
+    double k, v; /* of the run WHICH; the others have 1e5 and 0.1 */
+    size_t which, done;
+} leads[] = {
+    {"the first fails", PRESSED, -1, 0.1, 0, 4},       {"the last fails", PRESSED, -1, 0.1, 4, 4},
+    {"one takes longer", PRESSED, 1e5, 0.002, 2, 5},   {"one is hard", HIT, 1e300, 0.1, 0, 4},
+    {"the last one is hard", HIT, 1e300, 0.1, 4, 4},   {"all the same", HIT, 1e5, 0.1, 0, 5},
+    {"the first takes longer", HIT, 1e3, 0.001, 0, 5},
+};
+
+START_TEST(laws_are_asked_where_runs_lead) {
+    enum { FEW = 5 };
+    struct lt_program *program = read_program(leads[_i].text, NULL);
+    struct lt_law foreign = *program->law;
+    struct lt_override overrides[2 * FEW];
+    for (size_t i = 0; i < FEW; i++) {
+        const bool other = i == leads[_i].which;
+        overrides[2 * i] = override_of(program, "k", other ? leads[_i].k : 1e5);
+        overrides[2 * i + 1] = override_of(program, "v", other ? leads[_i].v : 0.1);
+    }
+    led.kn = (size_t)lt_laws_param(&foreign, "kn");
+    led.least = fmin(fabs(leads[_i].k), 1e5);
+    led.deepest = 1.2e-5;
+    led.block = foreign.block;
+    foreign.block = ask_where_runs_lead;
+    foreign.n_rows = LT_LANES;
+    program->law = &foreign;
+    for (int cpu = LT_CPU_PLAIN; cpu <= (int)lt_laws_cpu(); cpu++)
+        ck_assert_uint_eq(compare(leads[_i].what, program, (enum lt_cpu)cpu, overrides, 2, FEW),
+                          leads[_i].done);
+    lt_program_free(program);
+}
+END_TEST
+
 static void add(TCase *tcase) {
     tcase_add_test(tcase, stage_programs_agree);
     tcase_add_loop_test(tcase, made_programs_agree, 0, sizeof cases / sizeof cases[0]);
@@ -561,6 +657,8 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, foreign_laws_run_alone);
     tcase_add_test(tcase, without_vectors_one_by_one);
     tcase_add_test(tcase, blocks_of_foreign_laws_agree);
+    tcase_add_test(tcase, views_of_foreign_laws_are_looked_at);
+    tcase_add_loop_test(tcase, laws_are_asked_where_runs_lead, 0, sizeof leads / sizeof leads[0]);
 }
 
 LT_TESTS("block", add)

@@ -253,6 +253,36 @@ START_TEST(failure_has_its_place) {
 }
 END_TEST
 
+/* Where a law, or a part, is only tried, what it lacks there is not why the run fails later. */
+#define DRAG(of) "viscous: {vfn: h*" of "*vn/abs(vn)}"
+static const char *const tried[][2] = {
+    {"name: mine, define: {params: {kn: 1e5, h: 0.1}, force: {fn: kn*un}, " DRAG("kn*abs(un)") "}",
+     "t, dfn_dun"},
+    {"name: mine, define: {params: {kn: 1e5, h: 0.1}, force: {fn: kn*un}, " DRAG("kn*abs(un)") "}",
+     "t"},
+    {"name: contact, kn: 1e5, damping: {name: mine, define: {params: {h: 0.1}, " DRAG(
+         "spring") "}}",
+     "t"},
+};
+
+START_TEST(failure_is_of_no_trial) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             BEADS "law: {%s}\n"
+                   "motion: {dt: 1e-7}\n"
+                   "record: {columns: [%s]}\n"
+                   "stages: [{whats: i....., values: [-0.3, 0, 0, 0, 0, 0], until: broken, "
+                   "max_steps: 1000}]\n",
+             tried[_i][0], tried[_i][1]);
+    struct lt_program *program = read_good(text);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(strstr(r->message, "'until: broken' did not become true") != NULL, "%s",
+                  r->message);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* ---- One law, many runs ---------------------------------------------------------------------- */
 
 enum { THREADS = 4, RUNS = 8 };
@@ -485,6 +515,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, balance_closes, 0, CLOSING);
     tcase_add_loop_test(t, definition_means_what_it_says, 0, COUNT(defined));
     tcase_add_loop_test(t, failure_has_its_place, 0, 2 * COUNT(failing));
+    tcase_add_loop_test(t, failure_is_of_no_trial, 0, COUNT(tried));
     tcase_add_test(t, threads_and_blocks_agree);
     tcase_add_loop_test(t, side_by_side_as_alone, 0, COUNT(in_blocks));
     tcase_add_loop_test(t, two_materials_make_one_number, 0, COUNT(mixes));

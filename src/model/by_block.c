@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* by_block.c is compiled once for each instruction set, for as many contacts as its vectors have
- * numbers. Lanes of the block beyond those are idle. */
+ * numbers. Lanes of the block beyond those are asked the same again. */
 #include "model/by_block.h"
 
 _Static_assert(LT_LANES == LT_ROW, "a row of a march is a field of a block");
@@ -28,16 +28,20 @@ LT_INLINE num take_lanes(const double *from) {
     return to;
 }
 
-#define PUT_MOVE(name, ...) memcpy(a->move.name, &m->name, sizeof(num));
+LT_INLINE void put_lanes(double *to, num from) {
+    for (size_t i = 0; i < LT_LANES; i += LT_N)
+        memcpy(to + i, &from, sizeof from);
+}
+
+#define PUT_MOVE(name, ...) put_lanes(a->move.name, m->name);
 #define TAKE_OUT(name, ...) o->name = take_lanes(a->out.name);
 
 LT_INLINE void ask_block(const void *p, const void *d, const struct lt_move_n *m, void *x,
                          struct lt_out_n *o, void *e) {
     struct asking *a = x;
-    const num was = lt_of_mask(m->active);
     (void)p, (void)d;
     LT_MOVE_NUMBERS(PUT_MOVE)
-    memcpy(a->move.active, &was, sizeof was);
+    put_lanes(a->move.active, lt_of_mask(m->active));
     a->law->block(a->p, a->d, &a->move, a->x, &a->out, a->loss);
     LT_OUT_NUMBERS(TAKE_OUT)
     o->active = take_lanes(a->out.active) > 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* by_block.h: contacts side by side of a law whose step is in doubles. Its block makes the steps of
- * LT_LANES contacts; the march is that of all laws. */
+ * LT_LANES contacts; the march is that of all laws. Where vectors have fewer numbers, parameters,
+ * derived numbers and states of the lanes beyond are to be those of the lanes before. */
 #ifndef LT_BY_BLOCK_H
 #define LT_BY_BLOCK_H
 

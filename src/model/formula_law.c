@@ -11,6 +11,7 @@ struct lt_interpreter {
     const struct lt_formula_law *law;
     struct lt_expr *expr;
     double *values; /* the frame: what formulas name is at its slot */
+    bool trying;
     char wrong[400];
 };
 
@@ -172,11 +173,15 @@ static bool follow_rules(struct lt_interpreter *in, unsigned when) {
     return true;
 }
 
+void lt_formula_law_try(struct lt_interpreter *in, bool trying) {
+    in->trying = trying;
+}
+
 void lt_formula_law_inquire(struct lt_interpreter *in, bool known) {
     const struct lt_formula_law *law = in->law;
-    if (known)
+    if (known && !in->trying)
         in->wrong[0] = '\0';
-    if (known)
+    if (known || in->trying)
         return;
     memset(in->values + law->first, 0, (law->slots - law->first) * sizeof *in->values);
     if (!follow_rules(in, LT_RULE_ALWAYS))

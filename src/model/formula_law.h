@@ -108,6 +108,10 @@ double *lt_formula_law_frame(struct lt_interpreter *interpreter);
 /* Finds out why the last step has no value, unless it is KNOWN. */
 void lt_formula_law_inquire(struct lt_interpreter *interpreter, bool known);
 
+/* While it is TRYING it does not: where the law is only tried, a step without a value is no error.
+ */
+void lt_formula_law_try(struct lt_interpreter *interpreter, bool trying);
+
 /* Makes the lists of the law's rules; false: there are too many. */
 bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *arena);
 

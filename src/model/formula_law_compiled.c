@@ -56,21 +56,15 @@ static size_t march_compiled(const void *p, const void *d, void *x, void *losses
     return lt_formula_law_step_march(p, d, x, losses, m, kind, steps);
 }
 
-/* Of a contact that is not there the numbers are another's. */
 static size_t march_side_by_side(const struct lt_row *p, const struct lt_row *d, struct lt_row *x,
                                  struct lt_row *losses, struct lt_march_rows *m,
                                  enum lt_march_kind kind, size_t steps) {
     struct lt_row numbers[CONSTANTS_MOST];
-    struct lt_interpreter *any = NULL, *in;
-    for (size_t k = 0; k < LT_ROW; k++)
-        any = any ? any : lt_formula_law_bound(&d->lane[k]);
-    const struct lt_formula_law *law = lt_formula_law_of(any);
+    const struct lt_formula_law *law = lt_formula_law_of(lt_formula_law_bound(d));
     const struct lt_law *wide = law->compiled->wide;
-    for (size_t k = 0; k < wide->n_rows; k++) {
-        in = lt_formula_law_bound(&d->lane[k]);
+    for (size_t k = 0; k < wide->n_rows; k++)
         for (size_t i = 0; i < wide->n_derived; i++)
-            numbers[i].lane[k] = numbers_of(law, in ? in : any)[i];
-    }
+            numbers[i].lane[k] = numbers_of(law, lt_formula_law_bound(&d->lane[k]))[i];
     return wide->march_rows(p, numbers, x, losses, m, kind, steps);
 }
 

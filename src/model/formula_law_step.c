@@ -217,13 +217,12 @@ size_t lt_formula_law_step_march(const void *p, const void *d, void *x, void *lo
 
 #else
 
-/* What does not move of a contact; of one that is not there, as of another. */
+/* What does not move of a contact. */
 static double fixed_of(const struct lt_formula_law *law, size_t slot, const struct lt_row *p,
-                       const struct lt_row *d, size_t lane, struct lt_interpreter *any) {
+                       const struct lt_row *d, size_t lane) {
     if (slot >= law->params && slot < law->params + law->law.n_params)
         return p[slot - law->params].lane[lane];
-    struct lt_interpreter *in = lt_formula_law_bound(&d->lane[lane]);
-    return lt_formula_law_frame(in ? in : any)[slot];
+    return lt_formula_law_frame(lt_formula_law_bound(&d->lane[lane]))[slot];
 }
 
 size_t OF_ARCH(lt_formula_law_step_march)(const struct lt_row *p, const struct lt_row *d,
@@ -231,15 +230,12 @@ size_t OF_ARCH(lt_formula_law_step_march)(const struct lt_row *p, const struct l
                                           struct lt_march_rows *m, enum lt_march_kind kind,
                                           size_t steps) {
     num frame[LT_FRAME_MOST];
-    struct lt_interpreter *any = NULL;
-    for (size_t k = 0; k < LT_N; k++)
-        any = any ? any : lt_formula_law_bound(&d->lane[k]);
-    const struct stepping s = {lt_formula_law_of(any), frame};
+    const struct stepping s = {lt_formula_law_of(lt_formula_law_bound(d)), frame};
     for (size_t k = 0; k < LT_FORMULA_LAW_LISTS; k++)
         lt_work_fill(s.law->lists[k], LT_N, (double *)frame);
     for (size_t i = 0; i < s.law->n_fixed; i++)
         for (size_t k = 0; k < LT_N; k++)
-            frame[s.law->fixed[i]][k] = fixed_of(s.law, s.law->fixed[i], p, d, k, any);
+            frame[s.law->fixed[i]][k] = fixed_of(s.law, s.law->fixed[i], p, d, k);
     return march_formulas(&s, x, losses, m, kind, steps);
 }
 

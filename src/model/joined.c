@@ -311,6 +311,13 @@ const char *lt_joined_wrong(const struct lt_law *law, const double *derived) {
     return "";
 }
 
+void lt_joined_try(const struct lt_law *law, const double *derived, bool trying) {
+    const struct hosting *h = lt_joined_is(law) ? hosting_bound(derived) : NULL;
+    for (size_t i = 0; h && i < h->of->count; i++)
+        if (h->at[i].interpreter)
+            lt_formula_law_try(h->at[i].interpreter, trying);
+}
+
 bool lt_joined_mix(const struct lt_law *law, const double *derived, const struct lt_pair *pair,
                    size_t param, double a, double b, double *value) {
     const struct hosting *h = lt_joined_is(law) ? hosting_bound(derived) : NULL;

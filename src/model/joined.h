@@ -58,6 +58,9 @@ void lt_joined_bind(const struct lt_law *law, double *derived, struct lt_expr *e
 /* The error of the last step or of the constants, of parts in formulas; "" if none. */
 const char *lt_joined_wrong(const struct lt_law *law, const double *derived);
 
+/* As lt_formula_law_try(), of parts in formulas. */
+void lt_joined_try(const struct lt_law *law, const double *derived, bool trying);
+
 /* A parameter of a part in formulas that comes of two materials by a formula; *VALUE stays if it
  * does not. False: the formula fails. */
 bool lt_joined_mix(const struct lt_law *law, const double *derived, const struct lt_pair *pair,

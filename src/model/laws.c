@@ -54,10 +54,21 @@ enum lt_cpu lt_laws_cpu(void) {
     return lt_cpu_best();
 }
 
+/* Its number among them; as many as there are: none of them. */
+static size_t builtin_number(const struct lt_law *law) {
+    size_t i = 0;
+    while (lt_laws_builtin[i] && lt_laws_builtin[i] != lt_joined_base(law))
+        i++;
+    return i;
+}
+
+bool lt_laws_is_builtin(const struct lt_law *law) {
+    return lt_laws_builtin[builtin_number(law)];
+}
+
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
-    for (size_t i = 0; lt_laws_builtin[i]; i++)
-        if (lt_laws_builtin[i] == lt_joined_base(law))
-            return compiled[cpu][rows][i];
+    if (lt_laws_is_builtin(law))
+        return compiled[cpu][rows][builtin_number(law)];
     return rows && law->wide ? law->wide : law;
 }
 

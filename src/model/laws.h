@@ -19,6 +19,9 @@ extern const struct lt_law *const lt_laws_builtin[];
 const struct lt_law *lt_laws_find(const char *name);
 const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const char *name);
 
+/* Has it the functions of a built-in law, whatever parts are chosen? */
+bool lt_laws_is_builtin(const struct lt_law *law);
+
 /* The names of LAWS, which end with NULL. */
 const char **lt_laws_names(const struct lt_law *const *laws, size_t *count, struct lt_arena *arena);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { THREADS = 2048, LINE = 64 };
+enum { THREADS = 2048, LINE = 64, STEPS = 256 /* of a march, that are asked for at once */ };
 
 /* What a thread is asking: threads take any place that is free, for as long as it takes. */
 static struct place {
@@ -25,6 +25,10 @@ static struct entry {
     const char *name, *path;
 } * entries; /* number 0 is none */
 static unsigned n_laws;
+
+static size_t steps_at_once(size_t steps) {
+    return steps < STEPS ? steps : STEPS;
+}
 
 /* See memory.c. */
 #define OWN static _Thread_local __attribute__((tls_model("initial-exec")))
@@ -88,7 +92,7 @@ static void one_noted(const void *p, const void *vd, const struct lt_move *m, vo
 
 static size_t march_noted(const void *p, const void *vd, void *x, void *e, struct lt_march *m,
                           enum lt_march_kind kind, size_t steps) {
-    ASK(size_t, , march, 1, p, d, x, e, m, kind, steps);
+    ASK(size_t, , march, 1, p, d, x, e, m, kind, steps_at_once(steps));
 }
 
 static int apart_noted(const void *p, const void *vd) {
@@ -113,7 +117,7 @@ static double reach_noted(const struct lt_pair *pair, const void *p, const void 
     static size_t march_rows_noted##name(                                                          \
         const struct lt_row *p, const struct lt_row *vd, struct lt_row *x, struct lt_row *e,       \
         struct lt_march_rows *m, enum lt_march_kind kind, size_t steps) {                          \
-        ASK(size_t, of, march_rows, LT_ROW, p, d, x, e, m, kind, steps);                           \
+        ASK(size_t, of, march_rows, LT_ROW, p, d, x, e, m, kind, steps_at_once(steps));            \
     }
 SIDE_BY_SIDE(, )
 SIDE_BY_SIDE(_wide, ->wide)

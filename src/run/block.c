@@ -190,6 +190,13 @@ static bool stage_fits(const struct lt_stage *stage) {
     return true;
 }
 
+/* Lanes do not look at views in each step; those of a law from elsewhere may have no value there.
+ */
+static bool views_may_fail(const struct lt_program *program) {
+    return program->uses_views && !lt_laws_is_builtin(program->law) &&
+           !lt_formula_law_is(program->law);
+}
+
 static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
     bool ok = program->law->march && !program->law->forward_only &&
               program->motion.frame == LT_FRAME_CONTACT &&
@@ -198,7 +205,7 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
               program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
               !program->uses_smoothed && !program->uses_tangent && !program->uses_trial &&
               !program->names->split && !program->motion.weighted_entry && !options->exact &&
-              !options->timing;
+              !options->timing && !views_may_fail(program);
     for (size_t i = 0; ok && i < program->n_stages; i++)
         ok = stage_fits(&program->stages[i]);
     return ok;
@@ -207,15 +214,14 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
 /* ---- In and out of a lane -------------------------------------------------------------------- */
 
 /* The numbers of a march are in the same order in both. */
-enum { MARCH_NUMBERS = sizeof(struct lt_march_rows) / sizeof(struct lt_row) };
-_Static_assert(offsetof(struct lt_march, ring) == MARCH_NUMBERS * sizeof(double), "one for one");
+_Static_assert(offsetof(struct lt_march, ring) == LT_MARCH_NUMBERS * sizeof(double), "one for one");
 
 static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t k) {
     struct lt_march m;
     enum lt_march_kind kind = lt_run_march_take(run, &m);
     const double *from = (const double *)&m;
     struct lt_row *to = (struct lt_row *)&l->march;
-    for (size_t i = 0; i < MARCH_NUMBERS; i++)
+    for (size_t i = 0; i < LT_MARCH_NUMBERS; i++)
         to[i].lane[k] = from[i];
     l->turns |= kind != LT_MARCH_PLAIN;
     l->sheared &= kind == LT_MARCH_SHEARED;
@@ -276,7 +282,7 @@ static void unload_lane(struct block *b, size_t k) {
     double *to = (double *)&m;
     const struct lt_row *from = (const struct lt_row *)&l->march;
     l->untils[run->stage].lanes--;
-    for (size_t i = 0; i < MARCH_NUMBERS; i++)
+    for (size_t i = 0; i < LT_MARCH_NUMBERS; i++)
         to[i] = from[i].lane[k];
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
@@ -353,9 +359,8 @@ static void begin_lane(struct block *b, size_t k) {
             load_lane(b, k);
         }
     }
-    b->lanes->march.busy.lane[k] = b->lane[k].busy;
-    if (!b->lane[k].busy)
-        b->lanes->derived[b->program.law->n_derived].lane[k] = 0;
+    b->lanes->march.busy.lane[k] = lane->busy;
+    b->lanes->fresh = true;
 }
 
 static void restart_alone(struct block *b, size_t k) {
@@ -516,12 +521,6 @@ static void run_lanes(struct block *b) {
         b->lane[k].arena = lt_arena_new();
         b->lane[k].again = lt_arena_new();
         begin_lane(b, k);
-        b->lane[k].can_again &= b->lane[k].busy;
-        if (!b->lane[k].busy &&
-            open_run(b, k, 0)) { /* idle, but with numbers the law understands */
-            load_lane(b, k);
-            b->lanes->march.busy.lane[k] = 0;
-        }
     }
     while (any_busy(b) && !is_block_interrupted(b)) {
         lt_lanes_run(b->lanes, STEPS);

@@ -268,6 +268,35 @@ static void hear_busy(struct lt_row *restrict call, const struct lt_row *restric
         call->lane[i] *= busy->lane[i];
 }
 
+static void copy_lane(struct lt_row *rows, size_t count, size_t to, size_t from) {
+    for (size_t i = 0; i < count; i++)
+        rows[i].lane[to] = rows[i].lane[from];
+}
+
+/* From now on the law is asked the same in lane TO as in lane FROM. */
+static void mirror_lane(struct lt_lanes *l, size_t to, size_t from) {
+    const struct lt_law *law = l->side.law;
+    copy_lane(l->value + l->names->params, law->n_params, to, from);
+    copy_lane(l->value + l->names->state, law->n_state, to, from);
+    copy_lane(l->derived, law->n_derived + 1, to, from); /* and the interpreter */
+    if (to >= l->side.n) /* its motion is that of a lane that is marched */
+        return;
+    copy_lane((struct lt_row *)&l->march, LT_MARCH_NUMBERS, to, from);
+    l->march.busy.lane[to] = 0;
+}
+
+/* A law may hang or crash where no run leads: a lane without a run follows one that has it. */
+static void mirror_lanes(struct lt_lanes *l) {
+    const size_t n = l->side.n, asked = l->side.by_block ? LT_ROW : n;
+    const double *is_busy = l->march.busy.lane;
+    size_t busy = 0;
+    while (!(is_busy[busy] > 0))
+        busy++;
+    for (size_t k = 0; k < asked; k++)
+        if (!(is_busy[k] > 0))
+            mirror_lane(l, k, k < n ? busy : k % n);
+}
+
 static size_t march_lanes(struct lt_lanes *l, size_t most) {
     const struct lt_row *p = l->value + l->names->params, *d = l->derived;
     struct lt_row *x = l->value + l->names->state, *losses = l->value + l->names->losses;
@@ -280,6 +309,8 @@ static size_t march_lanes(struct lt_lanes *l, size_t most) {
 void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
     struct lt_row *value = lanes->value;
     bool called = false;
+    if (lanes->fresh)
+        mirror_lanes(lanes);
     steps = steps_left(lanes, steps);
     tell_march(lanes);
     while (steps > 0 && !called) {

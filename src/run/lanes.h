@@ -37,6 +37,8 @@ struct lt_lanes_watch {
     struct lt_row was;
 };
 
+enum { LT_MARCH_NUMBERS = sizeof(struct lt_march_rows) / sizeof(struct lt_row) }; /* its numbers */
+
 struct lt_lanes {
     struct lt_march_rows march;
     struct lt_side side;
@@ -45,9 +47,8 @@ struct lt_lanes {
     struct lt_row *derived;
 
     /* Rotations move; something does work; nothing but imposed velocities does; without
-     * moments; a lane has been
-     * loaded; until asks for what changes in every step, for the time, for how steady the forces
-     * are; it is not asked in every step. */
+     * moments; a lane has another run or stage, or none any more; until asks for what changes in
+     * every step, for the time, for how steady the forces are; it is not asked in every step. */
     bool turns, driven, held, sheared, fresh, looks, clocks, smooths, paced;
     struct lt_row t_begin, limit, every, due;                           /* of the stage */
     struct lt_row had, lost, unreleased, stage_contact, since, parting; /* as in lt_outcome */

@@ -43,6 +43,12 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
         v[LT_UT], v[LT_FS], v[LT_FT]);
 }
 
+void lt_run_try(const struct lt_running *run, bool trying) {
+    if (run->setup.interpreter)
+        lt_formula_law_try(run->setup.interpreter, trying);
+    lt_joined_try(run->setup.program->law, run->setup.derived, trying);
+}
+
 /* ---- A sample: everything that looks at the state after a step ------------------------------- */
 
 static bool is_all_finite(struct lt_running *run) {
@@ -286,7 +292,10 @@ bool lt_run_look(struct lt_running *run) {
     if (run->setup.values[LT_STEP] < run->look)
         return false;
     run->look += fmin(run->look, LT_LOOK_EVERY);
-    return lt_run_captive(run);
+    lt_run_try(run, true);
+    const bool captive = lt_run_captive(run);
+    lt_run_try(run, false);
+    return captive;
 }
 
 bool lt_run_is_interrupted(struct lt_running *run) {

@@ -28,7 +28,9 @@ static double elastic_force_after(const struct lt_running *run, size_t dof, doub
     du[dof] = values[LT_UN + dof] - kept[dof];
     memcpy(setup->probe, values + contact->names->state,
            contact->law->n_state * sizeof *setup->probe);
+    lt_run_try(run, true);
     struct lt_out out = lt_ledger_try(contact, values, du, setup->dt, setup->probe);
+    lt_run_try(run, false);
     memcpy(values + LT_UN, kept, sizeof kept);
     const double force[LT_DOFS] = {out.fn - out.vfn, out.fs - out.vfs, out.ft - out.vft,
                                    out.mn - out.vmn, out.ms - out.vms, out.mt - out.vmt};

@@ -98,6 +98,8 @@ bool lt_run_endless(struct lt_running *run);
 bool lt_run_fail(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool lt_run_fail_here(struct lt_running *run, const char *what);
+/* Why a law in formulas has no value while it is only tried is not told where the run fails. */
+void lt_run_try(const struct lt_running *run, bool trying);
 bool lt_run_is_interrupted(struct lt_running *run); /* then it has ended so */
 
 /* run_start.c: place the pair, give it its initial velocities, look at the force it starts with.

@@ -85,6 +85,9 @@ static void fall(int how) {
     case 18:
         destroy_heap();
         break;
+    case 19:
+        usleep(2000);
+        break;
     default:
         break;
     }
