@@ -595,6 +595,76 @@ START_TEST(a_stiffness_that_is_taken_away) {
 }
 END_TEST
 
+/* ---- Where velocities jump ------------------------------------------------------------------- */
+
+#define BALLS                                                                                      \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"                                          \
+    "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+
+/* A contact that slides goes on so where the velocity jumps, and where a property is set to what it
+ * is: at 0.1 of 1 N, not at the 0.3 that friction holds at rest. */
+START_TEST(slip_goes_on) {
+    static const char *const stages[] = {
+        "{whats: vv...., values: [0, 0.1, 0, 0, 0, 0], until: us >= 3e-5}",
+        "{whats: vv...., values: [0, 0.1, 0, 0, 0, 0], until: us >= 3e-5,\n"
+        "     at: [{when: us >= 2e-5, do: [{set: {fric: 0.3}}]}]}"};
+    struct ran ran = run(BALLS "law: {name: linear, kn: 1e5, ks: 8e4, fric: 0.3,\n"
+                               "  fric_dynamic: 0.1}\n"
+                               "motion: {integrator: %s, gap: -10 um}\n"
+                               "stages:\n"
+                               "  - %s\n"
+                               "  - {whats: vv...., values: [0, 0.2, 0, 0, 0, 0],\n"
+                               "     until: us >= 3.2e-5}\n",
+                         _i < 2 ? "exact" : "leapfrog", stages[_i % 2]);
+    ck_near(end(&ran, "fs_end"), 0.1, 1e-9);
+    done(&ran);
+}
+END_TEST
+
+/* The largest force is that of the instant in which the velocity has jumped. */
+START_TEST(the_instant_after_a_jump_counts) {
+    static const char *const dt[] = {"t_c/100", "t_c"};
+    struct ran ran = run(BALLS "law: {name: linear, kn: 1e5, dp_nratio: 1}\n"
+                               "motion: {integrator: exact, dt: %s}\n"
+                               "stages:\n"
+                               "  - {whats: v....., values: [-0.1, 0, 0, 0, 0, 0],\n"
+                               "     until: un <= -1e-5}\n"
+                               "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: vn >= 0}\n",
+                         dt[_i]);
+    ck_near(end(&ran, "fn_max"), 1 + 2 * sqrt(1e5 * end(&ran, "m_eff")), 1e-9);
+    done(&ran);
+}
+END_TEST
+
+/* What is imposed before the first contact and behind it is not imposed in it. */
+START_TEST(shear_that_is_imposed_elsewhere) {
+    static const char *const stages[] = {
+        "{whats: ii...., values: [-0.5, 0.2, 0, 0, 0, 0], until: broken}",
+        "{whats: vv...., values: [-0.5, 0.2, 0, 0, 0, 0], until: contact}\n"
+        "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: broken}",
+        "{whats: ii...., values: [-0.5, 0.2, 0, 0, 0, 0], until: broken}\n"
+        "  - {whats: .v...., values: [0, 0.3, 0, 0, 0, 0], until: step >= 10}",
+        "{whats: iv...., values: [-0.5, 0.2, 0, 0, 0, 0], until: broken}"};
+    double e_t[4], centre[4];
+    for (int k = 0; k < 4; k++) {
+        struct ran ran = run(BALLS "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3}\n"
+                                   "motion: {integrator: exact, frame: %s, gap: 1 um}\n"
+                                   "stages:\n  - %s\n",
+                             _i ? "bodies" : "contact", stages[k]);
+        e_t[k] = end(&ran, "e_t");
+        centre[k] = end(&ran, "e_t_centre");
+        done(&ran);
+    }
+    for (int k = 1; k < 3; k++) {
+        ck_near(e_t[k], e_t[0], 1e-4);
+        ck_near(centre[k], centre[0], 1e-4);
+    }
+    ck_assert(isnan(e_t[3]) && isnan(centre[3]));
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, parts_of_the_dashpots, 0, 8);
     tcase_add_loop_test(t, a_velocity_near_zero_is_found, 0, 2);
@@ -614,6 +684,9 @@ static void add(TCase *t) {
     tcase_add_test(t, woo_oblique_impact);
     tcase_add_loop_test(t, yade_paths, 0, 2);
     tcase_add_loop_test(t, first_step_of_a_contact, 0, 3);
+    tcase_add_loop_test(t, slip_goes_on, 0, 4);
+    tcase_add_loop_test(t, the_instant_after_a_jump_counts, 0, 2);
+    tcase_add_loop_test(t, shear_that_is_imposed_elsewhere, 0, 2);
     tcase_add_loop_test(t, a_stiffness_that_is_taken_away, 0,
                         (int)(sizeof taken_away / sizeof *taken_away));
 }

@@ -5,34 +5,51 @@
 
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) {
     (void)setup;
-    *outcome = (struct lt_outcome){.tangential_free = true, .touch = {NAN, NAN}};
+    *outcome = (struct lt_outcome){.touch = {NAN, NAN}};
     double *values = setup->values;
     values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = values[LT_R_T_FORCE] = NAN;
 }
 
-/* The sample that makes a contact may end the stage that led to it. */
+/* Is the first contact under way? The sample that makes it may end the stage that led to it. */
+static bool lasts(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    return outcome->had_contact && !outcome->lost && setup->values[LT_T] > outcome->t_made;
+}
+
 static bool is_driven(const struct lt_outcome *outcome, const struct lt_setup *setup) {
-    bool lasts = outcome->had_contact && !outcome->lost;
-    return outcome->driven || (outcome->held && lasts && setup->values[LT_T] > outcome->t_made);
+    return outcome->driven || (outcome->held && lasts(outcome, setup));
+}
+
+static bool is_driven_t(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    return outcome->driven_t || (outcome->held_t && lasts(outcome, setup));
 }
 
 void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
                       const struct lt_loading *loading) {
     outcome->stage_contact = outcome->active;
-    outcome->driven |= is_driven(outcome, setup);
+    outcome->driven = is_driven(outcome, setup);
+    outcome->driven_t = is_driven_t(outcome, setup);
     outcome->held = loading->inertia.imposed[0] || loading->inertia.balanced[0];
-    if (loading->inertia.imposed[1] || loading->inertia.imposed[2])
-        outcome->tangential_free = false;
+    outcome->held_t = loading->inertia.imposed[1] || loading->inertia.imposed[2];
+    for (int i = 0; i < 2; i++)
+        outcome->turned[i] |= !strchr(".f", loading->stage->whats[4 + i]);
     setup->values[LT_STAGE_BOUNCES] = 0;
     setup->values[LT_BROKEN] = setup->values[LT_REBOUND] = 0;
 }
 
-/* Tangential velocity of the centres when the contact point has v, if A did not spin before. */
-static void centre_velocities(const struct lt_setup *setup, const double *v, double *vs,
-                              double *vt) {
+/* Tangential velocity of the centres when the contact point has v. Beside the relative rotation
+ * both turn as A was given, or B where that cannot turn, unless a stage has turned them otherwise.
+ */
+static void centre_velocities(const struct lt_outcome *outcome, const struct lt_setup *setup,
+                              const double *v, double *vs, double *vt) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
-    *vs = v[1] + (isfinite(b->inertia[2]) ? b->radius : -a->radius) * v[5];
-    *vt = v[2] - (isfinite(b->inertia[1]) ? b->radius : -a->radius) * v[4];
+    const bool of_b[2] = {isfinite(b->inertia[1]), isfinite(b->inertia[2])};
+    double drag[2];
+    for (int i = 0; i < 2; i++) {
+        const double both = outcome->turned[i] ? 0 : setup->spin[of_b[i] ? 0 : 1][i];
+        drag[i] = (of_b[i] ? b->radius : -a->radius) * v[4 + i] + (a->radius + b->radius) * both;
+    }
+    *vs = v[1] + drag[1];
+    *vt = v[2] - drag[0];
 }
 
 /* Square of a velocity that is only rounding error of the impact's. */
@@ -79,7 +96,7 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
     if (setup->in_space)
         return e_t_centre_in_space(outcome, setup);
     double s0, t0, ds = centre_change(outcome, setup, 1), dt = centre_change(outcome, setup, 2);
-    centre_velocities(setup, outcome->v_before, &s0, &t0);
+    centre_velocities(outcome, setup, outcome->v_before, &s0, &t0);
     double square = s0 * s0 + t0 * t0;
     return square > noise_square(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
 }
@@ -88,11 +105,12 @@ void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     const double *v0 = outcome->v_before, *v1 = values + LT_VN;
     outcome->driven |= outcome->held;
+    outcome->driven_t |= outcome->held_t;
     values[LT_R_E_N] = v0[0] != 0 ? -v1[0] / v0[0] : 0;
     double square = v0[1] * v0[1] + v0[2] * v0[2];
     values[LT_R_E_T] =
         square > noise_square(outcome) ? -(v1[1] * v0[1] + v1[2] * v0[2]) / square : NAN;
-    values[LT_R_E_T_CENTRE] = outcome->tangential_free ? e_t_centre(outcome, setup) : NAN;
+    values[LT_R_E_T_CENTRE] = outcome->driven_t ? NAN : e_t_centre(outcome, setup);
     values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
 }
 
@@ -174,7 +192,7 @@ static const char *no_impact(const struct lt_outcome *outcome, const struct lt_s
 static const char *no_shear(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     if (!outcome->lost)
         return "the contact has not separated";
-    if (!outcome->tangential_free)
+    if (is_driven_t(outcome, setup))
         return "the tangential motion was imposed";
     return no_impact(outcome, setup);
 }

@@ -9,11 +9,12 @@
 struct lt_outcome {
     bool active, had_contact, lost; /* now; ever; the first one is over */
     bool stage_contact;             /* a contact existed in this stage */
-    bool tangential_free;           /* no stage so far imposed the s or t motion */
     bool held,
-        driven;    /* the stage imposes or balances the n motion; one has in the first contact */
-    bool released; /* the force of the first contact was compressive, and is not any more */
-    int approach;  /* sign of the last non-zero vn */
+        driven; /* the stage imposes or balances the n motion; one has in the first contact */
+    bool held_t, driven_t; /* likewise imposes the s or t motion */
+    bool turned[2];        /* a stage so far has given the rotation about s, about t a velocity */
+    bool released;         /* the force of the first contact was compressive, and is not any more */
+    int approach;          /* sign of the last non-zero vn */
     double v_before[LT_DOFS];
     double centres[3], normal[3]; /* frame bodies: velocity of B's centre relative to A's before */
     double t_made;                /* of the first contact */

@@ -94,17 +94,19 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     if (!may_bond(run, was))
         return false;
     values[LT_UN] -= gap ? *gap - old_gap : 0;
-    memcpy(force, values + LT_FN, sizeof force);
-    memcpy(viscous, values + LT_VFN, sizeof viscous);
-    if (!setup->exact && !program->motion.full_step)
-        memcpy(values + LT_VN, run->before, sizeof run->before); /* as the dashpots have it */
-    lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
-    double set = idle ? 0 : before - lt_ledger_booked(&setup->contact, values);
-    values[LT_E_SET] += set;
-    run->outcome.given += fabs(set);
-    if (!setup->exact)
-        kick_again(run, force, viscous);
-    else if (lt_run_record_pauses(run)) /* the next stretch shows what is */
+    if (!idle) { /* a look without motion would end a slip that goes on */
+        memcpy(force, values + LT_FN, sizeof force);
+        memcpy(viscous, values + LT_VFN, sizeof viscous);
+        if (!setup->exact && !program->motion.full_step)
+            memcpy(values + LT_VN, run->before, sizeof run->before); /* as the dashpots have it */
+        lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+        double set = before - lt_ledger_booked(&setup->contact, values);
+        values[LT_E_SET] += set;
+        run->outcome.given += fabs(set);
+        if (!setup->exact)
+            kick_again(run, force, viscous);
+    }
+    if (setup->exact && lt_run_record_pauses(run)) /* the next stretch shows what is */
         return true;
     lt_outcome_sample(&run->outcome, setup);
     return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_leapfrog_kinetic(run));

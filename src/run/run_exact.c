@@ -64,23 +64,38 @@ static bool loads_last(const struct lt_running *run) {
     return steady;
 }
 
+/* The forces at velocities that have jumped. A look without motion ends no slip that goes on: flags
+ * that it clears stay, and the next motion tells. */
+static void look_at_jump(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    const size_t n = setup->program->law->n_state;
+    double *state = setup->values + setup->program->names->state, none[LT_DOFS] = {0};
+    double kept[n + 1];
+    memcpy(kept, state, n * sizeof *kept);
+    lt_ledger_step(&setup->contact, setup->values, none, 0, &run->branch);
+    for (size_t i = 0; i < n; i++)
+        if (kept[i] == 1 && state[i] == 0)
+            state[i] = 1;
+}
+
 /* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
 bool lt_run_exact_begin(struct lt_running *run) {
     if (run->setup.damping > 0)
         return lt_run_fail(run, "motion.damping is a rule of discrete steps, and the integrator "
                                 "exact has none; calibrate with --as-run");
     struct lt_setup *setup = &run->setup;
-    double *values = setup->values, *v = values + LT_VN, none[LT_DOFS] = {0};
+    double *values = setup->values, *v = values + LT_VN;
     if (run->steps > 0 || setup->program->start) {
         double before = values[LT_E_KINETIC], entry[LT_DOFS];
         memcpy(entry, v, sizeof entry);
         if (!(setup->in_space ? jump_bodies(run) : jump_contact(run)))
             return false;
         run->jump = lt_run_leapfrog_kinetic_now(run) - before;
-        /* A look without motion would end a slip that goes on: only where the velocity jumps. */
         if (memcmp(entry, v, sizeof entry) != 0) {
-            lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+            look_at_jump(run);
             lt_run_record_watch(run);
+            lt_outcome_sample(&run->outcome, setup);
+            lt_run_extremes(run);
         }
     }
     run->exact.tolerance = run->options->tolerance;

@@ -23,6 +23,7 @@ struct lt_setup {
     double mobility[LT_DOFS][LT_DOFS];
     struct lt_pairs mass;    /* of what moves freely */
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
+    double spin[2][2];       /* that A and B are given, about s and t */
     bool in_space;           /* frame bodies */
     struct lt_bodies bodies;
     struct lt_surface shapes[2];

@@ -56,6 +56,7 @@ static bool can_carry(struct lt_setup *setup) {
 bool lt_setup_place(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_motion *m = &program->motion;
+    memset(setup->spin, 0, sizeof setup->spin);
     if (!setup->in_space && !is_placed(program)) {
         memset(setup->values + LT_VN, 0, LT_DOFS * sizeof(double));
         return true;
@@ -88,6 +89,7 @@ bool lt_setup_place(struct lt_setup *setup) {
         if (!set_vector(setup, program->particles[i].velocity, v) ||
             !set_vector(setup, program->particles[i].spin, w))
             return false;
+        memcpy(setup->spin[i], w + 1, sizeof setup->spin[i]);
         for (int k = 0; k < 3; k++) {
             to[k] = v[0] * axes[k] + v[1] * axes[3 + k] + v[2] * axes[6 + k];
             to[3 + k] = w[0] * axes[k] + w[1] * axes[3 + k] + w[2] * axes[6 + k];
