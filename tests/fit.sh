@@ -103,8 +103,10 @@ v [m/s], t [us]
 END
 try 0 'times tell the modulus' fit both.yaml --plot=none --vary A=1e-8:1e-4 --vary young_eff=1e8:1e12
 check 'a table for each data set' test -s out/both.fit-2.csv
-
 # What is wrong.
+try 2 'a number that both is varied and stands in with' fit "$stages/several.yaml" --vary A=1e-8:1e-4 \
+    -D 'fit.with={A: 1e-6}' -D 'fit.vary={young_eff: [1e8, 1e12]}'
+says err.txt "'A' is varied and stands in with"
 try 5 'no such data' fit "$stages/impact.yaml" --data none.csv
 says err.txt 'none.csv: error: No such file'
 printf '# made\nspeed,e\n1,0.9\n2,x\n\n3,y,4\n' >wrong.csv
