@@ -65,6 +65,8 @@ try 1 'friction is open' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e7
 says out.txt 'the model does not change with it'
 try 0 'a bound where little changes' fit "$stages/restitution.yaml" --plot=none --vary A=1e-3:1e-2
 says out.txt 'A          0.001         at its lower bound'
+try 0 'a bound that is near, and does not hold it' fit "$stages/restitution.yaml" --plot=none --vary A=0:0.1
+says out.txt 'A          3.0253755e-06 3.8e-08 '
 try 1 'a bound is reached' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
 says out.txt 'at its upper bound'
 says out.txt 'BUT the data refute this model: '
