@@ -43,6 +43,9 @@ try 0 'more curves than names' sweep family.yaml -o family
 check '... are told apart by colours' test "$(grep -c 'linecolor palette' family/family.sweep.gp)" -eq 24
 check '... whose meaning is said' grep -q "set cblabel 'normal critical damping ratio dp_nratio'" family/family.sweep.gp
 check '... and what they show' grep -q "title 'restitution'" family/family.sweep.gp
+sed 's/vn: {from: 0.1, to: 2, n: 5}/vn: [0.1, 2]/; s/to: 0.9, n: 12/to: 0.9, n: 300/' family.yaml >many.yaml
+try 0 'more curves than are drawn' sweep many.yaml -o many
+check '... says how many are' grep -q "title 'restitution, 200 of 300 curves'" many/many.sweep.gp
 check 'a map has its contours' grep -q 'levels discrete 0.5, 0.7$' family/family.sweep-2.gp
 check '... and what its colours are' grep -q "set cblabel 'rebound'" family/family.sweep-2.gp
 sed 's/labels: .restitution, time./labels: [restitution]/' family.yaml >labels.yaml

@@ -171,8 +171,10 @@ static void set_shades(struct drawing *d, size_t f, size_t room) {
 static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
     for (size_t c = 0; c < d->figure.n_curves && c <= d->plot->n_more; c++)
         d->curves[c].label = name_of_ordinate(d, c);
+    const char *first = d->curves[0].label;
     if (drawn < all)
-        d->curves[0].label = lt_arena_print(d->arena, "%zu of %zu curves", d->figure.n_curves, all);
+        d->curves[0].label = lt_arena_print(d->arena, "%s%s%zu of %zu curves", first ? first : "",
+                                            first ? ", " : "", drawn, all);
 }
 
 /* A curve for each combination of values of the other factors: with a name, or, if there are too
