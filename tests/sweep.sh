@@ -325,6 +325,20 @@ awk -F, 'NR > 1 {n++; s += $3; q += $3*$3}
     stages/uncertainty.sweep.csv
 verdict $? 'uncertainty: 2.5 % of the contact time'
 check 'slopes beside the curves' grep -q "'mean: slope −2.00'" stages/slip-accounts.sweep.gp
+cat >order.yaml <<'END'
+lawtester: 1
+let: {n: 1}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e5}
+stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]
+sweep:
+  over: {n: [10, 20, 40, 80, 160, 320]}
+  results: [{a: "n > 50 and 0 or 1/n^2"}, {b: -1/n}]
+  plots: [{kind: order, x: n, y: [a, b]}]
+END
+try 0 'numbers without logarithms' sweep order.yaml -o order
+check '... are not of the slope, which is said' grep -q "'a: slope −2.00 (3 of 6 points)'" order/order.sweep.gp
+check '... nor have one' grep -q "'b (0 of 6 points)'" order/order.sweep.gp
 sed 's/kind: order, x: n/kind: order, z: mean, x: n/' "$stages/sweep/slip-accounts.yaml" >map.yaml
 try 3 'a map has no order' sweep map.yaml
 check 'says so' grep -q 'only curves {x, y} have an order' err.txt
