@@ -401,34 +401,43 @@ START_TEST(map_in_characters) {
 }
 END_TEST
 
-/* A line for each level that is reached, with its value on it. */
+/* A line for each level that is reached, with its value on it; on a logarithmic axis, too. */
 START_TEST(contours_have_their_values) {
     enum { ALONG = 20 };
-    double x[ALONG], z[ALONG * ALONG];
-    for (int i = 0; i < ALONG; i++)
-        x[i] = i;
+    double x[ALONG], y[ALONG], z[ALONG * ALONG];
+    for (int i = 0; i < ALONG; i++) {
+        x[i] = _i ? pow(10, i) : i;
+        y[i] = i;
+    }
     for (int i = 0; i < ALONG; i++)
         for (int j = 0; j < ALONG; j++)
             z[i * ALONG + j] = i;
-    const double levels[] = {5, 12.5, 99};
-    const struct lt_map map = {x, x, z, ALONG, ALONG, "e_n", "", levels, 3};
+    const double levels[] = {5, 12.25, 99};
+    const struct lt_map map = {x, y, z, ALONG, ALONG, "e_n", "", levels, 3};
     struct lt_figure figure = {.title = "Map",
                                .x_text = "vn",
                                .y_text = "fric",
                                .x_unit = "m/s",
                                .y_unit = "",
-                               .map = &map};
+                               .map = &map,
+                               .x_log = _i};
     ck_drawn(&figure, "a", LT_PLOT_SVG);
     char *script = read_all("a.gp"), *svg = read_all("a.svg");
-    ck_assert_ptr_nonnull(strstr(script, "levels discrete 5, 12.5, 99\n"));
+    ck_assert_ptr_nonnull(strstr(script, "levels discrete 5, 12.25, 99\n"));
     double place[2] = {0};
     char *label = strstr(script, "'5' at graph ");
     ck_assert_ptr_nonnull(label);
     ck_assert_int_eq(sscanf(label, "'5' at graph %lf,%lf", &place[0], &place[1]), 2);
     ck_within(place[0], 5.5 / ALONG, 0.01); /* half a cell is left of the first column */
     ck_assert(place[1] > 0.2 && place[1] < 0.8);
-    ck_assert_ptr_nonnull(strstr(svg, ">12.5<"));
+    ck_assert_ptr_nonnull(strstr(svg, ">12.25<"));
     ck_assert_ptr_null(strstr(svg, ">99<"));
+    ck_assert_int_eq(system("(cat a.gp; echo 'set format x \"%g\"; set table \"lines\"'; "
+                            "echo replot) | gnuplot"),
+                     0);
+    char *lines = read_all("lines");
+    ck_assert_ptr_nonnull(strstr(lines, _i ? "1.77828e+12 " : "12.25 ")); /* 10^12.25 */
+    free(lines);
     free(script);
     free(svg);
 }
@@ -1074,7 +1083,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, terminal_drawing_is_ascii);
     tcase_add_test(tcase, terminal_shows_the_edge_of_an_area);
     tcase_add_loop_test(tcase, map_in_characters, 0, COUNT(planes));
-    tcase_add_test(tcase, contours_have_their_values);
+    tcase_add_loop_test(tcase, contours_have_their_values, 0, 2);
     tcase_add_loop_test(tcase, odd_ranges_are_drawn, 0, COUNT(odd));
     tcase_add_loop_test(tcase, nothing_to_draw_leaves_no_file, 0, 2);
     tcase_add_test(tcase, without_gnuplot_the_script_is_kept);

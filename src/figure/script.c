@@ -380,6 +380,8 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
         fputs(" noenhanced", file);
     }
     putc('\n', file);
+    if (script->figure->map && !script->plain)
+        lt_map_put_data(file, script->figure, &script->x, &script->y, &script->z);
     put_axes(file, script);
     if (script->figure->equal)
         fputs("set size ratio -1\n", file);
