@@ -541,6 +541,10 @@ END_TEST
 
 /* ---- Axes ------------------------------------------------------------------------------------ */
 
+#define LONG_LABEL                                                                                 \
+    "the force with which one of two equal beads of glass pushes the other while they "            \
+    "collide, as measured in experiments and as computed with the µ of Table 2"
+
 static const struct {
     const char *text, *unit;
     double lo, hi;
@@ -565,13 +569,16 @@ static const struct {
     {"overlap_max", "m", 0, 2e-4, "largest overlap {/:Italic u_{n,max}} (µm)", 1e6},
     {"un*fn", "", 0, 1, "un*fn", 1},
     {"my_column", "kg", 0, 1e-3, "my_column (1e-3 kg)", 1e3},
+    {LONG_LABEL, "N", 0, 2e4, LONG_LABEL " (kN)", 1e-3},
 };
 
 START_TEST(axis_label_and_unit) {
-    struct lt_axis axis =
-        lt_axis_new(labels[_i].text, labels[_i].unit, labels[_i].lo, labels[_i].hi, false, false);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_axis axis = lt_axis_new(labels[_i].text, labels[_i].unit, labels[_i].lo,
+                                      labels[_i].hi, false, false, arena);
     ck_assert_str_eq(axis.label, labels[_i].label);
     ck_near(axis.scale, labels[_i].scale, 1e-12);
+    lt_arena_free(arena);
 }
 END_TEST
 
@@ -594,9 +601,11 @@ END_TEST
 
 /* The powers of ten stand at the tics. */
 START_TEST(logarithmic_axis_has_no_factor) {
-    struct lt_axis axis = lt_axis_new("k", "", 1e9, 5e10, false, true);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_axis axis = lt_axis_new("k", "", 1e9, 5e10, false, true, arena);
     ck_assert_str_eq(axis.label, "k");
     ck_assert_double_eq(axis.scale, 1);
+    lt_arena_free(arena);
 }
 END_TEST
 
@@ -608,11 +617,13 @@ static const struct {
 };
 
 START_TEST(axis_range_holds_the_data) {
-    struct lt_axis axis = lt_axis_new("x", "", ranges[_i].lo, ranges[_i].hi, false, false);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_axis axis = lt_axis_new("x", "", ranges[_i].lo, ranges[_i].hi, false, false, arena);
     ck_assert(axis.lo <= ranges[_i].lo && axis.hi >= ranges[_i].hi);
     ck_within(axis.lo, ranges[_i].from, 1e-9);
     ck_within(axis.hi, ranges[_i].to, 1e-9);
     ck_within(axis.step, ranges[_i].step, 1e-9);
+    lt_arena_free(arena);
 }
 END_TEST
 

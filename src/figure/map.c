@@ -35,15 +35,16 @@ static void find_edges(const double *at, size_t count, bool log_scale, double ra
 }
 
 static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
-                      const double range[2], bool plain, bool fit, bool log_scale) {
+                      const double range[2], bool plain, bool fit, bool log_scale,
+                      struct lt_arena *arena) {
     bool wide = range[0] < range[1];
-    *axis = lt_axis_new(text, unit, range[0], range[1], plain, log_scale && wide);
+    *axis = lt_axis_new(text, unit, range[0], range[1], plain, log_scale && wide, arena);
     if (fit && wide)
         lt_axis_fit(axis, range[0], range[1]);
 }
 
 bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
-                 struct lt_axis *z) {
+                 struct lt_axis *z, struct lt_arena *arena) {
     const struct lt_map *map = figure->map;
     bool grid = map->ny > 0;
     double xs[2] = {INFINITY, -INFINITY}, ys[2] = {INFINITY, -INFINITY},
@@ -60,9 +61,11 @@ bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, 
         find_edges(map->x, map->nx, figure->x_log, xs);
         find_edges(map->y, map->ny, figure->y_log, ys);
     }
-    make_axis(x, figure->x_text, figure->x_unit, xs, plain, grid || figure->x_log, figure->x_log);
-    make_axis(y, figure->y_text, figure->y_unit, ys, plain, grid || figure->y_log, figure->y_log);
-    make_axis(z, map->text, map->unit, zs, plain, true, false);
+    make_axis(x, figure->x_text, figure->x_unit, xs, plain, grid || figure->x_log, figure->x_log,
+              arena);
+    make_axis(y, figure->y_text, figure->y_unit, ys, plain, grid || figure->y_log, figure->y_log,
+              arena);
+    make_axis(z, map->text, map->unit, zs, plain, true, false, arena);
     return true;
 }
 
