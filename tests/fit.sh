@@ -65,6 +65,8 @@ try 1 'friction is open' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e7
 says out.txt 'the model does not change with it'
 try 0 'a bound where little changes' fit "$stages/restitution.yaml" --plot=none --vary A=1e-3:1e-2
 says out.txt 'A          0.001         at its lower bound'
+try 0 'a bound that is near, and does not hold it' fit "$stages/restitution.yaml" --plot=none --vary A=0:0.1
+says out.txt 'A          3.0253755e-06 3.8e-08 '
 try 1 'a bound is reached' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
 says out.txt 'at its upper bound'
 says out.txt 'BUT the data refute this model: '
@@ -96,6 +98,13 @@ try 2 'a law without a name to vary' fit "$stages/impact.yaml" --law idealelpl -
     --law linear
 sed "s|data: restitution.csv|data: [{file: $stages/restitution.csv, sigma: 0.01}, {file: times.csv, \
 sigma: 1 us, x: v, y: t, result: {x: v0, y: t_contact}}]|" "$stages/restitution.yaml" >both.yaml
+cat >few.csv <<'END'
+t [us],force [N]
+1.272,2.141
+36.880,13.869
+72.489,12.891
+108.097,2.146
+END
 cat >times.csv <<'END'
 v [m/s], t [us]
 0.1, 124.6
@@ -103,8 +112,31 @@ v [m/s], t [us]
 END
 try 0 'times tell the modulus' fit both.yaml --plot=none --vary A=1e-8:1e-4 --vary young_eff=1e8:1e12
 check 'a table for each data set' test -s out/both.fit-2.csv
+sed '/^  sigma:/d' "$stages/laws.yaml" >few.yaml
+try 0 'laws and too few points' fit few.yaml --plot=none --data few.csv
+says out.txt '  linear                   2           1.32249       -             -           -'
+says out.txt 'no AICc of hertz: it needs at least 5 points'
+
+# A line: data on it, and around it with weights.
+cat >line.yaml <<'END'
+lawtester: 1
+let: {x: 1, a: 1, b: 2}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+law: {name: linear, kn: 1e5}
+stages: [{whats: v....., values: [-1, 0, 0, 0, 0, 0], until: step >= 1}]
+fit: {data: line.csv, y: y, result: {x: x, y: a + b*x}, vary: {a: [-10, 10], b: [-10, 10]}}
+END
+printf 'x,y\n1,3\n2,5\n4,9\n8,17\n' >line.csv
+try 0 'data that are met exactly' fit line.yaml --plot=none
+check '... have no correlation' sh -c '! grep -q "correlation\|nan" out.txt'
+printf 'x,y,w\n1,3.1,1\n2,5,4\n3,6.9,1\n5,11.2,2\n' >line.csv
+try 0 'weights' fit line.yaml --plot=none -D fit.weights=w
+says out.txt '(standard deviation of a point of weight 1)'
 
 # What is wrong.
+try 2 'a number that both is varied and stands in with' fit "$stages/several.yaml" --vary A=1e-8:1e-4 \
+    -D 'fit.with={A: 1e-6}' -D 'fit.vary={young_eff: [1e8, 1e12]}'
+says err.txt "'A' is varied and stands in with"
 try 5 'no such data' fit "$stages/impact.yaml" --data none.csv
 says err.txt 'none.csv: error: No such file'
 printf '# made\nspeed,e\n1,0.9\n2,x\n\n3,y,4\n' >wrong.csv

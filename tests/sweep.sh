@@ -43,6 +43,9 @@ try 0 'more curves than names' sweep family.yaml -o family
 check '... are told apart by colours' test "$(grep -c 'linecolor palette' family/family.sweep.gp)" -eq 24
 check '... whose meaning is said' grep -q "set cblabel 'normal critical damping ratio dp_nratio'" family/family.sweep.gp
 check '... and what they show' grep -q "title 'restitution'" family/family.sweep.gp
+sed 's/vn: {from: 0.1, to: 2, n: 5}/vn: [0.1, 2]/; s/to: 0.9, n: 12/to: 0.9, n: 300/' family.yaml >many.yaml
+try 0 'more curves than are drawn' sweep many.yaml -o many
+check '... says how many are' grep -q "title 'restitution, 200 of 300 curves'" many/many.sweep.gp
 check 'a map has its contours' grep -q 'levels discrete 0.5, 0.7$' family/family.sweep-2.gp
 check '... and what its colours are' grep -q "set cblabel 'rebound'" family/family.sweep-2.gp
 sed 's/labels: .restitution, time./labels: [restitution]/' family.yaml >labels.yaml
@@ -322,6 +325,20 @@ awk -F, 'NR > 1 {n++; s += $3; q += $3*$3}
     stages/uncertainty.sweep.csv
 verdict $? 'uncertainty: 2.5 % of the contact time'
 check 'slopes beside the curves' grep -q "'mean: slope −2.00'" stages/slip-accounts.sweep.gp
+cat >order.yaml <<'END'
+lawtester: 1
+let: {n: 1}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e5}
+stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]
+sweep:
+  over: {n: [10, 20, 40, 80, 160, 320]}
+  results: [{a: "n > 50 and 0 or 1/n^2"}, {b: -1/n}]
+  plots: [{kind: order, x: n, y: [a, b]}]
+END
+try 0 'numbers without logarithms' sweep order.yaml -o order
+check '... are not of the slope, which is said' grep -q "'a: slope −2.00 (3 of 6 points)'" order/order.sweep.gp
+check '... nor have one' grep -q "'b (0 of 6 points)'" order/order.sweep.gp
 sed 's/kind: order, x: n/kind: order, z: mean, x: n/' "$stages/sweep/slip-accounts.yaml" >map.yaml
 try 3 'a map has no order' sweep map.yaml
 check 'says so' grep -q 'only curves {x, y} have an order' err.txt

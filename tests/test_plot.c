@@ -401,34 +401,43 @@ START_TEST(map_in_characters) {
 }
 END_TEST
 
-/* A line for each level that is reached, with its value on it. */
+/* A line for each level that is reached, with its value on it; on a logarithmic axis, too. */
 START_TEST(contours_have_their_values) {
     enum { ALONG = 20 };
-    double x[ALONG], z[ALONG * ALONG];
-    for (int i = 0; i < ALONG; i++)
-        x[i] = i;
+    double x[ALONG], y[ALONG], z[ALONG * ALONG];
+    for (int i = 0; i < ALONG; i++) {
+        x[i] = _i ? pow(10, i) : i;
+        y[i] = i;
+    }
     for (int i = 0; i < ALONG; i++)
         for (int j = 0; j < ALONG; j++)
             z[i * ALONG + j] = i;
-    const double levels[] = {5, 12.5, 99};
-    const struct lt_map map = {x, x, z, ALONG, ALONG, "e_n", "", levels, 3};
+    const double levels[] = {5, 12.25, 99};
+    const struct lt_map map = {x, y, z, ALONG, ALONG, "e_n", "", levels, 3};
     struct lt_figure figure = {.title = "Map",
                                .x_text = "vn",
                                .y_text = "fric",
                                .x_unit = "m/s",
                                .y_unit = "",
-                               .map = &map};
+                               .map = &map,
+                               .x_log = _i};
     ck_drawn(&figure, "a", LT_PLOT_SVG);
     char *script = read_all("a.gp"), *svg = read_all("a.svg");
-    ck_assert_ptr_nonnull(strstr(script, "levels discrete 5, 12.5, 99\n"));
+    ck_assert_ptr_nonnull(strstr(script, "levels discrete 5, 12.25, 99\n"));
     double place[2] = {0};
     char *label = strstr(script, "'5' at graph ");
     ck_assert_ptr_nonnull(label);
     ck_assert_int_eq(sscanf(label, "'5' at graph %lf,%lf", &place[0], &place[1]), 2);
     ck_within(place[0], 5.5 / ALONG, 0.01); /* half a cell is left of the first column */
     ck_assert(place[1] > 0.2 && place[1] < 0.8);
-    ck_assert_ptr_nonnull(strstr(svg, ">12.5<"));
+    ck_assert_ptr_nonnull(strstr(svg, ">12.25<"));
     ck_assert_ptr_null(strstr(svg, ">99<"));
+    ck_assert_int_eq(system("(cat a.gp; echo 'set format x \"%g\"; set table \"lines\"'; "
+                            "echo replot) | gnuplot"),
+                     0);
+    char *lines = read_all("lines");
+    ck_assert_ptr_nonnull(strstr(lines, _i ? "1.77828e+12 " : "12.25 ")); /* 10^12.25 */
+    free(lines);
     free(script);
     free(svg);
 }
@@ -532,6 +541,10 @@ END_TEST
 
 /* ---- Axes ------------------------------------------------------------------------------------ */
 
+#define LONG_LABEL                                                                                 \
+    "the force with which one of two equal beads of glass pushes the other while they "            \
+    "collide, as measured in experiments and as computed with the µ of Table 2"
+
 static const struct {
     const char *text, *unit;
     double lo, hi;
@@ -556,13 +569,16 @@ static const struct {
     {"overlap_max", "m", 0, 2e-4, "largest overlap {/:Italic u_{n,max}} (µm)", 1e6},
     {"un*fn", "", 0, 1, "un*fn", 1},
     {"my_column", "kg", 0, 1e-3, "my_column (1e-3 kg)", 1e3},
+    {LONG_LABEL, "N", 0, 2e4, LONG_LABEL " (kN)", 1e-3},
 };
 
 START_TEST(axis_label_and_unit) {
-    struct lt_axis axis =
-        lt_axis_new(labels[_i].text, labels[_i].unit, labels[_i].lo, labels[_i].hi, false, false);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_axis axis = lt_axis_new(labels[_i].text, labels[_i].unit, labels[_i].lo,
+                                      labels[_i].hi, false, false, arena);
     ck_assert_str_eq(axis.label, labels[_i].label);
     ck_near(axis.scale, labels[_i].scale, 1e-12);
+    lt_arena_free(arena);
 }
 END_TEST
 
@@ -585,9 +601,11 @@ END_TEST
 
 /* The powers of ten stand at the tics. */
 START_TEST(logarithmic_axis_has_no_factor) {
-    struct lt_axis axis = lt_axis_new("k", "", 1e9, 5e10, false, true);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_axis axis = lt_axis_new("k", "", 1e9, 5e10, false, true, arena);
     ck_assert_str_eq(axis.label, "k");
     ck_assert_double_eq(axis.scale, 1);
+    lt_arena_free(arena);
 }
 END_TEST
 
@@ -599,11 +617,13 @@ static const struct {
 };
 
 START_TEST(axis_range_holds_the_data) {
-    struct lt_axis axis = lt_axis_new("x", "", ranges[_i].lo, ranges[_i].hi, false, false);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_axis axis = lt_axis_new("x", "", ranges[_i].lo, ranges[_i].hi, false, false, arena);
     ck_assert(axis.lo <= ranges[_i].lo && axis.hi >= ranges[_i].hi);
     ck_within(axis.lo, ranges[_i].from, 1e-9);
     ck_within(axis.hi, ranges[_i].to, 1e-9);
     ck_within(axis.step, ranges[_i].step, 1e-9);
+    lt_arena_free(arena);
 }
 END_TEST
 
@@ -1074,7 +1094,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, terminal_drawing_is_ascii);
     tcase_add_test(tcase, terminal_shows_the_edge_of_an_area);
     tcase_add_loop_test(tcase, map_in_characters, 0, COUNT(planes));
-    tcase_add_test(tcase, contours_have_their_values);
+    tcase_add_loop_test(tcase, contours_have_their_values, 0, 2);
     tcase_add_loop_test(tcase, odd_ranges_are_drawn, 0, COUNT(odd));
     tcase_add_loop_test(tcase, nothing_to_draw_leaves_no_file, 0, 2);
     tcase_add_test(tcase, without_gnuplot_the_script_is_kept);

@@ -6,6 +6,7 @@
 #include "fit/fit.h"
 #include "model/goal.h"
 #include "model/laws.h"
+#include "model/vary.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -64,9 +65,11 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
             continue;
         if (why)
             return lt_arena_print(call->arena, "--vary: %s", why);
-        for (size_t k = 0; k < problem->n_vary; k++)
-            if (vary[k].target == one->target)
-                return lt_arena_print(call->arena, "'%s' is varied twice", one->name);
+        if (lt_vary_has(vary, problem->n_vary, one->target))
+            return lt_arena_print(call->arena, "'%s' is varied twice", one->name);
+        for (size_t k = 0; k < problem->n_sets; k++)
+            if (lt_vary_has(program->fit->sets[k].with, program->fit->sets[k].n_with, one->target))
+                return lt_arena_print(call->arena, "'%s' is varied and stands in with", one->name);
         problem->n_vary++;
     }
     return problem->n_vary > 0 ? NULL : "nothing to vary of this law";

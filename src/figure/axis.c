@@ -128,21 +128,18 @@ static const char *words_of_subject(const struct subject *subject, const struct 
     return subject->negated && strcmp(subject->name, "un") == 0 ? "overlap" : word->words;
 }
 
+/* UNIT: in brackets, after a blank, or "". */
 static void write_label(struct lt_axis *axis, const char *text, const struct subject *subject,
-                        const struct word *word, const char *unit, bool plain) {
-    const char *open = *unit ? " (" : "", *close = *unit ? ")" : "";
+                        const struct word *word, const char *unit, bool plain,
+                        struct lt_arena *arena) {
     char symbol[192] = "";
-    if (plain)
-        snprintf(symbol, sizeof symbol, "%.100s", text);
-    else if (word && (!word->symbol || *word->symbol))
+    if (word && !plain && (!word->symbol || *word->symbol))
         write_symbol(symbol, sizeof symbol, subject, word);
-    if (*symbol)
-        snprintf(axis->brief, sizeof axis->brief, "%s%s%s%s", symbol, open, unit, close);
-    if (word)
-        snprintf(axis->label, sizeof axis->label, "%s%s%s%s%s%s", words_of_subject(subject, word),
-                 *symbol ? " " : "", symbol, open, unit, close);
-    else
-        snprintf(axis->label, sizeof axis->label, "%.160s%s%s%s", text, open, unit, close);
+    const char *shown = plain ? text : symbol;
+    axis->brief = *shown ? lt_arena_print(arena, "%s%s", shown, unit) : "";
+    axis->label = word ? lt_arena_print(arena, "%s%s%s%s", words_of_subject(subject, word),
+                                        *shown ? " " : "", shown, unit)
+                       : lt_arena_print(arena, "%s%s", text, unit);
 }
 
 /* ---- Unit ------------------------------------------------------------------------------------ */
@@ -187,9 +184,9 @@ static int choose_power(double largest) {
     return (int)floor(log10(largest));
 }
 
-/* Also sets the scale. */
-static void write_unit(struct lt_axis *axis, const char *unit, double largest, bool plain, char *to,
-                       size_t size) {
+/* The unit in brackets; also sets the scale. */
+static const char *write_unit(struct lt_axis *axis, const char *unit, double largest, bool plain,
+                              struct lt_arena *arena) {
     if (strcmp(unit, "1") == 0)
         unit = "";
     const struct prefix *prefix =
@@ -201,8 +198,10 @@ static void write_unit(struct lt_axis *axis, const char *unit, double largest, b
         snprintf(factor, sizeof factor, "10^{%s%d}", power < 0 ? "−" : "", abs(power));
     else if (power != 0)
         snprintf(factor, sizeof factor, "1e%d", power);
-    snprintf(to, size, "%s%s%s%s", factor, power != 0 && *unit ? " " : "",
-             plain ? prefix->ascii : prefix->text, unit);
+    if (!*factor && !*unit)
+        return "";
+    return lt_arena_print(arena, " (%s%s%s%s)", factor, *factor && *unit ? " " : "",
+                          plain ? prefix->ascii : prefix->text, unit);
 }
 
 /* ---- Range ----------------------------------------------------------------------------------- */
@@ -231,13 +230,12 @@ static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight)
 }
 
 struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
-                           bool logarithmic) {
+                           bool logarithmic, struct lt_arena *arena) {
     struct subject subject;
     const struct word *word = read_subject(text, &subject) ? find_word(subject.name) : NULL;
     struct lt_axis axis = {.enhanced = word && !plain, .logarithmic = logarithmic};
-    char shown[96];
-    write_unit(&axis, unit, fmax(fabs(lo), fabs(hi)), plain, shown, sizeof shown);
-    write_label(&axis, text, &subject, word, shown, plain);
+    const char *shown = write_unit(&axis, unit, fmax(fabs(lo), fabs(hi)), plain, arena);
+    write_label(&axis, text, &subject, word, shown, plain, arena);
     choose_range(&axis, lo * axis.scale, hi * axis.scale, strcmp(unit, "s") == 0);
     return axis;
 }

@@ -8,17 +8,18 @@
 struct lt_arena;
 
 struct lt_axis {
-    char label[512], brief[320]; /* brief: symbol and unit; "": it has no symbol */
-    bool enhanced;               /* label holds gnuplot's mark-up; else it is plain text */
-    double scale;                /* SI value times scale is the number drawn */
+    const char *label, *brief; /* brief: symbol and unit; "": it has no symbol */
+    bool enhanced;             /* label holds gnuplot's mark-up; else it is plain text */
+    double scale;              /* SI value times scale is the number drawn */
     bool logarithmic;
     double lo, hi, step; /* of the axis, scaled: a little more than the data; distance of tics */
 };
 
 /* TEXT is a formula or a column's name, UNIT its SI unit ("" if unknown), LO..HI the data. PLAIN:
- * in ASCII, for a terminal. LOGARITHMIC: the tics have the powers of ten, not the label. */
+ * in ASCII, for a terminal. LOGARITHMIC: the tics have the powers of ten, not the label.
+ * The label is kept in ARENA. */
 struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
-                           bool logarithmic);
+                           bool logarithmic, struct lt_arena *arena);
 
 /* The label for a quantity: the words known for its name, else the beginning of DOC and the name;
  * without DOC (NULL, or too long) the name with blanks for "_". */

@@ -9,8 +9,8 @@ static double error_of(const struct lt_bars *bars, int side, size_t i) {
     return bars->errors[side] ? bars->errors[side][i] : 0;
 }
 
-bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x,
-                  struct lt_axis *y) {
+bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
+                  struct lt_arena *arena) {
     const struct lt_bars *bars = figure->bars;
     double lo = bars->base, hi = bars->base;
     for (int side = 0; side < 2; side++)
@@ -20,8 +20,9 @@ bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x,
         }
     if (!(lo < hi) || !isfinite(bars->base))
         return false;
-    *x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, plain, false);
-    *y = (struct lt_axis){.scale = 1, .lo = 0.5, .hi = (double)bars->count + 0.5, .step = 1};
+    *x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, plain, false, arena);
+    *y = (struct lt_axis){
+        .label = "", .scale = 1, .lo = 0.5, .hi = (double)bars->count + 0.5, .step = 1};
     return true;
 }
 

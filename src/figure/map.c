@@ -35,15 +35,16 @@ static void find_edges(const double *at, size_t count, bool log_scale, double ra
 }
 
 static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
-                      const double range[2], bool plain, bool fit, bool log_scale) {
+                      const double range[2], bool plain, bool fit, bool log_scale,
+                      struct lt_arena *arena) {
     bool wide = range[0] < range[1];
-    *axis = lt_axis_new(text, unit, range[0], range[1], plain, log_scale && wide);
+    *axis = lt_axis_new(text, unit, range[0], range[1], plain, log_scale && wide, arena);
     if (fit && wide)
         lt_axis_fit(axis, range[0], range[1]);
 }
 
 bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
-                 struct lt_axis *z) {
+                 struct lt_axis *z, struct lt_arena *arena) {
     const struct lt_map *map = figure->map;
     bool grid = map->ny > 0;
     double xs[2] = {INFINITY, -INFINITY}, ys[2] = {INFINITY, -INFINITY},
@@ -60,9 +61,11 @@ bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, 
         find_edges(map->x, map->nx, figure->x_log, xs);
         find_edges(map->y, map->ny, figure->y_log, ys);
     }
-    make_axis(x, figure->x_text, figure->x_unit, xs, plain, grid || figure->x_log, figure->x_log);
-    make_axis(y, figure->y_text, figure->y_unit, ys, plain, grid || figure->y_log, figure->y_log);
-    make_axis(z, map->text, map->unit, zs, plain, true, false);
+    make_axis(x, figure->x_text, figure->x_unit, xs, plain, grid || figure->x_log, figure->x_log,
+              arena);
+    make_axis(y, figure->y_text, figure->y_unit, ys, plain, grid || figure->y_log, figure->y_log,
+              arena);
+    make_axis(z, map->text, map->unit, zs, plain, true, false, arena);
     return true;
 }
 
@@ -176,22 +179,34 @@ static bool find_label(const struct lt_map *map, const struct lt_axis *x, const 
     return best > -INFINITY;
 }
 
-/* The lines, as a table of their own, with their values on them. */
+static const char *drawn_column(const struct lt_axis *axis, const char *linear, const char *log) {
+    return axis->logarithmic ? log : linear;
+}
+
+/* The lines, as a table of their own. They are straight from one grid point to the next as drawn:
+ * on a logarithmic axis, in its logarithm. */
 static void put_contours(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                          const struct lt_axis *y, const struct lt_axis *z) {
-    enum { MOST_LABELS = 20 };
-    struct place places[MOST_LABELS];
-    size_t n = 0;
     fputs("set contour base\nset cntrparam levels discrete ", file);
     for (size_t i = 0; i < map->n_contours; i++)
         fprintf(file, "%s%.10g", i > 0 ? ", " : "", map->contours[i] * z->scale);
-    fputs("\nunset surface\n"
-          "set table $contour\n"
-          "splot $map using 1:2:7 with lines\n"
-          "unset table\n"
-          "unset contour\n"
-          "set surface\n"
-          "set style textbox opaque fillcolor rgb dark ? '#16181d' : 'white' noborder margins "
+    fprintf(file,
+            "\nunset surface\n"
+            "set table $contour\n"
+            "splot $map using %s:%s:7 with lines\n"
+            "unset table\n"
+            "unset contour\n"
+            "set surface\n",
+            drawn_column(x, "1", "(log10($1))"), drawn_column(y, "2", "(log10($2))"));
+}
+
+/* Their values on them. */
+static void put_levels(FILE *file, const struct lt_map *map, const struct lt_axis *x,
+                       const struct lt_axis *y, const struct lt_axis *z) {
+    enum { MOST_LABELS = 20 };
+    struct place places[MOST_LABELS];
+    size_t n = 0;
+    fputs("set style textbox opaque fillcolor rgb dark ? '#16181d' : 'white' noborder margins "
           "0.6,0.4\n",
           file);
     for (size_t i = 0; i < map->n_contours && n < MOST_LABELS; i++) {
@@ -308,31 +323,39 @@ void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct l
 
 /* ---- As a picture ---------------------------------------------------------------------------- */
 
-void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
-                const struct lt_axis *y, const struct lt_axis *z) {
+void lt_map_put_data(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
+                     const struct lt_axis *y, const struct lt_axis *z) {
     const struct lt_map *map = figure->map;
     struct scales scales = {x->scale, y->scale, z->scale};
-    size_t shown = 0;
+    size_t shown = map->nx;
     fputs("$map << EOD\n", file);
     if (map->ny > 0)
         put_cells(file, figure, scales);
     else
         shown = put_points(file, map, x, y, scales);
-    fputs("EOD\nunset grid\nset border 15\nset style fill solid 1 noborder\n", file);
-    if (map->ny == 0) {
+    fputs("EOD\n", file);
+    if (map->ny == 0)
         say_left_out(file, shown, map->nx);
+    else if (map->n_contours > 0)
+        put_contours(file, map, x, y, z);
+}
+
+void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
+                const struct lt_axis *y, const struct lt_axis *z) {
+    const struct lt_map *map = figure->map;
+    fputs("unset grid\nset border 15\nset style fill solid 1 noborder\n", file);
+    if (map->ny == 0) {
         fputs("plot $map using 1:2:3 with points pointtype 7 pointsize 0.6 linecolor palette "
               "notitle\n",
               file);
         return;
     }
     if (map->n_contours > 0)
-        put_contours(file, map, x, y, z);
+        put_levels(file, map, x, y, z);
     fputs("plot $map using 1:2:3:4:5:6:7 with boxxyerror linecolor palette notitle", file);
-    if (map->n_contours > 0)
-        fputs(", \\\n     $contour using 1:2 with lines linecolor rgb 'white' linewidth 3.5 "
-              "notitle, \\\n"
-              "     $contour using 1:2 with lines linecolor rgb '#222222' linewidth 1.6 notitle",
-              file);
+    for (int i = 0; i < 2 && map->n_contours > 0; i++)
+        fprintf(file, ", \\\n     $contour using %s:%s with lines linecolor rgb %s notitle",
+                drawn_column(x, "1", "(10**$1)"), drawn_column(y, "2", "(10**$2)"),
+                i == 0 ? "'white' linewidth 3.5" : "'#222222' linewidth 1.6");
     putc('\n', file);
 }

@@ -182,8 +182,8 @@ static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
         if (strcmp(lt_report_text(plot, "kind"), subjects[i][0]) == 0)
             return subjects[i][1];
-    struct lt_axis y = lt_axis_new(lt_report_text(plot, "y"), "", 0, 1, true, false);
-    struct lt_axis x = lt_axis_new(lt_report_text(plot, "x"), "", 0, 1, true, false);
+    struct lt_axis y = lt_axis_new(lt_report_text(plot, "y"), "", 0, 1, true, false, arena);
+    struct lt_axis x = lt_axis_new(lt_report_text(plot, "x"), "", 0, 1, true, false, arena);
     return lt_arena_print(arena, "%s over %s", y.label, x.label);
 }
 

@@ -66,8 +66,8 @@ static void prepare_shades(struct lt_script *script) {
     if (!(z[0] < z[1]))
         return;
     bool z_log = figure->shade_log && z[0] > 0;
-    script->z =
-        lt_axis_new(figure->shade_text, figure->shade_unit, z[0], z[1], script->plain, z_log);
+    script->z = lt_axis_new(figure->shade_text, figure->shade_unit, z[0], z[1], script->plain,
+                            z_log, script->arena);
     lt_axis_fit(&script->z, z[0], z[1]);
 }
 
@@ -75,17 +75,20 @@ static bool prepare_axes(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double x[2], y[2];
     if (figure->map)
-        return lt_map_axes(figure, script->plain, &script->x, &script->y, &script->z);
+        return lt_map_axes(figure, script->plain, &script->x, &script->y, &script->z,
+                           script->arena);
     if (figure->bars)
-        return lt_bars_axes(figure, script->plain, &script->x, &script->y);
+        return lt_bars_axes(figure, script->plain, &script->x, &script->y, script->arena);
     if (!find_curve_ranges(figure, x, y))
         return false;
     if (figure->equal)
         make_equal(2 * script->wide / script->high, x, y);
     bool x_log = figure->x_log && 0 < x[0] && x[0] < x[1];
     bool y_log = figure->y_log && 0 < y[0] && y[0] < y[1];
-    script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain, x_log);
-    script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain, y_log);
+    script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain, x_log,
+                            script->arena);
+    script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain, y_log,
+                            script->arena);
     if (x_log)
         lt_axis_fit(&script->x, x[0], x[1]);
     if (y_log)
@@ -136,10 +139,10 @@ static void prepare_frame(struct lt_script *script) {
 
 /* The number of lines of a label; if words need more than MOST, only the symbol is used. */
 static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
-    size_t lines = lt_script_text_lines(axis->label, axis->enhanced, room);
+    size_t lines = axis->label ? lt_script_text_lines(axis->label, axis->enhanced, room) : 0;
     if (lines <= most || !axis->enhanced || !*axis->brief)
         return lines;
-    snprintf(axis->label, sizeof axis->label, "%s", axis->brief);
+    axis->label = axis->brief;
     return lt_script_text_lines(axis->label, true, room);
 }
 
@@ -341,10 +344,12 @@ static void put_axes(FILE *file, const struct lt_script *script) {
 const char *lt_script_description(const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double lo = script->y.lo / script->y.scale, hi = script->y.hi / script->y.scale;
-    struct lt_axis y = lt_axis_new(figure->y_text, figure->y_unit, lo, hi, true, false);
+    struct lt_axis y =
+        lt_axis_new(figure->y_text, figure->y_unit, lo, hi, true, false, script->arena);
     lo = script->x.lo / script->x.scale;
     hi = script->x.hi / script->x.scale;
-    struct lt_axis x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, true, false);
+    struct lt_axis x =
+        lt_axis_new(figure->x_text, figure->x_unit, lo, hi, true, false, script->arena);
     const char *text = figure->bars ? lt_arena_print(script->arena, "%s of %zu factors as bars",
                                                      x.label, figure->bars->count)
                                     : lt_arena_print(script->arena, "%s over %s", y.label, x.label);
@@ -380,6 +385,8 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
         fputs(" noenhanced", file);
     }
     putc('\n', file);
+    if (script->figure->map && !script->plain)
+        lt_map_put_data(file, script->figure, &script->x, &script->y, &script->z);
     put_axes(file, script);
     if (script->figure->equal)
         fputs("set size ratio -1\n", file);

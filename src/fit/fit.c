@@ -203,22 +203,33 @@ static void doubt_fit(struct lt_fitting *f) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
+/* Where a Newton step of this parameter alone leads; NAN: the model does not change with it. */
+static double newton_place(const struct lt_fitting *f, size_t j) {
+    double slope = 0, square = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        double g = f->jacobian[i * f->n + j];
+        slope += f->weights[i] * g * (f->model[i] - f->y[i]) / f->sigma[i];
+        square += f->weights[i] * g * g;
+    }
+    return f->q[j] - slope / square;
+}
+
 /* Is the parameter at a bound towards which the sum of squares still falls? The solver's coordinate
  * has zero slope there. */
 static void look_at_bounds(struct lt_fitting *f) {
     for (size_t j = 0; j < f->n; j++) {
         const struct lt_scale *s = &f->scales[j];
         struct lt_estimate *e = &f->fit->estimates[j];
-        double room = 1e-4 * (s->hi - s->lo);
+        double room = 1e-4 * (s->hi - s->lo), place = newton_place(f, j);
         *e = (struct lt_estimate){.vary = &f->problem->vary[j],
                                   .logarithmic = s->logarithmic,
                                   .value = lt_fit_value(s, f->q[j]),
                                   .error = NAN,
                                   .lower = NAN,
                                   .upper = NAN};
-        if (s->bounded && f->q[j] < s->lo + room)
+        if (s->bounded && f->q[j] < s->lo + room && !(place > s->lo))
             e->at_bound = -1;
-        if (s->bounded && f->q[j] > s->hi - room)
+        if (s->bounded && f->q[j] > s->hi - room && !(place < s->hi))
             e->at_bound = 1;
     }
 }

@@ -73,22 +73,28 @@ static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
               out);
 }
 
+/* Data that the model meets exactly leave no errors to be correlated. */
+static bool has_error(const struct lt_fit *fit, size_t j) {
+    double variance = fit->covariance[j * fit->n + j];
+    return isfinite(variance) && variance > 0;
+}
+
 /* Correlations of the parameters that have standard errors. */
 static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
     size_t known = 0;
     for (size_t j = 0; j < fit->n; j++)
-        known += isfinite(fit->covariance[j * fit->n + j]) ? 1 : 0;
+        known += has_error(fit, j);
     if (known < 2)
         return;
     fputs("\n  correlation\n", out);
     for (size_t i = 0; i < fit->n; i++) {
         double vi = fit->covariance[i * fit->n + i];
-        if (!isfinite(vi))
+        if (!has_error(fit, i))
             continue;
         fprintf(out, "  %-*s ", width, fit->estimates[i].vary->name);
         for (size_t j = 0; j <= i; j++) {
             double vj = fit->covariance[j * fit->n + j];
-            if (isfinite(vj))
+            if (has_error(fit, j))
                 fprintf(out, " %6.3f", fit->covariance[i * fit->n + j] / sqrt(vi * vj));
         }
         fputc('\n', out);
@@ -119,9 +125,12 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
     else if (isfinite(fit->runs_p))
         fprintf(out, "  %-*s  %.3g of so few sign changes of the residuals\n", width, "p-value",
                 fit->runs_p);
+    const struct lt_measured *first = &fit->problem->sets[0];
     if (isfinite(fit->sd))
         fprintf(out, "  %-*s  %.4g %s\n", width, "scatter", fit->sd,
-                fit->problem->sets[0].absolute ? "of sigma" : "(standard deviation of a point)");
+                first->absolute       ? "of sigma"
+                : first->set->weights ? "(standard deviation of a point of weight 1)"
+                                      : "(standard deviation of a point)");
     if (isfinite(fit->aicc))
         fprintf(out, "  %-*s  %.4f\n", width, "AICc", fit->aicc);
     fprintf(out, "  %-*s  %zu iterations, %zu evaluations\n", width, "effort", fit->iterations,
@@ -283,6 +292,23 @@ static struct rank *rank_laws(const struct lt_fit *const *fits, size_t count) {
     return ranks;
 }
 
+static void print_cell(FILE *out, int width, int digits, double value) {
+    if (isnan(value))
+        fprintf(out, " %-*s", width, "-");
+    else
+        fprintf(out, " %-*.*g", width, digits, value);
+}
+
+/* The scatter counts as a parameter where it is not given. */
+static void print_without_aicc(FILE *out, const struct lt_fit *fit) {
+    double parameters = (double)fit->count - fit->dof + !fit->problem->sets[0].absolute;
+    const char *law = fit->problem->program->law->name;
+    if (fit->problem->loss != LT_LOSS_SQUARES)
+        fprintf(out, "  no AICc of %s: it needs least squares\n", law);
+    else if (isnan(fit->aicc))
+        fprintf(out, "  no AICc of %s: it needs at least %.0f points\n", law, parameters + 2);
+}
+
 char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t count) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -291,12 +317,16 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
             "delta AICc", "weight");
     for (size_t i = 0; i < count; i++) {
         const struct lt_fit *fit = ranks[i].fit;
-        fprintf(out, "  %-24s %-11.0f %-13.6g %-13.6g %-11.4g %.3g\n",
-                fit->problem->program->law->name, (double)fit->count - fit->dof, fit->chi_square,
-                fit->aicc, ranks[i].delta, ranks[i].weight);
+        fprintf(out, "  %-24s %-11.0f", fit->problem->program->law->name,
+                (double)fit->count - fit->dof);
+        print_cell(out, 13, 6, fit->chi_square);
+        print_cell(out, 13, 6, fit->aicc);
+        print_cell(out, 11, 4, ranks[i].delta);
+        print_cell(out, 0, 3, ranks[i].weight);
+        putc('\n', out);
     }
-    if (isnan(ranks[0].fit->aicc))
-        fputs("  no AICc: it needs least squares and more points than parameters\n", out);
+    for (size_t i = 0; i < count; i++)
+        print_without_aicc(out, ranks[i].fit);
     free(ranks);
     return lt_text_end(&text);
 }

@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/vary.h"
 #include "model/words.h"
 
 #include <ctype.h>
@@ -350,12 +351,27 @@ const struct lt_key lt_parse_fit_keys[] = {
      .doc = "a table, or a list of data sets"},
     {0}};
 
+/* What is looked for has one value in all runs, which that of WITH would be lost to. */
+static void refuse_varied(struct lt_reader *reader, const struct lt_fit_task *task,
+                          const struct lt_fit_set *set) {
+    for (size_t i = 0; i < set->n_with; i++) {
+        const struct lt_vary *with = &set->with[i];
+        if (with->target && lt_vary_has(task->vary, task->n_vary, with->target))
+            lt_errors_add(reader->errors, with->mark, "'%s' is varied and stands in with",
+                          with->name);
+    }
+}
+
 void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     struct lt_fit_task *task = lt_arena_get(program->arena, sizeof *task);
     if (!lt_schema_map(reader, node, lt_parse_fit_keys, task))
         return;
     program->fit = task;
+    refuse_varied(reader, task, &task->common);
+    for (size_t i = 0; i < task->n_sets; i++)
+        if (task->sets[i].with != task->common.with)
+            refuse_varied(reader, task, &task->sets[i]);
     const struct lt_node *data = lt_tree_child(node, "data");
     if (data && data->kind != LT_SCALAR)
         return;

@@ -143,6 +143,13 @@ bool lt_vary_is_same(const struct lt_name *a, const struct lt_name *b) {
            (of_b && of_b->imposed ? of_b->imposed->name.slot : b->slot);
 }
 
+bool lt_vary_has(const struct lt_vary *list, size_t count, const struct lt_name *name) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i].target && lt_vary_is_same(list[i].target, name))
+            return true;
+    return false;
+}
+
 static struct lt_varied refuse(const char *why) {
     return (struct lt_varied){.why = why};
 }

@@ -41,6 +41,9 @@ struct lt_varied lt_vary_find_unknown(const struct lt_program *program, const ch
 /* Do both names mean the same number? */
 bool lt_vary_is_same(const struct lt_name *a, const struct lt_name *b);
 
+/* Is the number among these? */
+bool lt_vary_has(const struct lt_vary *list, size_t count, const struct lt_name *name);
+
 /* ---- While the file is read ------------------------------------------------------------------ */
 
 /* Registers a number read from NODE; returns the slot for its override, 0: it cannot be overridden.

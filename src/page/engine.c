@@ -249,7 +249,8 @@ static void widen(double range[2], const double *values, size_t count) {
 }
 
 static json_t *describe_axis(const char *text, const char *unit, const double range[2]) {
-    const struct lt_axis axis = lt_axis_new(text, unit, range[0], range[1], false, false);
+    struct lt_arena *kept = lt_arena_new();
+    const struct lt_axis axis = lt_axis_new(text, unit, range[0], range[1], false, false, kept);
     json_t *one = json_object();
     put_text(one, "label", axis.label);
     put_bool(one, "marked", axis.enhanced);
@@ -257,6 +258,7 @@ static json_t *describe_axis(const char *text, const char *unit, const double ra
     put_real(one, "lo", axis.lo);
     put_real(one, "hi", axis.hi);
     put_real(one, "step", axis.step);
+    lt_arena_free(kept);
     return one;
 }
 

@@ -67,8 +67,9 @@ static void add_sweep_curve(struct drawing *d, struct lt_ordered *rows, size_t c
     curve->role = (unsigned)role;
 }
 
-/* The order of convergence: the least-squares slope in logarithms; NAN: fewer than two points. */
-static double convergence_order(const struct lt_curve *curve) {
+/* The order of convergence: the least-squares slope in logarithms; NAN: fewer than two points, of
+ * which POINTS have logarithms. */
+static double convergence_order(const struct lt_curve *curve, size_t *points) {
     double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
     for (size_t i = 0; i < curve->count; i++) {
         double x = log(curve->x[i]), y = log(curve->y[i]);
@@ -80,6 +81,7 @@ static double convergence_order(const struct lt_curve *curve) {
         sxx += x * x;
         sxy += x * y;
     }
+    *points = (size_t)n;
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
@@ -94,14 +96,25 @@ static const char *name_of_ordinate(const struct drawing *d, size_t k) {
                          d->arena);
 }
 
+/* Adds the slope to the label, and how many points are drawn if some cannot be. */
+static void add_slope(const struct drawing *d, struct lt_curve *curve) {
+    size_t points;
+    double slope = convergence_order(curve, &points);
+    const char *label = curve->label;
+    if (isfinite(slope))
+        label = lt_arena_print(d->arena, "%s%sslope %s%.2f", label ? label : "", label ? ": " : "",
+                               slope < 0 ? "−" : "", fabs(slope));
+    if (points < curve->count)
+        label = lt_arena_print(d->arena, "%s%s(%zu of %zu points)", label ? label : "",
+                               label ? " " : "", points, curve->count);
+    curve->label = label;
+}
+
 static void add_column(struct drawing *d, struct lt_ordered *rows, size_t count, long column,
                        const char *label, bool line) {
     add_sweep_curve(d, rows, count, column, label, line ? LT_CURVE_RUN : LT_CURVE_DATA);
-    struct lt_curve *curve = &d->curves[d->figure.n_curves - 1];
-    double slope = convergence_order(curve);
     if (d->plot->order && !d->shades)
-        curve->label = lt_arena_print(d->arena, "%s%sslope %s%.2f", label ? label : "",
-                                      label ? ": " : "", slope < 0 ? "−" : "", fabs(slope));
+        add_slope(d, &d->curves[d->figure.n_curves - 1]);
 }
 
 /* LABEL: what these rows have in common; NULL: the ordinates have their own names. */
@@ -171,8 +184,10 @@ static void set_shades(struct drawing *d, size_t f, size_t room) {
 static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
     for (size_t c = 0; c < d->figure.n_curves && c <= d->plot->n_more; c++)
         d->curves[c].label = name_of_ordinate(d, c);
+    const char *first = d->curves[0].label;
     if (drawn < all)
-        d->curves[0].label = lt_arena_print(d->arena, "%zu of %zu curves", d->figure.n_curves, all);
+        d->curves[0].label = lt_arena_print(d->arena, "%s%s%zu of %zu curves", first ? first : "",
+                                            first ? ", " : "", drawn, all);
 }
 
 /* A curve for each combination of values of the other factors: with a name, or, if there are too
