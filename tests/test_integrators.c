@@ -665,6 +665,33 @@ START_TEST(shear_that_is_imposed_elsewhere) {
 }
 END_TEST
 
+/* The centres' velocity is known in frame contact, too, whichever body spins before. */
+START_TEST(centres_of_bodies_that_spin) {
+    static const char *const spins[][2] = {
+        {"spin: [0, 0, 160]", "spin: [0, 0, 0]"},
+        {"spin: [0, 0, 0]", "spin: [0, 0, 160]"},
+        {"rotates: false, spin: [0, 0, 160]", "fixed: false"},
+        {"spin: [0, 0, 50]", "rotates: false, spin: [0, 20, 160]"}};
+    double centre[2];
+    for (int k = 0; k < 2; k++) {
+        struct ran ran =
+            run("lawtester: 1\n"
+                "particles:\n"
+                "  a: {shape: sphere, radius: 5e-3, density: 2500,\n"
+                "    velocity: [0.5, -0.2, 0], %s}\n"
+                "  b: {shape: sphere, radius: 5e-3, density: 2500,\n"
+                "    velocity: [-0.5, 0.3, 0.1], %s}\n"
+                "law: {name: linear, kn: 1e9, ks: 3e8, fric: 0.1}\n"
+                "motion: {integrator: exact, frame: %s}\n"
+                "stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: broken}]\n",
+                spins[_i][0], spins[_i][1], k ? "bodies" : "contact");
+        centre[k] = end(&ran, "e_t_centre");
+        done(&ran);
+    }
+    ck_near(centre[0], centre[1], 1e-3);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, parts_of_the_dashpots, 0, 8);
     tcase_add_loop_test(t, a_velocity_near_zero_is_found, 0, 2);
@@ -684,6 +711,7 @@ static void add(TCase *t) {
     tcase_add_test(t, woo_oblique_impact);
     tcase_add_loop_test(t, yade_paths, 0, 2);
     tcase_add_loop_test(t, first_step_of_a_contact, 0, 3);
+    tcase_add_loop_test(t, centres_of_bodies_that_spin, 0, 4);
     tcase_add_loop_test(t, slip_goes_on, 0, 4);
     tcase_add_loop_test(t, the_instant_after_a_jump_counts, 0, 2);
     tcase_add_loop_test(t, shear_that_is_imposed_elsewhere, 0, 2);
