@@ -147,10 +147,11 @@ static size_t follow_reference(const struct lt_trace *run, const struct lt_trace
 
 static void judge_curve(const struct lt_expect *expect, const struct lt_table *table,
                         struct lt_verdict *verdict, struct lt_arena *arena) {
-    struct lt_trace run, reference;
+    struct lt_trace run = {0}, reference;
     double worst = 0, worst_x = 0;
-    lt_trace_take(&run, table->cells + expect->x_column, table->cells + expect->y_column,
-                  table->rows, table->columns, arena);
+    if (table->rows > 0)
+        lt_trace_take(&run, table->cells + expect->x_column, table->cells + expect->y_column,
+                      table->rows, table->columns, arena);
     lt_trace_take(&reference, expect->reference.x, expect->reference.y, expect->reference.count, 1,
                   arena);
     verdict->error = NAN;
