@@ -45,23 +45,28 @@ static void find_stays(struct lt_trace *trace, size_t first, size_t last) {
     }
 }
 
-/* A turn counts once x has come back by more than rounding, which is that of the largest x. */
-static void cut_branches(struct lt_trace *trace) {
-    double noise = 1e-9 * trace->range;
+size_t lt_trace_cut(const double *x, size_t count, double noise, size_t *cut) {
     int way = 0;
-    size_t extreme = 0;
-    for (size_t i = 1; i < trace->count; i++) {
-        double step = trace->x[i] - trace->x[extreme];
+    size_t extreme = 0, branches = 0;
+    cut[0] = 0;
+    for (size_t i = 1; i < count; i++) {
+        double step = x[i] - x[extreme];
         if (way == 0 && fabs(step) > noise)
             way = step > 0 ? 1 : -1;
         if (step * way < -noise) {
-            trace->cut[++trace->branches] = extreme;
+            cut[++branches] = extreme;
             way = -way;
         }
         if (way != 0 && step * way >= 0)
             extreme = i;
     }
-    trace->cut[++trace->branches] = trace->count - 1;
+    cut[++branches] = count - 1;
+    return branches;
+}
+
+/* A turn counts once x has come back by more than rounding, which is that of the largest x. */
+static void cut_branches(struct lt_trace *trace) {
+    trace->branches = lt_trace_cut(trace->x, trace->count, 1e-9 * trace->range, trace->cut);
     for (size_t i = 0; i < trace->branches; i++) {
         keep_way(trace, trace->cut[i], trace->cut[i + 1]);
         find_stays(trace, trace->cut[i], trace->cut[i + 1]);

@@ -23,6 +23,10 @@ struct lt_trace {
     double range, peak; /* of x; the largest |y| */
 };
 
+/* Cuts COUNT > 0 points where x turns back by more than NOISE; returns the number of branches. CUT
+ * has room for count + 1. */
+size_t lt_trace_cut(const double *x, size_t count, double noise, size_t *cut);
+
 /* Of COUNT points, STRIDE numbers apart. */
 void lt_trace_take(struct lt_trace *trace, const double *x, const double *y, size_t count,
                    size_t stride, struct lt_arena *arena);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit_model.c: the simulated values at the data points, and their derivatives. */
 #include "base/arena.h"
+#include "base/trace.h"
 #include "fit/fitting.h"
 #include "run/block.h"
 
@@ -106,22 +107,8 @@ static void cut_curve(struct curve *c, struct lt_arena *arena) {
         least = fmin(least, c->x[i]);
         most = fmax(most, c->x[i]);
     }
-    double noise = turn * (most - least);
-    int way = 0;
-    size_t extreme = 0;
     c->cut = lt_arena_get(arena, (c->count + 2) * sizeof *c->cut);
-    for (size_t i = 1; i < c->count; i++) {
-        double step = c->x[i] - c->x[extreme];
-        if (way == 0 && fabs(step) > noise)
-            way = step > 0 ? 1 : -1;
-        if (step * way < -noise) {
-            c->cut[++c->branches] = extreme;
-            way = -way;
-        }
-        if (way != 0 && step * way >= 0)
-            extreme = i;
-    }
-    c->cut[++c->branches] = c->count - 1;
+    c->branches = lt_trace_cut(c->x, c->count, turn * (most - least), c->cut);
 }
 
 static int way_of(const struct curve *c, size_t branch) {
