@@ -691,6 +691,22 @@ START_TEST(centres_of_bodies_that_spin) {
 }
 END_TEST
 
+/* Forces are straight lines, and the step in which the surfaces meet is accounted for: the balance
+ * is exact at coarse steps. */
+START_TEST(a_soft_bond_meets_within_a_step) {
+    static const char *const made[] = {"none", "touch"};
+    struct ran ran = run(BALLS "law: {name: soft-bond, sb_kn: 1e9, sb_ten: 1e9, sb_coh: 1e9,\n"
+                               "  bond_made: %s}\n"
+                               "motion: {integrator: leapfrog, dt: t_c/100, gap: 1e-8}\n"
+                               "stages:\n"
+                               "  - {whats: i....., values: [-0.05, 0, 0, 0, 0, 0],\n"
+                               "     until: step >= 150}\n",
+                         made[_i]);
+    ck_assert_double_lt(end(&ran, "energy_residual_rel"), 1e-12);
+    done(&ran);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, parts_of_the_dashpots, 0, 8);
     tcase_add_loop_test(t, a_velocity_near_zero_is_found, 0, 2);
@@ -712,6 +728,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, first_step_of_a_contact, 0, 3);
     tcase_add_loop_test(t, centres_of_bodies_that_spin, 0, 4);
     tcase_add_loop_test(t, slip_goes_on, 0, 4);
+    tcase_add_loop_test(t, a_soft_bond_meets_within_a_step, 0, 2);
     tcase_add_loop_test(t, the_instant_after_a_jump_counts, 0, 2);
     tcase_add_loop_test(t, shear_that_is_imposed_elsewhere, 0, 2);
     tcase_add_loop_test(t, a_stiffness_that_is_taken_away, 0,
