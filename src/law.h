@@ -50,7 +50,7 @@
 extern "C" {
 #endif
 
-#define LT_ABI   4 /* raised when a struct below changes; a law with another one is refused */
+#define LT_ABI   5 /* raised when a struct below changes; a law with another one is refused */
 #define LT_LANES 8 /* contacts in a block */
 #define LT_ROW   8 /* contacts that are marched side by side, at most */
 
@@ -204,7 +204,8 @@ struct lt_field {
     double advised;      /* above this a note is printed; 0: no such bound */
     enum lt_mix mix;
     const char *sets;  /* "kn ks": parameters derive() fills in if given; of a state: its limit */
-    int once;          /* an order, not a property: forgotten (back to its default) once obeyed */
+    int once;          /* an order, not a property: obeyed when it is given, and then no more */
+    const char *with;  /* "poisson": an order that is obeyed once more where this one is set alone */
     int hidden;        /* a state nobody wants to see: listed and recorded only if asked for */
     int told;          /* a state that no step reads: it can be read, but not be set */
     enum lt_role role; /* of a parameter or a state */

@@ -10,9 +10,9 @@
 
 #define PARAMS(F)                                                                                  \
     F(young, "Pa", NAN, 0, INFINITY, "Young's modulus; given for the contact: of both bodies",     \
-      .mix = LT_EACH, .sets = "young_eff", .once = 1)                                              \
+      .mix = LT_EACH, .sets = "young_eff", .once = 1, .with = "poisson")                           \
     F(poisson, "1", NAN, -1, 0.5, "Poisson's ratio; likewise", .mix = LT_EACH,                     \
-      .sets = "young_eff", .once = 1)                                                              \
+      .sets = "young_eff", .once = 1, .with = "young")                                             \
     F(young_eff, "Pa", NAN, 0, INFINITY, "effective modulus E*, 1/E* = sum of (1 - nu^2)/E")       \
     F(damping, "1", 1, 0, 4, "what the dashpot is, with overlap d and speed of approach v",        \
       .choices = "none tsuji constant viscoelastic hunt-crossley")                                 \
@@ -24,7 +24,7 @@
     F(dp_nratio, "1", NAN, 0, INFINITY, "tsuji: critical damping ratio, alpha/sqrt(5)",            \
       .sets = "alpha en", .once = 1, .advised = 1)                                                 \
     F(en, "1", NAN, 0, 1, "tsuji: restitution; sets alpha. 0 if it depends on the speed",          \
-      .sets = "alpha", .once = 1)                                                                  \
+      .sets = "alpha", .once = 1, .with = "en_end")                                                \
     F(en_end, "1", NAN, 0, 1, "where the impact of en ends; not given: as dp_mode has it",         \
       .choices = "gap-zero force-zero", .once = 1)
 

@@ -25,7 +25,8 @@
       .choices = "dropped kept")                                                                   \
     F(cap_on, "1", 1, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
       .choices = "total elastic")                                                                  \
-    F(en, "1", NAN, 0, 1, "normal restitution: sets cn", .sets = "cn", .once = 1)                  \
+    F(en, "1", NAN, 0, 1, "normal restitution: sets cn", .sets = "cn", .once = 1,                  \
+      .with = "en_end")                                                                            \
     F(en_end, "1", NAN, 0, 1, "where the impact of en ends; not given: as dp_mode has it",         \
       .choices = "gap-zero force-zero", .once = 1)                                                 \
     F(et, "1", NAN, -1, 1, "tangential restitution: sets ct by et_rule", .sets = "ct", .once = 1)  \

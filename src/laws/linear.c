@@ -40,9 +40,10 @@
       .choices = "current frozen", .once = 1)                                                      \
     F(emod, "Pa", NAN, 0, INFINITY,                                                                \
       "effective modulus: given with kratio it sets kn and ks; reads kn L/A", .sets = "kn ks",     \
-      .once = 1)                                                                                   \
+      .once = 1, .with = "kratio")                                                                 \
     F(kratio, "1", NAN, 0, INFINITY,                                                               \
-      "kn/ks, given with emod; 0: ks = 0; reads 0 if kn or ks is 0", .sets = "ks", .once = 1)
+      "kn/ks, given with emod; 0: ks = 0; reads 0 if kn or ks is 0", .sets = "ks", .once = 1,      \
+      .with = "emod")
 
 #define DERIVED(F)                                                                                 \
     F(cn, "N s/m", "normal viscosity, 2 dp_nratio sqrt(m kn), m by dp_mass")                       \

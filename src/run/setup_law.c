@@ -167,14 +167,55 @@ static bool follow_pieces(struct lt_setup *setup) {
     return true;
 }
 
+/* Is the order I to be obeyed, where these are set, because it goes with one of them? A choice that
+ * nobody made does not stand in the way of its default. */
+static bool goes_with_any(const struct lt_setup *setup, size_t i,
+                          const struct lt_name *const *names, size_t count) {
+    const struct lt_law *law = setup->program->law;
+    const struct lt_field *order = &law->params[i];
+    bool goes = false;
+    for (size_t n = 0; n < count; n++) {
+        const bool param = names[n]->kind == LT_NAME_PARAM;
+        const size_t k = param ? names[n]->slot - setup->program->names->params : i;
+        const char *with = law->params[k].with;
+        goes |= k != i && with && strcmp(with, order->name) == 0;
+    }
+    return goes && !(order->choices && setup->inherited[i]);
+}
+
+/* Orders are obeyed once, but each is remembered for another that it goes with. */
+static void take_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count,
+                        double *remembered) {
+    const struct lt_law *law = setup->program->law;
+    double *params = setup->values + setup->program->names->params;
+    for (size_t i = 0; i < law->n_params; i++) {
+        remembered[i] = NAN;
+        if (!law->params[i].once || goes_with_any(setup, i, names, count))
+            continue;
+        remembered[i] = params[i];
+        params[i] = law->params[i].preset;
+    }
+}
+
+/* Where derive() tells what one would be, that is what it is; but a choice that was made stays. */
+static void remember_orders(struct lt_setup *setup, const double *remembered) {
+    const struct lt_law *law = setup->program->law;
+    double *params = setup->values + setup->program->names->params;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *field = &law->params[i];
+        const bool told = !isnan(params[i]) && params[i] != field->preset;
+        if (!isnan(remembered[i]) && (!told || (field->choices && !setup->inherited[i])))
+            params[i] = remembered[i];
+    }
+}
+
 bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *names,
                          const unsigned char *of, const double *numbers, size_t count) {
     const struct lt_law *law = setup->program->law;
     size_t first = setup->program->names->params;
     bool pieces = false;
-    for (size_t i = 0; i < law->n_params; i++)
-        if (law->params[i].once)
-            setup->values[first + i] = law->params[i].preset;
+    double remembered[law->n_params + 1];
+    take_orders(setup, names, count, remembered);
     for (size_t i = 0; i < count; i++) {
         const bool param = names[i]->kind == LT_NAME_PARAM, piece = of && of[i];
         const size_t k = param ? names[i]->slot - first : 0;
@@ -188,5 +229,7 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
             setup->values[names[i]->slot] = numbers[i];
         pieces |= piece;
     }
-    return (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);
+    const bool ok = (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);
+    remember_orders(setup, remembered);
+    return ok;
 }

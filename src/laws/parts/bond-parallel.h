@@ -19,10 +19,10 @@
       .of = "bond: parallel")                                                                      \
     F(pb_emod, "Pa", NAN, 0, INFINITY,                                                             \
       "modulus: given with pb_kratio it sets pb_kn = pb_emod/L, L the sum of the radii",           \
-      .of = "bond: parallel", .sets = "pb_kn pb_ks", .once = 1)                                    \
+      .of = "bond: parallel", .sets = "pb_kn pb_ks", .once = 1, .with = "pb_kratio")               \
     F(pb_kratio, "1", NAN, 0, INFINITY,                                                            \
       "pb_kn/pb_ks, given with pb_emod; 0: pb_ks = 0; reads 0 if one is 0",                        \
-      .of = "bond: parallel", .sets = "pb_ks", .once = 1)
+      .of = "bond: parallel", .sets = "pb_ks", .once = 1, .with = "pb_emod")
 #define BOND_PARALLEL_STATE(F)                                                                     \
     F(pb_sigma, "Pa", "largest tensile stress in the bond", .of = "bond: parallel", .told = 1)     \
     F(pb_tau, "Pa", "largest shear stress in the bond", .of = "bond: parallel", .told = 1)
