@@ -180,11 +180,11 @@ static double rows_apart(const struct table *a, const struct table *b, const str
     int i = 0, k = 0;
     while (i < a->rows && k < b->rows) {
         const int more = (a->rows - i) - (b->rows - k);
-        if (more > 0 && turns_at(a, i)) {
+        if (more > 0 && turns_at(a, i) && !turns_at(b, k)) {
             i++;
             continue;
         }
-        if (more < 0 && turns_at(b, k)) {
+        if (more < 0 && turns_at(b, k) && !turns_at(a, i)) {
             k++;
             continue;
         }
@@ -498,22 +498,50 @@ static bool check_last_row(struct tester *tester, const struct program *program,
     return holds(tester, check);
 }
 
-static bool check_cut(struct tester *tester, const struct program *program,
-                      const struct table *base, struct finding *finding) {
-    struct program other = *program;
+/* The last stage in two; false: it cannot be cut. */
+static bool cut_last(const struct program *program, struct program *other) {
     int i = program->stage_count - 1;
     const struct stage *whole = &program->stages[i];
     bool exact = strcmp(program->integrator, "exact") == 0;
-    if (restarts(program) || program->stage_count == STAGES ||
+    if (restarts(program) || program->stage_count == STAGES || *whole->event ||
         whole->until != (exact ? UNTIL_TIME : UNTIL_STEP) ||
         runs_over_time_of_stage(program, whole) ||
         (exact && (has_kinks(program) || first_step_decides(program))))
+        return false;
+    cut_stage(whole, &other->stages[i], &other->stages[i + 1]);
+    other->stage_count++;
+    return true;
+}
+
+static bool check_cut(struct tester *tester, const struct program *program,
+                      const struct table *base, struct finding *finding) {
+    struct program other = *program;
+    if (!cut_last(program, &other))
         return skipped(tester, "cut");
-    cut_stage(whole, &other.stages[i], &other.stages[i + 1]);
-    other.stage_count++;
     write_as(tester, &other, "cut");
     run_one(tester, &other, "cut", "");
     return check_last_row(tester, program, base, "cut", counts_at_cut, finding);
+}
+
+/* Where a number of the law is set to what it is, nothing changes. */
+static bool check_idle(struct tester *tester, const struct program *program,
+                       const struct table *base, struct finding *finding) {
+    struct program other = *program;
+    const char *numbers[PARAMS];
+    size_t count = 0;
+    for (int i = 0; i < program->param_count; i++)
+        if (!*program->params[i].word)
+            numbers[count++] = program->params[i].name;
+    if (count == 0 || !cut_last(program, &other))
+        return skipped(tester, "idle");
+    const char *name = numbers[program->seed % count];
+    struct stage *first = &other.stages[other.stage_count - 2];
+    snprintf(first->actions[0], sizeof first->actions[0], "{set: {%s: %s}}", name, name);
+    first->action_count = 1;
+    write_as(tester, &other, "idle");
+    if (run_one(tester, &other, "idle", "") == 3)
+        return skipped(tester, "idle");
+    return check_last_row(tester, program, base, "idle", counts_at_cut, finding);
 }
 
 static bool only_constant(const struct stage *stage) {
@@ -530,7 +558,7 @@ static bool check_start(struct tester *tester, const struct program *program,
     bool exact = strcmp(program->integrator, "exact") == 0;
     if (program->stage_count > 1 || restarts(program) ||
         whole->until != (exact ? UNTIL_TIME : UNTIL_STEP) || !only_constant(whole) ||
-        (exact && first_step_decides(program)))
+        *whole->event || (exact && first_step_decides(program)))
         return skipped(tester, "start");
     cut_stage(whole, &first.stages[0], &second.stages[0]);
     strcpy(second.start, "first.json");
@@ -803,10 +831,17 @@ static bool check_bad(struct tester *tester, const struct program *program,
 
 /* A run may fail for a reason that the manual names, at a place. */
 static bool failed_with_reason(const char *said) {
-    static const char *const reasons[] = {
-        "no static balance",   "max_steps",           "not a finite number",
-        "is not finite",       "the law is unstable", "steps",
-        "changes without end", "half a turn",         "too"};
+    static const char *const reasons[] = {"no static balance",
+                                          "max_steps",
+                                          "not a finite number",
+                                          "is not finite",
+                                          "the law is unstable",
+                                          "steps",
+                                          "changes without end",
+                                          "half a turn",
+                                          "too",
+                                          " needs ",
+                                          "its range is"}; /* where a number is set to another */
     bool placed = strstr(said, "stage '") && strstr(said, "step");
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (strstr(said, reasons[i]))
@@ -861,6 +896,7 @@ static bool check_all(struct tester *tester, const struct program *program, stru
             return false;
     return (!wanted(tester, "thinned") || check_thinned(tester, program, base, finding)) &&
            (!wanted(tester, "cut") || check_cut(tester, program, base, finding)) &&
+           (!wanted(tester, "idle") || check_idle(tester, program, base, finding)) &&
            (!wanted(tester, "start") || check_start(tester, program, base, finding)) &&
            (!wanted(tester, "sweep") || check_sweep(tester, program, finding)) &&
            (!wanted(tester, "converges") || check_convergence(tester, program, finding)) &&

@@ -641,6 +641,42 @@ static const char *number_to_set(const struct program *program) {
     return NULL;
 }
 
+/* Any number of the law is set: to what it is, to nothing, to something else. */
+static void draw_set(struct draws *d, const struct program *program, char *text, size_t size) {
+    const struct param *numbers[PARAMS];
+    int count = 0;
+    for (int k = 0; k < program->param_count; k++)
+        if (!*program->params[k].word)
+            numbers[count++] = &program->params[k];
+    if (count == 0)
+        return;
+    const char *name = numbers[draw_below(d, count)]->name;
+    const double kind = draw(d), share = draw_between(d, 0.4, 1.6);
+    snprintf(text, size, "{set: {%s: %s*%.3g}}", name, name,
+             kind < 0.2   ? 1
+             : kind < 0.4 ? 0
+                          : share);
+}
+
+/* Within the stage, and where its actions leave room at its end. */
+static void draw_sets(struct draws *d, const struct program *program, struct stage *stage) {
+    char set[160] = "";
+    if (stage->action_count < ACTIONS && draw_chance(d, 0.5) &&
+        (stage->action_count == 0 || !strstr(stage->actions[stage->action_count - 1], "restart")))
+        draw_set(d, program, stage->actions[stage->action_count], sizeof stage->actions[0]);
+    if (stage->action_count < ACTIONS && *stage->actions[stage->action_count])
+        stage->action_count++;
+    const double kind = draw(d), share = draw_between(d, 0.1, 0.9);
+    if (kind < 0.5)
+        draw_set(d, program, set, sizeof set);
+    if (*set && kind < 0.3)
+        snprintf(stage->event, sizeof stage->event, "when: time >= %.3g, do: [%s]",
+                 share * stage->time, set);
+    else if (*set)
+        snprintf(stage->event, sizeof stage->event, "when: \"fn < %.3g\", do: [%s]",
+                 -share * program->force, set);
+}
+
 static void draw_actions(struct draws *d, const struct program *program, struct stage *stage,
                          int number, bool last) {
     int count = draw_chance(d, 0.4) ? 1 + draw_below(d, ACTIONS) : 0;
@@ -712,7 +748,7 @@ static void draw_velocities(struct draws *d, struct program *program) {
     }
 }
 
-void program_draw(struct program *program, const struct laws *laws, uint64_t seed) {
+void program_draw(struct program *program, const struct laws *laws, uint64_t seed, bool freely) {
     struct draws d = {seed * 0x2545f4914f6cdd1du + 1};
     *program = (struct program){.seed = seed, .weight = -1};
     program->law = &laws->law[draw_below(&d, laws->count)];
@@ -728,4 +764,6 @@ void program_draw(struct program *program, const struct laws *laws, uint64_t see
     program->repeat = draw_chance(&d, 0.1) ? 2 : 1;
     for (int i = 0; i < program->stage_count; i++)
         draw_stage(&d, program, i, program->stage_count);
+    for (int i = 0; freely && i < program->stage_count; i++)
+        draw_sets(&d, program, &program->stages[i]);
 }

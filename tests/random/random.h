@@ -92,8 +92,9 @@ struct stage {
     int steps;
     double time;
     char formula[160];
-    char actions[ACTIONS][96];
+    char actions[ACTIONS][160];
     int action_count;
+    char event[240]; /* one action within the stage; "": none */
 };
 
 struct program {
@@ -114,7 +115,8 @@ struct program {
     double scale_time, length, speed, force, spring; /* of the contact */
 };
 
-void program_draw(struct program *program, const struct laws *laws, uint64_t seed);
+/* FREELY: also sets any number, to nothing too, at the end of stages and within them. */
+void program_draw(struct program *program, const struct laws *laws, uint64_t seed, bool freely);
 bool program_write(const struct program *program, const char *path, const char *comment);
 
 /* ---- what must hold ---- */
@@ -122,6 +124,7 @@ bool program_write(const struct program *program, const char *path, const char *
 struct tester {
     const char *program, *plugin, *folder, *keep;
     const char *only; /* check; NULL: all of them */
+    bool freely;      /* see program_draw */
     bool as_drawn;    /* a program at fault is not made simple */
     bool write;       /* written, not run */
     struct laws laws;

@@ -2,7 +2,7 @@
 /* random_programs.c: stage programs drawn at random, and what must hold of any of them.
  *
  *     random_programs LAWTESTER ROOT SEED COUNT [--plugin=PATH.so] [-o DIR]
- *             [--only=CHECK] [--as-drawn] [--write]
+ *             [--only=CHECK] [--freely] [--as-drawn] [--write]
  *
  * Programs SEED to SEED + COUNT - 1; each seed is a program, on every machine. One that is at fault
  * is made as simple as still fails (not --as-drawn) and written to DIR (random-faults), with what
@@ -102,6 +102,7 @@ static bool simplify(struct program *program, int i) {
         break;
     case 1:
         program->stages[i].action_count = 0;
+        *program->stages[i].event = '\0';
         break;
     case 2:
         drop_param(program, i);
@@ -184,6 +185,8 @@ static bool take_options(struct tester *tester, int count, char **arguments) {
             tester->keep = arguments[++i];
         else if (strncmp(arguments[i], "--only=", 7) == 0)
             tester->only = arguments[i] + 7;
+        else if (strcmp(arguments[i], "--freely") == 0)
+            tester->freely = true;
         else if (strcmp(arguments[i], "--as-drawn") == 0)
             tester->as_drawn = true;
         else if (strcmp(arguments[i], "--write") == 0)
@@ -198,7 +201,7 @@ int main(int count, char **arguments) {
     char folder[] = "/tmp/random-programs.XXXXXX";
     if (!take_options(&tester, count, arguments)) {
         fputs("usage: random_programs LAWTESTER ROOT SEED COUNT [--plugin=PATH.so] [-o DIR] "
-              "[--as-drawn] [--write]\n",
+              "[--only=CHECK] [--freely] [--as-drawn] [--write]\n",
               stderr);
         return 2;
     }
@@ -214,7 +217,7 @@ int main(int count, char **arguments) {
     for (; tester.programs < programs; tester.programs++, seed++) {
         struct program program;
         struct finding finding;
-        program_draw(&program, &tester.laws, seed);
+        program_draw(&program, &tester.laws, seed, tester.freely);
         if (tester.write) {
             char path[2 * PATH];
             faults += !write_to(tester.keep, &program, "", path);

@@ -214,6 +214,8 @@ static void put_stage(FILE *file, const struct program *program, const char *pat
         fputs(in, file), put(file, "    until: time >= ", stage->time), fputs("\n", file);
     else
         fprintf(file, "%s    until: \"%s\"\n", in, stage->formula);
+    if (*stage->event)
+        fprintf(file, "%s    at: [{%s}]\n", in, stage->event);
     if (stage->action_count > 0)
         fprintf(file, "%s    done:\n", in);
     for (int i = 0; i < stage->action_count; i++)
