@@ -95,6 +95,15 @@ echo '{law: {name: hertz, young: 50 MPa, poisson: 0.25}, particles: {a: {shape: 
 try 0 'a law in a program of one line' read lammps-dump.csv -c un=delta,fn=Fn --law line.yaml -q
 try 2 'a change of nothing' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml -D yuong=1
 says err.txt "unknown let or parameter 'yuong'; did you mean 'young'?"
+# Its rows are those of the table, whatever the table of the run has.
+try 0 'a law, of which other columns are asked for' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml -D 'record.columns=[un]' -q --plot=none
+near out/lammps-dump-law.json largest 0.002135 1e-2
+check '... and no others are in its table' sh -c 'head -n 1 out/lammps-dump-law.csv | grep -qx un'
+check '... the work is measured' sh -c 'grep -A4 "\"E_contact\": {" out/lammps-dump-law.json | grep -q "\"largest\": 0.00185"'
+try 2 'rows of a law that are not those of the table' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml -D record.every=7
+says err.txt 'record.every must be 1 with --law: each row of the table is compared'
+try 2 '... in its stage' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml -D 'stages[0].record.every=2'
+says err.txt 'record.every must be 1 with --law'
 # The same law in the code itself.
 sed '/^  a_lammps/d; s/^law: .*/law: {code: lammps, lines: [pair_style granular, "pair_coeff * * hertz\/material 5e7 {e} 0.25 tangential linear_nohistory 0 0 damping tsuji"]}/' hertz.yaml >code.yaml
 "$lawtester" read lammps-dump.csv -c un=delta,fn=Fn --law code.yaml --in lammps --within 0.005 >out.txt 2>err.txt

@@ -257,7 +257,8 @@ static int try_law(struct work *w, double within) {
     code = lt_command_open(&as_written, path, &opened);
     if (code != DONE)
         return code;
-    code = run_law(w, opened.program);
+    const char *why = lt_reading_program_keep(w->reading, opened.program);
+    code = why ? lt_command_misused(&w->asked->call, "%s", why) : run_law(w, opened.program);
     lt_command_close(&opened);
     return code;
 }

@@ -149,17 +149,47 @@ static long find_run_column(const struct lt_program *program, const char *name) 
     return -1;
 }
 
+static const char *name_in_run(const char *name) {
+    return strcmp(name, "E_contact") == 0 ? "E_work" : name;
+}
+
+static void keep_column(struct lt_program *program, const char *name) {
+    const struct lt_name *source = lt_names_find(program->names, name);
+    if (!source || find_run_column(program, name) >= 0)
+        return;
+    const size_t count = program->n_columns;
+    struct lt_column *columns = lt_arena_get(program->arena, (count + 1) * sizeof *columns);
+    if (count > 0)
+        memcpy(columns, program->columns, count * sizeof *columns);
+    columns[count] = (struct lt_column){.name = source->name, .source = source, .hidden = true};
+    lt_program_use(program, source, program->arena);
+    program->columns = columns;
+    program->n_columns++;
+}
+
+const char *lt_reading_program_keep(const struct lt_reading *r, struct lt_program *program) {
+    for (size_t i = 0; i < program->n_stages; i++)
+        if ((program->stages[i].every_given ? program->stages[i].every : program->every) != 1)
+            return "record.every must be 1 with --law: each row of the table is compared with the "
+                   "step of the law that ends there";
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (r->f[i])
+            keep_column(program, forces[i]);
+    keep_column(program, name_in_run("E_contact"));
+    return NULL;
+}
+
 static struct lt_reading_distance measure_column(const struct lt_reading *r, const char *name,
                                                  const double *recorded,
                                                  const struct lt_program *program,
                                                  const struct lt_result *result) {
     const struct lt_table *table = &result->table;
-    const long column = find_run_column(program, strcmp(name, "E_contact") == 0 ? "E_work" : name);
+    const long column = find_run_column(program, name_in_run(name));
     struct lt_reading_distance d = {.name = name};
     double squares = 0;
     size_t n = 0;
     for (; n < r->rows && n < table->rows; n++) {
-        /* What is not in the table of the run is zero under this law. */
+        /* Of what the run has no such name, nothing acts under this law. */
         const double x = column < 0 ? 0 : table->cells[n * table->columns + (size_t)column];
         const double miss = fabs(x - recorded[n]);
         squares += miss * miss;

@@ -28,6 +28,10 @@ struct lt_reading_distance {
     double largest, rms, at, peak; /* relative to the PEAK recorded; AT a time */
 };
 
+/* A row of a run is compared with the row of the table at its step, so the run must record each
+ * step, and what is compared whatever columns it is asked for. NULL, or why it cannot. */
+const char *lt_reading_program_keep(const struct lt_reading *r, struct lt_program *program);
+
 /* Of each that is recorded; *COUNT of them. The rows of the run are those of the table. */
 struct lt_reading_distance *lt_reading_program_against(const struct lt_reading *r,
                                                        const struct lt_program *program,
