@@ -889,6 +889,12 @@ check 'it is as it was' cmp own/driven.csv driven.csv
 try 5 'the table that is drawn from' sweep own/driven.yaml --plot=none -o own
 try 5 'the program itself' run own/self.csv --plot=none -o own
 try 0 'elsewhere' run own/driven.yaml --plot=none -o own/out
+printf 'v\n1\n2\n' >own/led.speeds.csv
+sed '/^expect/,$d; s/^let: .*/let: {speed: {file: led.speeds.csv, column: v}}/' impact.yaml >own/led.yaml
+cp own/led.speeds.csv speeds.csv
+try 5 'the table of a let' calibrate own/led.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --speeds 1:10:2 --plot=none -o own
+says err.txt 'led.speeds.csv: would be overwritten, but'
+check '... is as it was' cmp own/led.speeds.csv speeds.csv
 
 # Rows of a law without moments, whatever was in the memory they are written to.
 sed '/^expect/,$d; s/^record:.*/record: {columns: [t, un, fn, mn, ms, mt]}/' impact.yaml >moments.yaml

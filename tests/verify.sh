@@ -66,6 +66,12 @@ sed 's|strain: 2/5|strain: 1/2|' "$stages/formulas/hertz.yaml" >mine.yaml
 try 1 'a wrong one' verify mine.yaml -o worst
 grep -q '^# The law my-hertz fails a check that every law should pass: ledger' worst/my-hertz-*.yaml
 verdict $? '... its worst case as a program'
+worst=$(ls worst/my-hertz-*.yaml) && sed 's/^title: .*/title: As it was/' "$worst" >kept.yaml && cp kept.yaml "$worst"
+try 2 'the same law from the case that is kept' verify mine.yaml "$worst" -o ./worst
+says err.txt "./$worst would be overwritten, but it is read"
+cmp -s kept.yaml "$worst"
+verdict $? '... which stays'
+try 1 'a wrong one' verify mine.yaml
 test "$(grep -c FAILED out.txt)" -eq 2
 verdict $? '... by its contract and by what the program expects'
 

@@ -125,6 +125,9 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
     struct lt_speeds speeds;
     if (asked->speeds && (why = lt_speeds_read(asked->speeds, &speeds, call->arena)))
         return lt_command_misused(call, "--speeds: %s", why);
+    const int ready = asked->speeds ? lt_command_ready_output(call, program, ".speeds") : DONE;
+    if (ready != DONE)
+        return ready;
     return solve_and_show(call, code, &wanted, vary, targets, n, asked->speeds ? &speeds : NULL);
 }
 

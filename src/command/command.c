@@ -278,10 +278,11 @@ int lt_command_spare(const struct call *call, const char *output, const char *in
                : DONE;
 }
 
-int lt_command_spare_program(const struct call *call, const struct lt_program *program) {
-    int code = lt_command_spare(call, call->output, program->source->name);
+int lt_command_spare_program(const struct call *call, const char *output,
+                             const struct lt_program *program) {
+    int code = lt_command_spare(call, output, program->source->name);
     for (const struct lt_read *read = program->reads; read && code == DONE; read = read->next)
-        code = lt_command_spare(call, call->output, read->path);
+        code = lt_command_spare(call, output, read->path);
     return code;
 }
 

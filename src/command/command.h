@@ -194,13 +194,14 @@ int lt_command_write_table(const struct call *call, const char *path,
 int lt_command_code_of_output(const struct lt_output *output);
 
 /* Make the directory for a program's output. Not DONE and a message: the output would overwrite a
- * file that the program reads; KIND is "", ".sweep" or ".fit". */
+ * file that the program reads; KIND is "", ".sweep", ".fit" or ".speeds". */
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,
                             const char *kind);
 
 /* Not DONE and a message: writing OUTPUT (NULL: nothing) would overwrite INPUT; what PROGRAM reads.
  */
 int lt_command_spare(const struct call *call, const char *output, const char *input);
-int lt_command_spare_program(const struct call *call, const struct lt_program *program);
+int lt_command_spare_program(const struct call *call, const char *output,
+                             const struct lt_program *program);
 
 #endif

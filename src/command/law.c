@@ -27,7 +27,7 @@ static int export_law(const struct call *call, const char *file) {
     const struct lt_formula_law *law = opened.program->formula_law;
     if (law) {
         char *text = lt_export_law_text(law, lt_command_name_of(file), call->arena);
-        code = lt_command_spare_program(call, opened.program);
+        code = lt_command_spare_program(call, call->output, opened.program);
         code = code == DONE ? put_source(call, text) : code;
         free(text);
     } else {

@@ -96,7 +96,7 @@ int lt_live_add(struct lt_live *live, const char *file, bool outside, const json
     if (code != DONE)
         return code;
     if (!run || is_of(opened.program, run)) {
-        code = lt_command_spare_program(live->call, opened.program);
+        code = lt_command_spare_program(live->call, live->call->output, opened.program);
         code = code == DONE ? run_and_add(live, opened.program, outside) : code;
     } else {
         lt_command_say("%s: it is not what was run: it has changed, was run with other numbers "

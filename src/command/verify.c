@@ -365,8 +365,25 @@ static void show_plan(const struct call *call, const struct plan *plan,
     putchar('\n');
 }
 
+/* Everything to be tested: first the laws, then the programs. */
+struct work {
+    struct lt_program **programs; /* NULL: not applicable, as its subject says */
+    struct lt_subject *subjects;
+    size_t count, n_programs;
+};
+
+static int spare_programs(const struct call *call, const char *path, const struct work *work) {
+    int code = DONE;
+    for (size_t i = 0; i < work->n_programs && code == DONE; i++)
+        if (work->programs[i])
+            code = lt_command_spare_program(call, path, work->programs[i]);
+    return code;
+}
+
 /* The worst case of each failure as a stage program. */
-static int write_cases(const struct call *call, const struct lt_subject *subjects, size_t count) {
+static int write_cases(const struct call *call, const struct work *work) {
+    const struct lt_subject *subjects = work->subjects;
+    int code = DONE;
     char why[512];
     if (!call->output)
         return DONE;
@@ -374,31 +391,28 @@ static int write_cases(const struct call *call, const struct lt_subject *subject
         lt_command_say("%s: %s", call->output, strerror(errno));
         return BAD_FILE;
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < work->count; i++)
         for (size_t k = 0; k < subjects[i].n_checks; k++) {
             const char *text = subjects[i].checks[k].program;
             if (!text)
                 continue;
             const char *path = lt_arena_print(call->arena, "%s/%s-%zu.yaml", call->output,
                                               subjects[i].name, k + 1);
+            const int spared = spare_programs(call, path, work);
+            lt_command_worsen(&code, spared);
+            if (spared != DONE)
+                continue;
             if (!lt_record_file(path, text, strlen(text), why, sizeof why)) {
                 lt_command_say("%s", why);
                 return BAD_FILE;
             }
             lt_command_say("wrote %s: %s", path, subjects[i].checks[k].name);
         }
-    return DONE;
+    return code;
 }
 
 /* ---- The command -------------------------------------------------------------------------------
  */
-
-/* Everything to be tested: first the laws, then the programs. */
-struct work {
-    struct lt_program **programs; /* NULL: not applicable, as its subject says */
-    struct lt_subject *subjects;
-    size_t count, n_programs;
-};
 
 /* Reads the programs; laws that they define are tested as laws as well. */
 static int read_programs(const struct call *call, struct plan *plan, struct work *work) {
@@ -480,7 +494,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
             lt_command_say("note: -o DIR writes the worst case of each failure as a stage program");
     }
     if (!interrupted)
-        lt_command_worsen(&code, write_cases(call, work.subjects, work.count));
+        lt_command_worsen(&code, write_cases(call, &work));
     if (!interrupted && code == DONE && has_no_work(&work))
         code = lt_command_misused(call, "nothing to verify: %s%s",
                                   options.only ? "--check is about laws, and this names none"
