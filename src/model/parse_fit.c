@@ -362,6 +362,27 @@ static void refuse_varied(struct lt_reader *reader, const struct lt_fit_task *ta
     }
 }
 
+static bool is_own_x(const struct lt_fit_set *set, const struct lt_vary *with) {
+    return !set->is_curve && set->over && with->target && lt_vary_is_same(with->target, set->over);
+}
+
+/* Each run of a result has the x of its row, which a number of with would be lost to. What several
+ * sets inherit is told once. */
+static void refuse_own_x(struct lt_reader *reader, const struct lt_fit_task *task, size_t number) {
+    const struct lt_fit_set *set = &task->sets[number];
+    for (size_t i = 0; i < set->n_with; i++) {
+        const struct lt_vary *with = &set->with[i];
+        bool told = !is_own_x(set, with);
+        for (size_t k = 0; k < number && !told; k++)
+            told = task->sets[k].with == set->with && is_own_x(&task->sets[k], with);
+        if (!told)
+            lt_errors_add(reader->errors, with->mark,
+                          "'%s' is x of these data, which each run takes from its row; leave it "
+                          "out of with",
+                          with->name);
+    }
+}
+
 void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     struct lt_fit_task *task = lt_arena_get(program->arena, sizeof *task);
@@ -373,9 +394,11 @@ void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, void *fi
         if (task->sets[i].with != task->common.with)
             refuse_varied(reader, task, &task->sets[i]);
     const struct lt_node *data = lt_tree_child(node, "data");
-    if (data && data->kind != LT_SCALAR)
-        return;
-    task->sets = &task->common;
-    task->n_sets = 1;
-    finish_set(reader, node, &task->common);
+    if (!data || data->kind == LT_SCALAR) {
+        task->sets = &task->common;
+        task->n_sets = 1;
+        finish_set(reader, node, &task->common);
+    }
+    for (size_t i = 0; i < task->n_sets; i++)
+        refuse_own_x(reader, task, i);
 }
