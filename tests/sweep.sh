@@ -355,4 +355,15 @@ try 0 'that of the material' sweep material.yaml --plot=none
 try 3 'the same by the command line' run piece.yaml -D kn=1e5
 check "says so: 'law' gives it" grep -q "the contact does not inherit 'kn': 'law' gives it" err.txt
 
+# A let that is a column of a table has the unit of the column.
+printf 'v [mm/s]\n100\n200\n300\n' >v.csv
+sed '/^sweep/,$d; s/\[-1,/[-v,/' impact.yaml >drawn.yaml
+echo 'let: {v: {file: v.csv, column: v}}
+sweep: {design: lhs, n: 3, results: [fn_max]}' >>drawn.yaml
+try 0 'a column with a unit' sweep drawn.yaml --plot=none
+check 'is shown with it' grep -q '^  v  *100 mm/s ' out.txt
+check '... in the document' sh -c 'grep -A1 "\"v\": {" out/drawn.sweep.json | grep -q "\"unit\": \"m/s\""'
+try 0 '... and may be varied with it' calibrate drawn.yaml --vary 'v=1 mm/s:1 m/s' --to 'fn_max=2 N'
+check '... and found' grep -q '^v = .* m/s$' out.txt
+
 finish

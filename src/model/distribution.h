@@ -23,6 +23,7 @@ struct lt_distribution {
     double mean, sd; /* NORMAL, LOGNORMAL: of the number itself, not of its logarithm */
     size_t n_values; /* SAMPLES, or the points of a grid */
     double *values;
+    const char *unit; /* SAMPLES: that of their column, as in lt_columns_unit; NULL: none */
 };
 
 /* NULL, or what is wrong with its numbers. */

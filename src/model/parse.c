@@ -176,9 +176,13 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
-/* The unit a let is written in, in SI: of a number, or of the first one of a distribution. */
-static const char *let_unit(const struct lt_node *node, struct lt_arena *arena) {
+/* The unit a let is written in, in SI: of a number, of the first one of a distribution, or of the
+ * column that its SAMPLES are of. */
+static const char *let_unit(const struct lt_node *node, const struct lt_distribution *samples,
+                            struct lt_arena *arena) {
     char unit[64];
+    if (samples && samples->unit)
+        return samples->unit;
     if (node->kind == LT_LIST)
         node = node->first;
     if (!node || node->kind != LT_SCALAR)
@@ -213,7 +217,8 @@ static void read_program_lets(struct lt_reader *reader, const struct lt_node *ro
     size_t i = 0;
     for (const struct lt_node *node = section->first; node; node = node->next, i++) {
         read_let(reader, node, i);
-        lt_names_lets(reader->program->names)[i].unit = let_unit(node, reader->program->arena);
+        lt_names_lets(reader->program->names)[i].unit =
+            let_unit(node, reader->program->spreads[i], reader->program->arena);
     }
     order_lets(reader, names);
     reader->lets_known = reader->errors->failures == failures;

@@ -191,7 +191,9 @@ static bool take_column(struct lt_reader *reader, const struct lt_node *node, co
                       "no finite number for '%s'", source->column);
         return false;
     }
+    const char *of_column = lt_columns_unit(table, (size_t)column);
     *distribution = (struct lt_distribution){LT_SAMPLES, .n_values = table->rows, .values = values};
+    distribution->unit = lt_arena_copy(reader->program->arena, of_column, strlen(of_column));
     return values;
 }
 
