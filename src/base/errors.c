@@ -54,15 +54,24 @@ static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     return i;
 }
 
+static bool same_place(struct lt_mark a, struct lt_mark b) {
+    return same_source(a.source, b.source) && a.line == b.line && a.column == b.column;
+}
+
 static bool is_repeated(const struct lt_errors *errors, const struct lt_error *error) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *other = &errors->list[i];
-        if (other->severity == error->severity &&
-            same_source(other->mark.source, error->mark.source) &&
-            other->mark.line == error->mark.line && other->mark.column == error->mark.column &&
+        if (other->severity == error->severity && same_place(other->mark, error->mark) &&
             strcmp(other->text, error->text) == 0)
             return true;
     }
+    return false;
+}
+
+static bool is_covered(const struct lt_errors *errors, const struct lt_error *error) {
+    for (size_t i = 0; i < errors->count && error->severity == LT_ERROR; i++)
+        if (errors->list[i].last && same_place(errors->list[i].mark, error->mark))
+            return true;
     return false;
 }
 
@@ -74,35 +83,45 @@ static void insert_error(struct lt_errors *errors, struct lt_error error) {
     errors->count++;
 }
 
-static void add_message(struct lt_errors *errors, struct lt_mark mark, enum lt_severity severity,
-                        const char *format, va_list args) {
+static void add_message(struct lt_errors *errors, struct lt_error error, const char *format,
+                        va_list args) {
+    const enum lt_severity severity = error.severity;
     char text[LONGEST];
     if (vsnprintf(text, sizeof text, format, args) >= LONGEST)
         memcpy(text + sizeof text - 4, "...", 4);
     lt_glyph_clean(text, "");
 
-    struct lt_error error = {mark, severity, text};
-    const size_t told = errors->failures - errors->dropped;
+    error.text = text;
+    const size_t told = errors->failures - errors->dropped - errors->covered;
     if (is_repeated(errors, &error))
         return;
-    const bool kept = (severity == LT_ERROR ? told : errors->count - told) < KEPT;
+    const bool covered = is_covered(errors, &error);
+    const bool kept = !covered && (severity == LT_ERROR ? told : errors->count - told) < KEPT;
     if (kept)
         insert_error(errors, error);
     errors->failures += severity == LT_ERROR;
-    errors->dropped += severity == LT_ERROR && !kept;
+    errors->dropped += severity == LT_ERROR && !kept && !covered;
+    errors->covered += covered;
 }
 
 void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    add_message(errors, mark, LT_ERROR, format, args);
+    add_message(errors, (struct lt_error){mark, LT_ERROR, false, NULL}, format, args);
+    va_end(args);
+}
+
+void lt_errors_add_last(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    add_message(errors, (struct lt_error){mark, LT_ERROR, true, NULL}, format, args);
     va_end(args);
 }
 
 void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    add_message(errors, mark, LT_NOTE, format, args);
+    add_message(errors, (struct lt_error){mark, LT_NOTE, false, NULL}, format, args);
     va_end(args);
 }
 

@@ -16,6 +16,7 @@ enum lt_severity { LT_ERROR, LT_NOTE }; /* a note does not stop anything */
 struct lt_error {
     struct lt_mark mark;
     enum lt_severity severity;
+    bool last;  /* nothing else is told of its place */
     char *text; /* "unknown key 'untill'; did you mean 'until'?" */
 };
 
@@ -24,6 +25,7 @@ struct lt_errors {
     size_t count;           /* entries in list, notes included */
     size_t failures;        /* all errors, kept or not */
     size_t dropped;         /* of these, not kept: beyond the 100th */
+    size_t covered;         /* of these, not kept: all has been told of their place */
     struct lt_arena *arena; /* owns the texts */
     bool unread;            /* nobody reads them: no hints are looked for */
 };
@@ -32,6 +34,9 @@ struct lt_errors *lt_errors_new(void);
 void lt_errors_free(struct lt_errors *errors);
 
 void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Later errors at the same place would follow from this one: they count, but are not kept. */
+void lt_errors_add_last(struct lt_errors *errors, struct lt_mark mark, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

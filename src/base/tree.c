@@ -203,7 +203,7 @@ static void refuse_yaml(struct reader *reader, struct lt_node *node, const char 
 static void read_alias(struct reader *reader, struct lt_node *node, const yaml_event_t *event) {
     const char *name = (const char *)event->data.alias.anchor;
     node->text = lt_arena_copy(reader->arena, name, strlen(name));
-    lt_errors_add(reader->errors, node->mark, "%s", aliases);
+    lt_errors_add_last(reader->errors, node->mark, "%s", aliases);
 }
 
 static void read_scalar(struct reader *reader, struct lt_node *node, const yaml_event_t *event) {

@@ -104,7 +104,7 @@ void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *roo
 
 #undef LT_SECTION
 
-/* The index of the named stage; false and an error: there is none. */
+/* The index of the named stage; false: there is none, or its group is wrong, and an error. */
 bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage);
 
 /* The value that a parameter is set to during a run: a quantity, the word of a choice, or a

@@ -462,18 +462,23 @@ static void read_repeat(struct lt_reader *reader, const struct lt_node *node) {
     static const struct lt_range range = LT_COUNT(STAGES_MOST);
     const struct lt_node *stages = lt_tree_child(node, "stages");
     const struct lt_node *times = lt_tree_child(node, "repeat");
+    const bool unknown_before = reader->rounds_unknown;
+    size_t failures = reader->errors->failures;
+    reader->rounds_unknown = true;
     if (!lt_schema_map(reader, node, repeat_keys, NULL) || !stages ||
         !lt_schema_is(reader, stages, LT_LIST, "a list of stages"))
         return;
-    size_t failures = reader->errors->failures;
+    if (!stages->first)
+        lt_errors_add(reader->errors, stages->mark, "expected at least one stage");
     struct lt_number rounds = lt_schema_quantity(reader, times, &range);
-    const double most = reader->errors->failures > failures ? 1 : rounds.value;
-    for (size_t round = 1; (double)round <= most; round++) {
+    const bool known = reader->errors->failures == failures && rounds.value >= 1;
+    for (size_t round = 1; round == 1 || (known && (double)round <= rounds.value); round++) {
         failures = reader->errors->failures;
         read_stages(reader, stages, round);
         if (reader->errors->failures > failures)
             return;
     }
+    reader->rounds_unknown = !known || unknown_before;
 }
 
 static void read_stages(struct lt_reader *reader, const struct lt_node *list, size_t round) {
@@ -482,8 +487,12 @@ static void read_stages(struct lt_reader *reader, const struct lt_node *list, si
             lt_errors_add(reader->errors, child->mark, "more than %d stages", STAGES_MOST);
             return;
         }
-        if (lt_tree_child(child, "repeat") && round == 0)
+        const struct lt_node *repeat = lt_tree_child(child, "repeat");
+        if (repeat && round == 0)
             read_repeat(reader, child);
+        else if (repeat)
+            lt_errors_add(reader->errors, repeat->key_mark,
+                          "a group that repeats may not be in another one");
         else
             read_one_stage(reader, child, round);
     }
@@ -522,8 +531,17 @@ void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void 
     lt_vary_add_speeds(reader);
 }
 
+static bool is_stage(const struct lt_program *program, const char *name) {
+    for (size_t i = 0; i < program->n_stages; i++)
+        if (strcmp(program->stages[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage) {
     const struct lt_program *program = reader->program;
+    if (reader->rounds_unknown && node->kind == LT_SCALAR && !is_stage(program, node->text))
+        return false;
     long found = lt_schema_item(reader, node, "stage", program->stages, program->n_stages,
                                 sizeof *program->stages);
     *stage = found >= 0 ? found : *stage;

@@ -22,6 +22,7 @@ struct lt_reader {
     double *values;       /* of the let names, at their slots */
     bool lets_known;      /* false: a let is wrong, so formulas have no value */
     bool pair_known;      /* both particles are read and right */
+    bool rounds_unknown;  /* a group that repeats is wrong: not all stages have their names */
     size_t n_materials;
     struct lt_material *materials;
     struct lt_making *making; /* the law that the program defines, under way */
