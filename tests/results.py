@@ -23,6 +23,7 @@ BY_LAST_BIT = ["closed-forms/concrete-tension", "concrete/tension", "driver/disp
                *("random/%d" % seed for seed in (100, 127, 325, 367, 385)),
                *("random-401/%d" % seed for seed in (401, 464, 487, 520, 568, 575, 655, 673, 681, 782)),
                *("random-801/%d" % seed for seed in (1002, 1015, 1179)), "random-1201/1538"]
+BEGUN_IN = os.getcwd()
 DRAWN = 400  # programs drawn at random at a time
 UNITS = {"t_": "s", "overlap": "m", "f": "N", "pull": "N"}  # of results, by how they begin
 OF_THIS_PLACE = re.compile('"(?:version|place|gsl|compiler)"|[0-9a-f]{64}')
@@ -121,8 +122,7 @@ def lines_of(lawtester, root, folder, scratch):
     os.chdir(scratch)
     if folder.startswith("random"):
         os.mkdir(os.path.join("stages", folder))
-        draw = [word.split("=")[1] for word in sys.argv if word.startswith("--random=")]
-        subprocess.run([*draw, lawtester, root, *(folder.split("-")[1:] or ["1"]), str(DRAWN), "--write", "-o", os.path.join("stages", folder)],
+        subprocess.run([drawer(), lawtester, root, *(folder.split("-")[1:] or ["1"]), str(DRAWN), "--write", "-o", os.path.join("stages", folder)],
                        check=True, stdout=subprocess.DEVNULL)
     for path in sorted(os.path.join(at, name) for at, _, names in os.walk(os.path.join("stages", folder)) for name in names
                        if name.endswith(".yaml")):
@@ -178,19 +178,48 @@ def difference(known, lines):
     return None if len(texts[0]) == len(texts[1]) else f"{len(texts[0])} lines are now {len(texts[1])}"
 
 
+def drawer():
+    """RANDOM_PROGRAMS, as it was when the script began: later it is run from elsewhere."""
+    return ([os.path.join(BEGUN_IN, word.split("=", 1)[1]) for word in sys.argv if word.startswith("--random=")] or [""])[-1]
+
+
+def check_words(lawtester, root, folders):
+    """Before anything is run or written."""
+    for path in [lawtester] + [drawer()]*any(folder.startswith("random") for folder in folders):
+        if not (os.path.isfile(path) and os.access(path, os.X_OK)):
+            sys.exit(f"results.py: {path or '--random=RANDOM_PROGRAMS'}: there is no such program")
+    for folder in folders:
+        if not re.match("random|commands-", folder) and not os.path.isdir(os.path.join(root, "stages", folder)):
+            sys.exit(f"results.py: {os.path.join(root, 'stages', folder)}: there is no such folder")
+
+
+def write_known(path, given):
+    """All of it or nothing: until the last program has run, the file is what it was."""
+    new, count = path + ".new", 0
+    try:
+        with open(new, "w", encoding="utf-8") as file:
+            file.write("# SPDX-License-Identifier: GPL-3.0-or-later\n")
+            for count, (name, lines) in enumerate(given, 1):
+                file.write("".join(f"{line}\n" for line in [f"== {name}", *lines]))
+        if count == 0:
+            sys.exit(f"results.py: nothing has been run for {path}")
+        os.replace(new, path)
+    finally:
+        if os.path.exists(new):
+            os.remove(new)
+
+
 def main():
     lawtester, root, *folders = [word for word in sys.argv[1:] if not word.startswith("--")]
     lawtester, root = os.path.abspath(lawtester), os.path.abspath(root)
+    check_words(lawtester, root, folders)
     count = failed = 0
     for folder in folders:
         path = os.path.join(root, "tests/results", folder + ".txt")
         with tempfile.TemporaryDirectory() as scratch:
             given = known_commands(lawtester, root, folder[9:]) if folder.startswith("commands-") else lines_of(lawtester, root, folder, scratch)
             if "--write" in sys.argv:
-                with open(path, "w", encoding="utf-8") as file:
-                    file.write("# SPDX-License-Identifier: GPL-3.0-or-later\n")
-                    for name, lines in given:
-                        file.write("".join(f"{line}\n" for line in [f"== {name}", *lines]))
+                write_known(path, given)
                 continue
             with open(path, encoding="utf-8") as file:
                 known = {block.split("\n", 1)[0]: block.rstrip("\n").split("\n")[1:] for block in ("\n" + file.read()).split("\n== ")[1:]}
