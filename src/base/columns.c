@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/field.h"
+#include "base/glyph.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -66,6 +67,22 @@ long lt_columns_find(const struct lt_columns *table, const char *name) {
         if (strcmp(table->names[i], name) == 0)
             return (long)i;
     return -1;
+}
+
+const char *lt_columns_foreign(const struct lt_columns *table, const char *word) {
+    bool ascii = true;
+    for (const char *c = word; *c; c++)
+        ascii &= !((unsigned char)*c & 0x80);
+    for (size_t i = 0; i < table->columns && !ascii; i++)
+        if (lt_glyph_ill_formed(table->names[i], strlen(table->names[i])))
+            return "; its header is not UTF-8 text: save the table as 'CSV UTF-8'";
+    return NULL;
+}
+
+const char *lt_columns_hint(const struct lt_columns *table, const char *word,
+                            struct lt_errors *errors) {
+    const char *foreign = lt_columns_foreign(table, word);
+    return foreign ? foreign : lt_errors_hint(errors, word, table->names, table->columns);
 }
 
 const char *lt_columns_unit(const struct lt_columns *table, size_t column) {
@@ -132,7 +149,7 @@ double *lt_columns_values(struct lt_columns *table, const char *name, const char
     const long column = lt_columns_find(table, bare);
     if (column < 0) {
         fail_place(errors, &table->each[0].head, "no column '%s'%s", bare,
-                   lt_errors_hint(errors, bare, table->names, table->columns));
+                   lt_columns_hint(table, bare, errors));
         return NULL;
     }
     if (!lt_columns_usable(table, (size_t)column, unit, errors))

@@ -39,6 +39,12 @@ void lt_columns_free(struct lt_columns *table);
 
 long lt_columns_find(const struct lt_columns *table, const char *name); /* -1: none */
 
+/* Behind "there is no column WORD": a name that is near, or that no name beyond ASCII can be found
+ * in a header that is not UTF-8; "": nothing. Foreign: only the latter, or NULL. */
+const char *lt_columns_hint(const struct lt_columns *table, const char *word,
+                            struct lt_errors *errors);
+const char *lt_columns_foreign(const struct lt_columns *table, const char *word);
+
 /* The SI unit of a column, from its header; "": the header gives none. */
 const char *lt_columns_unit(const struct lt_columns *table, size_t column);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/field.h"
 
+#include "base/glyph.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -73,6 +74,13 @@ bool lt_field_factor(const char *header, const char *unit, double *factor, char 
     *factor = 1;
     if (!*header || strcmp(header, "-") == 0)
         return true;
+    const char *foreign = lt_glyph_ill_formed(header, strlen(header));
+    if (foreign) {
+        snprintf(why, size,
+                 "its unit is not UTF-8 text (byte 0x%02X); save the table as 'CSV UTF-8'",
+                 (unsigned char)*foreign);
+        return false;
+    }
     bool share = strcmp(header, "%") == 0;
     if (share && (!*unit || strcmp(unit, "1") == 0)) {
         *factor = 0.01;

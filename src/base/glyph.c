@@ -25,6 +25,17 @@ size_t lt_glyph_decode(const char *text, const char *end, unsigned *code) {
     return 1;
 }
 
+const char *lt_glyph_ill_formed(const char *text, size_t length) {
+    unsigned code;
+    for (const char *at = text, *end = text + length; at < end;) {
+        const size_t bytes = lt_glyph_decode(at, end, &code);
+        if (bytes == 1 && code == LT_GLYPH_ILL_FORMED)
+            return at;
+        at += bytes;
+    }
+    return NULL;
+}
+
 bool lt_glyph_printable(unsigned code) {
     return code >= 0x20 && (code < 0x7f || code > 0x9f) && (code < 0x200b || code > 0x200f) &&
            (code < 0x2028 || code > 0x202e) && (code < 0x2060 || code > 0x206f) && code != 0xfeff &&

@@ -12,6 +12,9 @@ enum { LT_GLYPH_ILL_FORMED = 0xfffd };
  * as one and is ILL_FORMED. */
 size_t lt_glyph_decode(const char *text, const char *end, unsigned *code);
 
+/* The first byte that begins no character; NULL: this is UTF-8. */
+const char *lt_glyph_ill_formed(const char *text, size_t length);
+
 /* Neither a control character nor one that reorders the text around it. */
 bool lt_glyph_printable(unsigned code);
 

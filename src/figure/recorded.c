@@ -120,9 +120,11 @@ const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count,
 static const char *no_column(const struct lt_recorded *recorded, const char *text,
                              struct lt_arena *arena) {
     const char *word = lt_curve_name(text);
+    const char *foreign = lt_columns_foreign(recorded->table, word);
     return lt_arena_print(
         arena, "%s: no column '%s'%s", recorded->stem, word,
-        lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
+        foreign ? foreign
+                : lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
 }
 
 /* True for values that go back and forth: scattered points rather than a curve, unless over time.

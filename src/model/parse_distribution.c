@@ -178,8 +178,7 @@ static bool take_column(struct lt_reader *reader, const struct lt_node *node, co
     struct lt_mark mark = lt_tree_child(node, "column")->mark;
     if (column < 0) {
         lt_errors_add(reader->errors, mark, "'%s' has no column '%s'%s", source->file,
-                      source->column,
-                      lt_errors_hint(reader->errors, source->column, table->names, table->columns));
+                      source->column, lt_columns_hint(table, source->column, reader->errors));
         return false;
     }
     double *values =

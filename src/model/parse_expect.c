@@ -131,7 +131,7 @@ static void read_reference_curve(struct lt_reader *reader, const struct lt_node 
     for (int i = 0; table && i < 2; i++)
         if (lt_columns_find(table, names[i]) < 0)
             lt_errors_add(reader->errors, mark, "'%s' has no column '%s'%s", expect->file, names[i],
-                          lt_errors_hint(reader->errors, names[i], table->names, table->columns));
+                          lt_columns_hint(table, names[i], reader->errors));
         else
             values[i] =
                 lt_columns_values(table, names[i], units[i], program->arena, reader->errors);

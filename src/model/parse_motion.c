@@ -46,10 +46,8 @@ static void read_instants(struct lt_reader *reader, const struct lt_node *node, 
     struct lt_columns *table = lt_columns_read(instants->file, reader->errors);
     const struct lt_node *column = lt_tree_child(node, "column");
     if (table && lt_columns_find(table, instants->column) < 0)
-        lt_errors_add(
-            reader->errors, column->mark, "'%s' has no column '%s'%s", table->path,
-            instants->column,
-            lt_errors_hint(reader->errors, instants->column, table->names, table->columns));
+        lt_errors_add(reader->errors, column->mark, "'%s' has no column '%s'%s", table->path,
+                      instants->column, lt_columns_hint(table, instants->column, reader->errors));
     else if (table && table->rows < 2)
         lt_errors_add(reader->errors, lt_tree_child(node, "file")->mark,
                       "'%s' has fewer than two rows", instants->file);

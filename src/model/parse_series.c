@@ -43,7 +43,7 @@ static double *series_values(struct lt_reader *reader, const struct lt_node *map
         return lt_columns_values(table, name, unit, reader->program->arena, reader->errors);
     lt_errors_add(reader->errors, node ? node->mark : lt_tree_child(map, "file")->mark,
                   "'%s' has no column '%s'%s", table->path, name,
-                  lt_errors_hint(reader->errors, name, table->names, table->columns));
+                  lt_columns_hint(table, name, reader->errors));
     return NULL;
 }
 

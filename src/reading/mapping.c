@@ -58,7 +58,7 @@ static const char *take_unit(struct draft *d, const char *at, const char *end, c
 
 static void no_such_column(struct draft *d, const char *at, const char *name) {
     lt_errors_add(d->errors, draft_mark(d, at), "'%s' has no column '%s'%s", d->table->path, name,
-                  lt_errors_hint(d->errors, name, d->table->names, d->table->columns));
+                  lt_columns_hint(d->table, name, d->errors));
 }
 
 /* The name as formulas may have it: of the same length. */
