@@ -53,6 +53,9 @@ near out/scaled.json overlap_max 8.8782e-5 1e-4
 near out/scaled.json E_contact_end 5.0767e-5 5e-3
 try 0 'a formula over columns, a name in quotes' read scaled.csv -c "t=row*3.113050e-6,un='delta'[um]*0.5+delta[um]/2,fn=Fn[kN]" --plot=none
 near out/scaled.json overlap_max 8.8782e-5 1e-4
+printf 't,a b,a-b,qaa,F\n0,0,0,0,0\n1,-1,-5,-7,-1\n' >alike.csv
+try 0 'names in quotes that are alike' read alike.csv -c "un=+'a b'+'a-b',us='a b'+'qaa'+qaa,fn=+F" --plot=none
+check '... are two columns' grep -q '^1,-6,-15,' out/alike.csv
 try 0 'a declared sign that the table contradicts' read lammps-dump.csv --columns un=+delta,fn=+Fn
 says err.txt 'un = +delta is taken as it stands, though an overlap is negative in a run'
 "$lawtester" read - -c un=delta,fn=Fn -q <lammps-dump.csv 2>/dev/null

@@ -61,13 +61,23 @@ static void no_such_column(struct draft *d, const char *at, const char *name) {
                   lt_columns_hint(d->table, name, d->errors));
 }
 
-/* The name as formulas may have it: of the same length. */
+/* The name as formulas may have it: of the same length, which with quotes is at least 3, and of no
+ * other column. */
 static const char *possible_name(struct draft *d, char *text, const char *name, size_t length) {
+    const bool quoted = strlen(name) < length;
     for (size_t i = 0; i < length; i++)
         text[i] = isalnum((unsigned char)text[i]) ? text[i] : '_';
-    if (strlen(name) < length) /* it was quoted */
+    if (quoted) {
         text[0] = 'q';
-    return lt_arena_copy(d->arena, text, length);
+        text[1] = (char)('a' + d->count % 26);
+        text[2] = (char)('a' + d->count / 26);
+    }
+    const char *possible = lt_arena_copy(d->arena, text, length);
+    while (quoted && text[2] < 'z' && lt_columns_find(d->table, possible) >= 0) {
+        text[2]++;
+        possible = lt_arena_copy(d->arena, text, length);
+    }
+    return possible;
 }
 
 /* A column that the formula names from AT on; the text behind the name and its unit. */
