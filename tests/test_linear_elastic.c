@@ -46,6 +46,26 @@ START_TEST(normal_restitution) {
 }
 END_TEST
 
+/* Where the impact of en ends is not forgotten when en is set alone; not given, it goes by dp_mode.
+ */
+START_TEST(set_en) {
+    static const char *const cases[][3] = {
+        {"kn: 1e5, en: 0.3, en_end: force-zero", "{set: {en: 0.6}}",
+         "kn: 1e5, en: 0.6, en_end: force-zero"},
+        {"kn: 1e5, en: 0.3, en_end: force-zero", "{set: {fric: 0.1}}, {set: {en: 0.6}}",
+         "kn: 1e5, en: 0.6, en_end: force-zero"},
+        {"kn: 1e5, en: 0.3", "{set: {dp_mode: 1}}, {set: {en: 0.6}}",
+         "kn: 1e5, en: 0.6, dp_mode: 1"},
+        {"kn: 1e5, en: 0.3", "{set: {en: 0.6}}", "kn: 1e5, en: 0.6"},
+    };
+    char text[2048], done[128];
+    snprintf(text, sizeof text, HEAD("%s", "%s", EXACT), BEAD, cases[_i][0]);
+    snprintf(done, sizeof done, "stages[0].done=[%s]", cases[_i][1]);
+    ck_near(once(text, "cn", done, NULL, NULL),
+            of("cn", HEAD("%s", "%s", EXACT), BEAD, cases[_i][2]), 1e-14);
+}
+END_TEST
+
 /* cn from en as published, by hand. */
 START_TEST(published_viscosities) {
     double m = 2500 * 4 / 3.0 * M_PI * 125e-9 / 2, l = log(0.7);
@@ -504,6 +524,7 @@ END_TEST
 
 static void add(TCase *t) {
     tcase_add_loop_test(t, normal_restitution, 0, 5);
+    tcase_add_loop_test(t, set_en, 0, 4);
     tcase_add_test(t, published_viscosities);
     tcase_add_loop_test(t, tangential_rules, 0, 4);
     tcase_add_loop_test(t, true_rebound, 0, 10);

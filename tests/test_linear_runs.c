@@ -393,6 +393,30 @@ START_TEST(order_of_orders) {
 }
 END_TEST
 
+/* One of two that go together is set alone: the other is what it was, or what it reads. */
+START_TEST(one_of_two_orders) {
+    static const struct {
+        const char *law, *done, *result;
+        double value;
+    } cases[] = {
+        {"emod: 1e8, kratio: 2", "{set: {emod: 3e8}}", "kn", M_PI * 9e-6 * 3e8 / 8e-3},
+        {"emod: 1e8, kratio: 2", "{set: {emod: 3e8}}", "ks", M_PI * 9e-6 * 3e8 / 16e-3},
+        {"emod: 1e8, kratio: 2", "{set: {kratio: 4}}", "ks", M_PI * 9e-6 * 1e8 / 32e-3},
+        {"emod: 1e8, kratio: 2", "{set: {ks: 1e5}}, {set: {kn: 3e5}}, {set: {emod: 2*emod}}", "ks",
+         2e5},
+        {"emod: 1e8, kratio: 2", "{set: {kn: 7e4}}, {set: {kratio: 4}}", "kn", 7e4},
+        {"emod: 1e8, kratio: 2", "{set: {emod: 3e8}}, {set: {fric: 0.7}}", "kratio", 2},
+        {"kn: 1e5, ks: 5e4", "{set: {kratio: 4}}", "ks", 2.5e4},
+    };
+    ck_assert_uint_eq(sizeof cases / sizeof cases[0], 7);
+    char text[2048], law[128], done[256];
+    snprintf(law, sizeof law, ", %s", cases[_i].law);
+    snprintf(text, sizeof text, PIECES, "sphere, radius: 3e-3", law);
+    snprintf(done, sizeof done, "stages[0].done=[%s]", cases[_i].done);
+    ck_near(once(text, cases[_i].result, done, NULL, NULL), cases[_i].value, 1e-14);
+}
+END_TEST
+
 /* print, mark, reset; the balance does not notice a reset. */
 START_TEST(actions) {
     const char *text = IMPACT("dp_nratio: 0.2", "dt: 1e-6");
@@ -447,6 +471,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, made_as_in_woo, 0, 4);
     tcase_add_loop_test(t, start_values, 0, 3);
     tcase_add_test(t, order_of_orders);
+    tcase_add_loop_test(t, one_of_two_orders, 0, 7);
     tcase_add_test(t, actions);
     tcase_add_test(t, events_in_until);
 }

@@ -556,6 +556,42 @@ START_TEST(set_young) {
     ck_near(once(text, "en", done, NULL, NULL), 0.7, 1e-12);
     done = "stages[0].done=[{set: {fric: 0.1}}]";
     ck_near(once(text, "young_eff", done, NULL, NULL), 2.5e9 / 0.84, 1e-12);
+    done = "stages[0].done=[{set: {young: 8e9}}]";
+    ck_near(once(text, "young_eff", done, NULL, NULL), 4e9 / 0.84, 1e-12);
+}
+END_TEST
+
+/* What is set alone goes with what the contact had been told of the other, by the law or by what
+ * was set before; that wins over the materials. */
+START_TEST(set_one_modulus) {
+    static const struct {
+        const char *materials, *done;
+        double young, poisson;
+    } cases[] = {
+        {"{density: 2500}", "{set: {young: 4e9}}", 4e9, 0.3},
+        {"{density: 2500}", "{set: {poisson: 0.1}}", 2e9, 0.1},
+        {"{density: 2500, young: 7e9, poisson: 0.2}", "{set: {young: 4e9}}", 4e9, 0.3},
+        {"{density: 2500, young: 7e9, poisson: 0.2}", "{set: {poisson: 0.1}}", 2e9, 0.1},
+        {"{density: 2500}", "{set: {young: 4e9}}, {set: {poisson: 0.1}}", 4e9, 0.1},
+        {"{density: 2500}", "{set: {poisson: 0.1}}, {set: {young: 4e9}}", 4e9, 0.1},
+        {"{density: 2500}", "{set: {young_eff: 1e9}}, {set: {young: 4e9}}", 4e9, 0.3},
+    };
+    static const char *const laws[] = {"hertz", "mindlin", "contact, normal: hertz",
+                                       "hertz-dmt, work_adhesion: 0"};
+    const char *materials = cases[_i].materials;
+    const double nu = cases[_i].poisson, young_eff = 0.5 * cases[_i].young / (1 - nu * nu);
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "lawtester: 1\nmaterials: {m: %s}\n"
+                 "particles: {a: {shape: wall, material: m}, "
+                 "b: {shape: sphere, radius: 3e-3, material: m}}\n"
+                 "law: {name: %s, young: 2e9, poisson: 0.3}\n"
+                 "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: step > 3, "
+                 "done: [%s]}]\n",
+                 materials, laws[k], cases[_i].done);
+        ck_near(once(text, "young_eff", NULL, NULL, NULL), young_eff, 1e-12);
+    }
 }
 END_TEST
 
@@ -578,6 +614,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, parameters_of_the_pair, 0, 15);
     tcase_add_loop_test(t, what_is_missing_is_said, 0, 2);
     tcase_add_test(t, set_young);
+    tcase_add_loop_test(t, set_one_modulus, 0, 7);
 }
 
 LT_TESTS("mindlin", add)
