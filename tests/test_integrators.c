@@ -622,6 +622,72 @@ START_TEST(slip_goes_on) {
 }
 END_TEST
 
+/* So it does where another number is set, and friction allows no more than before. */
+START_TEST(slip_goes_on_with_other_numbers) {
+    static const char *const stages[] = {
+        "{whats: vv...., values: [0, 0.1, 0, 0, 0, 0], until: us >= 3e-5, done: [{set: {%s}}]}\n"
+        "  - {whats: vv...., values: [0, 0.1, 0, 0, 0, 0], until: us >= 3.1e-5}",
+        "{whats: vv...., values: [0, 0.1, 0, 0, 0, 0], until: us >= 3.1e-5,\n"
+        "     at: [{when: us >= 3e-5, do: [{set: {%s}}]}]}"};
+    static const char *const sets[] = {"dp_nratio: 0.1", "ks: 1e5", "kn: 2e5", "fric: 0.5"};
+    for (int i = 0; i < 4; i++) {
+        char stage[512];
+        snprintf(stage, sizeof stage, stages[_i % 2], sets[i]);
+        struct ran ran = run(BALLS "law: {name: linear, kn: 1e5, ks: 8e4, fric: 0.3,\n"
+                                   "  fric_dynamic: 0.1, lin_mode: incremental}\n"
+                                   "motion: {integrator: %s, gap: 0}\n"
+                                   "stages:\n"
+                                   "  - {whats: vv...., values: [-0.1, 0, 0, 0, 0, 0],\n"
+                                   "     until: fn <= -1.2}\n"
+                                   "  - %s\n",
+                             integrators[_i / 2], stage);
+        const double fs = end(&ran, "fs_end"), fn = end(&ran, "fn_end");
+        ck_assert_msg(fabs(fs + 0.1 * fn) < 1e-9, "%s: %.15g of %.15g", sets[i], fs, fn);
+        ck_assert_msg(_i / 2 == 1 || end(&ran, "energy_residual_rel") < 1e-9, "%s: %g", sets[i],
+                      end(&ran, "energy_residual_rel"));
+        done(&ran);
+    }
+}
+END_TEST
+
+/* A dashpot that a contact which slides has not does not come back for an instant, nor a bond whose
+ * strength has been taken; a slip ends that friction holds from now on. */
+START_TEST(what_a_set_shows) {
+    static const char *const laws[] = {
+        "linear, kn: 1e5, ks: 8e4, fric: 0.3, fric_dynamic: 0.1, dp_sratio: 0.2, slip_dashpot: "
+        "dropped",
+        "linear, kn: 1e5, ks: 8e4, fric: 0.3, fric_dynamic: 0.1",
+        "contact, normal: linear, kn: 1e5, tangential: linear, ks: 8e4, fric: 0.3, bond: parallel,"
+        " pb_kn: 1e9,\n  pb_ks: 1e9, pb_ten: 1e9, pb_coh: 1e9"};
+    static const char *const sets[] = {"dp_nratio: 0.1", "fric_dynamic: 0.2", "pb_coh: 0"};
+    static const char *const names[] = {"fs_end", "lin_slip_end", "bonded_end"};
+    static const double values[] = {0.1, 0, 0};
+    const int k = _i % 3;
+    struct ran ran = run(BALLS "law: {name: %s}\n"
+                               "motion: {integrator: %s, gap: -10 um}\n"
+                               "stages:\n"
+                               "  - {whats: vv...., values: [0, 0.1, 0, 0, 0, 0],\n"
+                               "     until: us >= 3e-5, done: [{set: {%s}}]}\n",
+                         laws[k], integrators[_i / 3], sets[k]);
+    ck_near(end(&ran, names[k]), values[k], 1e-9);
+    done(&ran);
+}
+END_TEST
+
+/* Where the velocity jumps it does not come back either. */
+START_TEST(a_dashpot_that_slip_has_not) {
+    struct ran ran =
+        run(BALLS "law: {name: linear, kn: 1e5, ks: 8e4, fric: 0.3, dp_sratio: 0.2,\n"
+                  "  slip_dashpot: dropped}\n"
+                  "motion: {integrator: exact, gap: -10 um}\n"
+                  "stages:\n"
+                  "  - {whats: vv...., values: [0, 1e-3, 0, 0, 0, 0], until: us >= 3e-5}\n"
+                  "  - {whats: vv...., values: [0, 0.2, 0, 0, 0, 0], until: us >= 4e-5}\n");
+    ck_near(end(&ran, "ft_max"), 0.3 + 0.4e-3 * sqrt(8e4 * end(&ran, "m_eff")), 1e-9);
+    done(&ran);
+}
+END_TEST
+
 /* The largest force is that of the instant in which the velocity has jumped. */
 START_TEST(the_instant_after_a_jump_counts) {
     static const char *const dt[] = {"t_c/100", "t_c"};
@@ -728,6 +794,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, first_step_of_a_contact, 0, 3);
     tcase_add_loop_test(t, centres_of_bodies_that_spin, 0, 4);
     tcase_add_loop_test(t, slip_goes_on, 0, 4);
+    tcase_add_loop_test(t, slip_goes_on_with_other_numbers, 0, 2 * INTEGRATORS);
+    tcase_add_test(t, a_dashpot_that_slip_has_not);
+    tcase_add_loop_test(t, what_a_set_shows, 0, 3 * INTEGRATORS);
     tcase_add_loop_test(t, a_soft_bond_meets_within_a_step, 0, 2);
     tcase_add_loop_test(t, the_instant_after_a_jump_counts, 0, 2);
     tcase_add_loop_test(t, shear_that_is_imposed_elsewhere, 0, 2);

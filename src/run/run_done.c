@@ -79,7 +79,7 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
     bool idle = false;
-    double *values = setup->values, none[LT_DOFS] = {0}, force[LT_DOFS], viscous[LT_DOFS];
+    double *values = setup->values, force[LT_DOFS], viscous[LT_DOFS];
     double numbers[action->count + 1];
     const long index = lt_roles_find(program->law, LT_REFERENCE_GAP);
     double *gap = index < 0 ? NULL : &values[program->names->params + (size_t)index];
@@ -94,12 +94,12 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     if (!may_bond(run, was))
         return false;
     values[LT_UN] -= gap ? *gap - old_gap : 0;
-    if (!idle) { /* a look without motion would end a slip that goes on */
+    if (!idle) {
         memcpy(force, values + LT_FN, sizeof force);
         memcpy(viscous, values + LT_VFN, sizeof viscous);
         if (!setup->exact && !program->motion.full_step)
             memcpy(values + LT_VN, run->before, sizeof run->before); /* as the dashpots have it */
-        lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+        lt_run_still(run);
         double set = before - lt_ledger_booked(&setup->contact, values);
         values[LT_E_SET] += set;
         run->outcome.given += fabs(set);

@@ -64,20 +64,6 @@ static bool loads_last(const struct lt_running *run) {
     return steady;
 }
 
-/* The forces at velocities that have jumped. A look without motion ends no slip that goes on: flags
- * that it clears stay, and the next motion tells. */
-static void look_at_jump(struct lt_running *run) {
-    struct lt_setup *setup = &run->setup;
-    const size_t n = setup->program->law->n_state;
-    double *state = setup->values + setup->program->names->state, none[LT_DOFS] = {0};
-    double kept[n + 1];
-    memcpy(kept, state, n * sizeof *kept);
-    lt_ledger_step(&setup->contact, setup->values, none, 0, &run->branch);
-    for (size_t i = 0; i < n; i++)
-        if (kept[i] == 1 && state[i] == 0)
-            state[i] = 1;
-}
-
 /* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
 bool lt_run_exact_begin(struct lt_running *run) {
     if (run->setup.damping > 0)
@@ -92,7 +78,7 @@ bool lt_run_exact_begin(struct lt_running *run) {
             return false;
         run->jump = lt_run_leapfrog_kinetic_now(run) - before;
         if (memcmp(entry, v, sizeof entry) != 0) {
-            look_at_jump(run);
+            lt_run_still(run); /* the forces at velocities that have jumped */
             lt_run_record_watch(run);
             lt_outcome_sample(&run->outcome, setup);
             lt_run_extremes(run);

@@ -13,7 +13,7 @@ static const double step_of = 1e-4, step_of_radius = 1e-9;
 /* Friction that nothing reaches. Not infinite: zero times it is zero. */
 static const double no_limit = 1e9;
 
-static bool can_try(const struct lt_running *run) {
+bool lt_run_tangent_can_try(const struct lt_running *run) {
     return !run->setup.served && !run->setup.contact.law->forward_only;
 }
 
@@ -42,7 +42,7 @@ static double elastic_force_after(const struct lt_running *run, size_t dof, doub
 double lt_run_tangent_of(const struct lt_running *run, size_t dof, double velocity) {
     const struct lt_setup *setup = &run->setup;
     const double *values = setup->values, radius = setup->pair.r_eff;
-    if (!can_try(run))
+    if (!lt_run_tangent_can_try(run))
         return NAN;
     if (!(values[LT_CONTACT] > 0) || !(setup->contact.law->acts >> dof & 1))
         return 0;
@@ -70,14 +70,14 @@ static void show_trial(struct lt_setup *setup, double fs, double ft) {
 void lt_run_tangent_trial_is_force(struct lt_running *run) {
     const double *values = run->setup.values;
     if (run->setup.program->uses_trial)
-        show_trial(&run->setup, can_try(run) ? values[LT_FS] : NAN,
-                   can_try(run) ? values[LT_FT] : NAN);
+        show_trial(&run->setup, lt_run_tangent_can_try(run) ? values[LT_FS] : NAN,
+                   lt_run_tangent_can_try(run) ? values[LT_FT] : NAN);
 }
 
 void lt_run_tangent_trial(struct lt_running *run, const double *du) {
     struct lt_setup *setup = &run->setup;
     const struct lt_law *law = setup->contact.law;
-    if (!setup->program->uses_trial || !can_try(run)) {
+    if (!setup->program->uses_trial || !lt_run_tangent_can_try(run)) {
         lt_run_tangent_trial_is_force(run);
         return;
     }

@@ -200,10 +200,15 @@ bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first st
 /* run_tangent.c: the stiffness of the contact along a DoF, for a motion that way, NAN if its law
  * cannot be tried; columns of it, if used. Columns of the force that a step would lead to without
  * friction's limit, before it is made; they are the force itself where there is no step. */
+bool lt_run_tangent_can_try(const struct lt_running *run); /* its law, on a copy of the state */
 double lt_run_tangent_of(const struct lt_running *run, size_t dof, double velocity);
 void lt_run_tangent(struct lt_running *run);
 void lt_run_tangent_trial(struct lt_running *run, const double *du);
 void lt_run_tangent_trial_is_force(struct lt_running *run);
+
+/* run_still.c: the law is asked again while nothing moves, since velocities or properties are
+ * others now. A slip goes on that the least motion would go on with. */
+void lt_run_still(struct lt_running *run);
 
 /* run_exact.c: the same without a step size. */
 bool lt_run_exact_begin(struct lt_running *run);
