@@ -642,6 +642,19 @@ START_TEST(until_every) {
 }
 END_TEST
 
+/* With exact, too: what becomes true before the last of seven steps, in it, or is so no more. */
+START_TEST(until_every_of_exact) {
+    static const char *const untils[] = {"stages[0].until=time > 11.5e-6",
+                                         "stages[0].until=time > 13.5e-6",
+                                         "stages[0].until=time > 12.5e-6 and time < 13.5e-6 or "
+                                         "time > 16.5e-6"};
+    static const double times[] = {14e-6, 14e-6, 21e-6};
+    double time = once(IMPACT("dp_nratio: 0.1", "dt: 1e-6"), "t", untils[_i],
+                       "stages[0].until_every=7", "motion.integrator=exact");
+    ck_near(time, times[_i], 1e-12);
+}
+END_TEST
+
 /* Whatever counts steps is worked out anew with other numbers, by every way of making steps. */
 START_TEST(counts_of_a_let) {
     static const char *const integrators[] = {"motion.integrator=leapfrog",
@@ -938,6 +951,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, gravity_works, 0, 2);
     tcase_add_loop_test(t, until_vocabulary, 0, 13);
     tcase_add_test(t, until_every);
+    tcase_add_loop_test(t, until_every_of_exact, 0, 3);
     tcase_add_loop_test(t, counts_of_a_let, 0, 3);
     tcase_add_test(t, failures_say_what_happened);
     tcase_add_loop_test(t, law_that_cannot_stop_an_impact, 0, 11);

@@ -233,9 +233,10 @@ static bool locate_release(struct lt_running *run, const struct snapshot *before
     return lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why);
 }
 
-/* What may happen within a sample: the stage is over, if that is TESTED, or actions are due. */
+/* What may happen within a sample: the stage is over, if that is TESTED, or actions are due. TESTED
+ * at the END of the sample only, if it is so every few samples. */
 struct happening {
-    bool tested, over, due;
+    bool within, at_end, tested, over, due;
 };
 
 static bool happens_now(struct lt_running *run, struct happening *what) {
@@ -400,16 +401,21 @@ static bool finish_piece(struct lt_running *run, const struct snapshot *before, 
                          double step, struct happening *what, double *h) {
     const double rest = 1e-13 * run->setup.dt;
     double *values = run->setup.values;
-    if (left - *h <= rest)
+    bool ends = left - *h <= rest;
+    if (ends)
         values[LT_STEP] = step;
+    what->tested = what->within || (what->at_end && ends);
     if (!sample_exact(run, run->saved[LT_E_WORK]) || !happens_now(run, what))
         return false;
     if (!what->over && !what->due)
         return record_jump(run) && lt_run_done_act(run, false);
-    if (!refine_until(run, before, what, h))
+    what->tested = what->within;
+    if ((what->within || what->due) && !refine_until(run, before, what, h))
         return false;
-    if (left - *h <= rest)
+    ends = left - *h <= rest;
+    if (ends)
         values[LT_STEP] = step;
+    what->tested = what->within || (what->at_end && ends);
     if (!happens_now(run, what) || !record_jump(run))
         return false;
     /* Inside of the sample, which has its own row later. */
@@ -432,7 +438,8 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     int corners = 0;
     run->steps += (size_t)count;
     double step = values[LT_STEP] + count; /* counts from the end of the sample on */
-    struct happening what = {.tested = (size_t)step % (size_t)run->until_every == 0};
+    struct happening what = {.within = run->until_every == 1,
+                             .at_end = (size_t)step % (size_t)run->until_every == 0};
     values[LT_E_WORK] += run->jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->jump);
     run->jump = 0;
