@@ -14,6 +14,8 @@ scratch
 verdict $? '120 programs'
 test ! -e faults
 verdict $? '... none is written out'
+"$random" "$lawtester" "$root" 1 60 --freely --plugin="$plugin" -o faults >"$log" 2>&1
+verdict $? '60 programs that set any number'
 
 # found CHECK TEXT [COUNT]: a lawtester whose files are spoiled by TEXT is accused of CHECK, in COUNT programs.
 found() {
@@ -43,6 +45,7 @@ found exchange-st "$(spoil exchange-st un '$c*(1 + 1e-6) + 1e-12')" 20
 found swap-ab "$(spoil swap-ab un '$c*(1 + 1e-6) + 1e-12')" 20
 found thinned "$(spoil thinned un '$c*(1 + 1e-14)')"
 found cut "$(spoil cut un '$c*(1 + 1e-6) + 1e-12')" 60
+found idle "$(spoil idle un '$c*(1 + 1e-6) + 1e-12')" 60
 found sweep 'sed -i "2,\$s/,\([0-9]\)\.[0-9]/,\1.5/" $file.sweep.csv 2>/dev/null'
 found ledger 'case $file in */base) sed -i "s/\"energy_residual_rel\": [^,]*/\"energy_residual_rel\": 0.6/" $file.json ;; esac'
 found converges "$(spoil steps us '$c + 1')" 100

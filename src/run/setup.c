@@ -261,6 +261,7 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->inherited = lt_arena_get(arena, law->n_params + 1);
+    setup->told = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->probe = lt_arena_get(arena, (law->n_state + 1) * sizeof(double));
     double *loss = lt_arena_get(arena, (law->n_losses + 2) * sizeof(double));
     setup->contact = (struct lt_contact){.law = law,

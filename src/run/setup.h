@@ -20,6 +20,7 @@ struct lt_setup {
     double *probe;                      /* the law's state while it is asked for its stiffness */
     double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
     bool *inherited;                    /* ... and the parameter follows from that */
+    double *told;                       /* what the contact was told of them last; NAN: nothing */
     double mobility[LT_DOFS][LT_DOFS];
     struct lt_pairs mass;    /* of what moves freely */
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */

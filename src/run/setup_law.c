@@ -83,6 +83,7 @@ bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_ov
     else if (!of_materials(setup, i, *a, *b, &otherwise) ||
              !lt_setup_optional(setup, &program->params[i], otherwise, value))
         return false;
+    setup->told[i] = setup->inherited[i] ? NAN : *value;
     if (!isnan(*value))
         return is_in_range(setup, field, *value);
     return true;
@@ -167,45 +168,25 @@ static bool follow_pieces(struct lt_setup *setup) {
     return true;
 }
 
-/* Is the order I to be obeyed, where these are set, because it goes with one of them? A choice that
- * nobody made does not stand in the way of its default. */
-static bool goes_with_any(const struct lt_setup *setup, size_t i,
-                          const struct lt_name *const *names, size_t count) {
+/* Orders are obeyed once: what they were is told again where one is set alone that goes with them.
+ * A number that derive() reads is what it reads; of what materials say, or a choice that has its
+ * default, that is what the contact was told last. */
+static void take_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count) {
     const struct lt_law *law = setup->program->law;
-    const struct lt_field *order = &law->params[i];
-    bool goes = false;
-    for (size_t n = 0; n < count; n++) {
-        const bool param = names[n]->kind == LT_NAME_PARAM;
-        const size_t k = param ? names[n]->slot - setup->program->names->params : i;
-        const char *with = law->params[k].with;
-        goes |= k != i && with && strcmp(with, order->name) == 0;
-    }
-    return goes && !(order->choices && setup->inherited[i]);
-}
-
-/* Orders are obeyed once, but each is remembered for another that it goes with. */
-static void take_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count,
-                        double *remembered) {
-    const struct lt_law *law = setup->program->law;
-    double *params = setup->values + setup->program->names->params;
+    const size_t first = setup->program->names->params;
+    double *params = setup->values + first;
     for (size_t i = 0; i < law->n_params; i++) {
-        remembered[i] = NAN;
-        if (!law->params[i].once || goes_with_any(setup, i, names, count))
-            continue;
-        remembered[i] = params[i];
-        params[i] = law->params[i].preset;
-    }
-}
-
-/* Where derive() tells what one would be, that is what it is; but a choice that was made stays. */
-static void remember_orders(struct lt_setup *setup, const double *remembered) {
-    const struct lt_law *law = setup->program->law;
-    double *params = setup->values + setup->program->names->params;
-    for (size_t i = 0; i < law->n_params; i++) {
-        const struct lt_field *field = &law->params[i];
-        const bool told = !isnan(params[i]) && params[i] != field->preset;
-        if (!isnan(remembered[i]) && (!told || (field->choices && !setup->inherited[i])))
-            params[i] = remembered[i];
+        const struct lt_field *order = &law->params[i];
+        bool goes = false;
+        for (size_t n = 0; n < count && order->once; n++) {
+            const bool param = names[n]->kind == LT_NAME_PARAM;
+            const char *with = param ? law->params[names[n]->slot - first].with : NULL;
+            goes |= with && strcmp(with, order->name) == 0;
+        }
+        if (goes && (order->choices || order->mix != LT_GIVEN))
+            params[i] = setup->told[i];
+        else if (order->once && !goes)
+            params[i] = order->preset;
     }
 }
 
@@ -214,8 +195,7 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
     const struct lt_law *law = setup->program->law;
     size_t first = setup->program->names->params;
     bool pieces = false;
-    double remembered[law->n_params + 1];
-    take_orders(setup, names, count, remembered);
+    take_orders(setup, names, count);
     for (size_t i = 0; i < count; i++) {
         const bool param = names[i]->kind == LT_NAME_PARAM, piece = of && of[i];
         const size_t k = param ? names[i]->slot - first : 0;
@@ -227,9 +207,9 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
             disinherit(setup, k);
         if (!piece)
             setup->values[names[i]->slot] = numbers[i];
+        if (param && !piece)
+            setup->told[k] = numbers[i];
         pieces |= piece;
     }
-    const bool ok = (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);
-    remember_orders(setup, remembered);
-    return ok;
+    return (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);
 }
