@@ -14,7 +14,7 @@ scratch
 verdict $? '120 programs'
 test ! -e faults
 verdict $? '... none is written out'
-"$random" "$lawtester" "$root" 1 60 --freely --plugin="$plugin" -o faults >"$log" 2>&1
+"$random" "$lawtester" "$root" 301 60 --freely --plugin="$plugin" -o faults >"$log" 2>&1
 verdict $? '60 programs that set any number'
 
 # found CHECK TEXT [COUNT]: a lawtester whose files are spoiled by TEXT is accused of CHECK, in COUNT programs.
