@@ -29,25 +29,25 @@ static void kick_again(struct lt_running *run, const double *force, const double
     lt_run_leapfrog_kick_again(run, force);
 }
 
-/* The same numbers again are no change: what the law answers differs by rounding at most. Those
- * that act once act each time. */
+/* The same numbers again are no change: what the law answers differs by rounding at most. */
 static bool change_numbers(struct lt_setup *setup, const struct lt_action *action,
                            const double *numbers, bool *idle) {
     const struct lt_law *law = setup->program->law;
-    const size_t first = setup->program->names->params;
-    const double *params = setup->values + first,
-                 *state = setup->values + setup->program->names->state;
-    double old_params[law->n_params + 1], old_state[law->n_state + 1];
-    memcpy(old_params, params, law->n_params * sizeof *params);
-    memcpy(old_state, state, law->n_state * sizeof *state);
+    const struct {
+        const double *now;
+        size_t count;
+    } parts[] = {{setup->values + setup->program->names->params, law->n_params},
+                 {setup->values + setup->program->names->state, law->n_state},
+                 {setup->derived, law->n_derived}};
+    double old[law->n_params + law->n_state + law->n_derived + 1], *was = old;
+    for (int i = 0; i < 3; was += parts[i++].count)
+        memcpy(was, parts[i].now, parts[i].count * sizeof *was);
     if (!lt_setup_law_change(setup, action->names, action->of, numbers, action->count))
         return false;
-    *idle = memcmp(old_params, params, law->n_params * sizeof *params) == 0 &&
-            memcmp(old_state, state, law->n_state * sizeof *state) == 0;
-    for (size_t i = 0; i < action->count; i++) {
-        bool param = action->names[i]->kind == LT_NAME_PARAM;
-        *idle &= !(param && law->params[action->names[i]->slot - first].once);
-    }
+    *idle = true;
+    was = old;
+    for (int i = 0; i < 3; was += parts[i++].count)
+        *idle &= memcmp(was, parts[i].now, parts[i].count * sizeof *was) == 0;
     return true;
 }
 
