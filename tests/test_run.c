@@ -644,10 +644,9 @@ END_TEST
 
 /* With exact, too: what becomes true before the last of seven steps, in it, or is so no more. */
 START_TEST(until_every_of_exact) {
-    static const char *const untils[] = {"stages[0].until=time > 11.5e-6",
-                                         "stages[0].until=time > 13.5e-6",
-                                         "stages[0].until=time > 12.5e-6 and time < 13.5e-6 or "
-                                         "time > 16.5e-6"};
+    static const char *const untils[] = {
+        "stages[0].until=time > 11.5e-6", "stages[0].until=time > 13.5e-6",
+        "stages[0].until=12.5e-6 < time and time < 13.5e-6 or time > 16.5e-6"};
     static const double times[] = {14e-6, 14e-6, 21e-6};
     double time = once(IMPACT("dp_nratio: 0.1", "dt: 1e-6"), "t", untils[_i],
                        "stages[0].until_every=7", "motion.integrator=exact");

@@ -15,9 +15,9 @@
 
 #define PARAMS(F)                                                                                  \
     F(young, "Pa", NAN, 0, INFINITY, "Young's modulus; given for the contact: of both bodies",     \
-      .mix = LT_EACH, .sets = "young_eff shear_eff", .once = 1, .with = "poisson")                 \
+      .mix = LT_EACH, .sets = "young_eff shear_eff", .once = 1)                                    \
     F(poisson, "1", NAN, -1, 0.5, "Poisson's ratio; likewise", .mix = LT_EACH,                     \
-      .sets = "young_eff shear_eff", .once = 1, .with = "young")                                   \
+      .sets = "young_eff shear_eff", .once = 1)                                                    \
     F(young_eff, "Pa", NAN, 0, INFINITY, "effective modulus E*, 1/E* = sum of (1 - nu^2)/E")       \
     F(shear_eff, "Pa", NAN, 0, INFINITY,                                                           \
       "effective shear modulus G*, 1/G* = sum of (2 - nu)/G, G = E/(2 (1 + nu))")                  \

@@ -66,6 +66,14 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     return true;
 }
 
+/* The contact is told a number: the last one is kept, one of the bodies as that of both. */
+static void keep_told(struct lt_setup *setup, size_t i, double number) {
+    const struct lt_field *field = &setup->program->law->params[i];
+    setup->told[i] = number;
+    if (field->once && field->mix == LT_EACH && !isnan(number))
+        setup->given_a[i] = setup->given_b[i] = number;
+}
+
 bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -83,7 +91,7 @@ bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_ov
     else if (!of_materials(setup, i, *a, *b, &otherwise) ||
              !lt_setup_optional(setup, &program->params[i], otherwise, value))
         return false;
-    setup->told[i] = setup->inherited[i] ? NAN : *value;
+    keep_told(setup, i, setup->inherited[i] ? NAN : *value);
     if (!isnan(*value))
         return is_in_range(setup, field, *value);
     return true;
@@ -168,9 +176,8 @@ static bool follow_pieces(struct lt_setup *setup) {
     return true;
 }
 
-/* Orders are obeyed once: what they were is told again where one is set alone that goes with them.
- * A number that derive() reads is what it reads; of what materials say, or a choice that has its
- * default, that is what the contact was told last. */
+/* Orders are obeyed once, but where one is set alone that goes with them they are told again: a
+ * number as derive() reads it, a choice, of which that may be the default, as it was told last. */
 static void take_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count) {
     const struct lt_law *law = setup->program->law;
     const size_t first = setup->program->names->params;
@@ -183,7 +190,7 @@ static void take_orders(struct lt_setup *setup, const struct lt_name *const *nam
             const char *with = param ? law->params[names[n]->slot - first].with : NULL;
             goes |= with && strcmp(with, order->name) == 0;
         }
-        if (goes && (order->choices || order->mix != LT_GIVEN))
+        if (goes && order->choices)
             params[i] = setup->told[i];
         else if (order->once && !goes)
             params[i] = order->preset;
@@ -208,7 +215,7 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
         if (!piece)
             setup->values[names[i]->slot] = numbers[i];
         if (param && !piece)
-            setup->told[k] = numbers[i];
+            keep_told(setup, k, numbers[i]);
         pieces |= piece;
     }
     return (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);

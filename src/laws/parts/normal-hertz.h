@@ -4,10 +4,10 @@
 #define NORMAL_HERTZ_PARAMS(F)                                                                     \
     F(young, "Pa", NAN, 0, INFINITY, "Young's modulus; given for the contact: of both bodies",     \
       .of = "normal:" NORMAL_WORDS_THAT(TAKES_young) YOUNG_OF, .mix = LT_EACH, .sets = YOUNG_SETS, \
-      .once = 1, .with = "poisson")                                                                \
+      .once = 1)                                                                                   \
     F(poisson, "1", NAN, -1, 0.5, "Poisson's ratio; likewise",                                     \
       .of = "normal:" NORMAL_WORDS_THAT(TAKES_young), .mix = LT_EACH,                              \
-      .sets = "young_eff shear_eff", .once = 1, .with = "young")                                   \
+      .sets = "young_eff shear_eff", .once = 1)                                                    \
     F(young_eff, "Pa", NAN, 0, INFINITY, "effective modulus E*, 1/E* = sum of (1 - nu^2)/E",       \
       .of = "normal:" NORMAL_WORDS_THAT(TAKES_young))                                              \
     F(shear_eff, "Pa", NAN, 0, INFINITY,                                                           \
