@@ -309,6 +309,22 @@ static const struct {
      "    done: [{set: {memory: 1}}]\n"
      "  - {whats: vv...., values: [speed/13, -side/8, 0, 0, 0, 0], until: step > 40}\n",
      true},
+    {"moduli set one by one",
+     "lawtester: 1\n"
+     "let: {speed: 1, side: 0.4, push: 20}\n"
+     "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+     "law: {name: hertz, young: 1e9, poisson: 0.3, en: 0.7, en_end: gap-zero}\n"
+     "stages:\n"
+     "  - whats: i.....\n"
+     "    values: [-speed, 0, 0, 0, 0, 0]\n"
+     "    until: un < -1e-5 or step > 40\n"
+     "    done: [{set: {poisson: 0.4*side}}]\n"
+     "  - whats: ......\n"
+     "    values: [0, 0, 0, 0, 0, 0]\n"
+     "    until: un < -2e-5 or step > 40\n"
+     "    done: [{set: {young: 1e8*push}}, {set: {en: side}}]\n"
+     "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: rebound or step > 200}\n",
+     true},
     {"columns of the law",
      PAIR "stages: [{whats: ii...., values: [-speed, side, 0, 0, 0, 0], until: rebound}]\n"
           "record: {columns: [t, dp_force_n, dp_force_s]}",
