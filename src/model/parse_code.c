@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const parts[] = {"code", "lines", "types", "name", "define", "inherit", NULL};
+static const char *const parts[] = {"code",   "lines",   "types",  "name",
+                                    "define", "inherit", "preset", NULL};
 
 static bool is_code_part(const char *key) {
     size_t i = 0;

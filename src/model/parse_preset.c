@@ -21,15 +21,15 @@ const struct lt_preset *lt_parse_preset_of(const struct lt_node *root) {
 
 void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) {
     const struct lt_node *preset = lt_tree_child(law, "preset");
-    const struct lt_node *name = lt_tree_child(law, "name");
+    const struct lt_node *name = lt_tree_child(law, "name"), *code = lt_tree_child(law, "code");
     size_t count;
     if (!lt_schema_is(reader, preset, LT_SCALAR, "the name of a preset"))
         return;
-    reader->program->preset = lt_presets_find(preset->text);
-    if (name)
-        lt_errors_add(reader->errors, name->key_mark,
+    reader->program->preset = code ? NULL : lt_presets_find(preset->text);
+    if (name || code)
+        lt_errors_add(reader->errors, (code ? code : name)->key_mark,
                       "the preset says which law it is: leave out either");
-    if (reader->program->preset)
+    if (reader->program->preset || code)
         return;
     const char *const *names = lt_presets_names(&count, reader->program->arena);
     const char *hint = lt_errors_hint(reader->errors, preset->text, names, count);
