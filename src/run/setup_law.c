@@ -210,12 +210,12 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
             return false;
         if (piece && !change_piece(setup, k, of[i], numbers[i]))
             return false;
-        if (param && of && !piece)
+        if (param && of && !piece) { /* without OF it is only tried */
             disinherit(setup, k);
+            keep_told(setup, k, numbers[i]);
+        }
         if (!piece)
             setup->values[names[i]->slot] = numbers[i];
-        if (param && !piece)
-            keep_told(setup, k, numbers[i]);
         pieces |= piece;
     }
     return (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);
