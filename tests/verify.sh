@@ -71,6 +71,9 @@ try 2 'the same law from the case that is kept' verify mine.yaml "$worst" -o ./w
 says err.txt "./$worst would be overwritten, but it is read"
 cmp -s kept.yaml "$worst"
 verdict $? '... which stays'
+cp mine.yaml another.yaml
+try 1 'two laws of one name' verify mine.yaml another.yaml --check ledger -o both
+check '... have their own worst cases' test "$(echo both/my-hertz-1.yaml both/my-hertz.2-1.yaml)" = "$(echo both/*)"
 try 1 'a wrong one' verify mine.yaml
 test "$(grep -c FAILED out.txt)" -eq 2
 verdict $? '... by its contract and by what the program expects'

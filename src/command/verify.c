@@ -380,6 +380,14 @@ static int spare_programs(const struct call *call, const char *path, const struc
     return code;
 }
 
+/* Whose cases they are, in names of files: NAME, and of laws of like names the second is NAME.2. */
+static const char *own_name(const struct lt_subject *subjects, size_t i, struct lt_arena *arena) {
+    size_t nth = 1;
+    for (size_t k = 0; k < i; k++)
+        nth += strcmp(subjects[k].name, subjects[i].name) == 0;
+    return nth > 1 ? lt_arena_print(arena, "%s.%zu", subjects[i].name, nth) : subjects[i].name;
+}
+
 /* The worst case of each failure as a stage program. */
 static int write_cases(const struct call *call, const struct work *work) {
     const struct lt_subject *subjects = work->subjects;
@@ -397,7 +405,7 @@ static int write_cases(const struct call *call, const struct work *work) {
             if (!text)
                 continue;
             const char *path = lt_arena_print(call->arena, "%s/%s-%zu.yaml", call->output,
-                                              subjects[i].name, k + 1);
+                                              own_name(subjects, i, call->arena), k + 1);
             const int spared = spare_programs(call, path, work);
             lt_command_worsen(&code, spared);
             if (spared != DONE)

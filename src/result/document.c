@@ -267,6 +267,8 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
         json_object_set_new(object, "modifiable",
                             json_boolean(!lt_parts_is_kind(law, field->name)));
         json_object_set_new(object, "once", json_boolean(field->once));
+        if (field->with)
+            put_text(object, "with", field->with);
     }
     return list;
 }
