@@ -688,6 +688,81 @@ START_TEST(a_dashpot_that_slip_has_not) {
 }
 END_TEST
 
+/* Stages of a whole number of samples end a rounding behind one of them: what slides or rolls does
+ * so still, at what friction allows. */
+START_TEST(slip_to_the_end_of_a_stage) {
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles:\n"
+            "  a: {shape: sphere, radius: 4.2 mm, density: 2500}\n"
+            "  b: {shape: sphere, radius: 3 mm, density: 2500}\n"
+            "law: {name: contact, normal: linear, kn: 1e5, tangential: linear, ks: 8e4, ct: 5,\n"
+            "  fric: 0.3, cap_on: elastic, rolling: hertz-moment, roll_stiffness: 0.1,\n"
+            "  roll_viscosity: 1e-5, fric_roll: 0.1}\n"
+            "motion: {integrator: exact, dt: 1e-6}\n"
+            "stages:\n"
+            "  - {whats: iiiiii, values: [-0.1, 0.5, 0.2, -5, 40, 50],\n"
+            "     until: time >= 2.0035242e-5}\n"
+            "  - {whats: .v.fvf, values: [0, 0.3, 0, 0, 30, 0], until: time >= %de-6}\n"
+            "record: {columns: [fn, fs, ft, sliding, rolls]}\n",
+            20 + 4 * _i);
+    const struct lt_table *table = &ran.result->table;
+    const double *last = table->cells + (table->rows - 1) * table->columns;
+    ck_assert(last[3] == 1 && last[4] == 1);
+    ck_near(hypot(last[1], last[2]), -0.3 * last[0], 1e-9);
+    done(&ran);
+}
+END_TEST
+
+/* There, too, what creeps under a force that is held has its velocity, and goes on with it. */
+START_TEST(creep_to_the_end_of_a_stage) {
+    static const char *const lengths[] = {"2e-5", "5e-5", "9e-5", "1e-4", "1.2e-4", "2e-4"};
+    struct ran ran = run("lawtester: 1\n"
+                         "particles:\n"
+                         "  a: {shape: wall}\n"
+                         "  b: {shape: sphere, radius: 5 mm, density: 2500}\n"
+                         "law: {name: burgers, bur_knm: 1e5, bur_cnm: 50}\n"
+                         "motion: {integrator: exact, dt: 1e-6, gap: 0}\n"
+                         "stages:\n"
+                         "  - {whats: vvvvvv, values: [-1, 0, 0, 0, 0, 0],\n"
+                         "     until: time >= 1.03e-5}\n"
+                         "  - {whats: svvvvv, values: [-1, 0, 0, 0, 0, 0], until: time >= %s}\n"
+                         "  - {whats: fvvvvv, values: [-1, 0, 0, 0, 0, 0], until: time >= 1e-5}\n"
+                         "record: {columns: [vn, fn]}\n",
+                         lengths[_i]);
+    const struct lt_table *table = &ran.result->table;
+    const double *last = table->cells + (table->rows - 1) * table->columns;
+    ck_near(last[0], -0.02, 1e-9);
+    ck_near(last[1], -1, 1e-9);
+    done(&ran);
+}
+END_TEST
+
+/* The direction of slip turns where it hardly moves: it does not end there, whatever dt. */
+START_TEST(slip_that_turns_round) {
+    static const char *const dt[] = {"1e-6", "9e-7", "3e-7"};
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles:\n"
+            "  a: {shape: wall}\n"
+            "  b: {shape: sphere, radius: 1 mm, density: 2500}\n"
+            "law: {name: contact, normal: thornton, young: 500 MPa, poisson: 0.25,\n"
+            "  yield_pressure: 10023314.426843522, tangential: secant, fric: 0.3761066042565724,\n"
+            "  fric_dynamic: 0.26327462297960064, phi: 0.2, twisting: sds, k_twist: 0.2,\n"
+            "  c_twist: 1e-5, fric_twist: 1e-4}\n"
+            "motion: {frame: bodies, integrator: exact, dt: %s}\n"
+            "stages:\n"
+            "  - {whats: iiiiii, values: [-0.33599483956168796, -0.3510677674746857,\n"
+            "      0.21354188704047417, -7.733491959095396, -30.78630561420599,\n"
+            "      -17.925250352834674], until: time >= 6e-5}\n"
+            "record: {columns: [vs]}\n",
+            dt[_i]);
+    const struct lt_table *table = &ran.result->table;
+    ck_near(table->cells[table->rows - 1], 0.0857318, 1e-5);
+    done(&ran);
+}
+END_TEST
+
 /* The largest force is that of the instant in which the velocity has jumped. */
 START_TEST(the_instant_after_a_jump_counts) {
     static const char *const dt[] = {"t_c/100", "t_c"};
@@ -796,6 +871,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, slip_goes_on, 0, 4);
     tcase_add_loop_test(t, slip_goes_on_with_other_numbers, 0, 2 * INTEGRATORS);
     tcase_add_test(t, a_dashpot_that_slip_has_not);
+    tcase_add_loop_test(t, slip_to_the_end_of_a_stage, 0, 20);
+    tcase_add_loop_test(t, creep_to_the_end_of_a_stage, 0, 6);
+    tcase_add_loop_test(t, slip_that_turns_round, 0, 3);
     tcase_add_loop_test(t, what_a_set_shows, 0, 3 * INTEGRATORS);
     tcase_add_loop_test(t, a_soft_bond_meets_within_a_step, 0, 2);
     tcase_add_loop_test(t, the_instant_after_a_jump_counts, 0, 2);

@@ -18,6 +18,10 @@ static const double patient = 2e5;
 static const double jumping = 1e-6;
 /* What is foreseen is crossed from so close by. */
 static const double nearest = 1e-11;
+/* In so short a time rounding decides whether friction holds; in such a one it does not. */
+static const double no_time = 1e-12, no_doubt = 1e-7;
+/* In so short a one it decides how fast what is balanced moves. */
+static const double brief = 1e-9;
 
 /* Take in a state that has been accepted. */
 void lt_exact_measure(struct lt_exact *exact) {
@@ -141,12 +145,46 @@ double lt_exact_plain(struct lt_exact *exact, double h) {
     return plain_step(exact, h, &end) ? take_crossed(exact, h) : 0;
 }
 
+/* Motion goes on, and the law is not asked. */
+static double drift(struct lt_exact *exact, double h) {
+    double *values = exact->loading->setup->values;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        values[LT_UN + i] += h * values[LT_VN + i];
+    values[LT_TIME] += h;
+    values[LT_T] += h;
+    exact->last = LT_EXACT_BLIND;
+    exact->since += h;
+    lt_exact_event_forget(exact);
+    return h;
+}
+
+/* What slid or rolled sticks after a plain step. */
+static bool sticks_after(struct lt_exact *exact, double h) {
+    const struct lt_setup *setup = exact->loading->setup;
+    double contact = setup->values[LT_CONTACT];
+    struct lt_exact_piece end;
+    lt_exact_stretch_gather(setup->contact.names, setup->values, exact->room);
+    bool sticks = plain_step(exact, h, &end) && lt_exact_slip_is_cleared(exact, exact->room);
+    lt_exact_stretch_scatter(setup->contact.names, exact->room, setup->values);
+    setup->values[LT_CONTACT] = contact;
+    return sticks;
+}
+
+/* In no time rounding alone may say so; a longer step does not. */
+static bool seems_to_stick(struct lt_exact *exact, double h) {
+    return exact->crossings == 0 && h <= no_time * exact->fastest && sticks_after(exact, h) &&
+           !sticks_after(exact, no_doubt * exact->fastest) && !exact->failed;
+}
+
 static double cross_plainly(struct lt_exact *exact, double h) {
     struct lt_exact_piece end;
-    if (!plain_step(exact, h, &end))
+    const bool slides = seems_to_stick(exact, h);
+    if (!slides && !plain_step(exact, h, &end))
         return 0;
     exact->crossings++;
     exact->smooth = 0;
+    if (slides)
+        return drift(exact, h);
     exact->plain += h > 1e-9 * exact->unit ? h : 0;
     return take_crossed(exact, h);
 }
@@ -511,12 +549,25 @@ static bool has_stretch(const struct lt_exact *exact) {
     return exact->dense.at < exact->dense.length;
 }
 
+/* What is balanced goes on at the velocities V. */
+static void keep_steady(struct lt_exact *exact, const double *v) {
+    const struct lt_inertia *inertia = &exact->loading->inertia;
+    double *now = exact->loading->setup->values + LT_VN;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        now[i] = inertia->balanced[i] ? v[i] : now[i];
+}
+
 double lt_exact_advance(struct lt_exact *exact, double h) {
     if (has_stretch(exact))
         return lt_exact_dense_go(exact, h);
     exact->dense.length = exact->dense.at = 0;
+    const bool rest = h <= brief * exact->fastest && !isnan(exact->branch);
+    double v[LT_DOFS];
+    memcpy(v, exact->loading->setup->values + LT_VN, sizeof v);
     double gone = leap_stretch(exact, h, exact->far);
     if (!(gone > 0) && !exact->failed)
         gone = make_stretch(exact, h, exact->far);
+    if (rest && gone == h)
+        keep_steady(exact, v);
     return has_stretch(exact) ? lt_exact_dense_go(exact, h) : gone;
 }

@@ -282,8 +282,10 @@ void lt_exact_event_probe(struct lt_exact *exact);
 void lt_exact_event_watch_slip(struct lt_exact *exact, double h);
 double lt_exact_event_way(const struct lt_exact *exact, double least);
 
-/* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
+/* exact_slip.c: how far off slip ends, if within that length; NAN: not known; whether something
+ * slid in the state Y, and sticks now. */
 double lt_exact_slip_end(struct lt_exact *exact, double within);
+bool lt_exact_slip_is_cleared(const struct lt_exact *exact, const double *y);
 
 /* exact_crawl.c: the run ends, since what moves it cannot be followed in stretches of H. */
 void lt_exact_crawl_fail(struct lt_exact *exact, double h);

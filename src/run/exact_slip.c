@@ -157,3 +157,13 @@ double lt_exact_slip_end(struct lt_exact *exact, double within) {
     exact->failed = failed;
     return isinf(end) ? NAN : end;
 }
+
+/* A flag of the law's that was 1 in Y and is not now: what slid sticks. */
+bool lt_exact_slip_is_cleared(const struct lt_exact *exact, const double *y) {
+    const struct lt_contact *contact = &exact->loading->setup->contact;
+    const double *state = exact->loading->setup->values + contact->names->state;
+    for (size_t i = 0; i < contact->law->n_state; i++)
+        if (y[LT_EXACT_POINT + i] == 1 && state[i] == 0)
+            return true;
+    return false;
+}
