@@ -314,7 +314,7 @@ START_TEST(survey_that_does_not_do) {
         size_t roots;
     } of[] = {{turning, 10, 1.5, 2}, {turning, 10, 1.9999, 2}, {turning, 10, 2.01, 0},
               {wave, 12, 0.3, 4},    {decay, 4, 0.9999, 1},    {decay, 4, 0.0184, 1},
-              {decay, 4, 1.3, 0},    {late, 10, 1.05, 1}};
+              {decay, 4, 1.3, 0},    {late, 10, 1.05, 1},      {turning, 5.5, 1.5, 1}};
     struct asked alone = {.f = of[_i].f}, asked = alone;
     const struct lt_scan a = scan(&alone, 0, of[_i].hi, of[_i].wanted),
                          b = scan_with(&asked, 0, of[_i].hi, of[_i].wanted, true);
@@ -471,7 +471,7 @@ static void add(TCase *t) {
     tcase_add_test(t, nothing);
     tcase_add_test(t, unresolved);
     tcase_add_test(t, few_looks);
-    tcase_add_loop_test(t, survey_that_does_not_do, 0, 8);
+    tcase_add_loop_test(t, survey_that_does_not_do, 0, 9);
     tcase_add_test(t, survey_with_an_end);
     tcase_add_test(t, rough_results);
 }

@@ -229,6 +229,7 @@ static void find_roots(struct lt_scan *scan) {
 /* ---- By a survey ----------------------------------------------------------------------------- */
 
 static const double rough = 0.02; /* accuracy of a survey */
+static const double same = 1e-6;  /* what it may tell of one result and of its neighbour */
 /* Of the first result by it, of those at the ends. */
 static const double first_within = 1e-9, ends_within = 1e-11;
 
@@ -286,7 +287,7 @@ static bool survey_range(struct lt_scan *scan, struct survey *s) {
         if (i + 1 != s->at && i != s->at && fabs(s->g[i]) < rough)
             return false;
     double a = s->g[s->first], b = s->g[s->last];
-    return least > fmin(a, b) - rough && most < fmax(a, b) + rough;
+    return least >= fmin(a, b) - same && most <= fmax(a, b) + same;
 }
 
 /* The point where the survey, corrected by SHIFT, meets the target: by inverse interpolation
