@@ -928,6 +928,11 @@ check 'how often it turns' grep -q '"branches": 2,' out.txt
 head -n 60 fine.csv >half.csv
 try 3 'another way' compare fine.csv half.csv --x x --y y
 check 'says so' grep -q 'turns back in x 1 times, B 0 times' err.txt
+(echo x,y; sed 1d half.csv | tac) >back.csv
+try 0 'the same points from the last to the first' compare half.csv back.csv --x x --y y --within 0
+(echo x,y; sed 1d fine.csv | awk -F, '{print -$1 "," $2}') >mirrored.csv
+try 3 'a loop that goes the other way' compare fine.csv mirrored.csv --x x --y y
+check 'says so' grep -q 'opposite ways: the x of A first rises, that of B falls' err.txt
 awk 'BEGIN {print "x,y"; for (i = 0; i <= 200; i++) printf "%.9e,1\n", (i < 100 ? i : 200 - i) * 5e-10
     print "1,1"}' >creep.csv
 try 0 'steps below rounding' compare creep.csv creep.csv --x x --y y --json

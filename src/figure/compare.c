@@ -27,6 +27,17 @@ static double measure_path(const struct lt_trace *from, const struct lt_trace *t
     return sum;
 }
 
+/* The same points, from the last to the first. */
+static struct lt_curve backwards(const struct lt_curve *curve, struct lt_arena *arena) {
+    double *x = lt_arena_get(arena, (curve->count + 1) * sizeof *x);
+    double *y = lt_arena_get(arena, (curve->count + 1) * sizeof *y);
+    for (size_t i = 0; i < curve->count; i++) {
+        x[i] = curve->x[curve->count - 1 - i];
+        y[i] = curve->y[curve->count - 1 - i];
+    }
+    return (struct lt_curve){.x = x, .y = y, .count = curve->count};
+}
+
 const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
                        struct lt_comparison *comparison, struct lt_arena *arena) {
     struct lt_trace one, two;
@@ -38,6 +49,15 @@ const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
         return lt_arena_print(
             arena, "the curves differ in shape: A turns back in x %zu times, B %zu times",
             one.branches - 1, two.branches - 1);
+    const double way = lt_trace_way(&one, 0);
+    if (way != lt_trace_way(&two, 0)) {
+        if (one.branches > 1)
+            return lt_arena_print(arena,
+                                  "the curves go opposite ways: the x of A first %s, that of B %s",
+                                  way > 0 ? "rises" : "falls", way > 0 ? "falls" : "rises");
+        const struct lt_curve turned = backwards(b, arena);
+        lt_trace_take(&two, turned.x, turned.y, turned.count, 1, arena);
+    }
     *comparison = (struct lt_comparison){.peak = one.peak,
                                          .at = one.x[0],
                                          .branches = one.branches,

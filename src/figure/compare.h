@@ -16,8 +16,9 @@ struct lt_comparison {
     size_t dropped[2]; /* points of A and B that are no numbers */
 };
 
-/* Curves that turn back in x are compared branch by branch; between their points they are straight.
- * Points that are not numbers are left out. NULL, or why they cannot be compared. */
+/* Curves that turn back in x are compared branch by branch, and go the same way; of one that does
+ * not the order of its points is of no matter. Between their points they are straight. Points that
+ * are not numbers are left out. NULL, or why they cannot be compared. */
 const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
                        struct lt_comparison *comparison, struct lt_arena *arena);
 
