@@ -170,6 +170,18 @@ says err.txt 'note: fn = F is turned'
 try 0 '... either way' read pressed.csv -c un=d,fn=-F --plot=none
 says err.txt 'note: un = d is turned'
 
+# However far the bodies fly apart, the impact is the same one.
+for rows in 115 320; do
+    awk -v n=$rows 'BEGIN {print "t,un,fn"; for (i = -10; i <= n; i++) {x = i <= 100 ? 1e-5*sin(3.14159265*i/100) : -1.6e-7*(i - 100)
+        printf "%.9g,%.9g,%.9g\n", 1e-6*(i + 10), -x, (i < 0 || i > 100 ? 0 : 1e5*x*(i <= 50 ? 1 : 0.6))}}' >flight.csv
+    try 0 "a flight of $rows rows" read flight.csv --plot=none
+    says err.txt 'note: fn = fn is turned'
+    near out/flight.json fn_max 1 1e-9
+    near out/flight.json dissipated 2e-6 1e-3
+done
+sed 1s/un,fn/x,F/ flight.csv >named.csv
+try 0 '... of other names' read named.csv --columns un=x,fn=F --plot=none
+
 # Bad input, with its place.
 refused() { # CODE NAME TEXT ARGUMENT...
     code=$1 text=$3

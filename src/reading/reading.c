@@ -168,11 +168,16 @@ static int side_of_overlap(const struct lt_reading *r, double zero) {
 
 /* Does fn, as it is, resist un? By its work up to the largest overlap, and by how it goes with un
  * in the deeper half: 1: both say so; -1: both say that it is the other way round; 0: neither is
- * sure, or adhesion or a dashpot sets one against the other. */
-static int way_of_force(const struct lt_reading *r, const double *u, const double *f) {
+ * sure, or adhesion or a dashpot sets one against the other. SIDE: that of the overlap, however
+ * wide the gap becomes on the other; 0: that of the largest un. */
+static int way_of_force(const struct lt_reading *r, int side) {
+    const double *u = r->u[0], *f = r->f[0];
     size_t last = 0, n = 0;
-    double peak = highest_of(r, u), work = 0, all = 0, mean[2] = {0}, uu = 0, uf = 0, ff = 0;
-    while (last < r->rows && fabs(u[last]) < peak)
+    double peak = 0, work = 0, all = 0, mean[2] = {0}, uu = 0, uf = 0, ff = 0;
+    for (size_t i = 0; i < r->rows; i++)
+        if (side == 0 || (u[i] > 0) == (side < 0))
+            peak = fmax(peak, fabs(u[i]));
+    while (last < r->rows && (fabs(u[last]) < peak || (side != 0 && (u[last] > 0) != (side < 0))))
         last++;
     for (size_t i = 1; i <= last && i < r->rows; i++) {
         const double part = 0.5 * (f[i] + f[i - 1]) * (u[i] - u[i - 1]);
@@ -236,7 +241,7 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
     if (!r->u[0] || !r->f[0])
         return true;
     const struct lt_mapping *path = path_mapping(r, 0), *force = find_mapping(r, "fn");
-    const int side = side_of_overlap(r, zero), way = way_of_force(r, r->u[0], r->f[0]);
+    const int side = side_of_overlap(r, zero), way = way_of_force(r, side);
     int turned = side;
     if (!path->signs && side == 0 && force->signs)
         turned = way;
