@@ -849,9 +849,9 @@ START_TEST(refused) {
         const char *motion, *whats, *values, *message;
     } cases[] = {
         {"gap: -8e-3", "......", "0, 0, 0, 0, 0, 0", "leaves no distance of the centres"},
-        {"normal: [0, 0, 0]", "......", "0, 0, 0, 0, 0, 0", "has no direction"},
+        {"normal: [0, 0, 0]", "......", "0, 0, 0, 0, 0, 0", "motion.normal has no direction"},
         {"normal: [1, 2, 3], tangent: [-2, -4, -6]", "......", "0, 0, 0, 0, 0, 0",
-         "none across it"},
+         "motion.tangent has no direction across"},
         {"dt: 1e-3", "vv....", "0, 40, 0, 0, 0, 0", "turns the pair too far within a step"},
         {"dt: 1e-3", "i.....", "-1e3, 0, 0, 0, 0, 0", "is not a finite number"},
     };

@@ -70,6 +70,8 @@ static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_col
 
 static void read_recorded(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind == LT_MAP) {
+        if (!node->first)
+            lt_errors_add(reader->errors, node->mark, "expected a name or {name: formula}");
         for (const struct lt_node *child = node->first; child; child = child->next)
             if (lt_schema_new_name(reader, child))
                 add_new(reader, child->key_mark,

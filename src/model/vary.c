@@ -247,7 +247,8 @@ struct lt_varied lt_vary_find(const struct lt_program *program, const char *text
             arena, "'%s' cannot be varied: '%s' is worked out from it when the file is read", word,
             fixed));
     if (name && name->kind == LT_NAME_LET)
-        return (struct lt_varied){.name = name, .range = LT_ANY(name->unit)};
+        return (struct lt_varied){.name = name,
+                                  .range = LT_ANY(*name->unit ? name->unit : "1")};
     if (name && name->kind == LT_NAME_PARAM) {
         char why[256];
         if (lt_program_refuses(program, name, why, sizeof why))

@@ -305,7 +305,8 @@ bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark 
     struct lt_arena *arena = lt_arena_new();
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;
-    bool ok = make_setup(&setup, program, NULL, 0, false, runs, expr, arena);
+    bool ok = make_setup(&setup, program, NULL, 0, false, runs, expr, arena) &&
+              (!runs || lt_setup_place(&setup));
     snprintf(why, size, "%s", setup.why);
     *mark = setup.mark;
     lt_expr_free(expr);

@@ -79,9 +79,10 @@ bool lt_setup_place(struct lt_setup *setup) {
     if (!set_vector(setup, m->tangent, tangent))
         return false;
     if (!lt_bodies_place(&bodies, normal, tangent, gap, space)) {
-        snprintf(setup->why, sizeof setup->why,
-                 "motion.normal has no direction, or motion.tangent none across it");
-        return false;
+        const bool none = normal[0] == 0 && normal[1] == 0 && normal[2] == 0;
+        setup->mark = none ? m->normal[0].mark : m->tangent[0].mark;
+        return lt_setup_fail(setup, none ? "motion.normal has no direction"
+                                         : "motion.tangent has no direction across motion.normal");
     }
     for (int i = 0; i < 2; i++) {
         double v[3] = {0}, w[3] = {0}, *to = space + (LT_VXA - LT_XA) + 6 * i;
