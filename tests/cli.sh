@@ -545,6 +545,21 @@ try 2 'unknown law' laws linaer
 says err.txt "did you mean 'linear'?"
 
 # calibrate
+try 1 'an unknown that no target depends on' calibrate oblique.yaml --vary kn=1e4:1e6 --vary dp_nratio=0.01:0.5 --vary fric=0:1 \
+    --to t_contact=2e-4 --to fn_max=9.5 --to bounces=1
+says err.txt 'fric is one unknown too many: fewer targets depend on the unknowns'
+cat >thrown.yaml <<END
+lawtester: 1
+particles:
+  a: {shape: wall}
+  b: {shape: sphere, radius: 5 mm, density: 2500, velocity: [-1, 0, 0]}
+law: {name: linear, kn: 1e5, dp_nratio: 0.1}
+motion: {frame: bodies, gap: 0}
+stages:
+  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: rebound}
+END
+try 0 'a particle that comes by itself' calibrate thrown.yaml --vary dp_nratio=0:1 --to e_n=0.6
+check 'has the same restitution of a particle' grep -q '^  two particles  *0.6  *none' out.txt
 try 2 'nothing to calibrate' calibrate impact.yaml
 says err.txt --vary
 try 2 'no target' calibrate impact.yaml --vary dp_nratio=0:2

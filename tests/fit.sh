@@ -17,6 +17,22 @@ check 'the table has its columns' grep -qx 'x,data,sigma,model,residual,band_low
 check 'a row for each point' test "$(wc -l <out/impact.fit.csv)" -eq 61
 try 0 'a cycle of shear with a gap' fit "$stages/shear.yaml" --plot=none
 says out.txt '79 (1 rows with gaps left out)'
+# What is beyond the end is counted in the run that fits, not in one beside it.
+cat >ends.yaml <<END
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500}
+  b: {shape: sphere, radius: 5 mm, density: 2500}
+law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3}
+motion: {integrator: exact}
+stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]
+record: {columns: [t, fn]}
+fit: {data: ends.csv, x: t, y: fn, curve: {x: t, y: fn}, vary: {kn: [5e4, 2e5]}}
+END
+"$lawtester" run ends.yaml -q --plot=none -o ends && awk -F, 'NR == 1 || NR % 5 == 0; {last = $1} END {print last*(1 + 2e-5) ",0"}' \
+    OFMT=%.17g CONVFMT=%.17g ends/ends.csv >ends.csv
+try 0 'data that end behind the curve' fit ends.yaml --plot=none
+says out.txt '(1 beyond the end of the simulated curve)'
 # Of the way back alone: the slope that ks is, 5e5 N/m, and the slip at -fric N.
 awk -F, 'NR <= 2 { print; next } $1 != "" { if (NR > 3 && $1 + 0 < last) print; last = $1 + 0 }' \
     "$stages/shear.csv" >back.csv

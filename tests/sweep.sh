@@ -184,6 +184,22 @@ for file in mu.csv vt.csv out/first.json; do
     says err.txt 'belongs to a different sweep: the stage program, a file that it reads, '
 done
 
+# A law as another code has it is another law.
+cat >as.yaml <<END
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500}
+  b: {shape: sphere, radius: 5 mm, density: 2500}
+law: {name: contact, normal: hertz, young: 1e8, poisson: 0.3, damping: tsuji, alpha: 0.3}
+stages:
+  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}
+sweep: {over: {vn: [1 m/s, 2 m/s]}, results: [e_n, t_contact]}
+END
+try 0 'a part' sweep as.yaml --shard 1/2 -o as --plot=none
+try 0 'one as YADE has the law' sweep as.yaml --shard 2/2 -o as --plot=none --for yade
+try 5 'are no parts of one sweep' sweep as.yaml --merge -o as --plot=none
+says err.txt 'as.2-of-2.sweep.json belongs to a different sweep'
+
 # Parts as launchers number them: VARIABLES with @I from 0 and @J from 5 in steps of 2.
 joined() { # NAME
     try 0 "$1: the parts joined" sweep impact.yaml -o "$1" --merge

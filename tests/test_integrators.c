@@ -763,6 +763,68 @@ START_TEST(slip_that_turns_round) {
 }
 END_TEST
 
+/* What lies behind the instant at which a stage ends, or an event acts, has not been. */
+START_TEST(extremes_end_with_the_stage) {
+    static const char *const ends[] = {
+        "until: un <= -1.23e-5", "until: un <= -5e-5, at: [{when: un <= -1.23e-5, do: [{set: {kn: "
+                                 "0}}]}]"};
+    struct ran ran = run(BALLS "law: {name: linear, kn: 1e5}\n"
+                               "motion: {integrator: %s, dt: 1e-5}\n"
+                               "stages:\n"
+                               "  - {whats: v....., values: [-1, 0, 0, 0, 0, 0], %s}\n"
+                               "expect: [{that: fn_lowest, is: -fn_max, within: 1e-12}]\n",
+                         _i / 2 ? "leapfrog" : "exact", ends[_i % 2]);
+    ck_assert(ran.result->ok);
+    done(&ran);
+}
+END_TEST
+
+/* A stage that is passed again is judged by what it was then. */
+START_TEST(a_stage_that_is_passed_again) {
+    struct ran ran =
+        run(BALLS "law: {name: linear, kn: 1e5}\n"
+                  "motion: {dt: 1e-7}\n"
+                  "stages:\n"
+                  "  - {name: a, whats: vvvvvv, until: step >= 100, done: [{restart: 3}],\n"
+                  "     values: [\"select(t < 1.5e-5, -1, 1)\", 0, 0, 0, 0, 0]}\n"
+                  "expect: [{that: t_contact, is: 3e-5, within: 0.1, stage: a}]\n");
+    ck_assert_str_eq(ran.result->verdicts[0].where, "");
+    ck_assert(ran.result->ok);
+    done(&ran);
+}
+END_TEST
+
+/* To look at the trial force changes nothing, in laws of formulas either. */
+START_TEST(a_trial_force_is_but_looked_at) {
+    static const char *const laws[] = {
+        "law:\n"
+        "  name: mine\n"
+        "  define:\n"
+        "    params: {kn: 1e5 N/m, fric: {default: 0.1, role: friction}}\n"
+        "    constants: {mu: fric}\n"
+        "    force: {fn: kn*un}\n"
+        "    viscous: {vfs: -mu*kn*un*vs/(abs(vs) + 1e-9)}\n",
+        "law:\n"
+        "  name: contact\n"
+        "  kn: 1e5\n"
+        "  tangential: linear\n"
+        "  ks: 5e4\n"
+        "  fric: 0.1\n"
+        "  damping: {name: mine, define: {params: {c_o: 1 N s/m}, viscous: {vfn: c_o*vn}}}\n"};
+    double e_t[2];
+    for (int k = 0; k < 2; k++) {
+        struct ran ran = run(BALLS "%smotion: {integrator: leapfrog}\n"
+                                   "stages: [{whats: ii.iii, values: [-1, 0.5, 0, 20, 30, -40],\n"
+                                   "  until: rebound}]\n"
+                                   "record: {columns: [t, fs%s]}\n",
+                             laws[_i], k ? ", fs_trial" : "");
+        e_t[k] = end(&ran, "e_t");
+        done(&ran);
+    }
+    ck_assert_double_eq(e_t[0], e_t[1]);
+}
+END_TEST
+
 /* The largest force is that of the instant in which the velocity has jumped. */
 START_TEST(the_instant_after_a_jump_counts) {
     static const char *const dt[] = {"t_c/100", "t_c"};
@@ -871,6 +933,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, slip_goes_on, 0, 4);
     tcase_add_loop_test(t, slip_goes_on_with_other_numbers, 0, 2 * INTEGRATORS);
     tcase_add_test(t, a_dashpot_that_slip_has_not);
+    tcase_add_loop_test(t, extremes_end_with_the_stage, 0, 4);
+    tcase_add_test(t, a_stage_that_is_passed_again);
+    tcase_add_loop_test(t, a_trial_force_is_but_looked_at, 0, 2);
     tcase_add_loop_test(t, slip_to_the_end_of_a_stage, 0, 20);
     tcase_add_loop_test(t, creep_to_the_end_of_a_stage, 0, 6);
     tcase_add_loop_test(t, slip_that_turns_round, 0, 3);

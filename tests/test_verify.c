@@ -158,6 +158,21 @@ START_TEST(a_wrong_case_falls_short) {
 }
 END_TEST
 
+/* One sample in which it has no value is as wrong whatever the later ones say. */
+START_TEST(a_case_without_a_value_falls_short) {
+    static const struct lt_case cases[] = {
+        {"bounces", "1", "kn < 3e5 and 1 or 0/0", "of soft ones only"}, {.result = NULL}};
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_law law = *lt_laws_find("linear");
+    law.cases = cases;
+    for (unsigned long seed = 1; seed <= 8; seed++) {
+        struct lt_subject found = verify(&law, seed, arena);
+        ck_assert_msg(!found.ok && !found.checks[0].ok, "seed %lu", seed);
+    }
+    lt_arena_free(arena);
+}
+END_TEST
+
 START_TEST(the_contract_is_audited) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_law law = *lt_laws_find("linear");
@@ -180,6 +195,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, threads_and_repetition_do_not_matter);
     tcase_add_loop_test(tcase, a_wrong_law_falls_short, 0, sizeof wrong / sizeof wrong[0]);
     tcase_add_test(tcase, a_wrong_case_falls_short);
+    tcase_add_test(tcase, a_case_without_a_value_falls_short);
     tcase_add_test(tcase, the_contract_is_audited);
 }
 

@@ -248,19 +248,20 @@ static bool solve_together(struct lt_search *search) {
 /* False and a message if more unknowns are left than needed: which one is superfluous. */
 static bool needs_all_unknowns(struct lt_search *search) {
     struct lt_calibration *found = search->found;
-    size_t aims = 0, movers = 0, last = 0;
+    size_t aims = 0, movers = 0, left = 0, last = 0;
     for (size_t i = 0; i < found->n; i++)
         aims += !search->met[i];
     for (size_t j = 0; j < found->n; j++) {
+        left += !search->solved[j];
         if (search->solved[j] || !moves_unmet(search, j))
             continue;
         movers++;
         last = j;
     }
-    if (aims > 0 && movers <= aims)
+    if (aims > 0 && left <= aims)
         return true;
-    for (size_t j = 0; j < found->n && movers == 0; j++)
-        last = search->solved[j] ? last : j;
+    for (size_t j = 0; j < found->n && movers <= aims; j++)
+        last = search->solved[j] || moves_unmet(search, j) ? last : j;
     return search->solved[last] ||
            lt_calibrate_refuse(found,
                                movers > 0 ? "%s is one unknown too many: fewer targets depend on "

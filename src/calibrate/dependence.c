@@ -94,6 +94,8 @@ static bool change_wall(struct change *change, double factor) {
         other.shape = LT_WALL;
         other.mass.given = other.radius.given = other.density.given = false;
     }
+    memcpy(other.velocity, p[wall].velocity, sizeof other.velocity);
+    memcpy(other.spin, p[wall].spin, sizeof other.spin);
     p[wall] = other;
     return true;
 }

@@ -237,6 +237,7 @@ void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
                     struct lt_arena *arena) {
     struct lt_motion *motion = &program->motion;
     program->as_run = true;
+    program->follows = code->title;
     lt_deck_move(code, program, arena);
     if (!makes_steps(program))
         return;

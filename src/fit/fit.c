@@ -348,12 +348,12 @@ static void solve_fit(struct lt_fitting *f) {
         fail_fit(f, "interrupted");
         return;
     }
-    if (!lt_fit_model(f, f->q, f->model) ||
-        !lt_fit_model_jacobian(f, f->q, f->model, f->jacobian)) {
+    const bool ran = lt_fit_model(f, f->q, f->model);
+    const size_t beyond = f->fit->beyond; /* of this run, and of no other */
+    if (!ran || !lt_fit_model_jacobian(f, f->q, f->model, f->jacobian)) {
         fail_fit(f, f->why);
         return;
     }
-    size_t beyond = f->fit->beyond;
     judge_residuals(f);
     f->fit->beyond = beyond;
 }

@@ -206,14 +206,9 @@ static void read_spread(struct lt_reader *reader, const struct lt_node *node, st
 }
 
 static void note_defined(struct lt_reader *reader, const struct lt_node *node) {
-    const size_t length = strlen(node->key);
-    const char *next;
-    for (const char *line = reader->program->defines; *line; line = next) {
-        next = line + strcspn(line, "\n") + 1;
-        if (strncmp(line, node->key, length) == 0 && line[length] == '=')
-            lt_errors_note(reader->errors, node->key_mark, "-D %s is ignored: the sweep varies it",
-                           node->key);
-    }
+    if (lt_vary_is_defined(reader->program, node->key))
+        lt_errors_note(reader->errors, node->key_mark, "-D %s is ignored: the sweep varies it",
+                       node->key);
 }
 
 /* The name of a swept number in formulas and in the table: "stages[0].values[0]" becomes

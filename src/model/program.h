@@ -392,6 +392,7 @@ struct lt_program {
     struct lt_vary *vary;
     struct lt_target *targets;
     bool as_run;             /* calibrate with the integrator and time step of motion */
+    const char *follows;     /* the code that it moves like, by --for; NULL: none */
     struct lt_fit_task *fit; /* NULL: no such section */
     bool sweeps;             /* there is such a section */
     struct lt_sweep *sweep;  /* only of a program that was read to be swept */

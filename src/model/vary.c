@@ -234,6 +234,22 @@ static struct lt_varied refuse_unknown(const struct lt_program *program, const c
                                  lt_options_choice(word, known, count, arena)));
 }
 
+bool lt_vary_is_defined(const struct lt_program *program, const char *path) {
+    const size_t length = strlen(path);
+    const char *line = program->defines;
+    for (; *line; line += strcspn(line, "\n") + 1) {
+        const char *key = strncmp(line, "let.", 4) == 0 ? line + 4 : line;
+        if (strncmp(key, path, length) == 0 && key[length] == '=')
+            break;
+    }
+    return *line;
+}
+
+/* Of a let that is a plain number it is none, but if -D has left the unit out. */
+static const char *unit_of_let(const struct lt_program *program, const struct lt_name *let) {
+    return *let->unit || lt_vary_is_defined(program, let->name) ? let->unit : "1";
+}
+
 struct lt_varied lt_vary_find(const struct lt_program *program, const char *text,
                               struct lt_arena *arena) {
     const char *word = plain_name(text);
@@ -247,8 +263,7 @@ struct lt_varied lt_vary_find(const struct lt_program *program, const char *text
             arena, "'%s' cannot be varied: '%s' is worked out from it when the file is read", word,
             fixed));
     if (name && name->kind == LT_NAME_LET)
-        return (struct lt_varied){.name = name,
-                                  .range = LT_ANY(*name->unit ? name->unit : "1")};
+        return (struct lt_varied){.name = name, .range = LT_ANY(unit_of_let(program, name))};
     if (name && name->kind == LT_NAME_PARAM) {
         char why[256];
         if (lt_program_refuses(program, name, why, sizeof why))

@@ -30,6 +30,9 @@ struct lt_varied {
     struct lt_range range;
 };
 
+/* Is this number given by -D? */
+bool lt_vary_is_defined(const struct lt_program *program, const char *path);
+
 /* "kn", "law.kn", "speed", "motion.dt", "vn". Texts are kept in ARENA. */
 struct lt_varied lt_vary_find(const struct lt_program *program, const char *text,
                               struct lt_arena *arena);

@@ -80,6 +80,7 @@ bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
         struct lt_standing *standing = &standings[i];
         if (expect->kind != LT_EXPECT_THAT || expect->stage != stage)
             continue;
+        standing->lacks = standing->why = NULL;
         if (!both_sides(standing, setup, outcome, expect, &standing->value, &standing->expected))
             return false;
         standing->error = fabs(standing->value - standing->expected);

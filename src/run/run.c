@@ -98,6 +98,7 @@ static void show_extremes(const struct lt_running *run) {
 static void begin_extremes(struct lt_running *run, struct lt_arena *arena) {
     size_t n = run->setup.program->n_extremes;
     run->extremes = lt_arena_get(arena, (n + 1) * sizeof *run->extremes);
+    run->extremes_before = lt_arena_get(arena, (n + 1) * sizeof *run->extremes);
     for (size_t i = 0; i < n; i++)
         run->extremes[i] = NAN;
 }

@@ -133,6 +133,8 @@ struct snapshot {
 
 static struct snapshot keep_snapshot(struct lt_running *run) {
     memcpy(run->saved, run->setup.values, run->setup.program->names->slots * sizeof(double));
+    memcpy(run->extremes_before, run->extremes,
+           run->setup.program->n_extremes * sizeof *run->extremes);
     return (struct snapshot){run->outcome, run->exact, run->result->n_events};
 }
 
@@ -233,34 +235,6 @@ static bool locate_release(struct lt_running *run, const struct snapshot *before
     return lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why);
 }
 
-/* What may happen within a sample: the stage is over, if that is TESTED, or actions are due. TESTED
- * at the END of the sample only, if it is so every few samples. */
-struct happening {
-    bool within, at_end, tested, over, due;
-};
-
-static bool happens_now(struct lt_running *run, struct happening *what) {
-    what->over = what->due = false;
-    return (!what->tested || lt_run_until(run, &what->over)) && lt_run_done_look(run, &what->due);
-}
-
-/* It has within the last piece, H long: go back to the instant. */
-static bool refine_until(struct lt_running *run, const struct snapshot *before,
-                         struct happening *what, double *h) {
-    double low = 0, high = *h;
-    double close = 1e-15 * fmax(high, run->exact.unit);
-    bool plain = lt_exact_was_plain(&run->exact);
-    for (int i = 0; i < 60 && high - low > close; i++) {
-        /* The step may be what counts, which changes at the end. */
-        double middle = i == 0 ? high - close : 0.5 * (low + high);
-        if (!reach_sample(run, before, middle, plain) || !happens_now(run, what))
-            return false;
-        *(what->over || what->due ? &high : &low) = middle;
-    }
-    *h = high;
-    return reach_sample(run, before, high, plain);
-}
-
 /* ---- Extremes of columns that the program names ---------------------------------------------- */
 
 /* What a column has at a time of the last piece; all extremes take it in. NAN: it failed. */
@@ -299,12 +273,11 @@ static bool may_exceed(double y0, double y1, double y2, double most) {
     return bend < 0 && at > 0 && at < 1 && most_here + 0.1 * fabs(y0 - y2) >= most;
 }
 
-/* The last piece again, looked at between its ends; then as it was made within LEFT. */
-static bool look_inside(struct lt_running *run, const struct snapshot *before, double left,
-                        double h) {
+/* The last piece again, up to H, looked at between its ends. */
+static void look_between(struct lt_running *run, const struct snapshot *before, double h,
+                         bool plain) {
     const struct lt_program *program = run->setup.program;
-    bool plain = lt_exact_was_plain(&run->exact);
-    for (size_t i = 0; i < program->n_extremes; i++) {
+    for (size_t i = 0; i < program->n_extremes && h > 1e-9 * run->exact.unit; i++) {
         size_t slot = lt_names_column(program->names, program->extremes[i])->slot;
         double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
         double first = sense * run->saved[slot];
@@ -313,11 +286,55 @@ static bool look_inside(struct lt_running *run, const struct snapshot *before, d
         if (may_exceed(first, middle, last, sense * run->extremes[i]))
             narrow_extreme(run, before, h, plain, slot, sense);
     }
+}
+
+/* The same, and then as it was made within LEFT. */
+static bool look_inside(struct lt_running *run, const struct snapshot *before, double left,
+                        double h) {
+    bool plain = lt_exact_was_plain(&run->exact);
+    if (run->setup.program->n_extremes == 0 || !(h > 1e-9 * run->exact.unit))
+        return true;
+    look_between(run, before, h, plain);
     if (!plain)
         return run->result->status == LT_DONE && go_on_to(run, before, h, false);
     go_back(run, before);
     return run->result->status == LT_DONE &&
            (lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why));
+}
+
+/* ---- What ends a piece
+ * --------------------------------------------------------------------------- */
+
+/* What may happen within a sample: the stage is over, if that is TESTED, or actions are due. TESTED
+ * at the END of the sample only, if it is so every few samples. */
+struct happening {
+    bool within, at_end, tested, over, due;
+};
+
+static bool happens_now(struct lt_running *run, struct happening *what) {
+    what->over = what->due = false;
+    return (!what->tested || lt_run_until(run, &what->over)) && lt_run_done_look(run, &what->due);
+}
+
+/* It has within the last piece, H long: go back to the instant. */
+static bool refine_until(struct lt_running *run, const struct snapshot *before,
+                         struct happening *what, double *h) {
+    double low = 0, high = *h;
+    double close = 1e-15 * fmax(high, run->exact.unit);
+    bool plain = lt_exact_was_plain(&run->exact);
+    for (int i = 0; i < 60 && high - low > close; i++) {
+        /* The step may be what counts, which changes at the end. */
+        double middle = i == 0 ? high - close : 0.5 * (low + high);
+        if (!reach_sample(run, before, middle, plain) || !happens_now(run, what))
+            return false;
+        *(what->over || what->due ? &high : &low) = middle;
+    }
+    *h = high;
+    /* What lies behind it has not been. */
+    memcpy(run->extremes, run->extremes_before,
+           run->setup.program->n_extremes * sizeof *run->extremes);
+    look_between(run, before, high, plain);
+    return run->result->status == LT_DONE && reach_sample(run, before, high, plain);
 }
 
 /* ---- The largest forces in a stretch whose inside is not known ------------------------------- */
@@ -464,8 +481,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
                      !lt_exact_was_plain(&run->exact) && h > 1e-6 * run->exact.unit;
         if (hides && !stop_at_peak(run, &before, &h))
             return false;
-        bool looks = run->setup.program->n_extremes > 0 && h > 1e-9 * run->exact.unit;
-        if (looks && !look_inside(run, &before, left, h))
+        if (!look_inside(run, &before, left, h))
             return false;
         ok = finish_piece(run, &before, left, step, &what, &h);
         left -= h;

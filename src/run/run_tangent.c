@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_tangent.c: what the law would answer: its stiffness now, and its force without friction's
  * limit. The law is tried on a copy of its state. */
+#include "model/joined.h"
 #include "model/roles.h"
 #include "model/watched.h"
 #include "run/running.h"
@@ -91,6 +92,7 @@ void lt_run_tangent_trial(struct lt_running *run, const double *du) {
         if (index >= 0)
             params[index] = no_limit;
     }
+    lt_run_try(run, true);
     const char *wrong = lt_watched_derive(law, &setup->pair, setup->given_a, setup->given_b, params,
                                           setup->derived);
     memcpy(setup->probe, values + setup->program->names->state,
@@ -99,6 +101,12 @@ void lt_run_tangent_trial(struct lt_running *run, const double *du) {
     if (!wrong)
         out = lt_ledger_try(&setup->contact, values, du, setup->dt, setup->probe);
     memcpy(params, own, law->n_params * sizeof *own);
+    if (setup->interpreter || lt_joined_is(law)) { /* whose constants stand elsewhere */
+        lt_watched_derive(law, &setup->pair, setup->given_a, setup->given_b, params,
+                          setup->derived);
+        memcpy(params, own, law->n_params * sizeof *own);
+    }
+    lt_run_try(run, false);
     memcpy(setup->derived, derived, (law->n_derived + 1) * sizeof *derived);
     show_trial(setup, out.fs, out.ft);
 }

@@ -47,6 +47,7 @@ struct lt_running {
     double *watched;                 /* and their last values */
     double *saved;                   /* exact: copy of values[] */
     double *extremes;                /* so far, of the columns that the program names */
+    double *extremes_before;         /* exact: those before the last piece */
     double ago;                      /* exact: what is seen to have changed did so so long ago */
     double row_t;                    /* when the last row was, */
     bool upright;                    /* exact: which is that just before a jump */

@@ -122,7 +122,8 @@ static bool begin_file(struct lt_partial *partial, const char *head) {
     if (strncmp(line, head, length) != 0 || strcmp(line + length, "\n") != 0)
         return fail_partial(
             partial, "belongs to a different sweep: the stage program, a file that it reads, a -D "
-                     "definition or lawtester itself has changed; remove this file to start over");
+                     "definition, --for, --in or lawtester itself has changed; remove this file to "
+                     "start over");
     return scan_blocks(partial) || fail_partial(partial, "%s", strerror(errno));
 }
 

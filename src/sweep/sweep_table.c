@@ -46,6 +46,11 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
     SHA256Init(&hash);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         SHA256Update(&hash, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
+    const char *const codes[] = {program->follows,
+                                 program->host ? program->host->kind->title : NULL};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (codes[i])
+            SHA256Update(&hash, (const uint8_t *)codes[i], strlen(codes[i]) + 1);
     for (const struct lt_read *read = program->reads; read; read = read->next)
         SHA256Update(&hash, (const uint8_t *)read->sha256, sizeof read->sha256);
     for (size_t i = 0; i < program->law->n_params; i++) {
@@ -306,7 +311,8 @@ static json_t *read_part_document(const struct lt_sweep_job *part,
                 same
                     ? "%s was written for another shard"
                     : "%s belongs to a different sweep: the stage program, a file that it reads, a "
-                      "-D definition or lawtester itself has changed since; run this shard again",
+                      "-D definition, --for, --in or lawtester itself has changed since; run this "
+                      "shard again",
                 path);
     json_decref(document);
     return NULL;

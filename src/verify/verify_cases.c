@@ -193,7 +193,7 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
         sticking ? off_sticking(trial->law->cases, program, result->values, &wanted, &value)
         : value == wanted ? 0
                           : fabs(value - wanted) / (absolute ? 1 : fabs(wanted));
-    if (check->detail && off <= check->value)
+    if (check->detail && (isnan(check->value) || off <= check->value)) /* none is the worst */
         return;
     check->value = off;
     check->ok = off <= check->bound;
