@@ -544,6 +544,13 @@ done
 try 2 'unknown law' laws linaer
 says err.txt "did you mean 'linear'?"
 
+# n needs a direction, and s one across it.
+sed 's/^motion: .*/motion: {frame: bodies, normal: [0, 1, 0], tangent: [0, 2, 0]}/' impact.yaml >along.yaml
+try 3 's along n' check along.yaml
+says err.txt 'error: motion.tangent has no direction across motion.normal'
+try 3 'no n' check along.yaml -D 'motion.normal=[0, 0, 0]'
+says err.txt 'error: motion.normal has no direction'
+
 # calibrate
 try 1 'an unknown that no target depends on' calibrate oblique.yaml --vary kn=1e4:1e6 --vary dp_nratio=0.01:0.5 --vary fric=0:1 \
     --to t_contact=2e-4 --to fn_max=9.5 --to bounces=1

@@ -51,6 +51,8 @@ check 'is said to expect nothing' grep -q '<p>1 stage program; nothing is expect
 check '... in its row, too' grep -q 'data-head="expectations met">none</td>' idle.html
 
 try 5 'no directory' report nowhere
+try 2 'a misspelt law' report linar
+says err.txt "unknown law 'linar'; did you mean 'linear'?"
 try 2 'two directories' report out out
 try 2 'nothing' report
 mkdir empty broken

@@ -216,6 +216,10 @@ static int perform(const struct call *call) {
         return lt_command_misused(call, "--live is for laws of ours, not for those of --in CODE");
     const char *name = call->files[0];
     const struct lt_law *law = lt_laws_find_in(call->laws, name);
+    size_t n_laws;
+    const char **laws = lt_laws_names(call->laws, &n_laws, call->arena);
+    if (!call->in && access(name, F_OK) != 0 && !law && lt_errors_nearest(name, laws, n_laws))
+        return lt_command_unknown_law(call, name);
     const char *where = call->in ? lt_arena_print(call->arena, " in %s", call->in) : "";
     const bool of_law = law && access(name, F_OK) != 0;
     const char *folder =

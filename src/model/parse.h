@@ -138,6 +138,9 @@ bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node
 struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struct lt_node *node,
                                            size_t *index);
 
+/* An error if nothing is varied. */
+void lt_parse_calibrate_some(struct lt_reader *reader, const struct lt_node *node);
+
 /* Reads {name: [lo, hi]}, {name: } or [name]; finds what such a name stands for, or an error. */
 struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
                                         size_t *count);

@@ -27,6 +27,11 @@ struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_
     return (struct lt_varied){.why = varied.why};
 }
 
+void lt_parse_calibrate_some(struct lt_reader *reader, const struct lt_node *node) {
+    if ((node->kind == LT_MAP || node->kind == LT_LIST) && !node->first)
+        lt_errors_add(reader->errors, node->mark, "expected at least one name to vary");
+}
+
 struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
                                         size_t *count) {
     bool list = node->kind == LT_LIST;
@@ -41,6 +46,8 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
         vary->name = list ? child->text : child->key;
         vary->mark = list ? child->mark : child->key_mark;
         struct lt_varied varied = lt_parse_calibrate_unknown(reader, vary->mark, vary->name);
+        if (varied.name && lt_vary_has(all, *count - 1, varied.name))
+            lt_errors_add(reader->errors, vary->mark, "'%s' is varied twice", vary->name);
         vary->target = varied.name;
         bool empty = child->kind == LT_SCALAR && !*child->text;
         if (vary->target && !list && !empty)
@@ -55,6 +62,7 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
 /* Without bounds the search finds a bracket. */
 static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
+    lt_parse_calibrate_some(reader, node);
     program->vary = lt_parse_calibrate_vary(reader, node, &program->n_vary);
 }
 
@@ -77,6 +85,8 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, void *
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {e_n: 0.5}"))
         return;
+    if (!node->first)
+        lt_errors_add(reader->errors, node->mark, "expected at least one target, such as e_n: 0.5");
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
     program->targets = lt_arena_get(program->arena, (node->count + 1) * sizeof *program->targets);
     for (const struct lt_node *child = node->first; child; child = child->next) {

@@ -316,6 +316,7 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
 
 static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
+    lt_parse_calibrate_some(reader, node);
     struct lt_node own = *node;
     struct lt_node **end = &own.first;
     own.first = NULL;
