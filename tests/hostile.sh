@@ -106,6 +106,16 @@ verdict $? 'SIGINT within a sample'
 { cat head.yaml; echo 'stages: [{whats: v....., values: [-1, 0, 0, 0, 0, 0], until: step > 9}]'; } | sed 's/integrator: exact/&, dt: 1e308/' >age.yaml
 bounded 4 'a step of an age' run age.yaml --plot=none
 says err.txt 'motion.dt is 1e+308 s: the time of a run is to stay finite'
+cat >instant.yaml <<END
+lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}, b: {shape: facet}}
+law: {name: jkr, young_eff: 1e7, work_adhesion: 1e-320 J/m^2}
+motion: {integrator: exact, dt: 3.44562e-320}
+stages: [{whats: vvvvvv, values: [1 mm/s, 0.5, 0, 0, 0, 0], until: rebound}]
+record: {columns: [t, un]}
+expect: [{that: un_lowest, is: 0, within: 1}]
+END
+bounded 0 'an extreme in next to no time' run instant.yaml --plot=none
 # Programs drawn at random that came to no end. Whether the motion can be followed to its end is a matter of the last bit there.
 for program in stiff_dashpot long_sample; do
     (ulimit -t 15; exec "$lawtester" run "$root/tests/data/$program.yaml" --plot=none -o ends) >out.txt 2>err.txt

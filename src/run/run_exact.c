@@ -254,7 +254,8 @@ static void narrow_extreme(struct lt_running *run, const struct snapshot *before
     double low = 0, high = h, x1 = high - golden * h, x2 = golden * h;
     double y1 = sense * see_column(run, before, x1, plain, slot),
            y2 = sense * see_column(run, before, x2, plain, slot);
-    while (high - low > 1e-8 * h && run->result->status == LT_DONE) {
+    /* So many times where 1e-8 of it is no number any more. */
+    for (int i = 0; i < 60 && high - low > 1e-8 * h && run->result->status == LT_DONE; i++) {
         if (y1 > y2) {
             high = x2, x2 = x1, y2 = y1, x1 = high - golden * (high - low);
             y1 = sense * see_column(run, before, x1, plain, slot);
