@@ -303,8 +303,7 @@ static bool look_inside(struct lt_running *run, const struct snapshot *before, d
            (lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why));
 }
 
-/* ---- What ends a piece
- * --------------------------------------------------------------------------- */
+/* ---- What ends a piece ----------------------------------------------------------------------- */
 
 /* What may happen within a sample: the stage is over, if that is TESTED, or actions are due. TESTED
  * at the END of the sample only, if it is so every few samples. */
