@@ -544,6 +544,13 @@ done
 try 2 'unknown law' laws linaer
 says err.txt "did you mean 'linear'?"
 
+# The unit of a let that is made of others is not known, nor that of one which -D gives as a number.
+sed 's/^let: .*//; s/^lawtester: 1/&\nlet: {speed: 1 m\/s, twice: 2*speed}/; s/-speed/-twice/' impact.yaml >made.yaml
+echo 'calibrate: {vary: {twice: [1 m/s, 9 m/s]}, to: {fn_max: 15}}' >>made.yaml
+try 0 'a let made of others has a range with units' calibrate made.yaml
+sed -i 's/: {twice: \[1/: {speed: [1/; s/-twice/-speed/' made.yaml
+try 0 'a let without its unit, by -D' calibrate made.yaml -D speed=2
+
 # n needs a direction, and s one across it.
 sed 's/^motion: .*/motion: {frame: bodies, normal: [0, 1, 0], tangent: [0, 2, 0]}/' impact.yaml >along.yaml
 try 3 's along n' check along.yaml

@@ -245,9 +245,13 @@ bool lt_vary_is_defined(const struct lt_program *program, const char *path) {
     return *line;
 }
 
-/* Of a let that is a plain number it is none, but if -D has left the unit out. */
+/* Of a let that is a plain number it is none, but if -D has left the unit out; "", any, of one that
+ * is made of others. */
 static const char *unit_of_let(const struct lt_program *program, const struct lt_name *let) {
-    return *let->unit || lt_vary_is_defined(program, let->name) ? let->unit : "1";
+    const struct lt_formula *formula = program->lets[let->slot - program->names->lets].formula;
+    bool plain =
+        !*let->unit && !(formula && formula->n_used > 0) && !lt_vary_is_defined(program, let->name);
+    return plain ? "1" : let->unit;
 }
 
 struct lt_varied lt_vary_find(const struct lt_program *program, const char *text,
