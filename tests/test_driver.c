@@ -854,6 +854,33 @@ START_TEST(goes_on_from_another_run) {
 }
 END_TEST
 
+/* A document may have been changed by hand. A moment that the law never has is none; friction
+ * beyond what it may be is slip in the first step. */
+#define COASTS "stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 3}]\n"
+START_TEST(goes_on_from_what_cannot_be) {
+    struct lt_program *first = read_program(ALL("gap: -1e-6", "stages:\n" FIRST), NULL);
+    struct lt_result *r = run_program(first);
+    r->values[lt_names_find(first->names, "mn")->slot] = 1;
+    r->values[lt_names_find(first->names, "vmt")->slot] = 1;
+    r->values[lt_names_find(first->names, "lin_force_t")->slot] = 1;
+    r->values[lt_names_find(first->names, "lin_slip")->slot] = 0;
+    struct lt_program *second =
+        read_next(ALL("gap: 0", COASTS), first, r, (const char *const[3]){NULL});
+    for (int stepwise = 0; stepwise < 2; stepwise++) {
+        struct lt_run_options options = {.record = true, .stepwise = stepwise};
+        struct lt_result *r2 = lt_run(second, NULL, 0, &options);
+        ck_assert_int_eq(r2->status, LT_DONE);
+        ck_assert_double_eq(value_of(second, r2, "mn"), 0);
+        ck_assert_double_eq(value_of(second, r2, "vmt"), 0);
+        ck_assert_uint_ge(r2->n_events, 2);
+        ck_assert_str_eq(r2->events[1].name, "slip_change");
+        ck_assert_uint_eq(r2->events[1].step, 1);
+        lt_run_free(r2);
+    }
+    free_runs((struct lt_program *[]){first, second, NULL}, (struct lt_result *[]){r, NULL, NULL});
+}
+END_TEST
+
 /* What slips and rolls at a dynamic limit does so still: friction at rest does not begin anew. */
 #define HERTZ "young_eff: 9.4e6, shear_eff: 2.1e6, alpha: 0.5, fric: 0.3, "
 static const struct {
@@ -937,6 +964,7 @@ static void add(TCase *t) {
     tcase_add_test(t, kept_names_are_not_numbers_before);
     tcase_add_test(t, expectations_fail_at_the_first_sample_too);
     tcase_add_loop_test(t, steady_under_a_force, 0, 2);
+    tcase_add_test(t, goes_on_from_what_cannot_be);
     tcase_add_loop_test(t, goes_on_from_another_run, 0, GOING_ON);
     tcase_add_loop_test(t, slip_goes_on_from_another_run, 0, 4 * SLIPPING);
 }

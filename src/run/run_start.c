@@ -66,18 +66,23 @@ static void go_on(struct lt_running *run, const struct lt_start *from) {
 /* Under the same parameters the law is where it was, and its forces are those that there were: a
  * look without motion would end a slip that goes on, and where a dashpot depends on the last step
  * the law cannot know them. The forces of exact are those of the look, unless that ended a slip. */
-static void resume_forces(struct lt_setup *setup, const struct lt_start *from) {
+static void resume_forces(struct lt_running *run, const struct lt_start *from) {
+    struct lt_setup *setup = &run->setup;
     const struct lt_law *law = setup->program->law;
     const struct lt_names *names = setup->program->names;
     double *values = setup->values, *state = values + names->state;
     if (memcmp(values + names->params, from->params, law->n_params * sizeof(double)) != 0)
         return;
     bool ended = memcmp(state, from->state, law->n_state * sizeof *state) != 0;
-    if (ended || !setup->exact)
-        memcpy(values + LT_FN, from->force, sizeof from->force);
+    for (size_t i = 0; i < LT_DOFS && (ended || !setup->exact); i++)
+        if (law->acts >> i & 1) {
+            values[LT_FN + i] = from->force[i];
+            values[LT_VFN + i] = from->force[LT_DOFS + i];
+        }
     if (!ended)
         return;
     memcpy(state, from->state, law->n_state * sizeof *state);
+    run->branch = -1; /* of no step: whatever the first one does is looked at */
     values[LT_CONTACT] = from->contact;
     values[LT_E_STRAIN] = from->strain;
     lt_ledger_clear(&setup->contact, values);
@@ -86,7 +91,7 @@ static void resume_forces(struct lt_setup *setup, const struct lt_start *from) {
 /* Then the velocities that a row shows. */
 static void show_start(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
-    resume_forces(setup, from);
+    resume_forces(run, from);
     bool sample = setup->exact || lt_run_leapfrog_kind(run)->shown > 0;
     memcpy(setup->values + LT_VN, sample ? from->v : from->before, sizeof from->v);
     if (setup->in_space && !sample)
