@@ -90,9 +90,11 @@ awk -v dir="$dir/more" '
         next
     }
     file {print >file}' tests/fuzz/corpus/seeds.txt tests/fuzz/corpus/found.txt
-n=0
-while IFS= read -r line; do
-    case $line in \#*) continue ;; esac
-    n=$((n + 1))
-    printf '%b' "$line" >"$dir/more/bytes-$n"
-done <tests/fuzz/corpus/bytes.txt
+for into in bytes:more starts:starts; do
+    n=0
+    while IFS= read -r line; do
+        case $line in \#*) continue ;; esac
+        n=$((n + 1))
+        printf '%b' "$line" >"$dir/${into#*:}/found-$n"
+    done <"tests/fuzz/corpus/${into%:*}.txt"
+done
