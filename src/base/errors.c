@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/glyph.h"
+#include "base/synonyms.h"
 #include "base/text.h"
 
 #include <ctype.h>
@@ -254,8 +255,9 @@ static const char *kin_of(const char *word, const char *const *names, size_t cou
 
 const char *lt_errors_nearest(const char *word, const char *const *names, size_t count) {
     size_t length = strlen(word);
-    if (length == 0 || length > LONGEST_WORD)
-        return NULL;
+    const char *meant = lt_synonyms_find(word, names, count);
+    if (meant || length == 0 || length > LONGEST_WORD)
+        return meant;
     int beyond = (length < 3 ? 1 : (int)length / 3) + 1;
     const char *nearest = NULL;
     for (size_t i = 0; i < count; i++) {

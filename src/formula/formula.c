@@ -2,6 +2,7 @@
 #include "formula/formula.h"
 
 #include "base/arena.h"
+#include "base/units.h"
 #include "formula/ops.h"
 #include "formula/token.h"
 
@@ -81,6 +82,7 @@ struct part {
 struct reader {
     struct lt_tokens t;
     const struct lt_names *names;
+    bool units; /* numbers may have units: the formula is a condition */
     int depth;
     const struct lt_name **used;
     size_t n_used;
@@ -115,7 +117,9 @@ static struct part refuse_token(struct reader *r) {
         lt_token_error(&r->t, r->t.at, "'%s' is not allowed; %s", token, lt_token_foreign(token));
     else
         lt_token_error(&r->t, r->t.at, "an operator is missing before '%s'%s", token,
-                       unit ? "; a formula has numbers in SI, without units" : "");
+                       !unit      ? ""
+                       : r->units ? "; it is no unit that is known"
+                                  : "; a formula has numbers in SI, without units");
     return stop_reading(r);
 }
 
@@ -413,21 +417,48 @@ static struct part read_bracket(struct reader *r) {
     return part;
 }
 
+static const char *const connectives[] = {"and", "or", "not", NULL};
+
+/* The longest quantity that begins at AT: "5 m/s" of "5 m/s*2", "5 m" of "5 m/vn"; its value in SI.
+ * NULL if no unit follows the number. */
+static const char *read_quantity(struct reader *r, const char *at, const char *unit,
+                                 double *value) {
+    char why[256];
+    for (const char *end = unit + strcspn(unit, " \t\n()<>=~,+"); end > unit; end--)
+        if (lt_units_read(lt_token_slice(&r->t, at, (size_t)(end - at)), "", value, why,
+                          sizeof why) == LT_QUANTITY_OK)
+            return end;
+    return NULL;
+}
+
+/* A number; in a condition a unit may follow: "un < -5 um". */
+static struct part read_number(struct reader *r) {
+    const char *at = r->t.at;
+    double value = strtod(at, NULL);
+    lt_token_next(&r->t);
+    const bool word = r->t.length > 0 && lt_token_begins_name(r->t.at);
+    const char *end = word && r->units && !lt_token_is_one_of(&r->t, connectives)
+                          ? read_quantity(r, at, r->t.at, &value)
+                          : NULL;
+    if (end) {
+        r->t.at = end;
+        r->t.length = 0;
+        lt_token_next(&r->t);
+    }
+    return (struct part){NUMBER, number_term(r, value)};
+}
+
 static struct part read_primary(struct reader *r) {
-    static const char *const words[] = {"and", "or", "not", NULL};
     if (lt_token_is(&r->t, "("))
         return read_bracket(r);
-    if (r->t.length > 0 && lt_token_begins_number(r->t.at)) {
-        struct part part = {NUMBER, number_term(r, strtod(r->t.at, NULL))};
-        lt_token_next(&r->t);
-        return part;
-    }
+    if (r->t.length > 0 && lt_token_begins_number(r->t.at))
+        return read_number(r);
     if (lt_token_is(&r->t, "true") || lt_token_is(&r->t, "false")) {
         struct part part = {CONDITION, number_term(r, lt_token_is(&r->t, "true"))};
         lt_token_next(&r->t);
         return part;
     }
-    if (r->t.length > 0 && lt_token_begins_name(r->t.at) && !lt_token_is_one_of(&r->t, words))
+    if (r->t.length > 0 && lt_token_begins_name(r->t.at) && !lt_token_is_one_of(&r->t, connectives))
         return read_known_name(r);
     return refuse_missing(r);
 }
@@ -527,6 +558,18 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
                                    : "true or false by itself and does not compare with numbers");
 }
 
+/* A quantity that is compared with a name has the dimension of that name. */
+static void want_unit(struct reader *r, const char *quantity, const char *name, const char *at) {
+    const struct lt_name *known = lt_names_find(r->names, name);
+    double value;
+    char why[256];
+    if (known && r->units && known->unit &&
+        lt_units_read(quantity, "", &value, why, sizeof why) == LT_QUANTITY_OK &&
+        lt_units_read(quantity, *known->unit ? known->unit : "1", &value, why, sizeof why) ==
+            LT_QUANTITY_WRONG)
+        lt_token_error(&r->t, at, "%s", why);
+}
+
 static struct part read_comparison(struct reader *r) {
     const char *left_at = r->t.at;
     struct part left = read_arithmetic(r, SUM);
@@ -542,7 +585,10 @@ static struct part read_comparison(struct reader *r) {
     if (right.kind == CONDITION)
         code = code == LT_OP_EQUAL ? LT_OP_ALIKE : LT_OP_UNLIKE;
     want_comparable(r, left.kind, right.kind, equality, left_at, left_text);
-    want_comparable(r, right.kind, left.kind, equality, right_at, lt_token_since(&r->t, right_at));
+    const char *right_text = lt_token_since(&r->t, right_at);
+    want_comparable(r, right.kind, left.kind, equality, right_at, right_text);
+    want_unit(r, left_text, right_text, left_at);
+    want_unit(r, right_text, left_text, right_at);
     if (!find_operator(r, COMPARISON))
         return (struct part){CONDITION, join_terms(r, code, left.term, right.term)};
     lt_token_error(&r->t, r->t.at, "comparisons do not chain; use 'and'");
@@ -650,6 +696,7 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
                              .errors = errors,
                              .at = formula->text},
                        .names = names,
+                       .units = kind == LT_FORMULA_CONDITION,
                        .used = lt_arena_get(arena, (length / 2 + 2) * sizeof *r.used)};
     whole_formula(&r, formula);
     return r.t.failed ? NULL : formula;

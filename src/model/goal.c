@@ -2,6 +2,7 @@
 #include "model/goal.h"
 
 #include "base/arena.h"
+#include "base/errors.h"
 #include "base/options.h"
 #include "base/units.h"
 #include "model/vary.h"
@@ -118,6 +119,23 @@ const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *ta
     return NULL;
 }
 
+/* A number with or without a unit, or a formula over the lets: "sqrt(19/30)". */
+static const char *read_value(const char *text, const struct lt_program *program,
+                              struct lt_number *number, struct lt_arena *arena) {
+    char why[256];
+    const char *unit = number->unit[0] ? number->unit : "1";
+    if (lt_units_read(text, unit, &number->value, why, sizeof why) != LT_QUANTITY_NOT_A_NUMBER)
+        return read_plain_number(text, unit, &number->value, arena);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_names *lets = lt_arena_get(arena, sizeof *lets);
+    *lets = lt_names_in(program->names, LT_SCOPE_LET);
+    number->formula =
+        lt_formula_read(text, (struct lt_mark){0}, text, LT_FORMULA_NUMBER, lets, arena, errors);
+    const char *wrong = number->formula ? NULL : lt_errors_first(errors, arena);
+    lt_errors_free(errors);
+    return wrong;
+}
+
 const char *lt_goal_target(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena) {
     size_t length = strcspn(text, "=");
@@ -137,5 +155,5 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     target->value.max = INFINITY;
     const char *value, *why = lt_goal_uncertain(text + length + 1, target->result->unit, &value,
                                                 &target->uncertainty, arena);
-    return why ? why : read_plain_number(value, target->result->unit, &target->value.value, arena);
+    return why ? why : read_value(value, program, &target->value, arena);
 }

@@ -34,7 +34,7 @@ static const char *compared_unit(const struct lt_program *program, const struct 
                          : lt_parse_record_unit(expect->that);
 }
 
-/* "1e-9" is relative, "1e-9 abs" and "5 um" are absolute. */
+/* "1e-9" and "5 %" are relative, "1e-9 abs" and "5 um" are absolute. */
 static void read_within(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
@@ -44,6 +44,10 @@ static void read_within(struct lt_reader *reader, const struct lt_node *node, vo
     bool abs = length > 4 && strcmp(node->text + length - 4, " abs") == 0;
     if (abs)
         number.text = lt_arena_copy(reader->program->arena, node->text, length - 4);
+    const bool percent = length > 0 && node->text[length - 1] == '%';
+    if (percent)
+        number.text =
+            lt_arena_print(reader->program->arena, "%.*s/100", (int)length - 1, node->text);
     const char *digits = number.text + strspn(number.text, "+-.0123456789");
     digits += (*digits == 'e' || *digits == 'E') ? 1 + strspn(digits + 1, "+-0123456789") : 0;
     bool has_unit = digits > number.text && isalpha((unsigned char)digits[strspn(digits, " ")]);

@@ -60,7 +60,7 @@ void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *n
     for (size_t i = 0; i < law->n_params; i++)
         if (!lt_parts_absent(&law->params[i]))
             names[count++] = law->params[i].name;
-    const char *hint = lt_schema_hint(reader, node->key, names, count);
+    const char *hint = lt_errors_hint(reader->errors, node->key, names, count);
     const bool wanted = lt_choice_number("restitution en e_n e cor COR", node->key) >= 0;
     if (wanted && lt_laws_param(law, "en") < 0)
         hint = "; 'lawtester calibrate FILE --vary NAME=LO:HI --to e_n=0.5' finds what gives it";

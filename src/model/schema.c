@@ -66,16 +66,35 @@ const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name) 
     return keys->name ? keys : NULL;
 }
 
+static const char *const *names_of(struct lt_reader *reader, const struct lt_key *keys,
+                                   size_t *count) {
+    for (*count = 0; keys[*count].name; ++*count)
+        continue;
+    const char **names = lt_arena_get(reader->program->arena, (*count + 1) * sizeof *names);
+    for (size_t i = 0; i < *count; i++)
+        names[i] = keys[i].name;
+    return names;
+}
+
+/* An unknown key that was proposed to be this one has been reported: one mistake, one error. */
+static void report_missing(struct lt_reader *reader, const struct lt_node *map,
+                           const struct lt_key *keys, const char *name) {
+    size_t count;
+    const char *const *names = names_of(reader, keys, &count);
+    for (const struct lt_node *child = map->first; child; child = child->next) {
+        const char *meant =
+            lt_schema_key(keys, child->key) ? NULL : lt_errors_nearest(child->key, names, count);
+        if (meant && strcmp(meant, name) == 0)
+            return;
+    }
+    lt_errors_add(reader->errors, map->mark, "missing key '%s'", name);
+}
+
 void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
                            const struct lt_key *keys) {
-    struct lt_arena *arena = reader->program->arena;
-    const char *place = lt_keys_place(node->key, arena);
-    size_t count = 0;
-    while (keys[count].name)
-        count++;
-    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = keys[i].name;
+    const char *place = lt_keys_place(node->key, reader->program->arena);
+    size_t count;
+    const char *const *names = names_of(reader, keys, &count);
     if (place && !lt_errors_nearest(node->key, names, count))
         lt_errors_add(reader->errors, node->key_mark, "unknown %s '%s' here; there is '%s'", what,
                       node->key, place);
@@ -139,7 +158,7 @@ static void check_beside(struct lt_reader *reader, const struct lt_node *map,
                       lt_schema_chosen(other, target), lt_schema_only(key, reader->program->arena),
                       key->only.why ? key->only.why : "");
     if (!child && key->required && applies)
-        lt_errors_add(reader->errors, map->mark, "missing key '%s'", key->name);
+        report_missing(reader, map, keys, key->name);
 }
 
 static void read_word(struct lt_reader *reader, const struct lt_node *node,
@@ -237,7 +256,7 @@ bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const s
         if (key->only.words)
             check_beside(reader, node, keys, key, target);
         else if (!child && key->required)
-            lt_errors_add(reader->errors, node->mark, "missing key '%s'", key->name);
+            report_missing(reader, node, keys, key->name);
     }
     return true;
 }
@@ -275,27 +294,9 @@ void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *
         lt_errors_add(reader->errors, node->mark, "expected true or false, found '%s'", node->text);
 }
 
-/* What other programs and papers say, and the name that it has here. */
-static const struct {
-    const char *word, *ours;
-} called[] = {
-    {"ball", "sphere"}, {"grain", "sphere"},   {"plane", "wall"},     {"mu", "fric"},
-    {"mu", "tanPhi"},   {"kt", "ks"},          {"ks", "kt"},          {"E", "young"},
-    {"nu", "poisson"},  {"rho", "density"},    {"COR", "en"},         {"e", "en"},
-    {"e_n", "en"},      {"restitution", "en"}, {"beta", "dp_nratio"}, {"beta_n", "dp_nratio"}};
-
-const char *lt_schema_hint(struct lt_reader *reader, const char *text, const char *const *names,
-                           size_t count) {
-    for (size_t k = 0; k < sizeof called / sizeof called[0]; k++)
-        for (size_t i = 0; strcmp(text, called[k].word) == 0 && i < count; i++)
-            if (strcmp(names[i], called[k].ours) == 0)
-                return lt_arena_print(reader->program->arena, "; did you mean '%s'?", names[i]);
-    return lt_errors_hint(reader->errors, text, names, count);
-}
-
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count) {
-    const char *hint = lt_schema_hint(reader, text, names, count);
+    const char *hint = lt_errors_hint(reader->errors, text, names, count);
     if (!*hint && count <= MOST_LISTED)
         hint = lt_options_list(names, count, reader->program->arena);
     lt_errors_add(reader->errors, mark, "unknown %s '%s'%s", what, text, hint);

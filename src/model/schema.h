@@ -175,10 +175,6 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
 /* True if this key can be a new name in formulas or a table header; else an error. */
 bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node);
 
-/* "; did you mean 'fric'?": what others call TEXT, else what is near, or "" if nothing is. */
-const char *lt_schema_hint(struct lt_reader *reader, const char *text, const char *const *names,
-                           size_t count);
-
 /* "unknown WHAT 'TEXT'; did you mean ...?", or all COUNT names if they are few. */
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count);
