@@ -148,7 +148,7 @@ static bool ask(const char *name, struct lt_unit_factor *factor, char *why, size
 #if LT_UDUNITS
     static const struct {
         const char *name, *meaning;
-    } aliases[] = {{"deg", "degree"}, {"rev", "revolution"}};
+    } aliases[] = {{"deg", "degree"}, {"rev", "revolution"}, {"dyn", "dyne"}};
     const char *meaning = name;
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (strcmp(name, aliases[i].name) == 0)
@@ -209,10 +209,10 @@ static size_t length_of_unit(const char *text) {
     return n;
 }
 
-/* Reads an exponent: "^2", "2", "-1", "^-1.5", or nothing, which is 1. */
+/* Reads an exponent: "^2", "**2", "2", "-1", "^-1.5", or nothing, which is 1. */
 static bool read_exponent(const char **at, int *halves) {
     *halves = 2;
-    bool caret = **at == '^';
+    const size_t caret = **at == '^' ? 1 : strncmp(*at, "**", 2) == 0 ? 2 : 0;
     *at += caret;
     if (!begins_number(*at))
         return !caret;

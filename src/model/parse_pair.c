@@ -42,6 +42,8 @@ static const struct lt_field *mixed_by_any(const struct lt_law *const *laws, con
 }
 
 static void unknown_property(struct lt_reader *reader, const struct lt_node *node) {
+    if (lt_schema_decimal_comma(reader, node))
+        return;
     const struct lt_law *law = reader->program->law;
     size_t count = 0, room = sizeof properties / sizeof properties[0] + (law ? law->n_params : 0);
     const char **names = lt_arena_get(reader->program->arena, room * sizeof *names);
@@ -52,6 +54,16 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
             !lt_schema_key(properties, law->params[i].name))
             names[count++] = law->params[i].name;
     lt_schema_unknown(reader, node->key_mark, "property", node->key, names, count);
+}
+
+/* Lighter than any packed powder: most likely it is meant in g/cm^3. */
+static void question_density(struct lt_reader *reader, const struct lt_number *density) {
+    static const double lightest = 20; /* kg/m^3: foamed polystyrene */
+    if (density->given && !density->formula && density->value > 0 && density->value < lightest)
+        lt_errors_note(
+            reader->errors, density->mark,
+            "the density is %.15g kg/m^3: if it is meant in g/cm^3, write '%.15g g/cm^3'",
+            density->value, density->value);
 }
 
 static void read_property(struct lt_reader *reader, const struct lt_node *node,
@@ -72,8 +84,10 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
         unknown_property(reader, node);
         return;
     }
-    if (key == properties)
+    if (key == properties) {
         material->density = number;
+        question_density(reader, &number);
+    }
 }
 
 void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *node, void *field) {
@@ -178,6 +192,7 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
         particle->shape == LT_CONE || (lt_pair_is_flat(particle) && !particle->mass.given);
     if (is_read && reader->errors->failures == failures && !lt_pair_is_flat(particle))
         check_mass(reader, particle);
+    question_density(reader, &particle->density);
     for (int i = 0; particle->fixed && i < 3; i++)
         if (particle->velocity[i].given || particle->spin[i].given) {
             lt_errors_add(reader->errors, particle->mark,

@@ -16,6 +16,10 @@ struct lt_number *lt_parse_pair_law_numbers(const struct lt_program *program) {
     return lt_arena_get(program->arena, (count + 1) * sizeof(struct lt_number));
 }
 
+/* A coefficient of friction in between is most likely an angle in degrees: adhesive rubber has 4,
+ * and for no slip people write 10, 100 or more. */
+static const double highest_friction = 10, right_angle = 90;
+
 struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct lt_node *node,
                                           const struct lt_field *field) {
     struct lt_range range = lt_schema_range(field);
@@ -23,6 +27,13 @@ struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct
     if (field->advised > 0 && number.value > field->advised)
         lt_errors_note(reader->errors, number.mark, "%s is %.15g; unusual above %.15g", field->name,
                        number.value, field->advised);
+    if (field->role == LT_FRICTION && !number.formula && number.value > highest_friction &&
+        number.value < right_angle)
+        lt_errors_note(
+            reader->errors, number.mark,
+            "%s is %.15g, a coefficient; for an angle of friction of %.15g degrees write "
+            "'tan(rad(%.15g))'",
+            field->name, number.value, number.value, number.value);
     return number;
 }
 
@@ -55,7 +66,7 @@ void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *n
     const struct lt_law *law = reader->program->law;
     const char **names = lt_arena_get(reader->program->arena, (law->n_params + 1) * sizeof *names);
     size_t count = 0;
-    if (refuse_absent(reader, node))
+    if (refuse_absent(reader, node) || lt_schema_decimal_comma(reader, node))
         return;
     for (size_t i = 0; i < law->n_params; i++)
         if (!lt_parts_absent(&law->params[i]))

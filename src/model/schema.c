@@ -90,8 +90,26 @@ static void report_missing(struct lt_reader *reader, const struct lt_node *map,
     lt_errors_add(reader->errors, map->mark, "missing key '%s'", name);
 }
 
+bool lt_schema_decimal_comma(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_node *before = NULL;
+    for (const struct lt_node *child = node->parent ? node->parent->first : NULL; child != node;
+         child = child->next)
+        before = child;
+    const bool cut = before && node->kind == LT_SCALAR && !*node->text && before->text &&
+                     isdigit((unsigned char)node->key[0]) && *before->text &&
+                     isdigit((unsigned char)before->text[strlen(before->text) - 1]);
+    if (cut)
+        lt_errors_add_last(
+            reader->errors, node->key_mark,
+            "'%s,%s': a comma ends an entry here; decimals follow a point: '%s: %s.%s'",
+            before->text, node->key, before->key, before->text, node->key);
+    return cut;
+}
+
 void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
                            const struct lt_key *keys) {
+    if (lt_schema_decimal_comma(reader, node))
+        return;
     const char *place = lt_keys_place(node->key, reader->program->arena);
     size_t count;
     const char *const *names = names_of(reader, keys, &count);
@@ -418,11 +436,36 @@ static const char *path_of_node(const struct lt_node *node, struct lt_arena *are
     return lt_arena_print(arena, "%s[%zu]", path, index);
 }
 
+/* "6e10/soft" for "60 GPa/soft"; NULL if the text is no quantity followed by an operator and a
+ * word.
+ */
+static const char *without_units(const char *text, const char *unit, struct lt_arena *arena) {
+    char why[LONGEST_WHY], digits[LT_DIGITS_ROOM];
+    double value;
+    for (const char *at = text + strlen(text); at > text; at--) {
+        if (!strchr("*/", *at) || !(isalpha((unsigned char)at[1]) || at[1] == '('))
+            continue;
+        const char *quantity = lt_arena_copy(arena, text, (size_t)(at - text));
+        if (lt_units_read(quantity, unit, &value, why, sizeof why) != LT_QUANTITY_OK)
+            continue;
+        lt_digits(value, digits);
+        return lt_arena_print(arena, "%s%s", digits, at);
+    }
+    return NULL;
+}
+
 static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_node *node,
                                       const char *unit, double *value) {
     char why[LONGEST_WHY];
     enum lt_quantity quantity = lt_units_read(node->text, unit, value, why, sizeof why);
-    if (quantity == LT_QUANTITY_WRONG)
+    const char *rewritten = quantity == LT_QUANTITY_WRONG
+                                ? without_units(node->text, unit, reader->program->arena)
+                                : NULL;
+    if (rewritten)
+        lt_errors_add(reader->errors, text_mark(node),
+                      "'%.60s' is a formula, whose numbers are in SI, without units: write '%s'",
+                      node->text, rewritten);
+    else if (quantity == LT_QUANTITY_WRONG)
         lt_errors_add(reader->errors, text_mark(node), "%s", why);
     return quantity;
 }
@@ -581,6 +624,8 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
 bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const char *why = NULL;
+    if (lt_schema_decimal_comma(reader, node))
+        return false;
     if (!lt_names_possible(node->key))
         why = "is not a valid name: only letters, digits and '_' are allowed, and it must not "
               "begin with a digit";

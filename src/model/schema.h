@@ -185,6 +185,9 @@ void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node,
 void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const char *what,
                             const char *text, enum lt_scope scope);
 
+/* True, and an error, if this key is what follows a decimal comma: "{radius: 2,5 mm}". */
+bool lt_schema_decimal_comma(struct lt_reader *reader, const struct lt_node *node);
+
 /* A path of the file, relative to its directory. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path);
 /* The same for a file that must exist; else an error. */
