@@ -317,8 +317,9 @@ static const struct {
     {"fnn < 1", 1, "until: unknown name 'fnn'; did you mean 'fn'?"},
     {"1 < squrt(2)", 5, "unknown name 'squrt'; did you mean 'sqrt'?"},
     {"fn < 1 AND us > 2", 8, "an operator is missing before 'AND'"},
-    {"fn < 5 mm", 8, "an operator is missing before 'mm'; a formula has numbers in SI"},
-    {"fn < 5mm", 6, "malformed number '5mm'; a formula has numbers in SI"},
+    {"fn < 5 mm", 6, "'5 mm' is a length (m), expected a force (N)"},
+    {"5mm > fn", 1, "'5mm' is a length (m), expected a force (N)"},
+    {"fn < 5 mmm", 8, "an operator is missing before 'mmm'; it is no unit that is known"},
     {"1e", 1, "malformed number '1e'"},
     {"1..2", 1, "malformed number '1..'"},
     {"0x10", 1, "numbers must be decimal"},
@@ -514,7 +515,7 @@ static const struct {
     {"a b", "3 an operator is missing before 'b'"},
     {"nil(1) + nope", "1 'nil' is not allowed; a formula has numbers and conditions only"},
     {"if (nope) nada", "1 'if' is not allowed; write 'CONDITION and A or B'"},
-    {"e + E_strain", "1 unknown name 'e'; did you mean 't'?"},
+    {"e + E_strain", "1 unknown name 'e'; did you mean 'e_n'?"},
     {"1 .. nope", "3 '..' is not allowed; a formula has no text"},
 };
 

@@ -38,7 +38,7 @@ static const char *brief_text(struct lt_arena *arena, const char *text) {
 
 static const char tabs[] = "a tab may not indent a line; use spaces";
 static const char aliases[] = "a formula may not begin with '*'; aliases are not allowed";
-static const char anchors[] = "a formula may not begin with '&'; anchors are not allowed";
+static const char anchors[] = "'&' begins a YAML anchor; anchors are not allowed: put the text in quotes";
 static const char tags[] = "a formula may not begin with '!'; tags are not allowed";
 static const char open_quote[] = "this quote is not closed";
 
@@ -252,7 +252,8 @@ static bool is_rest(struct reader *reader, struct formula *formula, const struct
         return false;
     if (continues_formula(reader, formula, key, "{...}"))
         return true;
-    if (!strpbrk(key->text, "()+*/<>="))
+    /* What begins with a digit follows a decimal comma, of which the schema tells. */
+    if (!strpbrk(key->text, "()+*/<>=") || isdigit((unsigned char)key->text[0]))
         return false;
     add_comma(reader, key, "{...}");
     return true;

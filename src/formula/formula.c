@@ -6,6 +6,7 @@
 #include "formula/ops.h"
 #include "formula/token.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,6 @@ struct part {
 struct reader {
     struct lt_tokens t;
     const struct lt_names *names;
-    bool units; /* numbers may have units: the formula is a condition */
     int depth;
     const struct lt_name **used;
     size_t n_used;
@@ -117,9 +117,9 @@ static struct part refuse_token(struct reader *r) {
         lt_token_error(&r->t, r->t.at, "'%s' is not allowed; %s", token, lt_token_foreign(token));
     else
         lt_token_error(&r->t, r->t.at, "an operator is missing before '%s'%s", token,
-                       !unit      ? ""
-                       : r->units ? "; it is no unit that is known"
-                                  : "; a formula has numbers in SI, without units");
+                       !unit        ? ""
+                       : r->t.units ? "; it is no unit that is known"
+                                    : "; a formula has numbers in SI, without units");
     return stop_reading(r);
 }
 
@@ -425,7 +425,8 @@ static const char *read_quantity(struct reader *r, const char *at, const char *u
                                  double *value) {
     char why[256];
     for (const char *end = unit + strcspn(unit, " \t\n()<>=~,+"); end > unit; end--)
-        if (lt_units_read(lt_token_slice(&r->t, at, (size_t)(end - at)), "", value, why,
+        if (!isalnum((unsigned char)*end) &&
+            lt_units_read(lt_token_slice(&r->t, at, (size_t)(end - at)), "", value, why,
                           sizeof why) == LT_QUANTITY_OK)
             return end;
     return NULL;
@@ -437,7 +438,7 @@ static struct part read_number(struct reader *r) {
     double value = strtod(at, NULL);
     lt_token_next(&r->t);
     const bool word = r->t.length > 0 && lt_token_begins_name(r->t.at);
-    const char *end = word && r->units && !lt_token_is_one_of(&r->t, connectives)
+    const char *end = word && r->t.units && !lt_token_is_one_of(&r->t, connectives)
                           ? read_quantity(r, at, r->t.at, &value)
                           : NULL;
     if (end) {
@@ -563,7 +564,7 @@ static void want_unit(struct reader *r, const char *quantity, const char *name, 
     const struct lt_name *known = lt_names_find(r->names, name);
     double value;
     char why[256];
-    if (known && r->units && known->unit &&
+    if (known && r->t.units && known->unit &&
         lt_units_read(quantity, "", &value, why, sizeof why) == LT_QUANTITY_OK &&
         lt_units_read(quantity, *known->unit ? known->unit : "1", &value, why, sizeof why) ==
             LT_QUANTITY_WRONG)
@@ -694,9 +695,9 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
                              .mark = mark,
                              .arena = arena,
                              .errors = errors,
+                             .units = kind == LT_FORMULA_CONDITION,
                              .at = formula->text},
                        .names = names,
-                       .units = kind == LT_FORMULA_CONDITION,
                        .used = lt_arena_get(arena, (length / 2 + 2) * sizeof *r.used)};
     whole_formula(&r, formula);
     return r.t.failed ? NULL : formula;

@@ -174,7 +174,7 @@ static size_t number_length(struct lt_tokens *t) {
         lt_token_error(t, t->at, "numbers must be decimal");
     else if (whole > length)
         lt_token_error(t, t->at, "malformed number '%s'", lt_token_slice(t, t->at, whole));
-    else if (tail > 0)
+    else if (tail > 0 && (!t->units || strspn(end, "eE") == tail))
         lt_token_error(t, t->at,
                        "malformed number '%s'; a formula has numbers in SI, without units",
                        lt_token_slice(t, t->at, length + tail));

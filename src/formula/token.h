@@ -10,6 +10,7 @@ struct lt_tokens {
     struct lt_mark mark;     /* of the first character */
     struct lt_arena *arena;
     struct lt_errors *errors;
+    bool units; /* one may follow a number at once, "5mm" */
     bool failed, stopped;
 
     const char *at;              /* the current token begins here */

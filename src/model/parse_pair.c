@@ -56,10 +56,10 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
     lt_schema_unknown(reader, node->key_mark, "property", node->key, names, count);
 }
 
-/* Lighter than any packed powder: most likely it is meant in g/cm^3. */
+/* Lighter than any solid or powder, most likely meant in g/cm^3; 1 stands for no unit at all. */
 static void question_density(struct lt_reader *reader, const struct lt_number *density) {
     static const double lightest = 20; /* kg/m^3: foamed polystyrene */
-    if (density->given && !density->formula && density->value > 0 && density->value < lightest)
+    if (density->given && !density->formula && density->value > 1 && density->value < lightest)
         lt_errors_note(
             reader->errors, density->mark,
             "the density is %.15g kg/m^3: if it is meant in g/cm^3, write '%.15g g/cm^3'",

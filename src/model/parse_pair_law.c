@@ -200,8 +200,10 @@ static void order_params(struct lt_reader *reader) {
                 program->param_order[count++] = i;
             }
     } while (count > before);
+    const struct lt_node *lets = lt_tree_child(program->root, "let");
     for (size_t i = 0; i < n; i++)
-        if (!placed[i]) {
+        /* A let of its name has been refused, and is what the formula means. */
+        if (!placed[i] && !(lets && lt_tree_child(lets, program->law->params[i].name))) {
             lt_errors_add(reader->errors, program->params[i].mark,
                           "'%s' is a formula that depends on itself", program->law->params[i].name);
             program->param_order[count++] = i;
@@ -253,6 +255,13 @@ const struct lt_key lt_parse_pair_law_other_keys[] = {LAW_KEYS{0}};
 
 void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
+    if (node->kind == LT_SCALAR && *node->text) {
+        lt_errors_add(reader->errors, node->mark,
+                      "expected a map, found '%s'; write 'law: {name: %s}' with the parameters "
+                      "behind the name",
+                      node->text, node->text);
+        return;
+    }
     if (!lt_schema_is(reader, node, LT_MAP, "a map"))
         return;
     program->law_mark = node->mark;

@@ -29,8 +29,21 @@ static const char *found_words(const struct lt_node *node) {
     return *node->text ? "a single value" : "nothing";
 }
 
+/* The entry before this one, if this one is what follows its decimal comma: "2,5 mm". */
+static const struct lt_node *cut_by_comma(const struct lt_node *node) {
+    const struct lt_node *before = node->parent && node->key ? node->parent->first : NULL;
+    while (before && before->next != node)
+        before = before->next;
+    const size_t length = before && before->text ? strlen(before->text) : 0;
+    const bool cut = length > 0 && node->kind == LT_SCALAR && !*node->text &&
+                     isdigit((unsigned char)node->key[0]) &&
+                     isdigit((unsigned char)before->text[length - 1]);
+    return cut ? before : NULL;
+}
+
 static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node, const char *what) {
-    lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what, found_words(node));
+    if (!cut_by_comma(node)) /* of which its key tells */
+        lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what, found_words(node));
     return false;
 }
 
@@ -91,19 +104,12 @@ static void report_missing(struct lt_reader *reader, const struct lt_node *map,
 }
 
 bool lt_schema_decimal_comma(struct lt_reader *reader, const struct lt_node *node) {
-    const struct lt_node *before = NULL;
-    for (const struct lt_node *child = node->parent ? node->parent->first : NULL; child != node;
-         child = child->next)
-        before = child;
-    const bool cut = before && node->kind == LT_SCALAR && !*node->text && before->text &&
-                     isdigit((unsigned char)node->key[0]) && *before->text &&
-                     isdigit((unsigned char)before->text[strlen(before->text) - 1]);
-    if (cut)
-        lt_errors_add_last(
-            reader->errors, node->key_mark,
-            "'%s,%s': a comma ends an entry here; decimals follow a point: '%s: %s.%s'",
-            before->text, node->key, before->key, before->text, node->key);
-    return cut;
+    const struct lt_node *before = cut_by_comma(node);
+    if (before)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "'%s,%s': a comma ends an entry here; decimals follow a point: '%s: %s.%s'",
+                      before->text, node->key, before->key, before->text, node->key);
+    return before;
 }
 
 void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
@@ -443,7 +449,7 @@ static const char *without_units(const char *text, const char *unit, struct lt_a
     char why[LONGEST_WHY], digits[LT_DIGITS_ROOM];
     double value;
     for (const char *at = text + strlen(text); at > text; at--) {
-        if (!strchr("*/", *at) || !(isalpha((unsigned char)at[1]) || at[1] == '('))
+        if (!strchr("*/", *at) || !(isalnum((unsigned char)at[1]) || at[1] == '('))
             continue;
         const char *quantity = lt_arena_copy(arena, text, (size_t)(at - text));
         if (lt_units_read(quantity, unit, &value, why, sizeof why) != LT_QUANTITY_OK)
