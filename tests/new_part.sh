@@ -46,7 +46,7 @@ export LAWTESTER_DATADIR="$folder/tree"
 has() { # NAME TEXT: what was printed last has the text
     check "$1" grep -qF -e "$2" out.txt
 }
-try 0 'the law' laws contact
+try 0 'the law' laws contact --all
 has '... lists it' 'half                 as tangent-rescale with a share of its stiffness'
 has '... its parameter' 'half_share'
 has '... what it does not go with' 'tangential: half with twisting: marshall'

@@ -11,13 +11,40 @@
 
 struct asked {
     struct call call;
-    bool presets;
+    bool presets, all;
 };
 
-/* All laws, or one. */
+/* "  rolling: constant viscous ...", a line for each kind whose part may be chosen. */
+static const char *list_choices(const struct lt_law *law, struct lt_arena *arena) {
+    const char *text = "", *last = "";
+    for (const struct lt_part *part = law->parts; part->kind; part++) {
+        const struct lt_field *kind = &law->params[lt_laws_param(law, part->kind)];
+        if (kind->min == kind->max)
+            continue;
+        text = strcmp(last, part->kind) == 0
+                   ? lt_arena_print(arena, "%s %s", text, part->word)
+                   : lt_arena_print(arena, "%s\n  %s: %s", text, part->kind, part->word);
+        last = part->kind;
+    }
+    return text;
+}
+
+/* All laws, or one: as its own choice of parts has it, or with --all of every part. */
 static int show_laws(const struct call *call, const struct lt_law *law) {
+    const bool all = ((const struct asked *)call)->all;
+    if (!call->json && law) {
+        const bool brief = law->parts && !law->whole && !all;
+        const struct lt_law *shown = brief ? lt_parts_chosen(law, NULL, call->arena) : law;
+        lt_command_print(lt_summary_law(shown, brief));
+        const char *choices = brief ? list_choices(law, call->arena) : "";
+        if (brief)
+            printf("\nMore: 'lawtester laws %s --all', jumps, exceptions and what other parts "
+                   "bring%s%s\n",
+                   law->name, *choices ? "; 'lawtester laws KIND:PART', one part of" : "", choices);
+        return DONE;
+    }
     if (!call->json) {
-        lt_command_print(law ? lt_summary_law(law) : lt_summary_laws(call->laws));
+        lt_command_print(lt_summary_laws(call->laws));
         return DONE;
     }
     const struct lt_law *const only[] = {law, NULL};
@@ -166,6 +193,8 @@ static int perform(const struct call *call) {
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, presets, "presets", NULL,
               "list the laws of other codes as choices of these: law: {preset: NAME}"),
+    LT_OPTION(0, struct asked, all, "all", NULL,
+              "of a law that is made of parts: parameters, states and closed forms of every part"),
     JSON_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,

@@ -55,9 +55,14 @@ void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
     json_decref(document);
 }
 
-/* A law named by a run or a verdict; that of a plug-in is unknown here. */
-static void add_law(struct lt_report *report, const char *name) {
+/* A law named by a run or a verdict, if it is a built-in one: that of a plug-in is unknown here,
+ * and one that a file defines under the same name has other PARAMETERS. */
+static void add_law(struct lt_report *report, const char *name, json_t *parameters) {
     const struct lt_law *law = lt_laws_find(name);
+    const char *param;
+    json_t *value;
+    json_object_foreach(parameters, param, value) if (law && lt_laws_param(law, param) < 0) law =
+        NULL;
     if (law)
         lt_report_describe(report, law);
 }
@@ -65,13 +70,13 @@ static void add_law(struct lt_report *report, const char *name) {
 static void add_document(struct lt_report *report, json_t *document) {
     if (is_run(document)) {
         json_array_append(report->runs, document);
-        add_law(report, lt_report_text(document, "law"));
+        add_law(report, lt_report_text(document, "law"), json_object_get(document, "parameters"));
     } else if (is_verdict(document)) {
         size_t i;
         const json_t *law;
         json_array_append(report->verdicts, document);
         json_array_foreach(json_object_get(document, "laws"), i, law)
-            add_law(report, lt_report_text(law, "name"));
+            add_law(report, lt_report_text(law, "name"), NULL);
     }
 }
 

@@ -531,8 +531,8 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
     const struct lt_node *name = lt_tree_child(define->parent, "name");
     const char *text = name && name->kind == LT_SCALAR ? name->text : "";
     if (lt_laws_find_in(reader->program->laws, text))
-        lt_errors_add(reader->errors, name->mark,
-                      "a law '%s' exists already; give yours another name", text);
+        lt_errors_note(reader->errors, name->mark,
+                       "this definition stands in the place of the built-in law '%s'", text);
     reader->program->formula_law = lt_parse_law_make(reader, define, text, false);
     reader->making = NULL;
     reader->program->law = reader->program->formula_law ? &reader->program->formula_law->law : NULL;

@@ -235,12 +235,14 @@ static void print_param(FILE *out, const struct lt_field *field) {
     fputc('\n', out);
 }
 
-/* PART: those that belong to it; NULL: all. */
+/* PART: those that belong to it; NULL: all. BRIEF: but for choices that are fixed. */
 static void print_params(FILE *out, const struct lt_law *law, const struct lt_part *part,
-                         struct lt_arena *arena) {
+                         bool brief, struct lt_arena *arena) {
     bool any = false;
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
+        if (brief && field->choices && field->min == field->max)
+            continue;
         if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
             continue;
         if (!any)
@@ -323,12 +325,12 @@ char *lt_summary_part(const struct lt_law *law, const struct lt_part *part,
     FILE *out = lt_text_begin(&text);
     fprintf(out, "%s: %s, a part of the law %s\n  %s\n", part->kind, part->word, law->name,
             part->doc);
-    print_params(out, law, part, arena);
+    print_params(out, law, part, false, arena);
     print_declares(out, law, part, arena);
     return lt_text_end(&text);
 }
 
-char *lt_summary_law(const struct lt_law *law) {
+char *lt_summary_law(const struct lt_law *law, bool brief) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
     fprintf(out, "%s: %s\n", law->name, law->summary);
@@ -337,7 +339,7 @@ char *lt_summary_law(const struct lt_law *law) {
     print_order(out, law->order);
     if (!law->whole)
         print_parts(out, law);
-    print_params(out, law, NULL, NULL);
+    print_params(out, law, NULL, brief, NULL);
     print_fields(out, "State", "", law->state, law->n_state);
     print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);
     for (const struct lt_view *view = law->views; view && view->name; view++)
@@ -347,7 +349,7 @@ char *lt_summary_law(const struct lt_law *law) {
     for (const struct lt_case *form = law->cases; form && form->result; form++)
         fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
                 form->result, form->formula, form->when, form->convention);
-    for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++)
+    for (const struct lt_jump *jump = brief ? NULL : law->jumps; jump && jump->force; jump++)
         fprintf(out, "%s  %s where %s%s changes by %s\n    when %s; %s\n",
                 jump == law->jumps ? "\nJumps of the force\n" : "", jump->force,
                 strcmp(jump->at, "made") == 0 || strcmp(jump->at, "lost") == 0 ? "the contact is "
@@ -355,6 +357,7 @@ char *lt_summary_law(const struct lt_law *law) {
                 jump->at, jump->change, jump->when, jump->why);
     if (law->forward_only)
         fputs("\nStepped forwards only: each step once, in order\n", out);
-    print_declares(out, law, NULL, NULL);
+    if (!brief)
+        print_declares(out, law, NULL, NULL);
     return lt_text_end(&text);
 }

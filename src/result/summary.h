@@ -19,7 +19,8 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
                      enum lt_detail detail, bool colour);
 char *lt_summary_timing(const struct lt_timing *timing);
 char *lt_summary_laws(const struct lt_law *const *laws);
-char *lt_summary_law(const struct lt_law *law);
+/* BRIEF: without jumps and exceptions, for a law whose own choice of parts has been made. */
+char *lt_summary_law(const struct lt_law *law, bool brief);
 
 /* What a part of a law is and the parameters that belong to it. */
 char *lt_summary_part(const struct lt_law *law, const struct lt_part *part, struct lt_arena *arena);
