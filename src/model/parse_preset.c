@@ -22,7 +22,6 @@ const struct lt_preset *lt_parse_preset_of(const struct lt_node *root) {
 void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) {
     const struct lt_node *preset = lt_tree_child(law, "preset");
     const struct lt_node *name = lt_tree_child(law, "name"), *code = lt_tree_child(law, "code");
-    size_t count;
     if (!lt_schema_is(reader, preset, LT_SCALAR, "the name of a preset"))
         return;
     reader->program->preset = code ? NULL : lt_presets_find(preset->text);
@@ -31,8 +30,7 @@ void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) 
                       "the preset says which law it is: leave out either");
     if (reader->program->preset || code)
         return;
-    const char *const *names = lt_presets_names(&count, reader->program->arena);
-    const char *hint = lt_errors_hint(reader->errors, preset->text, names, count);
+    const char *hint = lt_presets_hint(preset->text, reader->program->arena);
     lt_errors_add(reader->errors, preset->mark, "unknown preset '%s'%s", preset->text,
                   *hint ? hint : "; 'lawtester laws --presets' lists them");
 }

@@ -3,10 +3,12 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
+#include "base/errors.h"
 #include "model/laws.h"
 #include "model/parts.h"
 #include "model/presets_list.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -56,16 +58,6 @@ bool lt_presets_has(const struct lt_preset *preset, const char *input) {
         if (strcmp(preset->inputs[i].name, input) == 0)
             return true;
     return false;
-}
-
-const char *const *lt_presets_names(size_t *count, struct lt_arena *arena) {
-    *count = 0;
-    while (lt_presets[*count].code)
-        ++*count;
-    const char **names = lt_arena_get(arena, (*count + 1) * sizeof *names);
-    for (size_t i = 0; i < *count; i++)
-        names[i] = lt_presets_name(&lt_presets[i], arena);
-    return names;
 }
 
 static bool is_of_hertz(const struct lt_preset *preset) {
@@ -121,4 +113,73 @@ unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt
     for (value = 0; !(choice->has >> value & 1);)
         value++;
     return value;
+}
+
+/* ---- By the words of an input line ----------------------------------------------------------- */
+
+static bool is_divider(char c) {
+    return !isalnum((unsigned char)c) && c != '_' && c != '.';
+}
+
+/* The word that begins at *AT or behind it, *LENGTH characters; NULL: no more. */
+static const char *next_word(const char **at, size_t *length) {
+    const char *word = *at;
+    while (*word && is_divider(*word))
+        word++;
+    for (*length = 0; word[*length] && !is_divider(word[*length]);)
+        ++*length;
+    *at = word + *length;
+    return *length > 0 ? word : NULL;
+}
+
+static bool has_word(const char *text, const char *wanted, size_t length) {
+    size_t n;
+    for (const char *word; (word = next_word(&text, &n));)
+        if (n == length && strncasecmp(word, wanted, n) == 0)
+            return true;
+    return false;
+}
+
+/* Words of the preset's name that the line has, less half of those that it lacks. */
+static double likeness(const char *line, const struct lt_preset *preset) {
+    double sum = has_word(line, preset->code, strlen(preset->code));
+    size_t length;
+    const char *at = preset->words;
+    for (const char *word; (word = next_word(&at, &length));)
+        sum += has_word(line, word, length) ? 1 : -0.5;
+    return sum;
+}
+
+const char *lt_presets_hint(const char *line, struct lt_arena *arena) {
+    enum { MOST = 3 }; /* as many are read at a glance */
+    size_t count = 0;
+    while (lt_presets[count].code)
+        count++;
+    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = lt_presets_name(&lt_presets[i], arena);
+    const char *misspelt = lt_errors_nearest(line, names, count);
+    if (misspelt)
+        return lt_arena_print(arena, "; did you mean '%s'?", misspelt);
+    const struct lt_preset *best[MOST] = {NULL};
+    double likest[MOST] = {0};
+    for (const struct lt_preset *preset = lt_presets; preset->code; preset++) {
+        const struct lt_preset *here = preset;
+        double sum = likeness(line, preset);
+        for (size_t k = 0; k < MOST; k++)
+            if (sum > likest[k]) {
+                const struct lt_preset *other = best[k];
+                const double its = likest[k];
+                best[k] = here;
+                likest[k] = sum;
+                here = other;
+                sum = its;
+            }
+    }
+    const char *text = "";
+    for (size_t k = 0; k < MOST && best[k]; k++)
+        if (likest[k] > 0.5 * likest[0])
+            text = lt_arena_print(arena, "%s%s'%s'", text, k == 0 ? "; did you mean " : " or ",
+                                  lt_presets_name(best[k], arena));
+    return *text ? lt_arena_print(arena, "%s?", text) : text;
 }

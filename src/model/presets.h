@@ -41,7 +41,9 @@ const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *are
 const struct lt_preset *lt_presets_find(const char *name); /* NULL: none */
 /* Has it a number of this name? PRESET may be NULL. */
 bool lt_presets_has(const struct lt_preset *preset, const char *input);
-const char *const *lt_presets_names(size_t *count, struct lt_arena *arena);
+/* "; did you mean 'lammps-29Sep2021 gran/hooke'?": those that have words of LINE, a name or an input
+ * line of the code; "": none has. In ARENA. */
+const char *lt_presets_hint(const char *line, struct lt_arena *arena);
 
 /* The choices that a code has in laws of this kind, linear or of Hertz, whichever of its models
  * they are: LIST ends with NULL. */
