@@ -24,7 +24,7 @@ test ! -s out.txt
 verdict $? '... and no verdict'
 sed '/^expect:/,$d' "$stages/linear/impact.yaml" >idle.yaml
 try 2 'a program that expects nothing' verify idle.yaml
-says out.txt 'not applicable: it has no section expect'
+says out.txt 'nothing to check: it has no section expect'
 says err.txt 'nothing to verify'
 mkdir empty
 try 2 'a folder without programs' verify empty

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "base/file.h"
 #include "base/glyph.h"
+#include "base/timing.h"
 #include "codes/styles.h"
 #include "model/checks.h"
 #include "model/codelaw.h"
@@ -226,7 +227,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
     subject->skipped = why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->formula_law &&
         !lt_joined_is(program->law) && !program->codelaw)
-        subject->skipped = "not applicable: it has no section expect";
+        subject->skipped = "nothing to check: it has no section expect";
     if (call->in && program && program->preset && strcmp(program->preset->code, call->in) != 0)
         subject->skipped =
             lt_arena_print(call->arena, "not applicable: its law is one of another code, %s",
@@ -358,7 +359,10 @@ static void show_plan(const struct call *call, const struct plan *plan,
         ok += subjects[i].ok;
         skipped += subjects[i].skipped != NULL;
     }
-    printf("%zu of %zu passed", ok - skipped, count - skipped);
+    if (count > 0 && skipped == count)
+        printf("nothing to check");
+    else
+        printf("%zu of %zu passed", ok - skipped, count - skipped);
     if (skipped > 0)
         printf(", %zu not applicable", skipped);
     print_untold(call, subjects, count);
@@ -572,9 +576,11 @@ static int perform(const struct call *call) {
     int code = make_plan(call, &plan);
     if (code != DONE)
         return code;
-    if (plan.n_styles > 0)
-        return verify_styles(call, &plan);
-    return verify_plan(call, &plan);
+    const double begun = lt_timing_now();
+    code = plan.n_styles > 0 ? verify_styles(call, &plan) : verify_plan(call, &plan);
+    if (!interrupted && code != BAD_USAGE)
+        lt_command_say("took %.2f s", lt_timing_now() - begun);
+    return code;
 }
 
 static const struct lt_option options[] = {
