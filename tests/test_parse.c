@@ -282,7 +282,7 @@ START_TEST(notes_how_a_run_starts) {
     char text[1000];
     snprintf(text, sizeof text,
              HEAD LAW "motion: {%s}\n"
-                      "stages: [{whats: %s, values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n",
+                      "stages: [{whats: %s, values: [-1, 0, 0, 0, 0, 0], until: step >= 1}]\n",
              starts[_i].motion, starts[_i].whats);
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *p = read_defined("a.yaml", text, NULL, errors);
@@ -292,6 +292,54 @@ START_TEST(notes_how_a_run_starts) {
     ck_near(p->motion.gap.value, p->motion.gap_given ? 1e-6 : 0, 1e-15);
     if (starts[_i].note)
         ck_assert_str_eq(errors->list[0].text, starts[_i].note);
+    lt_program_free(p);
+    lt_errors_free(errors);
+}
+END_TEST
+
+static const struct {
+    const char *law, *stage, *note;
+} questions[] = {
+    {"dp_nratio: 0.1", "v....., values: [-1, 0, 0, 0, 0, 0], until: rebound",
+     "'v' imposes this velocity throughout, so that the particles cannot rebound; write 'i' for an "
+     "initial velocity, or another until"},
+    {"dp_nratio: 0.1", "v....., values: [0, 0, 0, 0, 0, 0], until: bounces >= 1 or broken",
+     "'v' imposes this velocity throughout, so that the particles cannot rebound; write 'i' for an "
+     "initial velocity, or another until"},
+    {"dp_nratio: 0.1", "v....., values: [1, 0, 0, 0, 0, 0], until: broken", NULL},
+    {"dp_nratio: 0.1", "v....., values: [-cos(time), 0, 0, 0, 0, 0], until: rebound", NULL},
+    {"dp_nratio: 0.1", "v....., values: [-1, 0, 0, 0, 0, 0], until: rebound or time > 1 s", NULL},
+    {"fric: 30", "i....., values: [-1, 0, 0, 0, 0, 0], until: rebound",
+     "fric is 30, a coefficient; for an angle of friction of 30 degrees write 'tan(rad(30))'"},
+    {"fric: 10", "i....., values: [-1, 0, 0, 0, 0, 0], until: rebound", NULL},
+    {"fric: 1e3", "i....., values: [-1, 0, 0, 0, 0, 0], until: rebound", NULL},
+};
+
+START_TEST(questions_what_is_unlikely) {
+    char text[1000];
+    snprintf(text, sizeof text, HEAD "law: {name: linear, kn: 1e5, %s}\nstages: [{whats: %s}]\n",
+             questions[_i].law, questions[_i].stage);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *p = read_defined("a.yaml", text, NULL, errors);
+    ck_assert_ptr_nonnull(p);
+    ck_assert_uint_eq(errors->count, questions[_i].note != NULL);
+    if (questions[_i].note)
+        ck_assert_str_eq(errors->list[0].text, questions[_i].note);
+    lt_program_free(p);
+    lt_errors_free(errors);
+}
+END_TEST
+
+START_TEST(questions_a_density_in_g_cm3) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *p = read_defined("a.yaml",
+                                        "lawtester: 1\nparticles: {a: {shape: wall}, b: {shape: "
+                                        "sphere, radius: 5 mm, density: 2.5}}\n" LAW STAGES,
+                                        NULL, errors);
+    ck_assert_ptr_nonnull(p);
+    ck_assert_uint_eq(errors->count, 1);
+    ck_assert_str_eq(errors->list[0].text,
+                     "the density is 2.5 kg/m^3: if it is meant in g/cm^3, write '2.5 g/cm^3'");
     lt_program_free(p);
     lt_errors_free(errors);
 }
@@ -612,6 +660,8 @@ static void add(TCase *t) {
     tcase_add_test(t, finds_out_about_views);
     tcase_add_test(t, notes_do_not_stop);
     tcase_add_loop_test(t, notes_how_a_run_starts, 0, COUNT(starts));
+    tcase_add_loop_test(t, questions_what_is_unlikely, 0, COUNT(questions));
+    tcase_add_test(t, questions_a_density_in_g_cm3);
     tcase_add_loop_test(t, reads_dt, 0, COUNT(dts));
     tcase_add_loop_test(t, reads_tolerances, 0, COUNT(tolerances));
     tcase_add_loop_test(t, finds_units_of_axes, 0, COUNT(axes));

@@ -438,6 +438,30 @@ static struct lt_stage *new_stage(struct lt_program *program) {
     return &program->stages[program->n_stages++];
 }
 
+/* Does the stage last until a rebound, and nothing else can end it? */
+static bool waits_for_rebound(const struct lt_stage *stage) {
+    const struct lt_formula *until = stage->until;
+    for (size_t i = 0; until && i < until->n_used; i++) {
+        const size_t slot = until->used[i]->slot;
+        if (slot != LT_REBOUND && slot != LT_BROKEN && slot != LT_STAGE_BOUNCES)
+            return false;
+    }
+    return until && until->n_used > 0;
+}
+
+/* What closes at a speed that is imposed never rebounds: most likely 'i' was meant. */
+static void question_rebound(struct lt_reader *reader, const struct lt_stage *stage) {
+    const struct lt_formula *formula = stage->formulas[0];
+    if (stage->whats[0] != 'v' || stage->series[0] || !formula || !lt_formula_is_of_lets(formula) ||
+        !waits_for_rebound(stage))
+        return;
+    struct lt_number velocity = {.formula = stage->formulas[0], .mark = formula->mark};
+    if (lt_schema_evaluate(reader, &velocity) && velocity.value <= 0)
+        lt_errors_note(reader->errors, formula->mark,
+                       "'v' imposes this velocity throughout, so that the particles cannot "
+                       "rebound; write 'i' for an initial velocity, or another until");
+}
+
 /* Round: which repetition this is, from 1; 0 outside of any. */
 static void read_one_stage(struct lt_reader *reader, const struct lt_node *node, size_t round) {
     struct lt_program *program = reader->program;
@@ -446,6 +470,7 @@ static void read_one_stage(struct lt_reader *reader, const struct lt_node *node,
     stage->mark = node->mark;
     lt_schema_preset(lt_parse_stages_stage_keys, stage);
     lt_schema_map(reader, node, lt_parse_stages_stage_keys, stage);
+    question_rebound(reader, stage);
     if (round > 1 && lt_tree_child(node, "name"))
         stage->name = lt_arena_print(program->arena, "%s #%zu", stage->name, round);
     for (size_t i = 0; i + 1 < program->n_stages; i++)
