@@ -570,6 +570,12 @@ static const struct {
     {"un*fn", "", 0, 1, "un*fn", 1},
     {"my_column", "kg", 0, 1e-3, "my_column (1e-3 kg)", 1e3},
     {LONG_LABEL, "N", 0, 2e4, LONG_LABEL " (kN)", 1e-3},
+    {"overlap δ (µm)", "m", 0, 4e-6, "overlap δ (µm)", 1e6},
+    {"overlap (µm)", "m", 0, 4e-3, "overlap (µm)", 1e6},
+    {"force [mN]", "N", 0, 4, "force [mN]", 1e3},
+    {"restitution (-)", "1", 0, 1, "restitution (-)", 1},
+    {"force (measured)", "N", 0, 4, "force (measured) (N)", 1},
+    {"force (mm)", "N", 0, 4, "force (mm) (N)", 1},
 };
 
 START_TEST(axis_label_and_unit) {

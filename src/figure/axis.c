@@ -2,6 +2,7 @@
 #include "figure/axis.h"
 
 #include "base/arena.h"
+#include "base/units.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -204,6 +205,22 @@ static const char *write_unit(struct lt_axis *axis, const char *unit, double lar
                           plain ? prefix->ascii : prefix->text, unit);
 }
 
+/* How many of UNIT the axis counts if its label names a unit, "overlap (µm)" or "force [N]"; 0 if
+ * it names none that fits. */
+static double unit_in_label(const char *text, const char *unit) {
+    const size_t length = strlen(text);
+    const char *open = strrchr(text, '('), *bracket = strrchr(text, '[');
+    open = bracket && (!open || bracket > open) ? bracket : open;
+    if (!open || open == text || open[-1] != ' ' || !strchr(")]", text[length - 1]))
+        return 0;
+    char quantity[64], why[256];
+    double value;
+    snprintf(quantity, sizeof quantity, "1 %.*s", (int)(text + length - 1 - (open + 1)), open + 1);
+    return lt_units_read(quantity, *unit ? unit : "1", &value, why, sizeof why) == LT_QUANTITY_OK
+               ? value
+               : 0;
+}
+
 /* ---- Range ----------------------------------------------------------------------------------- */
 
 /* A step of 1, 2 or 5 times a power of ten that makes about six tics. */
@@ -234,7 +251,11 @@ struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double
     struct subject subject;
     const struct word *word = read_subject(text, &subject) ? find_word(subject.name) : NULL;
     struct lt_axis axis = {.enhanced = word && !plain, .logarithmic = logarithmic};
-    const char *shown = write_unit(&axis, unit, fmax(fabs(lo), fabs(hi)), plain, arena);
+    const double counted = unit_in_label(text, unit);
+    const char *shown =
+        counted > 0 ? "" : write_unit(&axis, unit, fmax(fabs(lo), fabs(hi)), plain, arena);
+    if (counted > 0)
+        axis.scale = 1 / counted;
     write_label(&axis, text, &subject, word, shown, plain, arena);
     choose_range(&axis, lo * axis.scale, hi * axis.scale, strcmp(unit, "s") == 0);
     return axis;
