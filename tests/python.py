@@ -71,6 +71,12 @@ class Runs(unittest.TestCase):
         with self.assertRaisesRegex(KeyError, "no column 'e_n', but a result"):
             _ = r["e_n"]
         self.assertIn("e_n", dir(r))
+        shown = [name for name in dir(r) if not name.startswith("__")]
+        self.assertFalse([name for name in shown if name.startswith("_") or name.endswith("_end")])
+        with self.assertRaisesRegex(ValueError, "dp_nratio is nan; it must be a number"):
+            lt.run(IMPACT, dp_nratio=float("nan"))
+        with self.assertRaisesRegex(TypeError, "define= is of Program"):
+            lt.Program(IMPACT).run(define={"dp_nratio": 0.2})
         self.assertFalse(hasattr(r, "_ipython_display_"))
         self.assertIs(r.check(), r)
         self.assertEqual((list(r), "fn" in r, "e_n" in r), (list(r.columns), True, False))

@@ -34,10 +34,12 @@ class Options(ctypes.Structure):
 
 
 def _load() -> ctypes.CDLL:
-    """The library beside this file, else the one that the system has."""
-    beside = pathlib.Path(__file__).with_name("liblawtester.so")
-    named = os.environ.get("LAWTESTER_LIBRARY")
-    path = named or (str(beside) if beside.exists() else "liblawtester.so.0")
+    """The library that LAWTESTER_LIBRARY names, else the one beside this file (a wheel), else the
+    one built in this source tree, else the one that the system has."""
+    here = pathlib.Path(__file__).resolve()
+    known = [here.with_name("liblawtester.so"), here.parents[2] / "build/src/liblawtester.so.0"]
+    path = os.environ.get("LAWTESTER_LIBRARY") or next(
+        (str(file) for file in known if file.exists()), "liblawtester.so.0")
     try:
         loaded = ctypes.CDLL(path)
     except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import tempfile
 import time
@@ -253,6 +254,9 @@ class Program:
     def _name(self, name: str) -> bytes:
         """For C; TypeError if it is nothing that can be at another value."""
         encoded = self._numbers.get(name)
+        if encoded is None and name == "define":
+            raise TypeError("define= is of Program(...); here numbers go by their names, run(kn=1e5),"
+                            " or by any name in params={'motion.dt': 1e-6}")
         if encoded is None:
             why = ctypes.create_string_buffer(_library.WHY)
             encoded = _library.text(name)
@@ -262,10 +266,11 @@ class Program:
         return encoded
 
     def _number(self, name: str, value: Any) -> float:
-        if isinstance(value, float):
-            return value
         if not isinstance(value, str):
-            return _real(name, value)
+            number = value if isinstance(value, float) else _real(name, value)
+            if math.isnan(number):
+                raise ValueError(f"{name} is nan; it must be a number")
+            return number
         why, number = ctypes.create_string_buffer(_library.WHY), ctypes.c_double()
         if not library.program_choice(self._address, _library.text(name), _library.text(value),
                                       ctypes.addressof(number), ctypes.addressof(why), len(why)):

@@ -111,7 +111,9 @@ class Result:
         raise AttributeError(f"no result '{name}'{nearest(name, known)}")
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self.results, *self.parameters})
+        """Methods, properties and results; parameters and NAME_end are there too, but are many."""
+        own = {name for name in super().__dir__() if name.startswith("__") or name[0] != "_"}
+        return sorted(own | {name for name in self.results if not name.endswith("_end")})
 
     @cached_property
     def document(self) -> dict[str, Any]:
