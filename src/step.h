@@ -8,6 +8,9 @@
  * run needs what a march has not. A march stops behind a step in which something happened that only
  * who called it can answer.
  */
+#ifndef LAWTESTER_LAW_H
+#include "law.h" /* which includes this file where it needs it */
+#endif
 #ifndef LAWTESTER_STEP_H
 #define LAWTESTER_STEP_H
 
