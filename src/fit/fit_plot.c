@@ -93,6 +93,7 @@ static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct 
     figure.curves = left;
     figure.n_curves = 2;
     figure.title = lt_arena_print(arena, "%s: residuals", figure.title);
+    figure.y_text = "residual, data − fit";
     lt_output_add(output, &figure, residuals_of(fit, set, output), output->format);
 }
 
