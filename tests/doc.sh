@@ -102,7 +102,7 @@ block() { # FILE
 }
 
 blocks=0
-for page in README.md doc/*.md; do
+for page in README.md plots/README.md doc/*.md; do
     rm -f block.*
     awk '
         /^```/ {inside = $0 == "```sh"; n += inside; file = $1 == "```yaml" ? $2 : ""; next}
