@@ -200,7 +200,9 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
     struct lt_columns *table = lt_columns_read(plot->reference, errors);
     const char *slash = strrchr(plot->reference, '/');
     const char *name = slash ? slash + 1 : plot->reference;
-    struct lt_curve curve = {.label = lt_arena_copy(arena, name, strcspn(name, ".")),
+    struct lt_curve curve = {.label = plot->reference_label
+                                          ? plot->reference_label
+                                          : lt_arena_copy(arena, name, strcspn(name, ".")),
                              .count = table ? table->rows : 0,
                              .role = LT_CURVE_REFERENCE};
     if (table && table->columns > 1) {

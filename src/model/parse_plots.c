@@ -188,6 +188,8 @@ static const struct lt_key plot_keys[] = {
     {"y_label", LT_VALUE_TEXT, FIELD(y_label), .preset = "what is drawn", .doc = "of the axis"},
     {"reference", LT_VALUE_FILE, FIELD(reference), .read = read_reference,
      .doc = "a table that is drawn as points"},
+    {"reference_label", LT_VALUE_TEXT, FIELD(reference_label), .preset = "the file's name",
+     .doc = "name of the reference in the key"},
     {"events", LT_FORMS(events_keys), .read = read_plot_events,
      .doc = "marked by dots on the curve"},
     {"stage", LT_VALUE_NAME, .read = read_plot_stage, .preset = "all",

@@ -188,6 +188,7 @@ struct lt_plot {
     const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
     const char *title, *file, *reference; /* NULL: none; reference is a resolved path */
     const char *label;                    /* of theory; NULL: "closed form" */
+    const char *reference_label;          /* NULL: the file's name */
     const char *x_label, *y_label;        /* of the axes; NULL: what is drawn */
     size_t x_column, y_column, theory_column; /* indices into columns[] */
     const char *stage;                        /* draw only this stage; NULL: the whole run */
