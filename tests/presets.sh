@@ -133,7 +133,7 @@ cannot yade "$wall" "name: contact-bond, $bonded" 'its bond there is another one
 cannot yade "$pair" "name: contact-bond, $bonded, cb_fa: atan(0.3), after_break: next-step, cb_kb: 1" 'CohFrict'
 cannot yade "$pair" "name: contact-bond, kn: 1e5, ks: 5e4, fric: 0.3, cb_fa: atan(0.3), cb_shearf: 1, cb_tenf: 100" 'in shear by tension alone'
 cannot yade "$pair" 'name: parallel-bond, kn: 1e5, pb_kn: 1e9' "no 'bond: parallel'"
-cannot liggghts "$pair" "name: jkr, $soft, work_adhesion: 0.2" 'as far as lawtester knows'
+cannot liggghts "$pair" "name: jkr, $soft, work_adhesion: 0.2" "lawtester writes no LIGGGHTS lines for 'normal: jkr'"
 
 try 0 'the list' laws --presets
 says out.txt 'liggghts-3.8 hertz/tangential history'
