@@ -152,7 +152,7 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     const bool written = !known                  ? false
                          : kind == LT_DECK_PARTS ? code->parts != NULL
                          : kind == LT_DECK_NAMED
-                             ? code->laws && lt_deck_has_word(code->laws, known->name)
+                             ? code->laws && lt_deck_parts_has(code->laws, known->name)
                              : choice->param != NULL;
     if (!written)
         return lt_arena_print(arena, "lawtester writes no %s lines for the law '%s'%s%s",
@@ -338,8 +338,8 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
 }
 
 /* What to do about a property of a material that the law does not use; "": nothing. */
-static const char *advice_on(const struct lt_program *program, const char *property,
-                             struct lt_arena *arena) {
+static const char *unused_advice(const struct lt_program *program, const char *property,
+                                 struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     const long friction = lt_roles_find(law, LT_FRICTION);
     if (strcmp(property, "fric") != 0)
@@ -359,7 +359,7 @@ static void put_unused(FILE *file, const struct lt_deck_code *code,
     for (int i = 0; i < 2; i++) {
         const char *list = NULL, *advice = "";
         for (size_t k = 0; of[i] && k < of[i]->n_unused; k++) {
-            const char *name = of[i]->unused[k], *more = advice_on(program, name, arena);
+            const char *name = of[i]->unused[k], *more = unused_advice(program, name, arena);
             list = lt_arena_print(arena, "%s%s%s", list ? list : "", list ? ", " : "", name);
             advice = *more ? more : advice;
         }

@@ -76,7 +76,6 @@ const char *lt_deck_refuse_moduli(const struct lt_deck *deck);
 
 /* Is the law the one that this code alone has by this name? */
 bool lt_deck_law_named(const struct lt_deck *deck, const char *name);
-bool lt_deck_has_word(const char *list, const char *word); /* "luding eepa", "eepa" */
 
 /* ---- deck_parts.c ------------------------------------------------------------------------------
  */
@@ -86,7 +85,9 @@ extern const char *const lt_deck_kinds[LT_DECK_KINDS];
 void lt_deck_parts_words_of(const struct lt_program *program, const char *words[LT_DECK_KINDS],
                             struct lt_arena *arena);
 
-/* Why the code has no such parts; NULL: it has them. And the choices it has beside them. */
+bool lt_deck_parts_has(const char *list, const char *word); /* "luding eepa", "eepa" */
+
+/* Why no lines are written of such parts; NULL: they are. And the choices it has beside them. */
 const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct lt_program *program,
                                   struct lt_arena *arena);
 void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_program *program,

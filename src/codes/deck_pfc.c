@@ -20,7 +20,7 @@ static void put_ratios(FILE *file, const struct lt_deck *d, double ratio, double
             d->no_tension + 2 * d->slip_cut);
 }
 
-static void put_hertz(FILE *file, const struct lt_deck *d) {
+static void put_pfc_hertz(FILE *file, const struct lt_deck *d) {
     fprintf(file, "model hertz property hz_shear %.10g hz_poiss %.10g fric %.10g ...\n",
             d->young / (2 * (1 + d->poisson)), d->poisson, lt_deck_friction(d));
     put_ratios(file, d, d->ratio / sqrt(1.2), d->sratio);
@@ -47,7 +47,7 @@ static void put_burger(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
-static bool is_bonded(const struct lt_deck *d) {
+static bool has_bond(const struct lt_deck *d) {
     return !lt_deck_parts_is(d, "bond", "none");
 }
 
@@ -61,7 +61,7 @@ static const char *refuse_rolling(const struct lt_deck *d) {
     return NULL;
 }
 
-static const char *refuse_bond(const struct lt_deck *d) {
+static const char *refuse_pfc_bond(const struct lt_deck *d) {
     if (lt_deck_parts_get(d, "bond_made") == 1)
         return "PFC's bonds are made by a command, 'bond_made: start', and not at touch";
     if (!lt_deck_parts_is(d, "cohesion", "none") || !lt_deck_parts_is(d, "rolling", "none"))
@@ -81,7 +81,7 @@ static const char *refuse_parts(const struct lt_deck *d) {
         return "PFC's linear models have a dashpot of constant viscosity";
     if (d->has_shear && !(d->ks > 0) && d->cs > 0)
         return "PFC's shear dashpot is a share of the critical one of ks, which is 0";
-    return is_bonded(d) ? refuse_bond(d) : refuse_rolling(d);
+    return has_bond(d) ? refuse_pfc_bond(d) : refuse_rolling(d);
 }
 
 /* PFC's angles of friction are in degrees. */
@@ -101,7 +101,7 @@ static void put_bond(FILE *file, const struct lt_deck *d) {
 
 static void put_parts(FILE *file, const struct lt_deck *d) {
     const bool attracts = lt_deck_parts_is(d, "cohesion", "constant"),
-               rolls = !lt_deck_parts_is(d, "rolling", "none"), bonds = is_bonded(d);
+               rolls = !lt_deck_parts_is(d, "rolling", "none"), bonds = has_bond(d);
     struct lt_deck of = *d;
     of.slip_cut = d->has_shear && lt_deck_parts_get(d, "slip_dashpot") < 0.5;
     fprintf(file, "model %s property kn %.10g ks %.10g fric %.10g ...\n",
@@ -172,7 +172,7 @@ static void put_pfc_deck(FILE *file, const struct lt_deck *d) {
     fprintf(file, "contact cmat default type %s ...\n    ", d->wall ? "ball-facet" : "ball-ball");
     (burger                     ? put_burger
      : d->kind == LT_DECK_PARTS ? put_parts
-     : hertz                    ? put_hertz
+     : hertz                    ? put_pfc_hertz
                                 : put_linear)(file, d);
     fprintf(file, "ball attribute damp %.10g\n", d->damping_of_bodies);
     if (d->steps)

@@ -9,7 +9,7 @@
 
 /* What two materials make of it is their value if both have it: E of kn = A/(lA/E + lB/E), kt over
  * kn, and friction. The names of the parameters are Woo's. */
-static void put_material(FILE *file, const struct lt_deck *d, const char *class) {
+static void put_woo_material(FILE *file, const struct lt_deck *d, const char *class) {
     fprintf(file, "mat=woo.dem.%s(density=%.10g,young=%.10g,ktDivKn=%.10g,tanPhi=%.10g", class,
             d->density, lt_deck_parts_get(d, "young"), lt_deck_parts_get(d, "ktDivKn"),
             lt_deck_friction(d));
@@ -20,7 +20,7 @@ static const char *flag_of(const struct lt_deck *d, const char *param) {
 }
 
 /* Words are Woo's too. */
-static const char *word_of(const struct lt_deck *d, const char *param) {
+static const char *woo_word(const struct lt_deck *d, const char *param) {
     const struct lt_law *law = d->made.setup->program->law;
     char word[64];
     if (!lt_choice_word(law->params[lt_laws_param(law, param)].choices, lt_deck_parts_get(d, param),
@@ -36,7 +36,7 @@ static void put_idealelpl(FILE *file, const struct lt_deck *d) {
                   "time step: lines can be written with relRollStiff 0";
         return;
     }
-    put_material(file, d, "FrictMat");
+    put_woo_material(file, d, "FrictMat");
     fprintf(file,
             ")\ncp2=Cp2_FrictMat_FrictPhys()\n"
             "law2=Law2_L6Geom_FrictPhys_IdealElPl(iniEqlb=%s,noSlip=%s,noBreak=%s,noFrict=%s) # "
@@ -48,7 +48,7 @@ static void put_idealelpl(FILE *file, const struct lt_deck *d) {
 /* It divides kn and kt by its charLen, in SI, to have the stiffnesses of twist and bending. */
 static void put_linel6(FILE *file, const struct lt_deck *d) {
     const double divisor = d->kn / lt_deck_parts_made(d, "kw");
-    put_material(file, d, "FrictMat");
+    put_woo_material(file, d, "FrictMat");
     fputs(")\ncp2=Cp2_FrictMat_FrictPhys()\nlaw2=Law2_L6Geom_FrictPhys_LinEl6(charLen=", file);
     fprintf(file, isfinite(divisor) ? "%.10g" : "float('inf')", divisor);
     fputs(") # both for the ContactLoop\n# its charLen is kn over the stiffness of twist, in SI\n",
@@ -64,17 +64,17 @@ static void put_concrete(FILE *file, const struct lt_deck *d) {
         *d->why = "Woo's concrete is not damaged by shear: equivStrainShearContrib is 0";
     if (*d->why)
         return;
-    put_material(file, d, "ConcreteMat");
+    put_woo_material(file, d, "ConcreteMat");
     fprintf(file, ",sigmaT=%.10g,epsCrackOnset=%.10g,relDuctility=%.10g,damLaw='%s',neverDamage=%s",
             lt_deck_parts_get(d, "sigmaT"), lt_deck_parts_get(d, "epsCrackOnset"),
-            lt_deck_parts_get(d, "relDuctility"), word_of(d, "damLaw"), flag_of(d, "neverDamage"));
+            lt_deck_parts_get(d, "relDuctility"), woo_word(d, "damLaw"), flag_of(d, "neverDamage"));
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
         fprintf(file, ",%s=%.10g", rates[i], lt_deck_parts_get(d, rates[i]));
     fprintf(file,
             ")\ncp2=Cp2_ConcreteMat_ConcretePhys(cohesiveThresholdStep=%d)\n"
             "law2=Law2_L6Geom_ConcretePhys(yieldSurfType='%s',yieldLogSpeed=%.10g,"
             "omegaThreshold=%.10g,epsSoft=%.10g,relKnSoft=%.10g) # both for the ContactLoop\n",
-            bond ? -1 : 0, word_of(d, "yieldSurfType"), lt_deck_parts_get(d, "yieldLogSpeed"),
+            bond ? -1 : 0, woo_word(d, "yieldSurfType"), lt_deck_parts_get(d, "yieldLogSpeed"),
             lt_deck_parts_get(d, "omegaThreshold"), lt_deck_parts_get(d, "epsSoft"),
             lt_deck_parts_get(d, "relKnSoft"));
     if (bond && lt_deck_parts_get(d, "omegaThreshold") >= 1)
@@ -87,7 +87,7 @@ static void put_concrete(FILE *file, const struct lt_deck *d) {
               file);
 }
 
-static void put_hertz(FILE *file, const struct lt_deck *d) {
+static void put_woo_hertz(FILE *file, const struct lt_deck *d) {
     double en = lt_deck_textbook(d->ratio);
     if (!(en > 0) || !(en < 1)) {
         *d->why = "Woo's Hertz law takes a restitution en between 0 and 1 from which it makes a "
@@ -119,7 +119,7 @@ static void put_woo_deck(FILE *file, const struct lt_deck *d) {
     else if (lt_deck_law_named(d, "concrete"))
         put_concrete(file, d);
     else
-        put_hertz(file, d);
+        put_woo_hertz(file, d);
     if (d->steps)
         fprintf(file, "S.dt=%.10g\n", d->dt);
 }
