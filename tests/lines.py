@@ -195,6 +195,7 @@ def woo():
     yield from woo_linear_worst("two materials", "name: idealelpl", OF_TWO, (0.5, 0.3), TWO, one,
                                 ("woo_linear_unequal.csv", "woo_linear_unequal.csv", 1e-4, 2207, ["fn", "fs", "ft"], 1e-6))
     yield from woo_six("name: linel6, young: 1e7, charLen: 0.1, rotation: code")
+    yield from woo_six("name: linel6, young: 1e7, charLen: 10, rotation: manual")
     yield from woo_six(f"name: linel6, young: 1e7, charLen: {math.sqrt(10)!r}")
     yield from woo_concrete_worst("cycle", "damLaw: linear, epsSoft: -2e-4, relKnSoft: 0.5", ["fn"], 4207, 1e-9)
     yield from woo_concrete_worst("shear", "yieldSurfType: lin", ["fn", "fs"], 1871, 1e-9)
@@ -351,6 +352,7 @@ REFUSED = [
     ("comsol", "name: hertz, young: 1e9, poisson: 0.3", "lawtester writes no COMSOL lines for the law 'hertz'"),
     ("woo", "name: linear, kn: 1e5", "lawtester writes no Woo lines for the law 'linear'; its linear law, 'idealelpl', has no dashpot"),
     ("woo", "name: idealelpl, kn: 1e5, kt: 1e4, relRollStiff: 1, rollTanPhi: 0.1", "vanishes with the time step"),
+    ("woo", "name: idealelpl, kn: 1e5, kt: 1e4, relRollStiff: 1, relTwistStiff: 1, twistTanPhi: 0.1", "vanishes with the time step"),
     ("woo", CONCRETE + ", isoPrestress: -1e5", "isoPrestress"),
     ("woo", CONCRETE + ", equivStrainShearContrib: 1", "equivStrainShearContrib is 0"),
     ("mercury", TORSION + ", fric_to: 0.1", "doubles in each step"),
@@ -363,6 +365,8 @@ REFUSED = [
     ("pfc", "name: parallel-bond, kn: 1e5, pb_kn: 1e9, bond_made: touch", "'bond_made: start'"),
     ("pfc", "name: arrlinear, kn: 1e5, ks: 5e4, fric_roll: 0.1, roll_stiffness: 1", "roll_stiffness is ks*r_eff^2"),
     ("pfc", "name: jkr, young: 1e9, poisson: 0.3, work_adhesion: 1", "lawtester writes no PFC lines for 'normal: jkr'; it does for linear"),
+    *[(code, "name: mindlin, young_eff: 1e7, shear_eff: 6.5e6", "no material has E* and G* of this contact: with like bodies G*/E* is "
+       "between 1/6 and 1/4, here 0.65") for code in ("pfc", "yade", "liggghts")],
     ("liggghts", "name: linear, kn: 1e5, rgap: 1 um", "it has no reference gap"),
     ("mercury", "name: linear, kn: 1e5, rgap: 1 um", "it has no reference gap"),
 ]
@@ -384,6 +388,8 @@ TOLD = [
     *[(code, "name: hertz", WALL, [STANDS, NO_FRICTION, NO_FRICTION.replace("glass", "steel")], []) for code in
       ("pfc", "yade", "lammps", "liggghts", "mercury")],
     ("lammps", "name: jkr, work_adhesion: 0.1", GLASSES, ["does not use fric of 'glass': it has no friction without a tangential part"], []),
+    ("lammps", "name: jkr, work_adhesion: 0.1, young_eff: 1e7, shear_eff: 6.5e6, tangential: secant-initial", GLASSES, ["jkr 20000000 0 0 0.05 "], []),
+    ("mercury", "name: mindlin, young_eff: 1e7, shear_eff: 6.5e6", GLASSES, ["setEffectiveShearModulus(6500000)"], []),
     ("woo", "name: idealelpl, ktDivKn: 0.2", GLASSES, ["warning: the law 'idealelpl' does not use poisson, fric of 'glass': its friction is tanPhi"], []),
     ("yade", "name: linear, kn: 1e5", GLASSES, ["# the law 'linear' does not use young, poisson of 'glass'"], ["fric of"]),
     ("liggghts", "name: linear, kn: 1e5", BALL, [STANDS, "kn = 100000 N/m, friction = 0.2"], []),

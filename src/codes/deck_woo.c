@@ -30,8 +30,10 @@ static const char *woo_word(const struct lt_deck *d, const char *param) {
 }
 
 static void put_idealelpl(FILE *file, const struct lt_deck *d) {
-    if (lt_deck_parts_made(d, "kr") > 0 &&
-        (lt_deck_parts_made(d, "arm") > 0 || lt_deck_parts_made(d, "arm_twist") > 0)) {
+    const double twist = lt_deck_parts_get(d, "twistTanPhi");
+    const bool twists = lt_deck_parts_get(d, "relTwistStiff") > 0 && isfinite(twist) && twist > 0;
+    if (lt_deck_parts_get(d, "relRollStiff") > 0 &&
+        (lt_deck_parts_get(d, "rollTanPhi") > 0 || twists)) {
         *d->why = "Woo's moment of rolling is cleared in each step, so that it vanishes with the "
                   "time step: lines can be written with relRollStiff 0";
         return;
@@ -47,7 +49,8 @@ static void put_idealelpl(FILE *file, const struct lt_deck *d) {
 
 /* It divides kn and kt by its charLen, in SI, to have the stiffnesses of twist and bending. */
 static void put_linel6(FILE *file, const struct lt_deck *d) {
-    const double divisor = d->kn / lt_deck_parts_made(d, "kw");
+    const double l = lt_deck_parts_get(d, "charLen"), form = lt_deck_parts_get(d, "rotation");
+    const double divisor = form > 1.5 ? l : 1 / (form > 0.5 ? l : l * l);
     put_woo_material(file, d, "FrictMat");
     fputs(")\ncp2=Cp2_FrictMat_FrictPhys()\nlaw2=Law2_L6Geom_FrictPhys_LinEl6(charLen=", file);
     fprintf(file, isfinite(divisor) ? "%.10g" : "float('inf')", divisor);
