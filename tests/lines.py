@@ -184,6 +184,20 @@ TWO = "materials: {soft: {density: 1000, young: 10e6, ktDivKn: 0.2, tanPhi: 0.5}
 OF_TWO = "a: {shape: sphere, radius: 0.5, material: soft}, b: {shape: sphere, radius: 0.3, material: hard}"
 
 
+def presets():
+    """The presets of these codes by their own names."""
+    springs = "kn: 1e5, kt: 5e4, tanPhi: 0.3"
+    area = math.pi * 25e-6
+    for words, law, wanted in [
+            ("FrictPhys/IdealElPl", springs, {"tanPhi": 0.3}), ("FrictPhys/LinEl6", "kn: 1e5, kt: 5e4, charLen: 0.5", {"charLen": 4}),
+            ("ConcretePhys", springs + ", sigmaT: 3e6, epsCrackOnset: 1e-4, relDuctility: 5", {"tanPhi": 0.3, "sigmaT": 3e6})]:
+        read = words_of(lines("woo", f"preset: woo {words}, {law}"))
+        yield f"woo {words}", off(read, wanted | {"young": 1e5 * 0.01 / area, "ktDivKn": 0.5}), 1e-9
+    law = "preset: mercury HertzianViscoelasticMindlinRollingTorsion, young: 1e9, poisson: 0.3, fric: 0.3, fric_r: 0.1"
+    read = words_of(lines("mercury", law))
+    yield "mercury HertzianViscoelasticMindlinRollingTorsion", off(read, {"rollingFrictionCoefficient": 0.1}), 1e-9
+
+
 def woo():
     kn = math.pi / 4 * 1e7
     typed = {"young": 1e7, "ktDivKn": 0.2, "tanPhi": 0.5}
@@ -367,6 +381,7 @@ REFUSED = [
     ("pfc", "name: jkr, young: 1e9, poisson: 0.3, work_adhesion: 1", "lawtester writes no PFC lines for 'normal: jkr'; it does for linear"),
     *[(code, "name: mindlin, young_eff: 1e7, shear_eff: 6.5e6", "no material has E* and G* of this contact: with like bodies G*/E* is "
        "between 1/6 and 1/4, here 0.65") for code in ("pfc", "yade", "liggghts")],
+    ("liggghts", "name: eepa, young_eff: 1e7, shear_eff: 6.5e6, plas_ratio: 0.5, tangential: secant-initial", "no material has E* and G*"),
     ("liggghts", "name: linear, kn: 1e5, rgap: 1 um", "it has no reference gap"),
     ("mercury", "name: linear, kn: 1e5, rgap: 1 um", "it has no reference gap"),
 ]
@@ -381,10 +396,13 @@ NO_FRICTION = "warning: the law 'hertz' does not use fric of 'glass': it has no 
 # Code, law, pair, what the lines have, what they have not.
 TOLD = [
     *[(code, "name: mindlin", pair, [STANDS, f"E* = {EFFECTIVE:.10g} Pa, G* = {SHEAR:.10g} Pa, friction = 0.2",
-                                     "'steel' on 'steel' and 'glass' on 'glass' are other contacts", "density is that of 'glass'"],
+                                     "contacts of 'steel' with itself, or of 'glass' with itself, need lines of their own"],
        ["does not use"]) for code in ("pfc", "yade", "lammps", "liggghts", "mercury") for pair in (WALL, BALL)],
     ("woo", "name: mindlin, en: 0.9", BALL, [STANDS, "E* = 4.89955904e+10 Pa"], []),
-    ("liggghts", "name: mindlin", GLASSES, [], [STANDS, "one type"]),
+    ("liggghts", "name: mindlin", GLASSES, [], [STANDS, "one type", "density of a"]),
+    ("yade", "name: linear, kn: 1e5", BALL, ["the density of a is 7800 kg/m^3, that of b 2500; a density below is that of b"], []),
+    ("yade", "name: linear, kn: 1e5", PAIR.replace("2500", "7800", 1), ["the density of a is 7800 kg/m^3"], []),
+    ("yade", "name: linear, kn: 1e5", WALL, [], ["density of a"]),
     *[(code, "name: hertz", WALL, [STANDS, NO_FRICTION, NO_FRICTION.replace("glass", "steel")], []) for code in
       ("pfc", "yade", "lammps", "liggghts", "mercury")],
     ("lammps", "name: jkr, work_adhesion: 0.1", GLASSES, ["does not use fric of 'glass': it has no friction without a tangential part"], []),
@@ -413,4 +431,4 @@ def told():
 
 LAWTESTER, ROOT = sys.argv[1:3]
 DATA = os.path.join(ROOT, "tests/data")
-tap([*woo(), *mercury(), *pfc(), *told()])
+tap([*presets(), *woo(), *mercury(), *pfc(), *told()])

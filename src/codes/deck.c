@@ -306,6 +306,11 @@ static void put_besides(FILE *file, const struct lt_deck_code *code, const struc
     fputs("; densities, gravity, velocities and spins of the program\n", file);
 }
 
+static double density_of(const struct lt_body *body) {
+    return isnan(body->density) ? body->mass / (4.0 / 3 * M_PI * pow(body->radius, 3))
+                                : body->density;
+}
+
 /* What one type of the code stands for, where the bodies are of two materials. */
 static void put_pair(FILE *file, const struct lt_deck_code *code, const struct lt_program *program,
                      const struct lt_deck *d) {
@@ -321,8 +326,8 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
     if (!a || !b || a == b)
         return;
     fprintf(file,
-            "%s one type stands for '%s' on '%s', of no material that there is; it has what this "
-            "pair has:",
+            "%s one type stands for '%s' on '%s'. It is neither material, but has the effective "
+            "values of this pair:",
             code->comment, a->name, b->name);
     const char *between = " ";
     for (size_t i = 0; i < sizeof effective / sizeof *effective; i++)
@@ -332,9 +337,18 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
             between = ", ";
         }
     fprintf(file,
-            "\n%s '%s' on '%s' and '%s' on '%s' are other contacts, with lines of their own; a "
-            "density is that of '%s'\n",
-            code->comment, a->name, a->name, b->name, b->name, d->ball_is_a ? a->name : b->name);
+            "\n%s contacts of '%s' with itself, or of '%s' with itself, need lines of their own\n",
+            code->comment, a->name, b->name);
+}
+
+/* A density in the lines is that of B, or of the ball at a wall. */
+static void put_densities(FILE *file, const struct lt_deck_code *code, const struct lt_deck *d) {
+    const double other = density_of(&d->made.setup->pair.a);
+    if (!d->wall && isfinite(other) && fabs(other - d->density) > 1e-9 * d->density)
+        fprintf(file,
+                "%s the density of a is %.10g kg/m^3, that of b %.10g; a density below is that of "
+                "b\n",
+                code->comment, other, d->density);
 }
 
 /* What to do about a property of a material that the law does not use; "": nothing. */
@@ -441,7 +455,6 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
                         .digits = 10,
                         .no_tension = (int)param_or(setup, "dp_mode", 0) & 1,
                         .wall = a->flat > 0 || b->flat > 0,
-                        .ball_is_a = ball == a,
                         .gap = get_role(setup, LT_REFERENCE_GAP, 0),
                         .effective_young = param_or(setup, "young_eff", 0),
                         .steps = program->motion.integrator != LT_EXACT && program->as_run,
@@ -451,9 +464,7 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
                         .r_eff = setup->pair.r_eff,
                         .radius = ball->radius,
                         .radius_b = ball == a ? b->radius : a->radius,
-                        .density = isnan(ball->density)
-                                       ? ball->mass / (4.0 / 3 * M_PI * pow(ball->radius, 3))
-                                       : ball->density,
+                        .density = density_of(ball),
                         .dt = setup->dt,
                         .damping_of_bodies = setup->damping,
                         .arena = arena};
@@ -497,6 +508,7 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
     if (run)
         put_besides(file, code, deck);
     put_pair(file, code, program, deck);
+    put_densities(file, code, deck);
     put_unused(file, code, program, arena);
     if (deck->damping_of_bodies > 0 && !code->damps)
         fprintf(file, "%s warning: motion.damping is given, but not in these lines\n",

@@ -275,7 +275,10 @@ static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char *
     const struct model m = model_of(d);
     if ((*d->why = refuse_parts_liggghts(d, &drag, &m)))
         return;
-    if (strcmp(m.name, "hertz") == 0 && (*d->why = lt_deck_refuse_moduli(d)))
+    const bool of_moduli =
+        strcmp(m.name, "hertz") == 0 ||
+        (d->has_shear && strcmp(m.name, "edinburgh") == 0 && lt_deck_parts_get(d, "lu_exp") != 1);
+    if (of_moduli && (*d->why = lt_deck_refuse_moduli(d)))
         return;
     if (strcmp(m.name, "hertz") == 0)
         put_moduli(file, d, d->young, d->poisson);

@@ -47,7 +47,6 @@ struct lt_deck {
     enum lt_deck_kind kind;
     const char *name; /* of the law, as it is known here */
     bool no_tension, slip_cut, incremental, wall, has_shear, steps;
-    bool ball_is_a;                              /* the body whose density is written */
     double gap, effective_young;                 /* reference gap; E*, 0: the law has none */
     double kn, cn, ks, cs;                       /* linear */
     double young, poisson, k, shear, alpha, phi; /* Hertz: k = 4/3 E* sqrt(R*), shear = G* */
