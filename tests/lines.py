@@ -392,7 +392,7 @@ WALL, BALL, GLASSES = ON % "wall", ON % "sphere, radius: 4e-3", (ON % "sphere, r
 EFFECTIVE = 1 / ((1 - 0.22**2) / 60e9 + (1 - 0.3**2) / 200e9)
 SHEAR = 1 / (2 * 1.22 * (2 - 0.22) / 60e9 + 2 * 1.3 * (2 - 0.3) / 200e9)
 STANDS = "one type stands for 'steel' on 'glass'"
-NO_FRICTION = "warning: the law 'hertz' does not use fric of 'glass': it has no friction; 'mindlin' is this law with friction"
+NO_FRICTION = "warning: the law does not use fric of 'glass': it has no friction; 'mindlin' is this law with friction"
 # Code, law, pair, what the lines have, what they have not.
 TOLD = [
     *[(code, "name: mindlin", pair, [STANDS, f"E* = {EFFECTIVE:.10g} Pa, G* = {SHEAR:.10g} Pa, friction = 0.2",
@@ -408,8 +408,8 @@ TOLD = [
     ("lammps", "name: jkr, work_adhesion: 0.1", GLASSES, ["does not use fric of 'glass': it has no friction without a tangential part"], []),
     ("lammps", "name: jkr, work_adhesion: 0.1, young_eff: 1e7, shear_eff: 6.5e6, tangential: secant-initial", GLASSES, ["jkr 20000000 0 0 0.05 "], []),
     ("mercury", "name: mindlin, young_eff: 1e7, shear_eff: 6.5e6", GLASSES, ["setEffectiveShearModulus(6500000)"], []),
-    ("woo", "name: idealelpl, ktDivKn: 0.2", GLASSES, ["warning: the law 'idealelpl' does not use poisson, fric of 'glass': its friction is tanPhi"], []),
-    ("yade", "name: linear, kn: 1e5", GLASSES, ["# the law 'linear' does not use young, poisson of 'glass'"], ["fric of"]),
+    ("woo", "name: idealelpl, ktDivKn: 0.2", GLASSES, ["warning: the law does not use poisson, fric of 'glass': its friction is tanPhi"], []),
+    ("yade", "name: linear, kn: 1e5", GLASSES, ["# the law does not use young, poisson of 'glass'"], ["fric of"]),
     ("liggghts", "name: linear, kn: 1e5", BALL, [STANDS, "kn = 100000 N/m, friction = 0.2"], []),
     ("comsol", "name: linear-elastic, kn: 1e5, kt: 3e4, fric: 0.4", GLASSES, ["warning: fric is given, but not in these lines"],
      ["kn is", "kt is"]),

@@ -360,7 +360,7 @@ static const char *unused_advice(const struct lt_program *program, const char *p
         return "";
     if (friction >= 0)
         return lt_arena_print(arena, ": its friction is %s", law->params[friction].name);
-    if (strcmp(law->name, "hertz") == 0)
+    if (kind_of(program) == LT_DECK_HERTZ)
         return ": it has no friction; 'mindlin' is this law with friction";
     return lt_laws_param(law, "tangential") < 0 ? ": it has no friction"
                                                 : ": it has no friction without a tangential part";
@@ -378,8 +378,8 @@ static void put_unused(FILE *file, const struct lt_deck_code *code,
             advice = *more ? more : advice;
         }
         if (list)
-            fprintf(file, "%s %sthe law '%s' does not use %s of '%s'%s\n", code->comment,
-                    *advice ? "warning: " : "", program->law->name, list, of[i]->name, advice);
+            fprintf(file, "%s %sthe law does not use %s of '%s'%s\n", code->comment,
+                    *advice ? "warning: " : "", list, of[i]->name, advice);
     }
 }
 
