@@ -618,7 +618,7 @@ for code in pfc yade lammps liggghts mercury comsol; do
     silent err.txt
 done
 try 1 'a law that a code has not' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for woo
-says err.txt 'Woo has no linear law with a dashpot'
+says err.txt "lawtester writes no Woo lines for the law 'linear'; its linear law, 'idealelpl', has no dashpot"
 try 0 'the convention of the code' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
     -D dp_mode=no-tension --for comsol
 says out.txt 'dp_nratio = 0.21545'

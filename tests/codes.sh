@@ -268,7 +268,7 @@ expect:
   - {that: e_n, is: 1, within: 1e-3}
 END
 try 2 'a program whose law the code has not' verify contact.yaml --in lammps --library "$fakes/fake-spring.so"
-check '... is not applicable' grep -q "not applicable: LAMMPS has no 'rolling: viscous' as far as lawtester knows; it has sds" out.txt
+check '... is not applicable' grep -q "not applicable: lawtester writes no LAMMPS lines for 'rolling: viscous'; it does for sds" out.txt
 sed 's/name: contact, kn: 1e4.*/preset: pfc linear, kn: 1e4}/' contact.yaml >preset.yaml
 try 2 "a program of another code's preset" verify preset.yaml --in lammps --library "$fakes/fake-spring.so"
 check '... is not, either' grep -q 'not applicable: its law is one of another code, pfc linear' out.txt

@@ -21,6 +21,7 @@
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
+library=$(dirname "$(absolute "$0")")/liggghts.py
 out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
 cd "$out" || exit 1
@@ -109,7 +110,7 @@ run_lammps() {
 run_liggghts() {
     gran 'atom_style granular
 newton off' 'units box' ''
-    command liggghts -in deck -log none 2>&1 | tee "$log" | sed -n 's/^obtained //p' >found
+    python3 "$library" deck 2>&1 | tee "$log" | sed -n 's/^obtained //p' >found
 }
 
 run_yade() {
@@ -219,8 +220,9 @@ along() {
 has() {
     case $code in
     lammps) command -v lmp ;;
+    liggghts) python3 "$library" ;;
     *) command -v "$code" ;;
-    esac >/dev/null
+    esac >/dev/null 2>&1
 }
 
 head_on() { # WHAT LAW VARY: two beads; at a wall obliquely tells as much

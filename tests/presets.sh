@@ -127,13 +127,13 @@ cannot lammps "$pair" "name: hertz-dmt, $soft, work_adhesion: 0.2, tangential: t
 cannot liggghts "$wall" "name: eepa, $soft, plas_ratio: 0.8, surf_adh: 10" 'does not pull at a wall'
 cannot liggghts "$pair" "$luding, pull_off: 1e-3" 'memory: explicit'
 bonded='kn: 1e5, ks: 5e4, fric: 0.3, cb_tenf: 1, cb_shearf: 1'
-cannot lammps "$pair" "name: contact-bond, $bonded" "no 'bond: contact'"
+cannot lammps "$pair" "name: contact-bond, $bonded" "lawtester writes no LAMMPS lines for 'bond: contact'"
 cannot yade "$pair" "name: contact-bond, $bonded" 'one angle of friction, bonded or not'
 cannot yade "$wall" "name: contact-bond, $bonded" 'its bond there is another one'
 cannot yade "$pair" "name: contact-bond, $bonded, cb_fa: atan(0.3), after_break: next-step, cb_kb: 1" 'CohFrict'
 cannot yade "$pair" "name: contact-bond, kn: 1e5, ks: 5e4, fric: 0.3, cb_fa: atan(0.3), cb_shearf: 1, cb_tenf: 100" 'in shear by tension alone'
-cannot yade "$pair" 'name: parallel-bond, kn: 1e5, pb_kn: 1e9' "no 'bond: parallel'"
-cannot liggghts "$pair" "name: jkr, $soft, work_adhesion: 0.2" 'as far as lawtester knows'
+cannot yade "$pair" 'name: parallel-bond, kn: 1e5, pb_kn: 1e9' "lawtester writes no YADE lines for 'bond: parallel'; it does for contact"
+cannot liggghts "$pair" "name: jkr, $soft, work_adhesion: 0.2" "lawtester writes no LIGGGHTS lines for 'normal: jkr'"
 
 try 0 'the list' laws --presets
 says out.txt 'liggghts-3.8 hertz/tangential history'

@@ -3,8 +3,11 @@
 #include "codes/deck.h"
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "codes/deck_lines.h"
 #include "laws/restitution.h"
+#include "model/laws.h"
+#include "model/parts.h"
 #include "model/presets.h"
 #include "model/roles.h"
 #include "model/words.h"
@@ -24,6 +27,10 @@ double lt_deck_textbook(double ratio) {
 
 double lt_deck_capped(double ratio) {
     return restitution_of(ratio, FORCE_ZERO);
+}
+
+bool lt_deck_law_named(const struct lt_deck *deck, const char *name) {
+    return deck->kind == LT_DECK_NAMED && strcmp(deck->name, name) == 0;
 }
 
 bool lt_deck_has_wanted(const struct lt_deck *deck) {
@@ -59,7 +66,7 @@ static struct choices choices_of(const struct lt_deck_code *code, const struct l
     const enum lt_deck_kind kind = kind_of(program);
     struct choices choices = {0};
     size_t i = 0;
-    if (kind == LT_DECK_PARTS)
+    if (kind == LT_DECK_PARTS || kind == LT_DECK_NAMED)
         lt_deck_parts_choices(code, program, choices.list, arena);
     while (lt_deck_codes[i] != code)
         i++;
@@ -108,8 +115,10 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
         if (has >> k & 1)
             list = lt_arena_print(arena, "%s%s%s", list ? list : "", list ? ", " : "",
                                   word_of(field->choices, k, arena));
-    return lt_arena_print(arena, "%s's Hertz contact has no 'damping: %s'; it has %s", code->title,
-                          word_of(field->choices, value, arena), list);
+    return lt_arena_print(arena,
+                          "lawtester writes no %s lines for Hertz' contact with 'damping: %s'; it "
+                          "does for %s",
+                          code->title, word_of(field->choices, value, arena), list);
 }
 
 /* The value of a choice that the code has: the given one, or the nearest; for dp_mode, the one that
@@ -140,16 +149,20 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     const struct lt_law *known = lt_deck_law_known(program, &kind);
     const struct choices choices = choices_of(code, program, arena);
     const struct lt_preset_choice *choice = choices.list;
-    if (!known || (kind == LT_DECK_PARTS && !code->parts))
-        return lt_arena_print(arena, "%s has no law '%s' as far as lawtester knows", code->title,
-                              law->name);
+    const bool written = !known                  ? false
+                         : kind == LT_DECK_PARTS ? code->parts != NULL
+                         : kind == LT_DECK_NAMED
+                             ? code->laws && lt_deck_parts_has(code->laws, known->name)
+                             : choice->param != NULL;
+    if (!written)
+        return lt_arena_print(arena, "lawtester writes no %s lines for the law '%s'%s%s",
+                              code->title, law->name,
+                              kind == LT_DECK_LINEAR && code->linear ? "; " : "",
+                              kind == LT_DECK_LINEAR && code->linear ? code->linear : "");
     const char *refused =
         kind == LT_DECK_PARTS ? lt_deck_parts_refused(code, program, arena) : NULL;
     if (refused)
         return refused;
-    if (!choice->param && kind != LT_DECK_PARTS)
-        return lt_arena_print(arena, "%s has no %s law with a dashpot", code->title,
-                              kind == LT_DECK_LINEAR ? "linear" : "Hertz");
     *out = *program;
     out->params = lt_arena_get(arena, law->n_params * sizeof *out->params);
     memcpy(out->params, program->params, law->n_params * sizeof *out->params);
@@ -293,6 +306,83 @@ static void put_besides(FILE *file, const struct lt_deck_code *code, const struc
     fputs("; densities, gravity, velocities and spins of the program\n", file);
 }
 
+static double density_of(const struct lt_body *body) {
+    return isnan(body->density) ? body->mass / (4.0 / 3 * M_PI * pow(body->radius, 3))
+                                : body->density;
+}
+
+/* What one type of the code stands for, where the bodies are of two materials. */
+static void put_pair(FILE *file, const struct lt_deck_code *code, const struct lt_program *program,
+                     const struct lt_deck *d) {
+    const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
+    const struct {
+        const char *text, *unit;
+        double value;
+    } effective[] = {{"E*", " Pa", d->effective_young},
+                     {"G*", " Pa", d->has_shear ? d->shear : 0},
+                     {"kn", " N/m", d->effective_young > 0 ? 0 : d->kn},
+                     {"ks", " N/m", d->effective_young > 0 ? 0 : d->ks},
+                     {"friction", "", d->fric}};
+    if (!a || !b || a == b)
+        return;
+    fprintf(file,
+            "%s one type stands for '%s' on '%s'. It is neither material, but has the effective "
+            "values of this pair:",
+            code->comment, a->name, b->name);
+    const char *between = " ";
+    for (size_t i = 0; i < sizeof effective / sizeof *effective; i++)
+        if (effective[i].value > 0) {
+            fprintf(file, "%s%s = %.10g%s", between, effective[i].text, effective[i].value,
+                    effective[i].unit);
+            between = ", ";
+        }
+    fprintf(file,
+            "\n%s contacts of '%s' with itself, or of '%s' with itself, need lines of their own\n",
+            code->comment, a->name, b->name);
+}
+
+/* A density in the lines is that of B, or of the ball at a wall. */
+static void put_densities(FILE *file, const struct lt_deck_code *code, const struct lt_deck *d) {
+    const double other = density_of(&d->made.setup->pair.a);
+    if (!d->wall && isfinite(other) && fabs(other - d->density) > 1e-9 * d->density)
+        fprintf(file,
+                "%s the density of a is %.10g kg/m^3, that of b %.10g; a density below is that of "
+                "b\n",
+                code->comment, other, d->density);
+}
+
+/* What to do about a property of a material that the law does not use; "": nothing. */
+static const char *unused_advice(const struct lt_program *program, const char *property,
+                                 struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    const long friction = lt_roles_find(law, LT_FRICTION);
+    if (strcmp(property, "fric") != 0)
+        return "";
+    if (friction >= 0)
+        return lt_arena_print(arena, ": its friction is %s", law->params[friction].name);
+    if (kind_of(program) == LT_DECK_HERTZ)
+        return ": it has no friction; 'mindlin' is this law with friction";
+    return lt_laws_param(law, "tangential") < 0 ? ": it has no friction"
+                                                : ": it has no friction without a tangential part";
+}
+
+static void put_unused(FILE *file, const struct lt_deck_code *code,
+                       const struct lt_program *program, struct lt_arena *arena) {
+    const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
+    const struct lt_material *of[] = {a, b == a ? NULL : b};
+    for (int i = 0; i < 2; i++) {
+        const char *list = NULL, *advice = "";
+        for (size_t k = 0; of[i] && k < of[i]->n_unused; k++) {
+            const char *name = of[i]->unused[k], *more = unused_advice(program, name, arena);
+            list = lt_arena_print(arena, "%s%s%s", list ? list : "", list ? ", " : "", name);
+            advice = *more ? more : advice;
+        }
+        if (list)
+            fprintf(file, "%s %sthe law does not use %s of '%s'%s\n", code->comment,
+                    *advice ? "warning: " : "", list, of[i]->name, advice);
+    }
+}
+
 /* ---- The law in plain coefficients ----------------------------------------------------------- */
 
 static double param_or(const struct lt_setup *setup, const char *name, double otherwise) {
@@ -321,9 +411,28 @@ static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = (int)param_or(setup, "dp_mode", 0) & 2 || param_or(setup, "slip_dashpot", 1) == 0;
 }
 
-static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
+/* Young's modulus and Poisson's ratio of like bodies that have E* and G* of the contact: those of
+ * the law, if they have. */
+static void gather_moduli(const struct lt_setup *setup, struct lt_deck *d) {
+    const double e = d->effective_young, g = param_or(setup, "shear_eff", 0);
     d->young = param_or(setup, "young", 0);
     d->poisson = param_or(setup, "poisson", 0);
+    const double like = e * (1 - d->poisson) / (2 * (2 - d->poisson));
+    if (g > 0 && !(fabs(g - like) <= 1e-12 * g))
+        lt_deck_parts_moduli(d, &d->young, &d->poisson);
+}
+
+const char *lt_deck_refuse_moduli(const struct lt_deck *d) {
+    return d->poisson >= 0 && d->poisson <= 0.5
+               ? NULL
+               : lt_arena_print(d->arena,
+                                "no material has E* and G* of this contact: with like bodies G*/E* "
+                                "is between 1/6 and 1/4, here %.6g",
+                                d->shear / d->effective_young);
+}
+
+static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
+    gather_moduli(setup, d);
     d->k = 4.0 / 3 * param_or(setup, "young_eff", 0) * sqrt(d->r_eff);
     d->shear = param_or(setup, "shear_eff", 0);
     d->damping = (enum lt_deck_damping)param_or(setup, "damping", LT_DECK_TSUJI);
@@ -346,6 +455,8 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
                         .digits = 10,
                         .no_tension = (int)param_or(setup, "dp_mode", 0) & 1,
                         .wall = a->flat > 0 || b->flat > 0,
+                        .gap = get_role(setup, LT_REFERENCE_GAP, 0),
+                        .effective_young = param_or(setup, "young_eff", 0),
                         .steps = program->motion.integrator != LT_EXACT && program->as_run,
                         .fric = get_role(setup, LT_FRICTION, 0),
                         .m_eff = setup->pair.m_eff,
@@ -353,15 +464,16 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
                         .r_eff = setup->pair.r_eff,
                         .radius = ball->radius,
                         .radius_b = ball == a ? b->radius : a->radius,
-                        .density = isnan(ball->density)
-                                       ? ball->mass / (4.0 / 3 * M_PI * pow(ball->radius, 3))
-                                       : ball->density,
+                        .density = density_of(ball),
                         .dt = setup->dt,
+                        .damping_of_bodies = setup->damping,
                         .arena = arena};
+    d.name = lt_deck_law_known(program, &d.kind)->name;
+    lt_deck_parts_names(&d, setup);
     if (d.kind == LT_DECK_PARTS)
         lt_deck_parts_gather(&d, setup, arena);
     else
-        (d.kind == LT_DECK_LINEAR ? gather_linear : gather_hertz)(setup, &d);
+        (lt_laws_param(program->law, "young_eff") < 0 ? gather_linear : gather_hertz)(setup, &d);
     return d;
 }
 
@@ -370,9 +482,10 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
 static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                           const struct lt_program *program, const struct lt_deck *deck, bool run,
                           struct lt_arena *arena) {
-    static const char *const kinds[] = {"linear", "Hertz", "composed"};
+    static const char *const kinds[] = {"linear contact", "Hertz contact", "composed contact"};
     const struct lt_law *law = program->law;
-    fprintf(file, "%s %s, %s contact%s%s\n", code->comment, code->title, kinds[deck->kind],
+    fprintf(file, "%s %s, %s%s%s\n", code->comment, code->title,
+            deck->kind == LT_DECK_NAMED ? deck->name : kinds[deck->kind],
             deck->wall ? " with a wall" : "",
             !deck->steps ? "; in the limit of small steps"
             : run        ? "; for this time step"
@@ -394,6 +507,71 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                    code->levels != LT_LEVELS_OWN);
     if (run)
         put_besides(file, code, deck);
+    put_pair(file, code, program, deck);
+    put_densities(file, code, deck);
+    put_unused(file, code, program, arena);
+    if (deck->damping_of_bodies > 0 && !code->damps)
+        fprintf(file, "%s warning: motion.damping is given, but not in these lines\n",
+                code->comment);
+}
+
+/* The lines alone, in ARENA; NULL: there are none, *WHY says why. */
+static const char *law_lines(const struct lt_deck_code *code, const struct lt_program *program,
+                             const struct lt_override *overrides, size_t n_overrides, double wanted,
+                             struct lt_expr *expr, const char **why, struct lt_arena *arena) {
+    struct lt_setup setup;
+    struct lt_text text;
+    *why = NULL;
+    if (!lt_setup_make(&setup, program, overrides, n_overrides,
+                       program->motion.integrator == LT_EXACT, expr, arena)) {
+        *why = lt_arena_print(arena, "%s", setup.why);
+        return NULL;
+    }
+    struct lt_deck deck = gather_deck(&setup, program, arena);
+    deck.wanted = wanted;
+    deck.why = why;
+    FILE *file = lt_text_begin(&text);
+    code->put(file, &deck);
+    const char *lines = lt_text_keep(&text, arena);
+    return *why ? NULL : lines;
+}
+
+static bool is_overridden(const struct lt_override *overrides, size_t n, size_t slot) {
+    for (size_t i = 0; i < n; i++)
+        if (overrides[i].name->slot == slot)
+            return true;
+    return false;
+}
+
+/* A parameter of the law that is given and of which these LINES know nothing: with another number
+ * they are the same. */
+static void put_lost(FILE *file, const struct lt_deck_code *code, const struct lt_setup *setup,
+                     const struct lt_override *overrides, size_t n_overrides, double wanted,
+                     const char *lines, struct lt_arena *arena) {
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_number *number = &program->params[i];
+        const size_t slot = program->names->params + i;
+        const double value = setup->values[slot], other = 0.99 * value;
+        if (!number->given || number->choices || law->params[i].choices || value == 0 ||
+            !isfinite(value) || other < number->min || other > number->max ||
+            law->params[i].role == LT_FRICTION_DYNAMIC ||
+            (law->params[i].role == LT_FRICTION && other > lt_deck_friction_most) ||
+            lt_parts_absent(&law->params[i]) || is_overridden(overrides, n_overrides, slot))
+            continue;
+        struct lt_program changed = *program;
+        struct lt_number *params = lt_arena_get(arena, law->n_params * sizeof *params);
+        memcpy(params, program->params, law->n_params * sizeof *params);
+        params[i].formula = NULL;
+        params[i].value = other;
+        changed.params = params;
+        const char *why, *again = law_lines(code, &changed, overrides, n_overrides, wanted,
+                                            setup->expr, &why, arena);
+        if (again && strcmp(again, lines) == 0)
+            fprintf(file, "%s warning: %s is given, but not in these lines\n", code->comment,
+                    law->params[i].name);
+    }
 }
 
 /* Why the law, with these numbers, is none of that code; NULL: it is one. */
@@ -408,6 +586,9 @@ static const char *find_foreign(const struct lt_deck_code *code, const struct lt
                               "law '%s' has the parameters of '%s', but not its forces: %s has no "
                               "law for it that this tool knows of",
                               law->name, known->name, code->title);
+    if (get_role(setup, LT_REFERENCE_GAP, 0) != 0 && !code->has_gap)
+        return lt_arena_print(arena, "%s counts overlap from touch: it has no reference gap",
+                              code->title);
     if (get_role(setup, LT_FRICTION_DYNAMIC, INFINITY) < get_role(setup, LT_FRICTION, 0))
         return lt_arena_print(
             arena, "%s's friction has one coefficient: fric_dynamic below fric cannot be expressed",
@@ -438,7 +619,7 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
     if (get_role(setup, LT_FRICTION_DYNAMIC, INFINITY) < get_role(setup, LT_FRICTION, 0))
         return lt_arena_print(arena, "%s's friction has one coefficient: no fric_dynamic below it",
                               code->title);
-    if (get_role(setup, LT_REFERENCE_GAP, 0) != 0)
+    if (get_role(setup, LT_REFERENCE_GAP, 0) != 0 && !code->has_gap)
         return lt_arena_print(arena, "%s counts overlap from touch: it has no reference gap",
                               code->title);
     struct lt_setup own = *setup;
@@ -481,12 +662,13 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
                             program->motion.integrator == LT_EXACT, expr, arena);
     const char *why = ok ? find_foreign(code, &setup, overrides, n_overrides, arena)
                          : lt_arena_print(arena, "%s", setup.why);
-    if (!why) {
-        struct lt_deck deck = gather_deck(&setup, program, arena);
-        deck.wanted = wanted;
-        deck.why = &why;
+    const char *lines =
+        why ? NULL : law_lines(code, program, overrides, n_overrides, wanted, expr, &why, arena);
+    if (lines) {
+        const struct lt_deck deck = gather_deck(&setup, program, arena);
         put_deck_head(file, code, program, &deck, n_overrides == 0, arena);
-        code->put(file, &deck);
+        put_lost(file, code, &setup, overrides, n_overrides, wanted, lines, arena);
+        fputs(lines, file);
     }
     lt_expr_free(expr);
     return why;

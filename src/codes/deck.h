@@ -29,7 +29,12 @@ struct lt_deck_code {
     /* What its steps do with the tangential spring, and with the one that makes a contact. */
     enum lt_history history;
     enum lt_levels levels;
-    const struct lt_deck_words *parts; /* NULL: it has no law `contact` */
+    const char
+        *laws; /* laws that it alone has, and that are written: "idealelpl linel6"; or NULL */
+    const char *linear; /* why no linear law is written for it, and what is; or NULL */
+    bool has_gap;       /* it can count overlap from a reference gap */
+    bool damps;         /* its lines have motion.damping */
+    const struct lt_deck_words *parts; /* NULL: no law `contact` is written for it */
     const struct lt_deck_choice *choices;
 };
 

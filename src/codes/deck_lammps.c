@@ -109,13 +109,13 @@ static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_
 }
 
 /* At a wall the modulus of jkr and dmt is made as if Poisson's ratio came in otherwise: with 0 both
- * agree. */
+ * agree. Of jkr and dmt E* alone matters, also where like bodies cannot have G*. */
 static void put_normal_part(FILE *file, const struct lt_deck *d, double eta) {
     const bool jkr = lt_deck_parts_is(d, "normal", "jkr"),
                dmt = lt_deck_parts_is(d, "cohesion", "dmt");
     double young, poisson;
     lt_deck_parts_moduli(d, &young, &poisson);
-    if (d->wall) {
+    if (d->wall || !(poisson >= 0 && poisson <= 0.5)) {
         young = 2 * lt_deck_parts_get(d, "young_eff");
         poisson = 0;
     }

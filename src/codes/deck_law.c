@@ -15,10 +15,11 @@
 static const struct {
     const char *law;
     enum lt_deck_kind kind;
-} known[] = {{"linear", LT_DECK_LINEAR},
-             {"linear-elastic", LT_DECK_LINEAR},
-             {"hertz", LT_DECK_HERTZ},
-             {"mindlin", LT_DECK_HERTZ}};
+} known[] = {{"linear", LT_DECK_LINEAR},   {"linear-elastic", LT_DECK_LINEAR},
+             {"hertz", LT_DECK_HERTZ},     {"mindlin", LT_DECK_HERTZ},
+             {"idealelpl", LT_DECK_NAMED}, {"linel6", LT_DECK_NAMED},
+             {"concrete", LT_DECK_NAMED},  {"mindlin-rolling-torsion", LT_DECK_NAMED},
+             {"burgers", LT_DECK_NAMED}};
 enum { N_KNOWN = sizeof known / sizeof *known, STEPS = 2000 };
 
 static bool same_word(const char *a, const char *b) {

@@ -17,6 +17,8 @@ static void put_property(FILE *file, const struct lt_deck *d, int number, const 
 }
 
 static const char *refuse_liggghts(const struct lt_deck *d) {
+    if (d->kind == LT_DECK_HERTZ && d->has_shear && lt_deck_refuse_moduli(d))
+        return lt_deck_refuse_moduli(d);
     bool by_restitution = d->kind == LT_DECK_HERTZ && d->damping != LT_DECK_VISCOELASTIC;
     if (by_restitution && !(lt_deck_textbook(d->ratio) > 0.05))
         return "LIGGGHTS accepts only a coefficientRestitution above 0.05; this damping is "
@@ -272,6 +274,11 @@ static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char *
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
     const struct model m = model_of(d);
     if ((*d->why = refuse_parts_liggghts(d, &drag, &m)))
+        return;
+    const bool of_moduli =
+        strcmp(m.name, "hertz") == 0 ||
+        (d->has_shear && strcmp(m.name, "edinburgh") == 0 && lt_deck_parts_get(d, "lu_exp") != 1);
+    if (of_moduli && (*d->why = lt_deck_refuse_moduli(d)))
         return;
     if (strcmp(m.name, "hertz") == 0)
         put_moduli(file, d, d->young, d->poisson);

@@ -13,7 +13,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum lt_deck_kind { LT_DECK_LINEAR, LT_DECK_HERTZ, LT_DECK_PARTS, LT_DECK_UNKNOWN };
+/* NAMED: a law that one code has and no other, and that is written for it alone. */
+enum lt_deck_kind { LT_DECK_LINEAR, LT_DECK_HERTZ, LT_DECK_PARTS, LT_DECK_NAMED, LT_DECK_UNKNOWN };
 
 struct lt_arena;
 struct lt_law;
@@ -32,8 +33,8 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
 enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_TSUJI, LT_DECK_CONSTANT, LT_DECK_VISCOELASTIC };
 enum lt_deck_spring { LT_DECK_RESCALE, LT_DECK_SECANT, LT_DECK_SECANT_INITIAL, LT_DECK_TANGENT };
 
-/* A contact made of parts, each by its word, and its numbers, by name: parameters, what they make.
- */
+/* The law by the names of its numbers, parameters and derived ones; of a contact made of parts also
+ * the word of each kind. */
 enum { LT_DECK_ROLLING = 4, LT_DECK_KINDS = 7 };
 struct lt_deck_made {
     const struct lt_setup *setup;
@@ -44,7 +45,9 @@ struct lt_deck_made {
 /* The law in plain coefficients. */
 struct lt_deck {
     enum lt_deck_kind kind;
+    const char *name; /* of the law, as it is known here */
     bool no_tension, slip_cut, incremental, wall, has_shear, steps;
+    double gap, effective_young;                 /* reference gap; E*, 0: the law has none */
     double kn, cn, ks, cs;                       /* linear */
     double young, poisson, k, shear, alpha, phi; /* Hertz: k = 4/3 E* sqrt(R*), shear = G* */
     enum lt_deck_damping damping;
@@ -53,6 +56,7 @@ struct lt_deck {
     double c_0, c_half;         /* Hertz: viscosities, constant and per square root of overlap */
     double fric, ratio, sratio; /* fractions of critical damping */
     double m_eff, m_both, r_eff, radius, radius_b, density;
+    double damping_of_bodies; /* share of its acceleration that a body loses */
     double dt, wanted;
     int digits;               /* of what is written */
     const char **why;         /* why the law cannot be expressed */
@@ -65,6 +69,13 @@ static const double lt_deck_friction_most =
 
 double lt_deck_friction(const struct lt_deck *deck);
 
+/* Why like bodies cannot have the moduli of the contact, for codes that take those of a material;
+ * NULL: they can. */
+const char *lt_deck_refuse_moduli(const struct lt_deck *deck);
+
+/* Is the law the one that this code alone has by this name? */
+bool lt_deck_law_named(const struct lt_deck *deck, const char *name);
+
 /* ---- deck_parts.c ------------------------------------------------------------------------------
  */
 
@@ -73,12 +84,16 @@ extern const char *const lt_deck_kinds[LT_DECK_KINDS];
 void lt_deck_parts_words_of(const struct lt_program *program, const char *words[LT_DECK_KINDS],
                             struct lt_arena *arena);
 
-/* Why the code has no such parts; NULL: it has them. And the choices it has beside them. */
+bool lt_deck_parts_has(const char *list, const char *word); /* "luding eepa", "eepa" */
+
+/* Why no lines are written of such parts; NULL: they are. And the choices it has beside them. */
 const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct lt_program *program,
                                   struct lt_arena *arena);
 void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_program *program,
                            struct lt_preset_choice *list, struct lt_arena *arena);
 
+/* Lets the numbers of any law be had by their names; then those of a contact made of parts. */
+void lt_deck_parts_names(struct lt_deck *deck, const struct lt_setup *setup);
 void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
                           struct lt_arena *arena);
 bool lt_deck_parts_is(const struct lt_deck *deck, const char *kind, const char *word);

@@ -2,8 +2,39 @@
 /* deck_mercury.c: laws as MercuryDPM has them, which was read about and not run. */
 #include "codes/deck_lines.h"
 
+/* Springs of rolling and twisting have the stiffness 8 G* a of sliding, at arms that are given. */
+static const char *refuse_turning(const struct lt_deck *d) {
+    const bool rolls = lt_deck_parts_get(d, "fric_r") > 0;
+    if (lt_deck_parts_get(d, "fric_to") > 0)
+        return "MercuryDPM's spring of torsion doubles in each step (2024): no lines are written "
+               "with fric_to above 0";
+    if (rolls && !(d->fric > 0))
+        return "MercuryDPM works out the stiffness of rolling where it works out friction: with "
+               "fric 0 it has none";
+    if (rolls && lt_deck_parts_get(d, "fric_r_dynamic") < lt_deck_parts_get(d, "fric_r"))
+        return "MercuryDPM's contact that has rolled at its limit is at rest again in the next "
+               "step: fric_r_dynamic below fric_r cannot be expressed";
+    if (rolls && lt_deck_parts_get(d, "kr") > 0)
+        return "MercuryDPM's rolling stiffness is 8 G* a: kr is 0";
+    if (rolls && lt_deck_parts_get(d, "arm_r") != 1)
+        return "MercuryDPM's arm of rolling is R*: arm_r is 1";
+    return NULL;
+}
+
+static void put_rolling(FILE *file, const struct lt_deck *d) {
+    fprintf(file,
+            "species.setRollingDissipation(%.10g);\n"
+            "species.setRollingFrictionCoefficient(%.10g);\n",
+            lt_deck_parts_get(d, "gamma_r"),
+            fmin(lt_deck_parts_get(d, "fric_r"), lt_deck_friction_most));
+}
+
 static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
-    double fric = lt_deck_friction(d);
+    const double fric = lt_deck_friction(d);
+    const bool turns = lt_deck_law_named(d, "mindlin-rolling-torsion");
+    const bool shear = turns || d->has_shear;
+    if (turns && (*d->why = refuse_turning(d)))
+        return;
     if (d->kind == LT_DECK_LINEAR)
         fprintf(file,
                 "LinearViscoelasticSlidingFrictionSpecies species;\n"
@@ -20,14 +51,18 @@ static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
                 "species.setDensity(%.10g);\n"
                 "species.setEffectiveElasticModulus(%.10g);\n"
                 "species.setDissipation(%.10g); // alpha\n",
-                d->has_shear ? "HertzianViscoelasticMindlinSpecies" : "HertzianViscoelasticSpecies",
+                turns   ? "HertzianViscoelasticMindlinRollingTorsionSpecies"
+                : shear ? "HertzianViscoelasticMindlinSpecies"
+                        : "HertzianViscoelasticSpecies",
                 d->density, 0.75 * d->k / sqrt(d->r_eff), d->alpha);
-    if (d->kind == LT_DECK_HERTZ && d->has_shear)
+    if (d->kind != LT_DECK_LINEAR && shear)
         fprintf(file,
                 "species.setEffectiveShearModulus(%.10g);\n"
                 "species.setSlidingDissipation(%.10g); // phi\n"
                 "species.setSlidingFrictionCoefficient(%.10g);\n",
                 d->shear, d->phi, fric);
+    if (turns)
+        put_rolling(file, d);
     if (d->steps)
         fprintf(file, "setTimeStep(%.10g);\n", d->dt);
     fputs("// the dashpot pulls at the end of an impact, as calibrated\n", file);
@@ -37,8 +72,18 @@ static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
               file);
 }
 
+static const struct lt_deck_choice choices_mercury[] = {{NULL, NULL, "dp_mode", "full"},
+                                                        {NULL, NULL, "tangential", "secant"},
+                                                        {NULL, NULL, "cap_on", "elastic"},
+                                                        {NULL, NULL, "cap_by", "absolute"},
+                                                        {NULL, NULL, "slip_dashpot", "dropped"},
+                                                        {NULL, NULL, "roll_dashpot", "kept"},
+                                                        {NULL, NULL, NULL, NULL}};
+
 const struct lt_deck_code lt_deck_mercury = {
     .title = "MercuryDPM",
     .comment = "//",
     .put = put_mercury_deck,
+    .laws = "mindlin-rolling-torsion",
+    .choices = choices_mercury,
 };

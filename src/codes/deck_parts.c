@@ -35,7 +35,7 @@ void lt_deck_parts_words_of(const struct lt_program *program, const char *words[
 
 /* ---- What a code has ------------------------------------------------------------------------- */
 
-static bool has_word(const char *list, const char *word) {
+bool lt_deck_parts_has(const char *list, const char *word) {
     const size_t length = strlen(word);
     for (; *list; list += strspn(list, " ")) {
         const size_t size = strcspn(list, " ");
@@ -54,11 +54,11 @@ const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct 
         const struct lt_deck_words *has = code->parts;
         while (has->kind && strcmp(has->kind, lt_deck_kinds[i]) != 0)
             has++;
-        if (strcmp(words[i], "none") == 0 || (has->kind && has_word(has->words, words[i])))
+        if (strcmp(words[i], "none") == 0 || (has->kind && lt_deck_parts_has(has->words, words[i])))
             continue;
-        return lt_arena_print(arena, "%s has no '%s: %s' as far as lawtester knows; %s%s",
-                              code->title, lt_deck_kinds[i], words[i],
-                              has->kind ? "it has " : "it has none", has->kind ? has->words : "");
+        return lt_arena_print(arena, "lawtester writes no %s lines for '%s: %s'%s%s", code->title,
+                              lt_deck_kinds[i], words[i], has->kind ? "; it does for " : "",
+                              has->kind ? has->words : "");
     }
     return NULL;
 }
@@ -79,7 +79,8 @@ void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_prog
     for (const struct lt_deck_choice *row = code->choices; row && row->choice; row++) {
         bool is = !row->kind;
         for (int i = 0; i < LT_DECK_KINDS && row->kind; i++)
-            is |= strcmp(row->kind, lt_deck_kinds[i]) == 0 && has_word(row->word, words[i]);
+            is |=
+                strcmp(row->kind, lt_deck_kinds[i]) == 0 && lt_deck_parts_has(row->word, words[i]);
         const long k = lt_laws_param(program->law, row->choice);
         if (!is || k < 0 || n == LT_PRESET_CHOICES || is_in_list(list, row->choice))
             continue;
@@ -87,18 +88,21 @@ void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_prog
         const char *const *all = lt_choice_words(program->law->params[k].choices, &count, arena);
         list[n] = (struct lt_preset_choice){row->choice, 0};
         for (size_t i = 0; i < count; i++)
-            list[n].has |= has_word(row->has, all[i]) ? 1u << i : 0;
+            list[n].has |= lt_deck_parts_has(row->has, all[i]) ? 1u << i : 0;
         list[++n].param = NULL;
     }
 }
 
 /* ---- Its numbers ----------------------------------------------------------------------------- */
 
+void lt_deck_parts_names(struct lt_deck *deck, const struct lt_setup *setup) {
+    deck->made.setup = setup;
+    deck->made.law = law_made(setup->program);
+}
+
 void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
                           struct lt_arena *arena) {
     struct lt_deck_made *made = &deck->made;
-    made->setup = setup;
-    made->law = law_made(setup->program);
     lt_deck_parts_words_of(setup->program, made->part, arena);
     deck->has_shear = !lt_deck_parts_is(deck, "tangential", "none");
     deck->no_tension = lt_deck_parts_get(deck, "dp_mode") > 0.5;

@@ -100,6 +100,8 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
 /* At a wall both radii are taken to be the sphere's, so R* is half of what it is: a stiffer wall
  * makes up for it, 1 + 1/x = 2/sqrt(2). */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
+    if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))
+        return;
     if (d->wall)
         put_frict(file, d, "wall", d->young / (sqrt(2) - 1));
     put_frict(file, d, "grain", d->young);
@@ -258,9 +260,9 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
             "             InteractionLoop([Ig2_Sphere_Sphere_ScGeom%s(), "
             "Ig2_Wall_Sphere_ScGeom%s()], "
             "*functors),\n"
-            "             NewtonIntegrator(damping=0)]\n"
-            "# warning: NewtonIntegrator's own damping is 0.2 unless it is said to be 0\n",
-            geometry, geometry);
+            "             NewtonIntegrator(damping=%.*g)]\n"
+            "# warning: NewtonIntegrator's own damping is 0.2 unless it is said to be %.*g\n",
+            geometry, geometry, d->digits, d->damping_of_bodies, d->digits, d->damping_of_bodies);
     if (d->steps)
         fprintf(file, "O.dt = %.*g\n", d->digits, d->dt);
 }
@@ -273,6 +275,7 @@ const struct lt_deck_code lt_deck_yade = {
     .axes = LT_AXES_END,
     .history = LT_HISTORY_FIRST_ORDER,
     .levels = LT_LEVELS_YADE,
+    .damps = true,
     .parts = parts_yade,
     .choices = choices_yade,
 };

@@ -87,6 +87,8 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
     if (key == properties) {
         material->density = number;
         question_density(reader, &number);
+    } else if (!own) {
+        material->unused[material->n_unused++] = node->key;
     }
 }
 
@@ -101,6 +103,8 @@ void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *nod
         material->params = lt_parse_pair_law_numbers(program);
         if (!lt_schema_is(reader, child, LT_MAP, "a map of properties"))
             continue;
+        material->unused =
+            lt_arena_get(program->arena, (child->count + 1) * sizeof *material->unused);
         for (const struct lt_node *property = child->first; property; property = property->next)
             read_property(reader, property, material);
     }
@@ -124,6 +128,7 @@ static void read_material(struct lt_reader *reader, const struct lt_node *node, 
     const struct lt_material *material = find_material(reader, node);
     if (!material)
         return;
+    particle->of = material;
     particle->material = material->params;
     particle->material_density = material->density;
 }

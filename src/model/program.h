@@ -46,6 +46,14 @@ enum lt_shape {
     LT_CONE
 };
 
+struct lt_material {
+    const char *name;
+    struct lt_number density;
+    struct lt_number *params; /* law->n_params */
+    size_t n_unused;          /* properties that the law does not take, beside the density */
+    const char **unused;
+};
+
 struct lt_particle {
     enum lt_shape shape;
     struct lt_number radius, half_thick, shaft, half_angle, semi_axes[3];
@@ -57,6 +65,7 @@ struct lt_particle {
     struct lt_number *material; /* n_params entries: what the material says of the law's
                                    parameters; not given where it says nothing */
     struct lt_number material_density;
+    const struct lt_material *of; /* NULL: none is named */
 };
 
 enum lt_table_format { LT_TABLE_CSV, LT_TABLE_NPY };

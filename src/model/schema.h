@@ -5,13 +5,6 @@
 
 #include "model/program.h"
 
-/* The materials section, kept until the particles have been read. */
-struct lt_material {
-    const char *name;
-    struct lt_number density;
-    struct lt_number *params; /* law->n_params */
-};
-
 struct lt_making; /* making.h */
 
 /* A reading in progress. */
