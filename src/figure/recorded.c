@@ -35,6 +35,15 @@ static double recorded_friction(json_t *document) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+/* As documents have it that tell it. */
+static struct lt_friction_limit recorded_limit(json_t *document, struct lt_arena *arena) {
+    json_t *limit = json_object_get(document, "friction_limit");
+    const char *holds = recorded_text(limit, "holds", arena),
+               *by = recorded_text(limit, "by", arena);
+    return *holds && *by ? (struct lt_friction_limit){holds, by}
+                         : (struct lt_friction_limit){NULL, NULL};
+}
+
 struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                      struct lt_errors *errors) {
     struct lt_columns *table = lt_columns_read(path, errors);
@@ -53,7 +62,8 @@ struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                                .cells = table->cells,
                                                .columns = table->columns,
                                                .rows = table->rows,
-                                               .friction = recorded_friction(document)},
+                                               .friction = recorded_friction(document),
+                                               .limit = recorded_limit(document, arena)},
                                      .stem = lt_file_stem(path, arena),
                                      .title = recorded_text(document, "title", arena),
                                      .law = recorded_text(document, "law", arena),
