@@ -111,6 +111,7 @@ bool lt_run_start(struct lt_running *run, bool loaded);
 
 /* run_advise.c: warnings of what makes the results worth less. */
 void lt_run_advise(struct lt_running *run);
+void lt_run_advise_gravity(struct lt_running *run); /* at the start: the axes it is read along */
 
 /* run_captive.c: whether the stage waits for the contact to separate, and for nothing else; and
  * whether it never will, from the state that values[] and the velocities behind it show. */
