@@ -260,6 +260,21 @@ START_TEST(user_text_runs_nothing) {
 }
 END_TEST
 
+/* What a text holds of XML's own signs leaves the drawing well-formed. */
+START_TEST(user_text_is_no_markup) {
+    make_impact();
+    const char *text = "]]><script>alert(1)</script> & ]]]]>";
+    const struct lt_curve curves[] = {{text, t, fn, N, LT_CURVE_RUN, NULL, 0},
+                                      {text, t, un, N, LT_CURVE_THEORY, NULL, 0}};
+    struct lt_figure figure = impact(curves, 2);
+    figure.title = figure.x_text = figure.y_text = text;
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+    ck_assert_int_ne(system("grep -q ']]>' a.svg"), 0);
+    ck_assert_int_ne(system("grep -q '<script' a.svg"), 0);
+    ck_assert_int_eq(system("grep -q ']]&gt;&lt;script' a.svg"), 0);
+}
+END_TEST
+
 START_TEST(drawing_twice_gives_the_same_bytes) {
     make_impact();
     const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0};
@@ -1147,6 +1162,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, curves_that_hide_each_other_show);
     tcase_add_test(tcase, many_curves_are_told_apart);
     tcase_add_loop_test(tcase, user_text_runs_nothing, 0, COUNT(titles));
+    tcase_add_test(tcase, user_text_is_no_markup);
     tcase_add_test(tcase, drawing_twice_gives_the_same_bytes);
     tcase_add_test(tcase, figure_of_a_theme);
     tcase_add_test(tcase, terminal_drawing_is_ascii);
