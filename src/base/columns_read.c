@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/columns_place.h"
 #include "base/field.h"
+#include "base/file.h"
 #include "base/npy.h"
 #include "base/stop.h"
 #include "base/units.h"
@@ -75,7 +76,7 @@ static bool fail_to_read(const char *path, struct lt_errors *errors) {
     const struct lt_columns_place nowhere = {.source =
                                                  &(struct lt_source){.name = path, .text = ""}};
     lt_errors_add(errors, lt_columns_place_mark(&nowhere, errors), "%s",
-                  strerror(lt_stop_asked() ? EINTR : errno));
+                  lt_file_reason(lt_stop_asked() ? EINTR : errno));
     return false;
 }
 
@@ -587,9 +588,7 @@ struct lt_columns *lt_columns_read_from(FILE *file, const char *path, bool may_b
 static struct lt_columns *open_table(const char *path, bool rows, bool blocks,
                                      struct lt_errors *errors) {
     const bool input = strcmp(path, "-") == 0;
-    FILE *file = input ? stdin : fopen(path, "re");
-    if (!file && errno == ENOMEM)
-        lt_memory_out();
+    FILE *file = input ? stdin : lt_file_open(path);
     if (file)
         return take_table((struct reader){.file = file,
                                           .owned = !input,

@@ -50,8 +50,9 @@ static struct lt_recorded *recorded_of(struct lt_columns *table, const char *pat
     const char *ending = length > 4 ? path + length - 4 : "";
     length -= strcmp(ending, ".csv") == 0 || strcmp(ending, ".npy") == 0 ? 4 : 0;
     json_error_t error;
+    const char *beside = lt_arena_print(arena, "%.*s.json", (int)length, path);
     json_t *document =
-        lt_read_json(lt_arena_print(arena, "%.*s.json", (int)length, path), 0, &error);
+        lt_file_is_in(lt_file_folder(path, arena), beside) ? lt_read_json(beside, 0, &error) : NULL;
     struct lt_recorded *recorded = lt_arena_get(arena, sizeof *recorded);
     json_t *parameters = json_object_get(document, "parameters");
     *recorded = (struct lt_recorded){.table = table,
