@@ -37,8 +37,8 @@ static bool falls_short_of(const struct lt_program *program, const char *check,
 }
 
 /* The word of a choice of the law; NULL: it has no such choice. */
-static const char *chosen_word(const struct lt_program *program, const char *name,
-                               const double *values) {
+static const char *word_of_choice(const struct lt_program *program, const char *name,
+                                  const double *values) {
     static const char *const words[] = {"total", "elastic",   "absolute",
                                         "pull",  "pull-once", "adhesion-back"};
     const struct lt_law *law = program->law;
@@ -69,8 +69,8 @@ static bool friction_is_set(const struct lt_program *program) {
 struct lt_friction_limit lt_friction_limit_of(const struct lt_program *program,
                                               const double *values) {
     const bool beyond = falls_short_of(program, "coulomb", values);
-    const char *holds = chosen_word(program, "cap_on", values);
-    const char *by = chosen_word(program, "cap_by", values);
+    const char *holds = word_of_choice(program, "cap_on", values);
+    const char *by = word_of_choice(program, "cap_by", values);
     if (lt_roles_state(program->law, LT_BONDED) >= 0)
         return (struct lt_friction_limit){"total", "bond"};
     if (friction_is_set(program))
