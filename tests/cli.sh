@@ -280,7 +280,8 @@ try 5 'a missing file' check missing.yaml
 says err.txt 'missing.yaml: No such file'
 try 5 'a directory' check other
 says err.txt 'Is a directory'
-try 3 'an endless file' check /dev/zero
+try 5 'a device' check /dev/zero
+says err.txt '/dev/zero: it is not a regular file'
 : >empty.yaml
 try 3 'an empty file' check empty.yaml
 

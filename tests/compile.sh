@@ -291,4 +291,45 @@ for compiler in gcc clang; do
     check '... and nothing of theirs' sh -c '! nm words.so | grep unwanted'
 done
 check 'no command was run' test ! -e unwanted
+
+# Texts and formulas of several lines.
+cat >lines.yaml <<'EOF'
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+  b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+law:
+  name: mylaw
+  define:
+    summary: |
+      one
+      two
+    params:
+      kn:
+        default: 1e5 N/m
+        doc: |
+          first line
+
+          third \ "line"
+    state:
+      n:
+        unit: "1"
+        doc: "a\nb"
+    constants:
+      c: |
+        2*kn
+        + 1
+    contact_time: pi*sqrt(m_eff/kn)
+    force: {fn: kn*un}
+    next: {n: 1}
+    strain: fn^2/(2*kn)
+    declares: {order: {most: 1, why: "this\nthat"}}
+motion: {dt: t_c/100}
+stages:
+  - {name: s, whats: i....., values: [-1 m/s,0,0,0,0,0], until: rebound}
+EOF
+try 0 'lines as C' law export lines.yaml -o lines.c
+check '... are compiled' gcc -std=c17 -Wall -Wextra -Werror -ffp-contract=off -fPIC -shared -I"$root/src" lines.c -o lines.so -lm
+try 0 '... as a plug-in' laws mylaw --plugin ./lines.so
+check '... with their words' grep -q '^third . "line"$' out.txt
 finish

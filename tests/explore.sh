@@ -15,6 +15,22 @@ mkdir moved
 cp "$lawtester" moved
 own=$lawtester
 lawtester=$folder/moved/lawtester
+
+# A table that a link leads to goes along as one from outside does: files in place of the engine will do.
+mkdir engine linked
+for part in engine.wasm.gz engine-licences.txt.gz engine-source.tar.xz; do
+    echo "$part" >engine/$part
+done
+printf 't,vn\n0,-0.123456789\n1,-0.987654321\n' >secret.csv
+ln -s ../secret.csv linked/load.csv
+{ sed '/^stages/,$d' "$root/stages/linear/impact.yaml"
+    echo 'stages: [{whats: v....., values: [{file: load.csv, column: vn}, 0, 0, 0, 0, 0], until: step >= 3}]'; } |
+    sed 's/^motion:.*/motion: {dt: 1e-6}/' >linked/load.yaml
+LAWTESTER_DATADIR=$folder/engine try 3 'a table behind a link' explore linked/load.yaml -o linked.html
+check 'says so' grep -q 'linked/load.csv is outside the program.s folder, or a link out of it; with --allow' err.txt
+check 'and writes no page' test ! -e linked.html
+LAWTESTER_DATADIR=$folder/engine try 0 'the same, allowed' explore linked/load.yaml -o linked.html --allow
+check 'its numbers go along' grep -q 0.987654321 linked.html
 LAWTESTER_DATADIR=$folder try 5 'without the engine' explore "$root/stages/linear/impact.yaml"
 if grep -q 'without the page' err.txt; then
     check 'says so' grep -q "built without the page's engine (meson -Dpage=enabled" err.txt

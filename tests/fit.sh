@@ -128,6 +128,30 @@ v [m/s], t [us]
 END
 try 0 'times tell the modulus' fit both.yaml --plot=none --vary A=1e-8:1e-4 --vary young_eff=1e8:1e12
 check 'a table for each data set' test -s out/both.fit-2.csv
+# Each law with unknowns of its own, and none for all of them.
+cat >own.yaml <<END
+lawtester: 1
+let: {v0: 1 m/s}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+law: {name: linear, kn: 1e5, dp_nratio: 0.1}
+motion: {integrator: exact}
+stages: [{whats: i....., values: [-v0, 0, 0, 0, 0, 0], until: rebound}]
+fit:
+  data: own.csv
+  result: {x: v0, y: e_n}
+  laws:
+    - {law: {name: linear, kn: 1e5}, vary: {dp_nratio: [0.01, 0.9]}}
+    - {law: {name: linear-elastic, kn: 1e5}, vary: {cn: [0.01, 10]}}
+END
+printf 'v0,e_n\n0.5,0.80\n1.0,0.79\n2.0,0.81\n3.0,0.80\n' >own.csv
+try 0 'laws with unknowns of their own' fit own.yaml --plot=none
+check '... the damping of e_n 0.8' awk '/^  dp_nratio / && $2 > 0.0708 && $2 < 0.0709 {n++}
+    /^  cn / && $2 > 1.6 && $2 < 1.64 {n++} END {exit n != 2}' out.txt
+sed 's/vary: {cn:/vary: {cm:/' own.yaml >wrong.yaml
+try 3 'check: an unknown that its law has not' check wrong.yaml
+says err.txt "wrong.yaml:12:53: error: unknown parameter, let or velocity 'cm'"
+check '... once' test "$(grep -c error: err.txt)" -eq 1
+try 3 'fit: the same' fit wrong.yaml --plot=none
 sed '/^  sigma:/d' "$stages/laws.yaml" >few.yaml
 try 0 'laws and too few points' fit few.yaml --plot=none --data few.csv
 says out.txt '  linear                   2           1.32249       -             -           -'

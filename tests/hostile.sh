@@ -32,29 +32,32 @@ ln -s /dev/zero endless
 sed '/^stages/,$d' "$root/stages/linear/impact.yaml" >head.yaml
 { cat head.yaml; echo 'stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]'; } >impact.yaml
 for command in 'compare fine.csv' plot; do
-    for file in /dev/zero endless line.csv; do
+    # shellcheck disable=SC2086
+    bounded 3 "$command line.csv" $command line.csv --x x --y y
+    says err.txt 'line.csv:2:1: error: a line longer than 1 MiB'
+    for file in /dev/zero endless /dev/urandom; do
         # shellcheck disable=SC2086
         bounded 3 "$command $file" $command $file --x x --y y
-        says err.txt "$file:$([ $file = line.csv ] && echo 2 || echo 1):1: error: a line longer than 1 MiB"
+        says err.txt "$file: error: it is not a regular file"
     done
-    # shellcheck disable=SC2086
-    bounded 3 "$command of noise" $command /dev/urandom --x x --y y
     # shellcheck disable=SC2086
     bounded 5 "$command of a folder" $command . --x x --y y
 done
 bounded 3 'a figure of a kind' plot --kind=normal /dev/zero
-says err.txt 'a line longer than 1 MiB'
-bounded 3 'a stage program without an end' run endless
+says err.txt '/dev/zero: error: it is not a regular file'
+bounded 5 'a stage program without an end' run endless
+says err.txt 'endless: it is not a regular file'
+bounded 3 'a stage program that is too large' run large
 says err.txt 'has at most 1048576 bytes'
-for file in /dev/zero large; do
-    bounded 3 "measured data: $file" fit "$root/stages/fit/restitution.yaml" --data $file
-    says err.txt "$file:1:1: error: a line longer than 1 MiB"
-done
+bounded 3 'measured data' fit "$root/stages/fit/restitution.yaml" --data large
+says err.txt 'large:1:1: error: a line longer than 1 MiB'
+bounded 3 'measured data without an end' fit "$root/stages/fit/restitution.yaml" --data /dev/zero
+says err.txt '/dev/zero: error: it is not a regular file'
 sed 's/^stages/motion: {integrator: exact}\nstart: large\nstages/' impact.yaml >goes-on.yaml
 bounded 3 'a start' check goes-on.yaml
 says err.txt '256 MiB or more'
 mkdir documents
-ln -s ../large documents/large.json
+ln large documents/large.json
 bounded 3 'a report' report documents
 says err.txt '256 MiB or more'
 
@@ -65,13 +68,33 @@ verdict $? 'a table from standard input'
 cat fine.csv | "$lawtester" compare fine.csv /dev/stdin --x x --y y --within 0 >out.txt 2>"$log"
 verdict $? 'a table from a pipe'
 
-# Who waits for what does not come, or reads what does not end, can be told to stop.
+# A pipe by its name is waited for by nobody, neither where it is named nor where a document is looked for.
 mkfifo pipe
-stopped() { # SIGNAL CODE COMMAND...: told to stop, it stops with CODE
+for command in 'compare fine.csv pipe --x x --y y' 'plot pipe --x x --y y'; do
+    # shellcheck disable=SC2086
+    bounded 3 "a pipe: $command" $command
+    says err.txt 'pipe: error: it is not a regular file'
+done
+bounded 5 'a pipe: check' check pipe
+says err.txt 'pipe: it is not a regular file'
+mkdir waits beside
+"$lawtester" run impact.yaml -q -o beside --plot=none
+mkfifo waits/impact.json beside/q.json
+ln -s ../impact.yaml beside/link.json
+bounded 5 'a pipe in the place of a document' run impact.yaml -q -o waits --plot=none
+says err.txt 'waits/impact.json: it is not a regular file'
+bounded 0 'a report beside a pipe' report beside -o beside.html
+says err.txt 'left out, since not regular files of this folder: beside/link.json beside/q.json'
+rm beside/q.json && mkfifo beside/fine.json && cp fine.csv beside
+bounded 0 'a figure beside a pipe' plot beside/fine.csv -o beside.svg
+
+# Who reads what does not end can be told to stop.
+exec 3</dev/null
+stopped() { # SIGNAL CODE COMMAND...: told to stop, it stops with CODE; it reads what 3 is
     told=$1
     wanted=$2
     shift 2
-    "$lawtester" "$@" >out.txt 2>err.txt &
+    "$lawtester" "$@" >out.txt 2>err.txt <&3 &
     process=$!
     sleep 0.5
     kill -s "$told" $process
@@ -81,16 +104,14 @@ stopped() { # SIGNAL CODE COMMAND...: told to stop, it stops with CODE
     test $code -eq "$wanted"
 }
 for signal in TERM:143 INT:130; do
-    for command in 'compare fine.csv pipe --x x --y y' 'plot pipe --x x --y y' 'check pipe'; do
-        # shellcheck disable=SC2086
-        stopped "${signal%:*}" "${signal#*:}" $command
-        verdict $? "SIG${signal%:*} while nothing comes: $command"
-    done
     { echo x,y; while echo 1,2; do :; done; } >pipe 2>writer.txt &
-    stopped "${signal%:*}" "${signal#*:}" compare fine.csv pipe --x x --y y
+    exec 3<pipe
+    stopped "${signal%:*}" "${signal#*:}" compare fine.csv - --x x --y y
+    exec 3<&-
     verdict $? "SIG${signal%:*} while rows come without end"
     wait
 done
+exec 3</dev/null
 
 # In the middle of one long sample, of which all pieces would take seconds, to be refused in the end.
 cat >long.yaml <<'END'

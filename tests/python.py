@@ -480,6 +480,38 @@ class Threads(unittest.TestCase):
             other.join()
         self.assertGreater(counted[0], 10)
 
+    def test_a_program_is_closed(self):
+        program = lt.Program(IMPACT)
+        program.__del__()
+        program.__del__()
+        with lt.Program(IMPACT) as program:
+            result = program.run(dp_nratio=0.3)
+        program.close()
+        self.assertAlmostEqual(result.e_n, 0.4509754528931275, 9)
+        self.assertEqual((result.units["fn"], len(result["fn"])), ("N", len(result["t"])))
+        self.assertEqual(repr(program), "<program, closed>")
+        for use in (program.run, program.calibrate, program.fit, program.verify, program.__enter__,
+                    lambda: program.sweep("e_n"), lambda: program.law, lambda: program.parameters):
+            self.assertRaisesRegex(ValueError, "the program is closed", use)
+
+    def test_a_program_is_closed_under_way(self):
+        for _ in range(10):
+            program, found = lt.Program(IMPACT), []
+            threads = [threading.Thread(target=lambda program=program: found.append(self._try(program)))
+                       for _ in range(3)]
+            for thread in threads:
+                thread.start()
+            program.close()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(len(found), 3)
+
+    def _try(self, program):
+        try:
+            return program.run().e_n
+        except ValueError as error:
+            return str(error)
+
     def test_threads_have_the_same_numbers(self):
         program, found = lt.Program(IMPACT), {}
 

@@ -65,6 +65,22 @@ printf '{"program": [], "results": {}, "laws": [1, {"checks": 3}]}\n' >broken/x.
 printf '{"program": "y", "results": {"e_n": "a"}, "expect": [1, null], "plots": [{"file": "../x.svg"}]}\n' >broken/y.json
 try 0 'documents of another kind' report broken -o broken.html
 
+# What lies elsewhere is not embedded because a link of the folder leads there.
+mkdir linked
+"$lawtester" run "$root/stages/linear/impact.yaml" -q -o linked --plot=svg
+echo 'PRIVATE KEY 12345' >secret
+rm linked/impact.svg
+ln -s ../secret linked/impact.svg
+sed 's/"title": "[^"]*"/"title": "ELSEWHERE"/' linked/impact.json >elsewhere.json
+ln -s ../elsewhere.json linked/other.json
+try 0 'a folder with links out of it' report linked -o linked.html
+lacks 'what a figure leads to is not in the page' "$(base64 <secret | cut -c1-16)" linked.html
+lacks '... nor another document' ELSEWHERE linked.html
+check '... which is said' grep -q 'note: left out, since not regular files of this folder: linked/other.json$' err.txt
+mv linked moved && ln -s moved linked
+try 0 'a folder that is a link itself' report linked -o linked.html
+check '... is read' grep -q 'id="run-1"' linked.html
+
 try 0 'the page of a law' report hertz -o law.html
 check 'its programs were run' grep -q '<section id="run-3' law.html
 check 'it was verified' grep -q '<h3>hertz: \([0-9]*\) of \1 checks met, 1 not told' law.html

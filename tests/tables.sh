@@ -52,6 +52,29 @@ check 'its axis has a unit' grep -q '(kN)' ugly.svg
 try 0 'plot: a kind' plot ugly.csv --kind=normal -o kind.svg
 try 0 'plot: of both' plot ugly.csv plain.txt -x t -y fn -o both.svg
 
+# The data sets of a file of gnuplot: two empty lines part them, one does not. Each has its own name.
+printf '# x y\n0 0\n1 1\n2 2\n\n\n# x y\n0 10\n1 11\n2 12\n' >two.dat
+printf '# sphere\n# x [mm] y\n0 0\n1 1\n\n\n# capsule\n0 10\n1 11\n\n# x [mm] y\n\n"a rod"\n0 20\n1 20\n\n\n\n# the end\n\n' >three.dat
+printf 'x,y\n0,1\n1,2\n\n\nx,y\n0,3\n1,3\n' >headed.csv
+printf 'x,y\n0,1\n\n1,2\n\n2,3\n' >one.csv
+for file in two.dat three.dat headed.csv one.csv; do
+    try 0 "plot: the data sets of $file" plot $file -x x -y y -o ${file%.*}.svg
+done
+check 'two curves without a name' grep -q '<title>two, block 1</title>' two.svg
+check '... each by its number' grep -q '<title>two, block 2</title>' two.svg
+check 'three curves, with names' awk '/<title>(sphere|capsule|a rod)</ {n++} END {exit n != 3}' three.svg
+check 'a header that is repeated' grep -q '<title>headed, block 2</title>' headed.svg
+check 'an empty line is nothing' awk '/<title>.*block/ {n++} END {exit n > 0}' one.svg
+cp two.svg first.svg
+try 0 'plot: without columns' plot two.dat -o two.svg
+check '... the same' cmp two.svg first.svg
+try 0 'plot: together with another file' plot two.dat one.csv -x x -y y -o all.svg
+check '... three curves' awk '/<title>(two, block 1|two, block 2|one)</ {n++} END {exit n != 3}' all.svg
+try 3 'compare: which of them' compare two.dat one.csv --x x --y y
+says err.txt "two.dat:8:1: error: a second table begins here, behind 2 empty lines; 'lawtester plot' draws"
+try 3 'read: which of them' read two.dat --columns un=x,fn=y
+says err.txt 'two.dat:8:1: error: a second table begins here'
+
 # Units of other dimensions.
 printf 't,fn [mm]\n0,0\n1,1\n' >length.csv
 try 3 'a force and a length' compare plain.txt length.csv --x t --y fn

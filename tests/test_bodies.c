@@ -884,6 +884,36 @@ static const char *const led[] = {
 };
 enum { LED = sizeof led / sizeof *led };
 
+/* Gravity is along n, s, t; who gives it as x, y, z is told. */
+static const struct {
+    const char *normal, *gravity, *said; /* NULL: nothing */
+} falls[] = {
+    {"[0, 0, 1]", "[0, 0, -9.81]", "for [0, 0, -9.81] in x, y, z write gravity: [-9.81, 0, 0]"},
+    {"[0.6, 0, 0.8]", "[0, 0, -10]", "for [0, 0, -10] in x, y, z write gravity: [-8, 0, -6]"},
+    {"[0, -2, 0]", "[0, -9.81, 0]", "for [0, -9.81, 0] in x, y, z write gravity: [9.81, 0, 0]"},
+    {"[1, 0, 0]", "[0, 0, -9.81]", NULL},
+    {"[0, 0, 1]", "[-9.81, 0, 0]", NULL},
+    {"[0, 0, 1]", "[0, -9.81, 0]", NULL},
+    {"[0, 0, 1]", "[-9, 0, -3]", NULL},
+};
+
+START_TEST(gravity_along_space_is_said) {
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: "
+            "2500}}\n"
+            "law: {name: linear, kn: 1e5}\n"
+            "motion: {frame: bodies, gap: 1e-4, dt: 1e-6, normal: %s, gravity: %s}\n"
+            "stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 9}]\n",
+            falls[_i].normal, falls[_i].gravity);
+    ck_assert_uint_eq(ran.result->n_warnings, falls[_i].said ? 1 : 0);
+    if (falls[_i].said)
+        ck_assert_msg(strstr(ran.result->warnings[0], falls[_i].said) != NULL, "%s",
+                      ran.result->warnings[0]);
+    done(&ran);
+}
+END_TEST
+
 START_TEST(what_holds_a_rotation_works) {
     const char *integrator = integrators[_i % INTEGRATORS], *stages = led[_i / INTEGRATORS % LED];
     bool in_space = _i >= INTEGRATORS * LED, exact = _i % INTEGRATORS == 3;
@@ -975,6 +1005,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, weight_says_who_moves, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, a_body_that_does_not_rotate, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, bending_brings_no_shear, 0, 2 * INTEGRATORS);
+    tcase_add_loop_test(t, gravity_along_space_is_said, 0, 7);
     tcase_add_loop_test(t, what_holds_a_rotation_works, 0, 2 * LED * INTEGRATORS);
     tcase_add_loop_test(t, unlike_arms_are_a_defect, 0, 6);
     tcase_add_loop_test(t, what_holds_a_lever_works, 0, 2);

@@ -753,6 +753,101 @@ START_TEST(kept_names_are_not_numbers_before) {
 END_TEST
 
 /* An expectation that is no number where the run begins fails it there, with its reason. */
+/* ---- Actions at the law's events --------------------------------------------------------------
+ */
+
+static size_t count_events(const struct lt_result *r, const char *name) {
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_events; i++)
+        n += strcmp(r->events[i].name, name) == 0;
+    return n;
+}
+
+#define TO_AND_FRO(law)                                                                            \
+    PAIR("5e-3", "3e-3", law, "dt: 1e-6, gap: 5e-6",                                               \
+         "stages:\n"                                                                               \
+         "  - whats: vvvvvv\n"                                                                     \
+         "    values: [-0.01*cos(1000*time), 0.01*sin(3000*time), 0, 0, 0, 0]\n"                   \
+         "    until: time >= 0.02\n"                                                               \
+         "    at: [{when: slip_change, times: 1000, do: [{mark: by_event}]},\n"                    \
+         "         {when: slip_change and slip_change_mode == 1, times: 1000, "                    \
+         "do: [{mark: by_end}]},\n"                                                                \
+         "         {when: contact_activated, times: 1000, do: [{mark: made}]},\n"                  \
+         "         {when: contact_activated, do: [{mark: once}]},\n"                               \
+         "         {when: slip_change or us > 1e-6, times: 1000, do: [{mark: either}]}]\n"         \
+         "  - whats: vvvvvv\n"                                                                     \
+         "    values: [0, 0.01*sin(3000*time), 0, 0, 0, 0]\n"                                      \
+         "    until: time >= 0.01\n"                                                               \
+         "    at: [{when: slip_change, times: 3, do: [{mark: thrice}]}]\n")
+
+/* Each event has its actions, as often as it is in the result; a condition that holds without the
+ * event does not act again at it. */
+START_TEST(actions_follow_each_event) {
+    static const char *const integrators[] = {"leapfrog", "velocity-verlet", "exact"};
+    char integrator[64];
+    snprintf(integrator, sizeof integrator, "motion.integrator=%s", integrators[_i]);
+    struct lt_program *program = read_program(TO_AND_FRO("fric: 0.3"), integrator, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    size_t first = 0, ended = 0, second = 0;
+    for (size_t i = 0; i < r->n_events; i++)
+        if (strcmp(r->events[i].name, "slip_change") == 0) {
+            first += r->events[i].stage == 0;
+            ended += r->events[i].stage == 0 && r->events[i].mode == 1;
+            second += r->events[i].stage == 1;
+        }
+    ck_assert_uint_gt(first, 10);
+    ck_assert_uint_gt(second, 3);
+    ck_assert_uint_eq(count_events(r, "by_event"), first);
+    ck_assert_uint_eq(count_events(r, "by_end"), ended);
+    ck_assert_uint_eq(count_events(r, "made"), count_events(r, "contact_activated"));
+    ck_assert_uint_gt(count_events(r, "made"), 2);
+    ck_assert_uint_eq(count_events(r, "once"), 1);
+    ck_assert_uint_eq(count_events(r, "thrice"), 3);
+    ck_assert_uint_lt(count_events(r, "either"), first);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* An event in each of two steps in a row is two events. */
+START_TEST(actions_follow_events_in_a_row) {
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+        "law: {name: flips, define: {params: {k: 1e5 N/m}, state: {n: 1}, let: {odd: n > 0.5}, "
+        "force: {fn: k*un}, next: {n: 1 - n}, strain: k*un^2/2, events: {flip: odd}}}\n"
+        "motion: {dt: 1e-6}\n"
+        "stages:\n"
+        "  - {whats: v....., values: [-0.01, 0, 0, 0, 0, 0], until: step >= 20, "
+        "at: [{when: flip, times: 100, do: [{mark: acted}]}]}\n",
+        NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_uint_gt(count_events(r, "flip"), 15);
+    ck_assert_uint_eq(count_events(r, "acted"), count_events(r, "flip"));
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* What begins and ends within rounding of one instant is no event of an exact run. */
+START_TEST(actions_follow_no_event_of_rounding) {
+    struct lt_program *program =
+        read_program(PAIR("5e-3", "5e-3", "fric: 0.3", "integrator: exact",
+                          "stages:\n"
+                          "  - {whats: ii...., values: [-1, 1, 0, 0, 0, 0], until: rebound, "
+                          "at: [{when: slip_change, times: 100, do: [{mark: acted}]}]}\n"),
+                     "ks=2e5/7", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_uint_eq(count_events(r, "slip_change"), 0);
+    ck_assert_uint_eq(count_events(r, "acted"), 0);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 START_TEST(expectations_fail_at_the_first_sample_too) {
     fails(BALLS("fric: 0", "dt: 1e-6",
                 "stages:\n"
@@ -962,6 +1057,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, balance_of_three_forces, 0, 2);
     tcase_add_test(t, rounds_have_names);
     tcase_add_test(t, kept_names_are_not_numbers_before);
+    tcase_add_loop_test(t, actions_follow_each_event, 0, 3);
+    tcase_add_test(t, actions_follow_events_in_a_row);
+    tcase_add_test(t, actions_follow_no_event_of_rounding);
     tcase_add_test(t, expectations_fail_at_the_first_sample_too);
     tcase_add_loop_test(t, steady_under_a_force, 0, 2);
     tcase_add_test(t, goes_on_from_what_cannot_be);

@@ -7,7 +7,7 @@
 #include "figure/path.h"
 #include "figure/plot.h"
 #include "folder.h"
-#include "lt_check.h"
+#include "ran.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -257,6 +257,21 @@ START_TEST(user_text_runs_nothing) {
     ck_assert(!exists("ran"));
     ck_assert(exists("it''s | touch ran.svg"));
     ck_assert_int_eq(count_files(), 2);
+}
+END_TEST
+
+/* What a text holds of XML's own signs leaves the drawing well-formed. */
+START_TEST(user_text_is_no_markup) {
+    make_impact();
+    const char *text = "]]><script>alert(1)</script> & ]]]]>";
+    const struct lt_curve curves[] = {{text, t, fn, N, LT_CURVE_RUN, NULL, 0},
+                                      {text, t, un, N, LT_CURVE_THEORY, NULL, 0}};
+    struct lt_figure figure = impact(curves, 2);
+    figure.title = figure.x_text = figure.y_text = text;
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+    ck_assert_int_ne(system("grep -q ']]>' a.svg"), 0);
+    ck_assert_int_ne(system("grep -q '<script' a.svg"), 0);
+    ck_assert_int_eq(system("grep -q ']]&gt;&lt;script' a.svg"), 0);
 }
 END_TEST
 
@@ -1001,7 +1016,7 @@ static const double sheet_cells[] = {
     0, 0,    0,  0, 0, 0, 4, 0, 1, 1, 0, 0,  0, /* 5 are there, */
     1, -0.1, -9, 1, 3, 4, 3, 1, 2, 1, 2, -1, 0, /* 1 comes in, and -1 hangs below zero */
 };
-static const struct lt_sheet sheet = {sheet_names, sheet_cells, 13, 2, 0.5};
+static const struct lt_sheet sheet = {sheet_names, sheet_cells, 13, 2, 0.5, {NULL, NULL}};
 
 START_TEST(energies_add_up_to_what_was_put_in) {
     struct lt_arena *arena = lt_arena_new();
@@ -1057,7 +1072,7 @@ END_TEST
 START_TEST(no_force_without_a_contact) {
     static const char *const names[] = {"t", "un", "fn", NULL};
     static const double cells[] = {0, 3, 0, 1, -1, -8, 2, -2, -9, 3, 2, 0};
-    const struct lt_sheet steps = {names, cells, 3, 4, NAN};
+    const struct lt_sheet steps = {names, cells, 3, 4, NAN, {NULL, NULL}};
     struct lt_arena *arena = lt_arena_new();
     struct lt_curve curve = {.x = lt_kind_column(&steps, "t", arena),
                              .y = lt_kind_column(&steps, "-fn", arena),
@@ -1072,6 +1087,64 @@ START_TEST(no_force_without_a_contact) {
     ck_assert(drawn.y[1] == 0 && drawn.y[4] == 0);
     ck_assert_uint_eq(lt_kind_touch(&steps, curve, "s", "", arena).count, 4);
     lt_arena_free(arena);
+}
+END_TEST
+
+/* An oblique impact with dashpots; what is drawn under Coulomb's limit is what the law limits, by
+ * the normal force that it goes by, so that a right law stays within it. */
+static const struct {
+    const char *law;
+    size_t curves; /* 0: no limit, since it is not friction times a normal force */
+} limited[] = {
+    {"name: mindlin, young_eff: 3e7, shear_eff: 1e7, en: 0.7, phi: 0.5, fric: 0.3", 2},
+    {"name: mindlin, young_eff: 3e7, shear_eff: 1e7, en: 0.7, phi: 0.5, fric: 0.3, cap_by: elastic",
+     3},
+    {"name: mindlin, young_eff: 3e7, shear_eff: 1e7, en: 0.7, phi: 0.5, fric: 0.3, cap_on: elastic",
+     3},
+    {"name: mindlin, young_eff: 3e7, shear_eff: 1e7, en: 0.7, phi: 0.5, fric: 0.3, cap_by: "
+     "absolute",
+     2},
+    {"name: mindlin, young_eff: 3e7, shear_eff: 1e7, en: 0.7, phi: 0.5, fric: 0.3, tangential: "
+     "partial-slip",
+     3},
+    {"name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.2, dp_sratio: 0.3", 3},
+    {"name: linear-elastic, kn: 1e5, kt: 1e9, en: 0.5, fric: 0.2, cap_by: total, dp_mode: "
+     "no-tension-slip-cut",
+     2},
+    {"name: contact, tangential: linear, kn: 1e5, ks: 5e4, fric: 0.3, damping: constant, cn: 2, "
+     "tangential_ratio: 1",
+     2},
+    {"name: idealelpl, kn: 1e5, kt: 5e4, tanPhi: 0.3, noSlip: true", 0},
+};
+
+START_TEST(cone_holds_what_the_law_limits) {
+    struct ran ran = run("lawtester: 1\n"
+                         "particles:\n"
+                         "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+                         "  b: {shape: sphere, radius: 3e-3, density: 2500}\n"
+                         "law: {%s}\n"
+                         "stages:\n"
+                         "  - {whats: ii...., values: [-1, 2, 0, 0, 0, 0], until: rebound}\n"
+                         "plots: [{kind: cone}]\n",
+                         limited[_i].law);
+    struct lt_figure *figure = lt_plot_of_run(ran.program, ran.program->plots, ran.result);
+    ck_assert_ptr_null(figure->wrong);
+    const struct lt_curve *limit = &figure->curves[figure->n_curves - 1];
+    ck_assert_uint_eq(limit->role == LT_CURVE_THEORY ? figure->n_curves : 0, limited[_i].curves);
+    if (limit->role == LT_CURVE_THEORY) {
+        const double most = limit->x[limit->count - 1], mu = limit->y[limit->count - 1] / most;
+        const double back = limit->x[0] < 0 ? -mu : 0;
+        const struct lt_curve *held = limit - 1;
+        double reached = 0;
+        for (size_t i = 0; i < held->count; i++) {
+            const double allowed = held->x[i] < 0 ? back * held->x[i] : mu * held->x[i];
+            ck_assert_double_le(held->y[i], allowed + 1e-9 * most);
+            reached = fmax(reached, allowed > 0.1 * most * mu ? held->y[i] / allowed : 0);
+        }
+        ck_assert_double_gt(reached, 0.99);
+    }
+    lt_plot_free(figure);
+    done(&ran);
 }
 END_TEST
 
@@ -1095,6 +1168,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, curves_that_hide_each_other_show);
     tcase_add_test(tcase, many_curves_are_told_apart);
     tcase_add_loop_test(tcase, user_text_runs_nothing, 0, COUNT(titles));
+    tcase_add_test(tcase, user_text_is_no_markup);
     tcase_add_test(tcase, drawing_twice_gives_the_same_bytes);
     tcase_add_test(tcase, figure_of_a_theme);
     tcase_add_test(tcase, terminal_drawing_is_ascii);
@@ -1129,6 +1203,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, energies_add_up_to_what_was_put_in);
     tcase_add_loop_test(tcase, figure_of_a_kind, 0, COUNT(figures));
     tcase_add_test(tcase, no_force_without_a_contact);
+    tcase_add_loop_test(tcase, cone_holds_what_the_law_limits, 0, COUNT(limited));
     tcase_add_test(tcase, kind_that_a_table_has_not);
 }
 

@@ -365,6 +365,40 @@ START_TEST(steps_lose_by_their_square) {
 }
 END_TEST
 
+/* ---- What is imposed --------------------------------------------------------------------------
+ */
+
+/* Driven along n, s, t, and all of them, in steps so short that the coordinates hardly change: the
+ * displacement is what was asked for, not what their rounding makes of it, and the work adds up. */
+START_TEST(slow_driving_is_met) {
+    static const struct {
+        const char *whats, *values;
+        double speed[3];
+    } drives[] = {{"v.....", "-1e-3, 0, 0", {-1e-3, 0, 0}},
+                  {".v....", "0, 1e-3, 0", {0, 1e-3, 0}},
+                  {"..v...", "0, 0, 1e-3", {0, 0, 1e-3}},
+                  {"vvvvvv", "-1e-3, 1e-3, -1e-3", {-1e-3, 1e-3, -1e-3}}};
+    static const char *const columns[] = {"un", "us", "ut"};
+    const int a = _i / SHAPES, b = _i % SHAPES;
+    if (is_refused(a, b) || (is_flat(a) && is_flat(b)))
+        return;
+    for (int k = 0; k < 8; k++) {
+        const int d = k % 4;
+        const double dt = k < 4 ? 1e-6 : 1e-9, time = 50 * dt;
+        struct ran ran =
+            run(PAIR "motion: {frame: bodies, gap: -1e-5, dt: %g}\n"
+                     "stages: [{whats: %s, values: [%s, 0, 0, 0], until: step >= 50}]\n",
+                shapes[a], "", shapes[b], "", dt, drives[d].whats, drives[d].values);
+        for (int i = 0; i < 3; i++)
+            if (drives[d].whats[i] == 'v')
+                ck_within(end(&ran, columns[i]) - (i == 0 ? -1e-5 : 0), drives[d].speed[i] * time,
+                          1e-8 * 1e-3 * time);
+        ck_assert_double_lt(end(&ran, "energy_residual_rel"), 1e-10);
+        done(&ran);
+    }
+}
+END_TEST
+
 /* ---- What is another shape in the limit ------------------------------------------------------ */
 
 static void same(const char *first, const char *second, double tolerance) {
@@ -458,6 +492,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, head_on_impacts_are_those_of_frame_contact, 0, SHAPES * SHAPES);
     tcase_add_loop_test(t, impacts_keep_energy_and_momenta, 0, SHAPES * SHAPES);
     tcase_add_loop_test(t, steps_lose_by_their_square, 0, SHAPES * SHAPES);
+    tcase_add_loop_test(t, slow_driving_is_met, 0, SHAPES * SHAPES);
     tcase_add_loop_test(t, limits, 0, 4);
     tcase_add_loop_test(t, where_one_point_cannot_stand_for_it_is_said, 0, 4);
 }

@@ -42,8 +42,21 @@ class _Laws:
                 raise Invalid(f"{path}: {said}", [Place(path, 0, 0, said)])
 
     def __del__(self, free: Any = library.laws_free) -> None:
-        if getattr(self, "address", None):
-            free(self.address)
+        address, self.address = getattr(self, "address", None), None
+        if address:
+            free(address)
+
+
+class _Memory:
+    """Owns a program of the library: it is freed when nothing uses it any more."""
+
+    def __init__(self, address: int, laws: _Laws) -> None:
+        self.address, self._laws = address, laws
+
+    def __del__(self, free: Any = library.program_free) -> None:
+        address, self.address = self.address, 0
+        if address:
+            free(address)
 
 
 def _paths(plugin: Plugin) -> tuple[str, ...]:
@@ -123,8 +136,12 @@ class Program:
         define: other values as the command line's -D takes them: {"particles.a.radius": "6 mm"}.
         plugin: path, or paths, of shared objects with laws of one's own.
 
-    Any number of threads may run one program. It can be pickled: it is read again then.
+    Any number of threads may run one program. It can be pickled: it is read again then. Its memory
+    is freed when it is no longer used; close() does it before, and so does the end of a block
+    "with lt.Program(...) as program".
     """
+
+    _owned: _Memory | None = None  # None: it is closed
 
     def __init__(self, source: Source, *, define: Mapping[str, Any] | None = None,
                  plugin: Plugin = None) -> None:
@@ -160,11 +177,40 @@ class Program:
             raise MemoryError("out of memory")
         raise Invalid(said, [place for note, place in errors if not note])
 
-    def __del__(self, free: Any = library.program_free) -> None:
-        if hasattr(self, "_address"):
-            free(self._address)
+    def __del__(self) -> None:
+        self._owned = None
+
+    def close(self) -> None:
+        """Frees the program's memory once no run uses it. Results stay; the program cannot be used
+        any more. May be called again."""
+        if self._owned is not None:
+            self.units  # results name them
+            self._owned = None
+
+    def __enter__(self) -> Program:
+        self._held()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _held(self) -> _Memory:
+        """What a call needs to live until it has ended."""
+        if self._owned is None:
+            raise ValueError("the program is closed")
+        return self._owned
+
+    @property
+    def _address(self) -> int:
+        return self._held().address
+
+    @_address.setter
+    def _address(self, address: int) -> None:
+        self._owned = _Memory(address, self._laws)
 
     def __repr__(self) -> str:
+        if self._owned is None:
+            return "<program, closed>"
         return f"<program {self.title or self._source.splitlines()[0]!r}, law {self.law}>"
 
     def __copy__(self) -> Program:
@@ -328,13 +374,14 @@ class Program:
         return result
 
     def _run(self, values: Mapping[str, Value], table: bool) -> Result:
+        held = self._held()
         options, kept = self._options(values, no_table=not table)
 
         def call(stop: int) -> Any:
             options.stop = stop
-            return library.run_with(self._address, ctypes.addressof(options))
+            return library.run_with(held.address, ctypes.addressof(options))
 
-        result = Result(_Run(_library.stoppable(call), self), values, table)
+        result = Result(_Run(_library.stoppable(call), self, held), values, table)
         del kept
         return result
 
@@ -351,6 +398,7 @@ class Program:
 
         A run that fails has NaN; t.failed counts them, t.message has the reason of the first.
         """
+        held = self._held()
         wanted = [wanted] if isinstance(wanted, str) else list(wanted)
         given = {**(params or {}), **values}
         known = [self._name(name) for name in given]
@@ -366,7 +414,7 @@ class Program:
 
         def call(stop: int) -> Any:
             options.stop = stop
-            return library.run_many(self._address, ctypes.addressof(options), len(points),
+            return library.run_many(held.address, ctypes.addressof(options), len(points),
                                     points.ctypes.data, ctypes.addressof(looked), len(wanted),
                                     out.ctypes.data, status.ctypes.data, ctypes.addressof(why),
                                     len(why))
@@ -398,6 +446,7 @@ class Program:
             ValueError: the goals cannot be read. A target out of reach raises nothing: see
             Calibration.converged.
         """
+        held = self._held()
         varied, wanted = _goals(vary, _range), _goals(to, _target)
         texts = varied if varied is not None else wanted
         count = len(texts) if texts is not None else 1
@@ -408,7 +457,7 @@ class Program:
         def call(stop: int) -> Any:
             options.stop = stop
             return library.calibrate_json(
-                self._address, ctypes.addressof(unknowns) if unknowns else None,
+                held.address, ctypes.addressof(unknowns) if unknowns else None,
                 ctypes.addressof(targets) if targets else None, count, ctypes.addressof(options))
 
         document = _library.take_json(_library.stoppable(call))
@@ -420,12 +469,12 @@ class Program:
     def fit(self) -> dict[str, Any]:
         """What the file's section fit finds, as 'lawtester fit --json' prints it: estimates with
         standard errors and intervals, goodness of fit."""
-        why = ctypes.create_string_buffer(_library.WHY)
+        held, why = self._held(), ctypes.create_string_buffer(_library.WHY)
         options = _library.Options()
 
         def call(stop: int) -> Any:
             options.stop = stop
-            return library.fit_json(self._address, ctypes.addressof(options), ctypes.addressof(why),
+            return library.fit_json(held.address, ctypes.addressof(options), ctypes.addressof(why),
                                     len(why))
 
         return _document(_library.stoppable(call), why)
@@ -433,7 +482,8 @@ class Program:
     def verify(self, *, seed: int = 1, threads: int = 0) -> dict[str, Any]:
         """Whether everything that the program expects came, and the audit of a law that it defines,
         as 'lawtester verify --json' prints it."""
-        return _verify(None, "", self._address, seed, threads)
+        held = self._held()
+        return _verify(None, "", held.address, seed, threads)
 
 
 def _reopen(source: Source, defines: tuple[str, ...], plugins: tuple[str, ...]) -> Program:

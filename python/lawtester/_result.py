@@ -18,7 +18,7 @@ from ._library import library
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from ._program import Program
+    from ._program import Program, _Memory
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -26,11 +26,13 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 class _Run:
     """Owns a run, and its program's life while it lives; the array interface is its whole table."""
 
-    def __init__(self, address: int, program: Program) -> None:
-        self.address, self.program = address, program
+    def __init__(self, address: int, program: Program, held: _Memory) -> None:
+        self.address, self.program, self._held = address, program, held
 
     def __del__(self, free: Any = library.run_free) -> None:
-        free(self.address)
+        address, self.address = self.address, 0
+        if address:
+            free(address)
 
     @property
     def __array_interface__(self) -> dict[str, Any]:

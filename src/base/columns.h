@@ -11,6 +11,12 @@
 
 struct lt_arena;
 
+/* A part of a table, which two empty lines or more separate from the one before, as in gnuplot. */
+struct lt_columns_block {
+    size_t row;       /* its first one */
+    const char *name; /* the comment or the line of text above it; "": none */
+};
+
 /* For the format of the fields see field.h. Columns that are not used may hold anything. */
 struct lt_columns {
     struct lt_held held;
@@ -23,13 +29,16 @@ struct lt_columns {
                                         columns used, or NULL */
     struct lt_columns_place *points;
     const char *path;
+    struct lt_columns_block *blocks; /* one at least, if there are rows */
+    size_t n_blocks;
     bool bare; /* it has no header: its columns have numbers for names */
     struct lt_arena *arena;
 };
 
 /* "-" is standard input. NULL and errors: the file cannot be read or is not a table (no header,
- * rows of different length). */
+ * rows of different length, several blocks). */
 struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors);
+struct lt_columns *lt_columns_read_blocks(const char *path, struct lt_errors *errors);
 /* The header only. */
 struct lt_columns *lt_columns_read_header(const char *path, struct lt_errors *errors);
 /* MAY_BE_BARE: without a header the columns are c1, c2 ... */

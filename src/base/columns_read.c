@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/columns_place.h"
 #include "base/field.h"
+#include "base/file.h"
 #include "base/npy.h"
 #include "base/stop.h"
 #include "base/units.h"
@@ -26,7 +27,11 @@ struct reader {
     FILE *file;
     bool owned;           /* the file is ours to close */
     char *line_text;      /* the line, NUL-terminated */
-    char *text, *comment; /* being read: the line, or the last comment before the header */
+    char *text;           /* being read: the line, or the comment that is the header */
+    char *comment;        /* the last one since the last row */
+    char *before;         /* and the one before that */
+    size_t blank;         /* empty lines since the last row */
+    bool may_have_blocks; /* else a second one is an error */
     const char *end, *at;
     struct lt_source *shown; /* copy of the line, made when an error quotes it */
     int line;
@@ -71,7 +76,7 @@ static bool fail_to_read(const char *path, struct lt_errors *errors) {
     const struct lt_columns_place nowhere = {.source =
                                                  &(struct lt_source){.name = path, .text = ""}};
     lt_errors_add(errors, lt_columns_place_mark(&nowhere, errors), "%s",
-                  strerror(lt_stop_asked() ? EINTR : errno));
+                  lt_file_reason(lt_stop_asked() ? EINTR : errno));
     return false;
 }
 
@@ -101,8 +106,15 @@ static bool is_blank(char c) {
     return lt_field_is_blank(c) || c == '\n';
 }
 
+static void keep_comment(struct reader *r, const char *text) {
+    char *last = r->before;
+    r->before = r->comment;
+    r->comment = lt_memory_resize(last, strlen(text) + 1);
+    strcpy(r->comment, text);
+}
+
 /* Go to the next line that is neither empty nor a comment, or to the end of the file. The last
- * comment before the header is kept: it may hold the column names. */
+ * comments are kept: they may hold the column names, and the name of a block. */
 static bool find_line(struct reader *r) {
     for (; r->end > r->text;) {
         const char *at = r->at;
@@ -110,11 +122,9 @@ static bool find_line(struct reader *r) {
             at++;
         if (at < r->end && *at != '#')
             return true;
-        if (at < r->end && r->table->columns == 0) {
-            at += strspn(at, "# \t");
-            r->comment = lt_memory_resize(r->comment, strlen(at) + 1);
-            strcpy(r->comment, at);
-        }
+        r->blank += at == r->end;
+        if (at < r->end)
+            keep_comment(r, at + strspn(at, "# \t"));
         if (!next_line(r))
             return false;
     }
@@ -382,8 +392,85 @@ static bool make_room(struct reader *r) {
     return true;
 }
 
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+/* The names of the columns once more. */
+static bool repeats_header(const struct reader *r, const char *line) {
+    struct reader names = *r;
+    const char *text, *unit;
+    size_t length, size, unit_size, count = 0;
+    names.text = names.line_text; /* not changed */
+    names.at = line;
+    names.end = line + strcspn(line, "\r\n");
+    for (; next_field(&names, &text, &length); count++) {
+        lt_field_head(text, length, &size, &unit, &unit_size);
+        if (count >= r->table->columns || strlen(r->table->names[count]) != size ||
+            strncmp(r->table->names[count], text, size) != 0)
+            return false;
+    }
+    return count == r->table->columns;
+}
+
+static const char *name_from(struct reader *r, const char *line) {
+    size_t length = strcspn(line, "\r\n");
+    lt_field_trim(&line, &length);
+    return lt_arena_copy(r->table->arena, line, length);
+}
+
+static void add_block(struct reader *r, const char *name) {
+    struct lt_columns *table = r->table;
+    if ((table->n_blocks & (table->n_blocks - 1)) == 0) { /* full: room is the next power of two */
+        struct lt_columns_block *old = table->blocks;
+        table->blocks = lt_arena_get(table->arena, (2 * table->n_blocks + 1) * sizeof *old);
+        if (old)
+            memcpy(table->blocks, old, table->n_blocks * sizeof *old);
+    }
+    table->blocks[table->n_blocks++] = (struct lt_columns_block){table->rows, name};
+}
+
+/* A block begins with a row, or with a line of text above it: the header again, or a name. */
+static bool begin_block(struct reader *r) {
+    const bool headed = r->comment && repeats_header(r, r->comment);
+    const char *text, *begin = r->at, *comment = headed ? r->before : r->comment;
+    const char *name = name_from(r, comment ? comment : "");
+    size_t length;
+    if (r->table->rows > 0 && !r->may_have_blocks)
+        return fail_at(r, r->text + strspn(r->text, " \t"),
+                       "a second table begins here, behind %zu empty lines; 'lawtester plot' draws "
+                       "both as curves, for all else keep each in a file of its own",
+                       r->blank);
+    if (r->table->rows > 0) {
+        const bool number = next_field(r, &text, &length) && field_is_number(text, length);
+        r->at = begin;
+        const bool again = repeats_header(r, r->text), alike = count_fields(r) == r->table->columns;
+        if (!number && (again || !alike)) {
+            name = again ? name : name_from(r, r->text);
+            if (!next_line(r) || !find_line(r))
+                return false;
+        }
+    }
+    if (r->end > r->text)
+        add_block(r, name);
+    return true;
+}
+
+static void forget_comments(struct reader *r) {
+    free(r->comment);
+    free(r->before);
+    r->comment = r->before = NULL;
+    r->blank = 0;
+}
+
 static bool read_row(struct reader *r) {
     struct lt_columns *table = r->table;
+    if (table->n_blocks == 0 || r->blank > 1) {
+        if (!begin_block(r))
+            return false;
+        if (r->end == r->text)
+            return true;
+    }
+    if (r->blank > 0 || r->comment)
+        forget_comments(r);
     const char *text, *begin = r->text + strspn(r->text, " \t");
     size_t length, count = 0;
     if (!make_room(r))
@@ -476,7 +563,7 @@ static void free_reader(struct lt_held *reader) {
     if (r->owned)
         fclose(r->file);
     free(r->line_text);
-    free(r->comment);
+    forget_comments(r);
 }
 
 static struct lt_columns *take_table(struct reader r, const char *path) {
@@ -498,23 +585,29 @@ struct lt_columns *lt_columns_read_from(FILE *file, const char *path, bool may_b
     return take_table(r, path);
 }
 
-static struct lt_columns *open_table(const char *path, bool rows, struct lt_errors *errors) {
+static struct lt_columns *open_table(const char *path, bool rows, bool blocks,
+                                     struct lt_errors *errors) {
     const bool input = strcmp(path, "-") == 0;
-    FILE *file = input ? stdin : fopen(path, "re");
-    if (!file && errno == ENOMEM)
-        lt_memory_out();
+    FILE *file = input ? stdin : lt_file_open(path);
     if (file)
-        return take_table(
-            (struct reader){.file = file, .owned = !input, .errors = errors, .stopped = !rows},
-            input ? "stdin" : path);
+        return take_table((struct reader){.file = file,
+                                          .owned = !input,
+                                          .errors = errors,
+                                          .may_have_blocks = blocks,
+                                          .stopped = !rows},
+                          input ? "stdin" : path);
     fail_to_read(path, errors);
     return NULL;
 }
 
 struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors) {
-    return open_table(path, true, errors);
+    return open_table(path, true, false, errors);
+}
+
+struct lt_columns *lt_columns_read_blocks(const char *path, struct lt_errors *errors) {
+    return open_table(path, true, true, errors);
 }
 
 struct lt_columns *lt_columns_read_header(const char *path, struct lt_errors *errors) {
-    return open_table(path, false, errors);
+    return open_table(path, false, false, errors);
 }

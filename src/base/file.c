@@ -23,6 +23,46 @@ struct reading {
     char *text;
 };
 
+/* One that no call here gives otherwise. */
+const int lt_file_not_regular = ENOTBLK;
+
+const char *lt_file_reason(int code) {
+    return code == lt_file_not_regular ? "it is not a regular file" : strerror(code);
+}
+
+static bool is_descriptor(const char *path) {
+    static const char *const places[] = {"/dev/stdin", "/dev/fd/", "/proc/self/fd/"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (strncmp(path, places[i], strlen(places[i])) == 0)
+            return true;
+    return false;
+}
+
+FILE *lt_file_open(const char *path) {
+    struct stat status;
+    if (!is_descriptor(path) && stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        errno = S_ISDIR(status.st_mode) ? EISDIR : lt_file_not_regular;
+        return NULL;
+    }
+    FILE *file = fopen(path, "rbe");
+    if (!file && errno == ENOMEM)
+        lt_memory_out();
+    return file;
+}
+
+bool lt_file_is_in(const char *folder, const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    char *whole = realpath(path, NULL), *place = realpath(folder, NULL);
+    size_t length = place ? strlen(place) : 0;
+    length -= length > 0 && place[length - 1] == '/';
+    const bool is_in = whole && place && strncmp(whole, place, length) == 0 && whole[length] == '/';
+    free(whole);
+    free(place);
+    return is_in;
+}
+
 static void end_reading(struct reading *reading) {
     lt_memory_drop(&reading->held);
     if (reading->stream != stdin)
@@ -47,9 +87,7 @@ static size_t read_all(struct reading *reading, size_t limit) {
 }
 
 char *lt_file_read(const char *path, size_t limit, size_t *length) {
-    struct reading reading = {.stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe")};
-    if (!reading.stream && errno == ENOMEM)
-        lt_memory_out();
+    struct reading reading = {.stream = strcmp(path, "-") == 0 ? stdin : lt_file_open(path)};
     if (!reading.stream)
         return NULL;
     lt_memory_hold(&reading.held, abandon_reading);
@@ -88,6 +126,11 @@ const char *lt_file_stem(const char *path, struct lt_arena *arena) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     return lt_arena_copy(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+const char *lt_file_folder(const char *path, struct lt_arena *arena) {
+    const char *slash = strrchr(path, '/');
+    return !slash ? "." : slash == path ? "/" : lt_arena_copy(arena, path, (size_t)(slash - path));
 }
 
 /* The folder of the program that runs; NULL: not known. */

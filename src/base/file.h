@@ -5,12 +5,23 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct lt_arena;
 
 /* The largest file read as a whole; stage programs have a lower limit of their own. */
 enum { LT_FILE_MOST = 1 << 28 };
 #define LT_FILE_MOST_TEXT "256 MiB or more: too large to read"
+
+/* Open a file to read it: a regular one, or a stream that the program has been given ("/dev/stdin",
+ * "/dev/fd/63"). NULL: errno says why, and lt_file_reason() in words. */
+FILE *lt_file_open(const char *path);
+const char *lt_file_reason(int code);
+extern const int lt_file_not_regular; /* the errno of a pipe or a device */
+
+/* What a command finds by its name, and its user has not named, must be a regular file in FOLDER,
+ * or below, once links are followed. */
+bool lt_file_is_in(const char *folder, const char *path);
 
 /* The first LIMIT bytes of a file, or of standard input for "-"; NUL-terminated, malloc'd. NULL:
  * errno says why. */
@@ -30,6 +41,9 @@ int lt_file_list(const char *folder, struct dirent ***entries,
 
 /* "stages/impact.yaml" is "impact". */
 const char *lt_file_stem(const char *path, struct lt_arena *arena);
+
+/* "stages/impact.yaml" is in "stages", "impact.yaml" in ".". */
+const char *lt_file_folder(const char *path, struct lt_arena *arena);
 
 /* The path of a file in the folder of the program that runs; NULL: it is not there. */
 const char *lt_file_beside(const char *name, struct lt_arena *arena);

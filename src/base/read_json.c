@@ -14,7 +14,7 @@ json_t *lt_read_json(const char *path, size_t flags, json_error_t *error) {
     char *text = lt_file_read(path, LT_FILE_MOST, &length);
     *error = (json_error_t){.line = 1, .column = 1};
     if (!text)
-        snprintf(error->text, sizeof error->text, "%s", strerror(errno));
+        snprintf(error->text, sizeof error->text, "%s", lt_file_reason(errno));
     else if (length == LT_FILE_MOST)
         snprintf(error->text, sizeof error->text, "has " LT_FILE_MOST_TEXT);
     json_t *document =

@@ -38,6 +38,20 @@ static int check_first_step(const struct lt_program *program) {
     return is_varied(program) ? DONE : BAD_INPUT;
 }
 
+/* The program with each of the laws that fit compares. */
+static int check_laws(const struct call *call, const char *file, const struct opened *opened) {
+    const struct lt_fit_task *fit = opened->program->fit;
+    int code = DONE;
+    for (size_t i = 0; fit && i < fit->n_laws; i++) {
+        struct opened other;
+        const int found = lt_command_open_as(call, file, opened, fit->laws[i], &other);
+        if (found == DONE)
+            lt_command_close(&other);
+        lt_command_worsen(&code, found);
+    }
+    return code;
+}
+
 static int perform(const struct call *call) {
     if (call->n_files == 0)
         return lt_command_misused(call, "check needs a FILE");
@@ -47,6 +61,7 @@ static int perform(const struct call *call) {
         int code = lt_command_open(call, call->files[i], &opened);
         if (code == DONE) {
             code = check_first_step(opened.program);
+            lt_command_worsen(&code, check_laws(call, call->files[i], &opened));
             if (code == DONE)
                 printf("%s: ok\n", opened.program->source->name);
             lt_command_close(&opened);

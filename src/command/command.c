@@ -196,7 +196,7 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
     *opened = (struct opened){.text = lt_file_read(file, READ_LIMIT, &length)};
     if (!opened->text) {
         if (!interrupted)
-            lt_command_say("%s: %s", lt_command_name_of(file), strerror(errno));
+            lt_command_say("%s: %s", lt_command_name_of(file), lt_file_reason(errno));
         return BAD_FILE;
     }
     struct lt_errors *errors = lt_errors_new();

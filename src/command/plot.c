@@ -17,13 +17,32 @@ struct asked {
     bool overlay;
 };
 
-static int open_tables(const struct call *call, struct lt_recorded **tables) {
+/* What is drawn: each table, or each of its blocks. */
+struct drawn {
+    struct lt_recorded **tables;
+    size_t count;
+};
+
+static void add_blocks(struct drawn *drawn, struct lt_recorded *const *blocks, size_t count,
+                       struct lt_arena *arena) {
+    struct lt_recorded **all = lt_arena_get(arena, (drawn->count + count + 1) * sizeof *all);
+    if (drawn->count > 0)
+        memcpy(all, drawn->tables, drawn->count * sizeof *all);
+    memcpy(all + drawn->count, blocks, count * sizeof *all);
+    drawn->tables = all;
+    drawn->count += count;
+}
+
+static int open_tables(const struct call *call, struct drawn *drawn) {
     int code = DONE;
     for (size_t i = 0; i < call->n_files && code == DONE; i++) {
         if ((code = lt_command_spare(call, call->output, call->files[i])) != DONE)
             break;
         struct lt_errors *errors = lt_errors_new();
-        tables[i] = lt_recorded_read(call->files[i], call->arena, errors);
+        size_t count;
+        struct lt_recorded **blocks =
+            lt_recorded_blocks(call->files[i], &count, call->arena, errors);
+        add_blocks(drawn, blocks, count, call->arena);
         code = lt_command_end_table(call->files[i], errors);
     }
     return code;
@@ -41,8 +60,10 @@ static const char *base_of_plot(const struct asked *asked, enum lt_kind kind) {
                           lt_curve_name(asked->y));
 }
 
-static int draw_tables(const struct asked *asked, struct lt_recorded *const *tables) {
+static int draw_tables(const struct asked *asked, const struct drawn *drawn) {
     const struct call *call = &asked->call;
+    struct lt_recorded *const *tables = drawn->tables;
+    const size_t count = drawn->count;
     enum lt_kind kind = (enum lt_kind)asked->kind;
     const char *x = asked->x, *y = asked->y, *wrong;
     struct lt_errors *errors = lt_errors_new();
@@ -50,13 +71,13 @@ static int draw_tables(const struct asked *asked, struct lt_recorded *const *tab
         kind = lt_kind_choose(&tables[0]->sheet);
     if (!x && !y && kind == LT_KIND_NONE)
         lt_recorded_axes(tables[0], &x, &y);
-    struct lt_figure figure = {.title = asked->title         ? asked->title
-                                        : call->n_files == 1 ? tables[0]->title
-                                                             : ""};
+    struct lt_figure figure = {.title = asked->title ? asked->title
+                                        : count == 1 ? tables[0]->title
+                                                     : ""};
     if (kind != LT_KIND_NONE)
-        wrong = lt_recorded_kind(tables, call->n_files, kind, &figure, call->arena, errors);
+        wrong = lt_recorded_kind(tables, count, kind, &figure, call->arena, errors);
     else
-        wrong = lt_recorded_columns(tables, call->n_files, x, y, &figure, call->arena, errors);
+        wrong = lt_recorded_columns(tables, count, x, y, &figure, call->arena, errors);
     const int code = lt_command_end_table(call->files[0], errors);
     if (code != DONE)
         return code;
@@ -94,13 +115,12 @@ static int perform(const struct call *call) {
     if (code != DONE)
         return code;
     call = &with.call;
-    struct lt_recorded **tables = lt_arena_get(call->arena, call->n_files * sizeof *tables);
-    memset(tables, 0, call->n_files * sizeof *tables);
-    code = open_tables(call, tables);
+    struct drawn drawn = {.count = 0};
+    code = open_tables(call, &drawn);
     if (code == DONE)
-        code = draw_tables(asked, tables);
-    for (size_t i = 0; i < call->n_files; i++)
-        lt_recorded_free(tables[i]);
+        code = draw_tables(asked, &drawn);
+    for (size_t i = 0; i < drawn.count; i++)
+        lt_recorded_free(drawn.tables[i]);
     return code;
 }
 

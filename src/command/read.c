@@ -59,7 +59,7 @@ static int load_table(struct work *w, double zero) {
         if (stream)
             fclose(stream);
     } else {
-        lt_command_say("%s: %s", file, strerror(errno));
+        lt_command_say("%s: %s", file, lt_file_reason(errno));
         lt_errors_free(errors);
         return BAD_FILE;
     }
@@ -182,7 +182,7 @@ static const char *write_program(const struct work *w, double within, int *code)
         lt_arena_print(call->arena, "%s/%s-law.yaml", call->output, w->stand_in.stem);
     *code = BAD_FILE;
     if (!law) {
-        lt_command_say("%s: %s", w->asked->law, strerror(errno));
+        lt_command_say("%s: %s", w->asked->law, lt_file_reason(errno));
         return NULL;
     }
     lt_arena_keep(call->arena, law, free);

@@ -105,6 +105,9 @@ static int report_directory(const struct call *call, const char *directory, cons
     const char *why;
     int code;
     enum lt_report_status status = lt_report_read(&report, directory, call->arena, &why);
+    if (report.left_out[0])
+        lt_command_say("note: left out, since not regular files of this folder:%s",
+                       report.left_out);
     if (title)
         report.title = title;
     if (law) {

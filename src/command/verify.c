@@ -209,7 +209,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
     size_t length;
     char *text = lt_file_read(file, READ_LIMIT, &length);
     if (!text) {
-        lt_command_say("%s: %s", lt_command_name_of(file), strerror(errno));
+        lt_command_say("%s: %s", lt_command_name_of(file), lt_file_reason(errno));
         lt_command_worsen(code, BAD_FILE);
         return NULL;
     }

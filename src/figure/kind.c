@@ -213,53 +213,95 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
             .label = "put in", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});
 }
 
-/* Adds the force without dashpots, if the difference is visible. */
-static void add_springs(const struct lt_sheet *sheet, struct lt_figure *figure,
+/* The words of what friction limits. */
+static bool is_limited_by(const struct lt_sheet *sheet, const char *by) {
+    return sheet->limit.by && strcmp(sheet->limit.by, by) == 0;
+}
+
+static bool is_held_whole(const struct lt_sheet *sheet) {
+    return sheet->limit.holds && strcmp(sheet->limit.holds, "total") == 0;
+}
+
+/* Friction times the normal force, with or without its dashpot, is the limit; not one that counts
+ * adhesion too. */
+static bool has_straight_limit(const struct lt_sheet *sheet) {
+    return !sheet->limit.by || is_limited_by(sheet, "total") || is_limited_by(sheet, "elastic") ||
+           is_limited_by(sheet, "absolute");
+}
+
+/* The table has the forces that friction limits: without dashpots, if there are any. */
+static bool shows_limited(const struct lt_sheet *sheet) {
+    const bool whole =
+        !sheet->limit.by || (is_held_whole(sheet) && !is_limited_by(sheet, "elastic"));
+    const bool parts = find_sheet_column(sheet, "vfn") >= 0 &&
+                       find_sheet_column(sheet, "vfs") >= 0 && find_sheet_column(sheet, "vft") >= 0;
+    return whole || parts || largest_in(sheet, "E_dashpot") == 0;
+}
+
+/* Adds the force that friction limits over the one that it goes by, where these are not the whole
+ * contact force, if the difference is visible. */
+static void add_limited(const struct lt_sheet *sheet, struct lt_figure *figure,
                         struct lt_curve *curves, struct lt_arena *arena) {
     static const char *const forces[] = {"fn", "fs", "ft"}, *const viscous[] = {"vfn", "vfs",
                                                                                 "vft"};
+    const bool whole = is_held_whole(sheet);
+    const bool pressed = is_limited_by(sheet, "total") || is_limited_by(sheet, "absolute");
     long total[3], part[3];
     double most = 0;
     for (int i = 0; i < 3; i++) {
         total[i] = find_sheet_column(sheet, forces[i]);
         part[i] = find_sheet_column(sheet, viscous[i]);
-        most = fmax(most, largest_in(sheet, viscous[i]));
         if (part[i] < 0)
             return;
     }
-    if (!(most > SLIGHT * largest_in(sheet, "fn")))
-        return;
-    double *x = zeros_of(sheet, arena), *y = zeros_of(sheet, arena), f[3];
+    double *x = zeros_of(sheet, arena), *y = zeros_of(sheet, arena), f[3], apart = 0;
     for (size_t row = 0; row < sheet->rows; row++) {
         for (int i = 0; i < 3; i++)
-            f[i] = sheet_cell(sheet, row, total[i]) - sheet_cell(sheet, row, part[i]);
+            f[i] = sheet_cell(sheet, row, total[i]) -
+                   ((i == 0 ? pressed : whole) ? 0 : sheet_cell(sheet, row, part[i]));
         x[row] = -f[0];
         y[row] = hypot(f[1], f[2]);
+        apart = fmax(apart, fmax(fabs(x[row] - curves[0].x[row]), fabs(y[row] - curves[0].y[row])));
+        most = fmax(most, fabs(curves[0].x[row]));
     }
-    curves[0].label = "contact force";
-    append_curve(
-        figure, curves,
-        (struct lt_curve){.label = "without dashpots", .x = x, .y = y, .count = sheet->rows});
-}
-
-/* The line from the origin to the friction limit at the largest normal force. */
-static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
-                      struct lt_curve *curves, struct lt_arena *arena) {
-    double most = 0, *x = zeros_of(sheet, arena), *y = zeros_of(sheet, arena);
-    for (size_t c = 0; c < figure->n_curves; c++)
-        for (size_t i = 0; i < sheet->rows; i++)
-            most = fmax(most, curves[c].x[i]);
-    if (!(sheet->friction > 0) || !(most > 0))
+    if (!has_straight_limit(sheet) || !(apart > SLIGHT * most))
         return;
-    x[1] = most;
-    y[1] = sheet->friction * most;
-    curves[0].label = curves[0].label ? curves[0].label : "path";
+    curves[0].label = "contact force";
     append_curve(figure, curves,
-                 (struct lt_curve){.label = "Coulomb limit",
+                 (struct lt_curve){.label = whole     ? "over fn without dashpot"
+                                            : pressed ? "shear without dashpot"
+                                                      : "without dashpots",
                                    .x = x,
                                    .y = y,
-                                   .count = sheet->rows < 2 ? 1 : 2,
-                                   .role = LT_CURVE_THEORY});
+                                   .count = sheet->rows});
+}
+
+/* The line from the origin to the friction limit at the largest normal force; and to that at the
+ * largest pull, where its size counts. */
+static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
+                      struct lt_curve *curves, struct lt_arena *arena) {
+    double most = 0, least = 0, *x = lt_arena_get(arena, 3 * sizeof *x),
+           *y = lt_arena_get(arena, 3 * sizeof *y);
+    for (size_t c = 0; c < figure->n_curves; c++)
+        for (size_t i = 0; i < sheet->rows; i++) {
+            most = fmax(most, curves[c].x[i]);
+            least = fmin(least, curves[c].x[i]);
+        }
+    if (!(sheet->friction > 0) || !(most > 0) || !has_straight_limit(sheet) ||
+        !shows_limited(sheet))
+        return;
+    size_t n = 0;
+    if (is_limited_by(sheet, "absolute") && least < 0)
+        x[n++] = least;
+    x[n++] = 0;
+    x[n++] = most;
+    for (size_t i = 0; i < n; i++)
+        y[i] = sheet->friction * fabs(x[i]);
+    curves[0].label = curves[0].label ? curves[0].label : "path";
+    append_curve(
+        figure, curves,
+        (struct lt_curve){
+            .label = "Coulomb limit", .x = x, .y = y, .count = n, .role = LT_CURVE_THEORY});
 }
 
 const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
@@ -291,7 +333,7 @@ const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
                                        .y = lt_kind_column(sheet, axes->y, arena),
                                        .count = sheet->rows});
     if (kind == LT_KIND_CONE) {
-        add_springs(sheet, figure, curves, arena);
+        add_limited(sheet, figure, curves, arena);
         add_limit(sheet, figure, curves, arena);
     }
     return NULL;

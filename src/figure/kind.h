@@ -4,6 +4,7 @@
 #define LT_KIND_H
 
 #include "figure/plot.h"
+#include "model/friction_limit.h"
 
 /* A recorded table, row by row. */
 struct lt_sheet {
@@ -11,6 +12,7 @@ struct lt_sheet {
     const double *cells;
     size_t columns, rows;
     double friction; /* the Coulomb limit is friction times the normal force; NAN: there is none */
+    struct lt_friction_limit limit; /* what that limits; NULL: not known */
 };
 
 /* The most informative kind for a run; LT_KIND_NONE: the table is not of a run. */

@@ -94,10 +94,10 @@ void lt_output_set_aside(struct lt_output *output, const char *const *bases, siz
 }
 
 /* Is the document that of a program in another place? */
-static bool is_foreign(const struct lt_program *program, const char *path) {
+static bool is_foreign(const struct lt_program *program, const char *folder, const char *path) {
     char place[65];
     json_error_t error;
-    json_t *document = lt_read_json(path, 0, &error);
+    json_t *document = lt_file_is_in(folder, path) ? lt_read_json(path, 0, &error) : NULL;
     const json_t *provenance = json_object_get(document, "provenance");
     const char *old = json_string_value(json_object_get(provenance, "place"));
     lt_provenance_place(program->source, place);
@@ -109,7 +109,7 @@ static bool is_foreign(const struct lt_program *program, const char *path) {
 void lt_output_make_room(struct lt_output *output, const struct lt_program *program,
                          const char *const *bases, size_t n) {
     const char *aside = output->aside;
-    if (!is_foreign(program, lt_arena_print(output->arena, "%s.json", bases[0])))
+    if (!is_foreign(program, output->directory, lt_arena_print(output->arena, "%s.json", bases[0])))
         return;
     lt_output_set_aside(output, bases, n);
     output->foreign = strcmp(output->aside, aside) != 0;

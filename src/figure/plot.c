@@ -260,6 +260,9 @@ static double run_friction(const struct lt_program *program, const struct lt_res
 static struct lt_sheet sheet_of(const struct lt_program *program, const struct lt_result *result,
                                 struct lt_arena *arena) {
     const struct lt_table *table = &result->table;
+    struct lt_friction_limit limit = {NULL, NULL};
+    if (program->law && lt_roles_find(program->law, LT_FRICTION) >= 0)
+        limit = lt_friction_limit_of(program, result->values);
     const char **names = lt_arena_get(arena, (table->columns + 1) * sizeof *names);
     for (size_t i = 0; i < table->columns; i++)
         names[i] = program->columns && program->columns[i].source ? program->columns[i].name : NULL;
@@ -267,7 +270,8 @@ static struct lt_sheet sheet_of(const struct lt_program *program, const struct l
                              .cells = table->cells,
                              .columns = table->columns,
                              .rows = table->rows,
-                             .friction = run_friction(program, result)};
+                             .friction = run_friction(program, result),
+                             .limit = limit};
 }
 
 enum lt_kind lt_plot_choose(const struct lt_program *program, const struct lt_result *result,

@@ -35,17 +35,24 @@ static double recorded_friction(json_t *document) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
-                                     struct lt_errors *errors) {
-    struct lt_columns *table = lt_columns_read(path, errors);
-    if (!table)
-        return NULL;
+/* As documents have it that tell it. */
+static struct lt_friction_limit recorded_limit(json_t *document, struct lt_arena *arena) {
+    json_t *limit = json_object_get(document, "friction_limit");
+    const char *holds = recorded_text(limit, "holds", arena),
+               *by = recorded_text(limit, "by", arena);
+    return *holds && *by ? (struct lt_friction_limit){holds, by}
+                         : (struct lt_friction_limit){NULL, NULL};
+}
+
+static struct lt_recorded *recorded_of(struct lt_columns *table, const char *path,
+                                       struct lt_arena *arena) {
     size_t length = strlen(path);
     const char *ending = length > 4 ? path + length - 4 : "";
     length -= strcmp(ending, ".csv") == 0 || strcmp(ending, ".npy") == 0 ? 4 : 0;
     json_error_t error;
+    const char *beside = lt_arena_print(arena, "%.*s.json", (int)length, path);
     json_t *document =
-        lt_read_json(lt_arena_print(arena, "%.*s.json", (int)length, path), 0, &error);
+        lt_file_is_in(lt_file_folder(path, arena), beside) ? lt_read_json(beside, 0, &error) : NULL;
     struct lt_recorded *recorded = lt_arena_get(arena, sizeof *recorded);
     json_t *parameters = json_object_get(document, "parameters");
     *recorded = (struct lt_recorded){.table = table,
@@ -53,7 +60,8 @@ struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                                .cells = table->cells,
                                                .columns = table->columns,
                                                .rows = table->rows,
-                                               .friction = recorded_friction(document)},
+                                               .friction = recorded_friction(document),
+                                               .limit = recorded_limit(document, arena)},
                                      .stem = lt_file_stem(path, arena),
                                      .title = recorded_text(document, "title", arena),
                                      .law = recorded_text(document, "law", arena),
@@ -62,10 +70,50 @@ struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
     return recorded;
 }
 
+struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
+                                     struct lt_errors *errors) {
+    struct lt_columns *table = lt_columns_read(path, errors);
+    return table ? recorded_of(table, path, arena) : NULL;
+}
+
+/* Block I of a table: its rows, under its name. */
+static struct lt_recorded *block_of(const struct lt_recorded *whole, size_t i,
+                                    struct lt_arena *arena) {
+    const struct lt_columns *table = whole->table;
+    const struct lt_columns_block *block = &table->blocks[i];
+    const size_t end = i + 1 < table->n_blocks ? block[1].row : table->rows;
+    struct lt_recorded *part = lt_arena_get(arena, sizeof *part);
+    *part = *whole;
+    part->parameters = json_incref(whole->parameters);
+    part->sheet.cells += block->row * table->columns;
+    part->sheet.rows = end - block->row;
+    part->title =
+        *block->name ? block->name : lt_arena_print(arena, "%s, block %zu", whole->stem, i + 1);
+    part->block = true;
+    part->shares = i > 0;
+    return part;
+}
+
+struct lt_recorded **lt_recorded_blocks(const char *path, size_t *count, struct lt_arena *arena,
+                                        struct lt_errors *errors) {
+    struct lt_columns *table = lt_columns_read_blocks(path, errors);
+    *count = !table ? 0 : table->n_blocks > 1 ? table->n_blocks : 1;
+    struct lt_recorded **blocks = lt_arena_get(arena, (*count + 1) * sizeof *blocks);
+    struct lt_recorded *whole = table ? recorded_of(table, path, arena) : NULL;
+    if (*count == 1)
+        blocks[0] = whole;
+    for (size_t i = 0; *count > 1 && i < *count; i++)
+        blocks[i] = block_of(whole, i, arena);
+    if (*count > 1)
+        json_decref(whole->parameters);
+    return blocks;
+}
+
 void lt_recorded_free(struct lt_recorded *recorded) {
     if (!recorded)
         return;
-    lt_columns_free(recorded->table);
+    if (!recorded->shares)
+        lt_columns_free(recorded->table);
     json_decref(recorded->parameters);
 }
 
@@ -103,7 +151,7 @@ const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count,
     const char **texts = lt_arena_get(arena, (count + 1) * sizeof *texts);
     for (size_t k = 0; k < count; k++)
         texts[k] = recorded[k]->title;
-    if (all_differ(texts, count))
+    if (recorded[i]->block || all_differ(texts, count))
         return texts[i];
     for (size_t k = 0; k < count; k++)
         texts[k] = recorded[k]->law;

@@ -11,11 +11,17 @@ struct lt_recorded {
     struct lt_sheet sheet;
     const char *stem, *title, *law; /* title and law are "" without a document */
     json_t *parameters;             /* or NULL */
+    bool block;                     /* a part of a table, whose title is that of the part */
+    bool shares;                    /* the table of another one, which frees it */
 };
 
 /* NULL and errors. Its document is A.json beside A.csv or A.npy. */
 struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                      struct lt_errors *errors);
+
+/* COUNT of them, each block of the table by itself. */
+struct lt_recorded **lt_recorded_blocks(const char *path, size_t *count, struct lt_arena *arena,
+                                        struct lt_errors *errors);
 void lt_recorded_free(struct lt_recorded *recorded); /* NULL is allowed */
 
 /* The label that distinguishes table I of COUNT: title, law, the one parameter in which they

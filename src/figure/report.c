@@ -101,7 +101,8 @@ enum lt_report_status lt_report_read(struct lt_report *report, const char *direc
                                  .runs = json_array(),
                                  .verdicts = json_array(),
                                  .laws = json_array(),
-                                 .live = json_object()};
+                                 .live = json_object(),
+                                 .left_out = ""};
     struct dirent **entries;
     int count = lt_file_list(directory, &entries, is_document);
     if (count < 0) {
@@ -112,7 +113,9 @@ enum lt_report_status lt_report_read(struct lt_report *report, const char *direc
     enum lt_report_status status = LT_REPORT_READ;
     for (int i = 0; i < count; i++) {
         const char *path = lt_arena_print(arena, "%s/%s", directory, entries[i]->d_name);
-        if (add_file(report, path, arena, why) != LT_REPORT_READ)
+        if (!lt_file_is_in(directory, path))
+            report->left_out = lt_arena_print(arena, "%s %s", report->left_out, path);
+        else if (add_file(report, path, arena, why) != LT_REPORT_READ)
             status = LT_REPORT_BAD_FILE;
         free(entries[i]);
     }

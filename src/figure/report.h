@@ -18,6 +18,7 @@ struct lt_report {
     json_t *verdicts;              /* those of verify */
     json_t *laws;                  /* that of laws for each law on the page */
     json_t *live;                  /* by the names of runs: where their programs can be moved */
+    const char *left_out;          /* documents that are links out of the folder, pipes */
 };
 
 enum lt_report_status { LT_REPORT_READ, LT_REPORT_NO_FILE, LT_REPORT_BAD_FILE };

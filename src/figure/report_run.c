@@ -194,10 +194,10 @@ static void put_figure(FILE *page, const char *directory, const json_t *plot,
     const char *file = lt_report_text(plot, "file"), *kind = kind_of_image(file);
     const char *title = lt_report_text(plot, "title");
     size_t size = 0;
-    char *bytes =
-        kind && !strchr(file, '/')
-            ? lt_file_read(lt_arena_print(arena, "%s/%s", directory, file), LARGEST_FIGURE, &size)
-            : NULL;
+    const char *path = lt_arena_print(arena, "%s/%s", directory, file);
+    char *bytes = kind && !strchr(file, '/') && lt_file_is_in(directory, path)
+                      ? lt_file_read(path, LARGEST_FIGURE, &size)
+                      : NULL;
     if (!bytes) {
         fputs("<p class=\"dim\">", page);
         lt_html_print(page, "%s is not a drawing that can be shown here.", file);

@@ -74,11 +74,18 @@ static bool put_rules(FILE *file, const char *light, const char *dark) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* The font is set once, on the root element. */
-static void put_without_font(FILE *file, const char *text) {
-    for (const char *font; (font = strstr(text, FONT)); text = font + sizeof FONT - 1)
-        fwrite(text, 1, (size_t)(font - text), file);
-    fputs(text, file);
+/* The font is set once, on the root element. Of the user's texts gnuplot escapes all but "]]>",
+ * which XML allows in no text; there is no section of CDATA that it could end. */
+static void put_body(FILE *file, const char *text) {
+    while (*text) {
+        const bool font = strncmp(text, FONT, sizeof FONT - 1) == 0;
+        const bool end = strncmp(text, "]]>", 3) == 0;
+        if (end)
+            fputs("]]&gt;", file);
+        else if (!font)
+            fputc(*text, file);
+        text += end ? 3 : font ? sizeof FONT - 1 : 1;
+    }
 }
 
 char *lt_svg_finish(const char *drawing, const char *dark, const char *title,
@@ -100,7 +107,7 @@ char *lt_svg_finish(const char *drawing, const char *dark, const char *title,
     lt_html_put(file, description);
     fputs("</desc>", file);
     bool good = !dark || put_rules(file, drawing, dark);
-    put_without_font(file, end);
+    put_body(file, end);
     if (!good) {
         lt_text_drop(&text);
         return NULL;

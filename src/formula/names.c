@@ -71,6 +71,24 @@ static const char *add_suffix(struct lt_arena *arena, const char *first, const c
     return text;
 }
 
+/* "slip_change_mode", unless the event only begins or only ends, or the name is taken. */
+static const char *mode_name(const struct lt_law *law, const struct lt_event *event,
+                             struct lt_arena *arena) {
+    if (!event->rises || !event->falls)
+        return "";
+    const char *name = add_suffix(arena, event->name, "_mode");
+    for (size_t i = 0; i < law->n_params; i++)
+        if (strcmp(law->params[i].name, name) == 0)
+            return "";
+    for (const struct lt_event *other = law->events; other->name; other++)
+        if (strcmp(other->name, name) == 0)
+            return "";
+    for (const struct lt_view *view = law->views; view && view->name; view++)
+        if (strcmp(view->name, name) == 0)
+            return "";
+    return is_state(law, name) ? "" : name;
+}
+
 static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
     static const char *const ends[] = {"_highest", "_lowest"};
     static const char *const docs[] = {"highest value of ", "lowest value of "};
@@ -94,7 +112,7 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
     size_t n_views = views_of(law), n_events = count_law_events(law);
     size_t n_law = law ? law->n_state + law->n_losses + law->n_params : 0;
-    names->list = lt_arena_get(arena, (N_FIXED + n_law + n_views + n_events + n_lets + n_kept) *
+    names->list = lt_arena_get(arena, (N_FIXED + n_law + n_views + 2 * n_events + n_lets + n_kept) *
                                           sizeof *names->list);
     memcpy(names->list, fixed, sizeof fixed);
     names->count = N_FIXED;
@@ -116,6 +134,12 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     for (size_t i = 0; i < n_events; i++)
         add_name(names, is_state(law, law->events[i].name) ? "" : law->events[i].name, "",
                  "has happened in this stage", LT_NAME_CONDITION);
+    names->modes = names->slots;
+    for (size_t i = 0; i < n_events; i++)
+        add_name(names, mode_name(law, &law->events[i], arena), "1",
+                 "the last change of this stage: 0 begun, 1 ended; -1: none yet", LT_NAME_KEPT);
+    names->fresh = names->slots;
+    names->slots += n_events;
     names->params = names->slots;
     for (size_t i = 0; law && i < law->n_params; i++)
         add_name(names, law->params[i].name, law->params[i].unit, law->params[i].doc,

@@ -231,15 +231,17 @@ enum lt_scope {
     LT_SCOPE_END    /* everything, NAME_end too; bounces is the run's */
 };
 
-/* values[] = fixed slots | state | losses | views | events | params | lets | kept | extremes |
- * numbers of the file. The law's state and losses follow the fixed slots, so LT_UN ..
- * LT_WORK_THROUGHPUT and these two are what a step changes. */
+/* values[] = fixed slots | state | losses | views | events | modes | fresh events | params | lets |
+ * kept | extremes | numbers of the file. The law's state and losses follow the fixed slots, so
+ * LT_UN .. LT_WORK_THROUGHPUT and these two are what a step changes. */
 struct lt_names {
     struct lt_name *list;
     size_t count; /* names; two of them share no slot, "NAME_end" is not in the list */
     size_t state, losses, views, events, params, lets, kept; /* first slot of each group */
-    size_t seen;                                             /* first slot of the extremes */
-    size_t slots;                                            /* length of values[] */
+    size_t modes; /* first slot of the modes of the events: begun, ended */
+    size_t fresh; /* and of those events that have occurred since actions were last considered */
+    size_t seen;  /* first slot of the extremes */
+    size_t slots; /* length of values[] */
     struct lt_name *extremes; /* of list[i]: the highest 2i, the lowest 2i + 1; not in the list */
     enum lt_scope scope;      /* from which this view sees the list */
     bool bodies;              /* frame bodies: the names of LT_SPACE are known */

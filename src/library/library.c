@@ -172,7 +172,7 @@ static void read_file(void *data) {
         found.text = lt_arena_keep(arena, text, free);
         read_bytes(&found);
     } else {
-        const char *why = strerror(errno);
+        const char *why = lt_file_reason(errno);
         read->program->errors = lt_errors_new();
         lt_errors_add(read->program->errors, (struct lt_mark){.source = NULL}, "%s: %s", read->name,
                       why);

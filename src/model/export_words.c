@@ -16,11 +16,12 @@ static void put_quoted(FILE *out, unsigned char c) {
         fprintf(out, c < ' ' || c == 127 ? "\\%03o" : "%c", c);
 }
 
+/* Its lines are joined by a backslash, since the tables of a law are macros. */
 void lt_export_words_quote(FILE *out, const char *text) {
     fputc('"', out);
     for (; *text; text++)
         if (*text == '\n')
-            fputs(text[1] ? "\\n\"\n                 \"" : "", out);
+            fputs(text[1] ? "\\n\" \\\n                 \"" : "", out);
         else
             put_quoted(out, (unsigned char)*text);
     fputc('"', out);

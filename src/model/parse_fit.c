@@ -263,16 +263,21 @@ static void take_out(struct lt_node *map, const struct lt_node *child) {
         }
 }
 
-/* An entry's own vary replaces the common one. */
-static void own_vary(struct lt_node *fit, const struct lt_node *vary) {
+/* An entry's own vary replaces the common one, or is it. */
+static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_arena *arena) {
     if (!vary)
         return;
     struct lt_node *common = lt_tree_child(fit, "vary");
-    if (!common) /* the laws are no longer needed */
-        common = lt_tree_child(fit, "laws");
+    if (!common) {
+        common = lt_arena_get(arena, sizeof *common);
+        common->next = fit->first;
+        fit->first = common;
+        fit->count++;
+    }
     struct lt_node *next = common->next;
     *common = *vary;
     common->next = next;
+    common->parent = fit;
 }
 
 void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root) {
@@ -285,7 +290,7 @@ void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *roo
     if (!law || law->kind != LT_MAP || !found)
         return;
     if (entry) {
-        own_vary(lt_tree_child(root, "fit"), lt_tree_child(entry, "vary"));
+        own_vary(lt_tree_child(root, "fit"), lt_tree_child(entry, "vary"), program->arena);
         law->first = section_of(entry)->first;
         law->count = section_of(entry)->count;
         return;
@@ -316,13 +321,15 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
 
 static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
+    /* That of an entry of laws, put here by own_vary: it is of this law alone. */
+    const bool own_of_law = node->first && node->first->parent != node;
     lt_parse_calibrate_some(reader, node);
     struct lt_node own = *node;
     struct lt_node **end = &own.first;
     own.first = NULL;
     for (const struct lt_node *child = node->first; child; child = child->next) {
         const char *name = node->kind == LT_MAP ? child->key : child->text;
-        if (name && is_of_another(reader, task, name))
+        if (name && !own_of_law && is_of_another(reader, task, name))
             continue;
         *end = lt_arena_get(reader->program->arena, sizeof **end);
         **end = *child;

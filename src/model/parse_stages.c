@@ -339,11 +339,17 @@ static void read_do(struct lt_reader *reader, const struct lt_node *node, void *
 static const struct lt_key do_keys[] = {{"[]", LT_FORMS(action_keys), .doc = "one action"}, {0}};
 static const struct lt_key at_keys[] = {
     {"when", LT_VALUE_CONDITION, LT_FIELD(struct lt_at, when), .scope = LT_SCOPE_STEP,
-     .required = true, .doc = "condition; tested after each step, with exact located in time"},
+     .required = true,
+     .doc =
+         "condition; tested after each step, with exact located in time. The name of an event of "
+         "the law: it occurs in this step"},
     {"do", LT_FORMS(do_keys), .read = read_do, .required = true,
      .doc = "actions when it becomes true, in this order; all but restart"},
     {"times", LT_VALUE_COUNT, LT_FIELD(struct lt_at, times), .range = LT_COUNT(MOST_STEPS),
-     .preset = "1", .doc = "how often in the stage, each time that it becomes true again"},
+     .preset = "1",
+     .doc =
+         "how often in the stage at most: at each event, or each time that the condition becomes "
+         "true"},
     {0}};
 
 static void read_at(struct lt_reader *reader, const struct lt_node *node, void *field) {

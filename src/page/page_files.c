@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/columns.h"
 #include "base/digits.h"
+#include "base/file.h"
 #include "base/read_json.h"
 #include "base/text.h"
 #include "model/rewrite.h"
@@ -18,6 +19,8 @@
 static const char *inside(const struct lt_program *program, const char *path) {
     const size_t length = strlen(program->directory);
     if (strncmp(path, program->directory, length) != 0 || path[length] != '/')
+        return NULL;
+    if (!lt_file_is_in(program->directory, path)) /* a link may lead out of it */
         return NULL;
     path += length + 1;
     return *path == '/' || strstr(path, "..") ? NULL : path;
@@ -138,8 +141,8 @@ void lt_page_files_put(json_t *document, const struct lt_program *program,
         const char *name = inside(program, read->path);
         if (!name && !files->outside) {
             *why = lt_arena_print(arena,
-                                  "%s is outside the program's folder; with --allow its numbers go "
-                                  "along with the page",
+                                  "%s is outside the program's folder, or a link out of it; with "
+                                  "--allow its numbers go along with the page",
                                   read->path);
             break;
         }

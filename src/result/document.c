@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The JSON documents declared in record.h. */
 #include "base/choice.h"
+#include "model/friction_limit.h"
 #include "model/laws.h"
 #include "model/parse.h"
 #include "model/parts.h"
@@ -128,6 +129,14 @@ static json_t *roles_of(const struct lt_law *law) {
     return object;
 }
 
+static json_t *friction_limit_of(const struct lt_program *program, const struct lt_result *result) {
+    const struct lt_friction_limit limit = lt_friction_limit_of(program, result->values);
+    json_t *object = json_object();
+    put_text(object, "holds", limit.holds);
+    put_text(object, "by", limit.by);
+    return object;
+}
+
 static json_t *stages_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_stages; i++) {
@@ -211,6 +220,8 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     if (result->n_overrides > 0)
         json_object_set_new(document, "overrides", overrides_of(result));
     json_object_set_new(document, "roles", roles_of(program->law));
+    if (lt_roles_find(program->law, LT_FRICTION) >= 0)
+        json_object_set_new(document, "friction_limit", friction_limit_of(program, result));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
     json_object_set_new(document, "columns", column_list(program));

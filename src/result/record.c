@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/digits.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/npy.h"
 
@@ -34,7 +35,7 @@ static bool draft_open(struct draft *draft) {
     size_t size = strlen(draft->path) + ENDING;
     struct stat status;
     if (stat(draft->path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+        errno = S_ISDIR(status.st_mode) ? EISDIR : lt_file_not_regular;
         return false;
     }
     int fd = -1;
@@ -92,7 +93,7 @@ static void drop_drafts(struct lt_held *held) {
 static void explain_write(const char *path, int reason, char *why, size_t why_size) {
     struct stat status;
     bool kept = stat(path, &status) == 0 && S_ISREG(status.st_mode);
-    snprintf(why, why_size, "%s: %s%s", path, strerror(reason),
+    snprintf(why, why_size, "%s: %s%s", path, lt_file_reason(reason),
              kept ? " (previous file kept)" : "");
 }
 

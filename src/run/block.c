@@ -111,7 +111,7 @@ static bool step_changes(const struct lt_names *names, bool smooths, size_t slot
         return smooths;
     bool of_run = slot < LT_M_EFF && slot != LT_STAGE && !is_late_result(slot);
     bool of_law = slot >= names->state && slot < names->views;
-    return of_run || of_law || (slot >= names->events && slot < names->params);
+    return of_run || of_law || (slot >= names->events && slot < names->modes);
 }
 
 /* Numbers that a step reads and does not change; until may read more of them. */
@@ -290,6 +290,7 @@ static void unload_lane(struct block *b, size_t k) {
         run->smooth[i] = l->smooth[i].lane[k];
     for (size_t i = 0; i < l->n_watched; i++)
         run->watched[i] = l->watched[i].was.lane[k];
+    lt_run_record_modes(run);
     run->steps += (size_t)values[LT_STEP];
     outcome->active = m.at.active > 0;
     outcome->had_contact = l->had.lane[k] > 0;

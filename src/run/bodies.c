@@ -346,6 +346,10 @@ static void axes_in_step(const struct lt_bodies *bodies, const double *space, co
     carry_axes(space, n, turns ? share * lt_space_dot(mean, middle) : 0, axes);
 }
 
+double lt_bodies_rounding(const struct lt_bodies *bodies, const double *space) {
+    return bodies->solids ? lt_solids_rounding(bodies->solids, space) : 0;
+}
+
 void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
                     const double *v, double time, double displacement[6], double *after) {
     const double before = bodies->radius[0] + bodies->radius[1] + gap;

@@ -83,6 +83,7 @@ void lt_bodies_constrain(const struct lt_bodies *bodies, const double *space,
 
 /* The six displacements that constant velocities make in a time, finite turns included; after gets
  * where that leads (NULL: not asked). */
+double lt_bodies_rounding(const struct lt_bodies *bodies, const double *space);
 void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
                     const double *velocities, double time, double displacement[6], double *after);
 

@@ -227,8 +227,12 @@ bool lt_run_enter(struct lt_running *run) {
         lt_run_record_warn(run, "stage '%s': %s", stage->name, setup->why);
     lt_outcome_stage(&run->outcome, setup, &run->loading);
     lt_swing_stage(&run->swing, &run->loading);
+    const struct lt_names *names = setup->program->names;
     for (size_t i = 0; i < run->n_watched && run->result->n_stages > 1; i++)
-        values[setup->program->names->events + i] = 0;
+        values[names->events + i] = values[names->fresh + i] = 0;
+    if (!begun && !run->acts_on_events) /* the stage before has not followed them */
+        memcpy(run->settled, run->watched, run->n_watched * sizeof *run->settled);
+    lt_run_record_modes(run);
     if (!(setup->exact ? lt_run_exact_begin(run) : lt_run_leapfrog_begin(run, across)))
         return false;
 
@@ -443,6 +447,7 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     run->jump = run->branch = 0;
     memset(run->drive, 0, sizeof run->drive);
     memset(run->watched, 0, run->n_watched * sizeof *run->watched);
+    memset(run->settled, 0, run->n_watched * sizeof *run->settled);
     memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
     run->stage = run->steps = run->rows_at = run->events_room = 0;
     run->again = run->started = false;

@@ -45,6 +45,37 @@ static void advise_balance(struct lt_running *run) {
         fine ? "" : ", or the steps are too long to tell: a smaller motion.dt shows which");
 }
 
+static double without_rounding(double component, double whole) {
+    return fabs(component) > 1e-12 * fabs(whole) ? component : 0;
+}
+
+/* Gravity across the contact alone may be meant along an axis of space, the same place in [x, y, z]
+ * as in [n, s, t]. */
+void lt_run_advise_gravity(struct lt_running *run) {
+    const struct lt_setup *setup = &run->setup;
+    const double *axes = setup->values + LT_NX;
+    const double most = fmax(fabs(setup->gravity[1]), fabs(setup->gravity[2]));
+    double g[3];
+    for (size_t i = 0; i < 3; i++)
+        g[i] = without_rounding(setup->gravity[i], most);
+    const size_t along = g[1] != 0 ? 1 : 2;
+    const double size = g[along];
+    if (!setup->in_space || !setup->program->motion.normal[0].given || setup->program->start ||
+        g[0] != 0 || size == 0 || (g[1] != 0 && g[2] != 0) || axes[3 * along + along] > 1 - 1e-12)
+        return;
+    double is[3], here[3];
+    for (size_t i = 0; i < 3; i++) {
+        is[i] = without_rounding(size * axes[3 * along + i], size);
+        here[i] = without_rounding(size * axes[3 * i + along], size);
+    }
+    lt_run_record_warn(
+        run,
+        "motion.gravity is [n, s, t]: [0, %.6g, %.6g] acts along %c, across the contact, which is "
+        "[%.6g, %.6g, %.6g] in x, y, z; for [0, %.6g, %.6g] in x, y, z write "
+        "gravity: [%.6g, %.6g, %.6g]",
+        g[1], g[2], "nst"[along], is[0], is[1], is[2], g[1], g[2], here[0], here[1], here[2]);
+}
+
 static double param_of(const struct lt_running *run, const char *name) {
     const long i = lt_laws_param(run->setup.program->law, name);
     return i < 0 ? NAN : run->setup.values[run->setup.program->names->params + (size_t)i];

@@ -51,6 +51,7 @@ static bool hold_bodies(struct lt_running *run, const double *wanted, double *ve
     const struct lt_inertia *inertia = &run->loading.inertia;
     double gap = lt_setup_gap(setup, setup->values[LT_UN]), h = setup->dt;
     double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), miss = INFINITY, scale = 0;
+    const double rounding = lt_bodies_rounding(&setup->bodies, space_of(run)) / h;
     bool any = false;
     for (size_t i = 0; i < LT_DOFS; i++)
         any |= is_held_dof(run, i);
@@ -61,12 +62,12 @@ static bool hold_bodies(struct lt_running *run, const double *wanted, double *ve
             r[i] = is_held_dof(run, i) ? wanted[i] - du[i] / h : 0;
         scale = fmax(largest_velocity(wanted, lever), speed_of(velocities, lever));
         miss = largest_velocity(r, lever);
-        if (miss <= nothing || (miss <= 1e-14 * scale && miss >= 0.5 * last))
+        if (miss <= nothing || (miss <= 1e-14 * scale + rounding && miss >= 0.5 * last))
             return true;
         lt_bodies_drag(&setup->bodies, space_of(run), inertia, r);
         lt_bodies_share(&setup->bodies, space_of(run), gap, r, velocities);
     }
-    if (!any || miss <= 1e-12 * scale)
+    if (!any || miss <= 1e-12 * scale + rounding)
         return true;
     return lt_run_fail_here(run, "the imposed motion turns the pair too far within a step: no "
                                  "velocities achieve it; use a smaller motion.dt");

@@ -202,9 +202,20 @@ bool lt_run_done(struct lt_running *run) {
 
 /* ---- What is done at events inside a stage --------------------------------------------------- */
 
+static bool names_event(const struct lt_running *run, const struct lt_formula *when) {
+    const struct lt_names *names = run->setup.program->names;
+    bool does = false;
+    for (size_t i = 0; i < when->n_used; i++)
+        does |= when->used[i]->slot >= names->events && when->used[i]->slot < names->modes;
+    return does;
+}
+
 void lt_run_done_begin(struct lt_running *run) {
-    const size_t n = lt_run_stage(run)->n_at;
-    run->moments = lt_arena_get(run->result->arena, (n + 1) * sizeof *run->moments);
+    const struct lt_stage *stage = lt_run_stage(run);
+    run->moments = lt_arena_get(run->result->arena, (stage->n_at + 1) * sizeof *run->moments);
+    run->acts_on_events = false;
+    for (size_t i = 0; i < stage->n_at; i++)
+        run->acts_on_events |= names_event(run, stage->at[i].when);
 }
 
 static bool is_event_due(const struct lt_running *run, size_t i) {
@@ -212,16 +223,37 @@ static bool is_event_due(const struct lt_running *run, size_t i) {
     return moment->now && !moment->was && moment->made < lt_run_stage(run)->at[i].times;
 }
 
+static bool evaluate_when(struct lt_running *run, size_t i, bool *holds) {
+    char why[256];
+    return lt_expr_holds(run->setup.expr, lt_run_stage(run)->at[i].when, run->setup.values, holds,
+                         why, sizeof why) ||
+           lt_run_fail_here(run, why);
+}
+
+/* In a condition of actions the law's events are those that have occurred since the last step that
+ * was considered, not those of the whole stage, so that each of them counts. */
 bool lt_run_done_look(struct lt_running *run, bool *due) {
     const struct lt_stage *stage = lt_run_stage(run);
-    char why[256];
-    for (size_t i = 0; i < stage->n_at; i++) {
-        if (!lt_expr_holds(run->setup.expr, stage->at[i].when, run->setup.values,
-                           &run->moments[i].now, why, sizeof why))
-            return lt_run_fail_here(run, why);
-        *due |= is_event_due(run, i);
+    const struct lt_names *names = run->setup.program->names;
+    double *events = run->setup.values + names->events, *fresh = run->setup.values + names->fresh;
+    double so_far[run->n_watched + 1];
+    bool ok = true, any = false;
+    if (stage->n_at == 0)
+        return true;
+    memcpy(so_far, events, run->n_watched * sizeof *events);
+    memcpy(events, fresh, run->n_watched * sizeof *events);
+    for (size_t i = 0; i < run->n_watched; i++)
+        any |= fresh[i] > 0.5;
+    for (size_t i = 0; ok && i < stage->n_at; i++) {
+        ok = evaluate_when(run, i, &run->moments[i].now);
+        run->moments[i].lasting = run->moments[i].now;
+        *due |= ok && is_event_due(run, i);
     }
-    return true;
+    memset(events, 0, run->n_watched * sizeof *events);
+    for (size_t i = 0; ok && any && i < stage->n_at; i++)
+        ok = evaluate_when(run, i, &run->moments[i].lasting);
+    memcpy(events, so_far, run->n_watched * sizeof *events);
+    return ok;
 }
 
 static bool sets_properties(const struct lt_stage *stage, size_t at) {
@@ -235,16 +267,18 @@ bool lt_run_done_act(struct lt_running *run, bool due) {
     const struct lt_stage *stage = lt_run_stage(run);
     const bool steps = !run->setup.exact;
     bool ok = !due || lt_run_record_every(run) == 0 || lt_run_record(run), set = false;
+    memset(run->setup.values + run->setup.program->names->fresh, 0,
+           run->n_watched * sizeof *run->setup.values);
     for (size_t i = 0; ok && i < stage->n_at; i++) {
         const bool acts = is_event_due(run, i);
-        run->moments[i].was = run->moments[i].now;
+        run->moments[i].was = run->moments[i].lasting;
         run->moments[i].made += acts;
         ok = !acts || take_actions(run, i + 1);
         set |= acts && sets_properties(stage, i + 1);
     }
     if (ok && set && steps)
         return lt_run_leapfrog_resume(run, lt_run_leapfrog_kinetic_across(run));
-    if (due && !steps)
+    if (due && set && !steps)
         lt_exact_begin(&run->exact, &run->loading);
     return ok;
 }

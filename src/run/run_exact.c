@@ -305,13 +305,58 @@ static bool look_inside(struct lt_running *run, const struct snapshot *before, d
 
 /* ---- What ends a piece ----------------------------------------------------------------------- */
 
+/* What the law's events watch as it will be after H, without going there. */
+static void foresee_watched(struct lt_running *run, double h, double *watched) {
+    enum { PIECES = 100 };
+    const struct lt_exact exact = run->exact;
+    const size_t slots = run->setup.program->names->slots;
+    double *values = run->setup.values, now[slots], gone = h;
+    if (exact.dense.at < exact.dense.length) /* the next stretch would take the place of this one */
+        h = fmin(h, exact.dense.length - exact.dense.at);
+    memcpy(now, values, sizeof now);
+    for (int i = 0; i < PIECES && h > 0 && gone > 0; i++, h -= gone)
+        gone = lt_exact_advance(&run->exact, h);
+    for (size_t i = 0; i < run->n_watched; i++)
+        watched[i] = values[run->watched_slot[i]];
+    memcpy(values, now, sizeof now);
+    run->exact = exact;
+}
+
+/* What begins and ends within rounding of one instant has not happened: an event of the last piece
+ * counts only if it lasts longer than that. */
+static void settle_events(struct lt_running *run, bool *counts) {
+    double *fresh = run->setup.values + run->setup.program->names->fresh;
+    double lasting[run->n_watched + 1];
+    bool changes = false;
+    for (size_t i = 0; i < run->n_watched; i++) {
+        counts[i] = false;
+        changes |= fresh[i] > 0.5 || (run->watched[i] > 0.5) != (run->settled[i] > 0.5);
+    }
+    if (!changes || !run->acts_on_events)
+        return;
+    const double rounding = lt_run_record_rounding(run);
+    const bool smooth =
+        !lt_exact_was_plain(&run->exact) && run->setup.values[LT_T] - run->saved[LT_T] > rounding;
+    foresee_watched(run, 2 * rounding, lasting);
+    for (size_t i = 0; i < run->n_watched; i++) {
+        const bool is = run->watched[i] > 0.5, lasts = smooth || (lasting[i] > 0.5) == is;
+        counts[i] = fresh[i] > 0.5 && lasts && is != (run->settled[i] > 0.5);
+        if (lasts)
+            run->settled[i] = run->watched[i];
+    }
+}
+
 /* What may happen within a sample: the stage is over, if that is TESTED, or actions are due. TESTED
- * at the END of the sample only, if it is so every few samples. */
+ * at the END of the sample only, if it is so every few samples. COUNTS: those of the law's events
+ * that have occurred in the piece. */
 struct happening {
-    bool within, at_end, tested, over, due;
+    bool within, at_end, tested, over, due, *counts;
 };
 
 static bool happens_now(struct lt_running *run, struct happening *what) {
+    double *fresh = run->setup.values + run->setup.program->names->fresh;
+    for (size_t i = 0; i < run->n_watched; i++)
+        fresh[i] = what->counts[i] ? fresh[i] : 0;
     what->over = what->due = false;
     return (!what->tested || lt_run_until(run, &what->over)) && lt_run_done_look(run, &what->due);
 }
@@ -422,7 +467,10 @@ static bool finish_piece(struct lt_running *run, const struct snapshot *before, 
     if (ends)
         values[LT_STEP] = step;
     what->tested = what->within || (what->at_end && ends);
-    if (!sample_exact(run, run->saved[LT_E_WORK]) || !happens_now(run, what))
+    if (!sample_exact(run, run->saved[LT_E_WORK]))
+        return false;
+    settle_events(run, what->counts);
+    if (!happens_now(run, what))
         return false;
     if (!what->over && !what->due)
         return record_jump(run) && lt_run_done_act(run, false);
@@ -455,7 +503,9 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     int corners = 0;
     run->steps += (size_t)count;
     double step = values[LT_STEP] + count; /* counts from the end of the sample on */
-    struct happening what = {.within = run->until_every == 1,
+    bool counts[run->n_watched + 1];
+    struct happening what = {.counts = counts,
+                             .within = run->until_every == 1,
                              .at_end = (size_t)step % (size_t)run->until_every == 0};
     values[LT_E_WORK] += run->jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->jump);

@@ -137,9 +137,13 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
 
 /* exact: what begins and ends, or ends and begins, within rounding of one instant has not happened:
  * where a stage begins or a contact ends, friction is at its limit for no time, or off it. */
+double lt_run_record_rounding(const struct lt_running *run) {
+    return 1e-9 * run->exact.unit;
+}
+
 void lt_run_record_settle(struct lt_running *run) {
     struct lt_result *result = run->result;
-    const double rounding = 1e-9 * run->exact.unit;
+    const double rounding = lt_run_record_rounding(run);
     size_t n = 0;
     for (size_t i = 0; i < result->n_events && run->setup.exact; i++) {
         const struct lt_event_result *now = &result->events[i];
@@ -172,6 +176,7 @@ void lt_run_record_watch_begin(struct lt_running *run) {
     while (program->law->events && program->law->events[run->n_watched].name)
         run->n_watched++;
     run->watched = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->watched);
+    run->settled = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->settled);
     run->watched_slot = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->watched_slot);
     for (size_t i = 0; i < run->n_watched; i++)
         run->watched_slot[i] = watched_slot(program, &program->law->events[i]);
@@ -191,7 +196,19 @@ void lt_run_record_watch(struct lt_running *run) {
             lt_run_record_event(run, event->name, event->rises ? 1 : -1);
         if (begun || ended)
             values[program->names->events + i] = 1;
+        if ((begun || ended) && lt_run_stage(run)->n_at > 0)
+            values[program->names->fresh + i] = 1;
         run->watched[i] = now;
+    }
+    lt_run_record_modes(run);
+}
+
+void lt_run_record_modes(struct lt_running *run) {
+    const struct lt_names *names = run->setup.program->names;
+    double *values = run->setup.values;
+    for (size_t i = 0; i < run->n_watched; i++) {
+        const double mode = run->watched[i] > 0.5 ? 0 : 1;
+        values[names->modes + i] = values[names->events + i] > 0.5 ? mode : -1;
     }
 }
 

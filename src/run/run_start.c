@@ -155,6 +155,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     if (setup->program->start)
         show_start(run, setup->program->start);
     lt_run_smooth_begin(run);
+    lt_run_advise_gravity(run);
     double kinetic = lt_run_leapfrog_kinetic_now(run);
     /* A contact that begins with an overlap was made before. One at touch is made in this run: what
      * it loses in that instant is lost out of what there was just before. */

@@ -13,10 +13,10 @@
 
 enum { LT_WARNINGS_MAX = 32, LT_PRINTS_MAX = 1000 };
 
-/* An event of a stage: whether its condition holds, and held when actions were last thought of; how
- * often they were taken. */
+/* The condition of actions: whether it holds now, held when actions were last considered, and holds
+ * apart from the law's events, which are over with the step; how often the actions were taken. */
 struct lt_moment {
-    bool now, was;
+    bool now, was, lasting;
     size_t made;
 };
 
@@ -45,6 +45,8 @@ struct lt_running {
     struct lt_ring *ring;            /* of a march; NULL: none yet */
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
+    bool acts_on_events;             /* a condition of the stage's actions names such an event */
+    double *settled;                 /* exact: those values that last, where actions depend on it */
     double *saved;                   /* exact: copy of values[] */
     double *extremes;                /* so far, of the columns that the program names */
     double *extremes_before;         /* exact: those before the last piece */
@@ -109,6 +111,7 @@ bool lt_run_start(struct lt_running *run, bool loaded);
 
 /* run_advise.c: warnings of what makes the results worth less. */
 void lt_run_advise(struct lt_running *run);
+void lt_run_advise_gravity(struct lt_running *run); /* at the start: the axes it is read along */
 
 /* run_captive.c: whether the stage waits for the contact to separate, and for nothing else; and
  * whether it never will, from the state that values[] and the velocities behind it show. */
@@ -128,7 +131,10 @@ bool lt_run_record_views(struct lt_running *run);
 void lt_run_record_event(struct lt_running *run, const char *name, int mode);
 void lt_run_record_watch_begin(struct lt_running *run);
 void lt_run_record_watch(struct lt_running *run);
+void lt_run_record_modes(struct lt_running *run);  /* NAME_mode of the law's events */
 void lt_run_record_settle(struct lt_running *run); /* the events, when all have been seen */
+/* exact: what lasts no longer than this has not happened. */
+double lt_run_record_rounding(const struct lt_running *run);
 /* What a law shows only in motion, as slip, seems to have ended while nothing moves. */
 bool lt_run_record_pauses(const struct lt_running *run);
 void lt_run_record_warn(struct lt_running *run, const char *format, ...)

@@ -37,6 +37,7 @@ void lt_solids_share(const struct lt_solids *solids, const struct lt_solids_touc
                      const double relative[6], double *velocities);
 void lt_solids_move(const struct lt_solids *solids, const double *space, const double *velocities,
                     double time, double displacement[6], double *after);
+double lt_solids_rounding(const struct lt_solids *solids, const double *space);
 
 /* Add the forces on both bodies of a force that acts on B and reversed on A. */
 void lt_solids_forces(const struct lt_solids_touch *touch, const double force[6], double *forces);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_table.c: the finished table of a sweep, of one process or of many. */
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/read_json.h"
 #include "base/threads.h"
@@ -291,7 +292,7 @@ static json_t *read_part_document(const struct lt_sweep_job *part,
                                   struct lt_sweep_outcome *outcome) {
     const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_table_base(part));
     json_error_t error;
-    json_t *document = lt_read_json(path, 0, &error);
+    json_t *document = lt_file_is_in(part->directory, path) ? lt_read_json(path, 0, &error) : NULL;
     if (!document) {
         refuse_part(
             outcome,
@@ -375,11 +376,11 @@ static bool copy_rows(struct table *table, struct part *part, const char *path,
 }
 
 static bool put_part(struct table *table, const char *path, const char *sha256) {
-    struct part part = {.file = fopen(path, "re")};
-    if (!part.file && errno == ENOMEM)
-        lt_memory_out();
+    if (!lt_file_is_in(table->job->directory, path))
+        return refuse_part(table->tally->outcome, "%s: not a regular file of this folder", path);
+    struct part part = {.file = lt_file_open(path)};
     if (!part.file)
-        return refuse_part(table->tally->outcome, "%s: %s", path, strerror(errno));
+        return refuse_part(table->tally->outcome, "%s: %s", path, lt_file_reason(errno));
     lt_memory_hold(&part.held, close_part);
     bool ok = copy_rows(table, &part, path, sha256);
     close_part(&part.held);
