@@ -20,7 +20,8 @@
       "where the contact of a bond that is there from the start has no force: where the surfaces " \
       "touch, or at the overlap at which it is made",                                              \
       .of = "bond: contact", .choices = "touch made")
-#define BOND_CONTACT_DERIVED(F) F(bond_shifts, "1", "1 if it has no force at the overlap at the start")
+#define BOND_CONTACT_DERIVED(F)                                                                    \
+    F(bond_shifts, "1", "1 if it has no force at the overlap at the start")
 /* What presses once it is broken, by cap_by; what friction leaves of a force of this size. */
 #define BOND_CONTACT_TOUCH  "min(bond_rest, 0)"
 #define BOND_CONTACT_SPRING "kn*max(0, " BOND_CONTACT_TOUCH " - un)"
@@ -33,8 +34,8 @@
  * tensile strength breaks where the surfaces part, which lets the spring go. */
 #define BOND_CONTACT_SLIDES(force, spring)                                                         \
     {force, "bonded", IS_BOND_CONTACT " and after_break == 0",                                     \
-     "select(bonded > 0.5 and un <= " BOND_CONTACT_TOUCH " and (cb_tenf > 0 or un < "              \
-     BOND_CONTACT_TOUCH " - 1e-12*r_eff), "                                                        \
+     "select(bonded > 0.5 and un <= " BOND_CONTACT_TOUCH                                           \
+     " and (cb_tenf > 0 or un < " BOND_CONTACT_TOUCH " - 1e-12*r_eff), "                           \
      "select(slip_dashpot == 1 and cap_on == 0 and ks > 0, " force "*" BOND_CONTACT_LOST(          \
          "hypot(fs, ft)") ", " spring "*" BOND_CONTACT_LOST("hypot(spring_s, spring_t)") "), 0)",  \
      "of a bond that breaks under pressure friction is left"},

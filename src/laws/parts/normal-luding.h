@@ -37,9 +37,9 @@
 #define NORMAL_LUDING_CASES                                                                        \
     {"e_n", IS_NORMAL_LUDING " and " IS_DAMPING_NONE " and pull_off == 0 and kn2 == kn1", "1",     \
      "without hysteresis"},                                                                        \
-        {"v_stick", LUDING_STICKS,                                                                     \
-     LUDING_LIMIT "*sqrt((kn2 - kn1)/kn2*(kn1 + kc*(kn2 - kn1)/(kn2 + kc))/m_eff)",                \
-     "slower impacts stick, down to v_stick_from"},                                                \
+        {"v_stick", LUDING_STICKS,                                                                 \
+         LUDING_LIMIT "*sqrt((kn2 - kn1)/kn2*(kn1 + kc*(kn2 - kn1)/(kn2 + kc))/m_eff)",            \
+         "slower impacts stick, down to v_stick_from"},                                            \
         {"v_stick_from", LUDING_STICKS,                                                            \
          LUDING_LIMIT "*kn1*(kn1 + kc)/(kc*(kn2 - kn1))*sqrt(kn1/m_eff)",                          \
          "slower impacts rebound"},
