@@ -112,4 +112,5 @@ void lt_run_advise(struct lt_running *run) {
     advise_adhesion(run);
     advise_bridge(run);
     advise_balance(run);
+    lt_run_limits(run);
 }
