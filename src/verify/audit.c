@@ -270,15 +270,14 @@ static double inner_value(const struct lt_audit_bench *bench, size_t i) {
     return isfinite(field->max) ? field->max - size : fmax(field->min, 0) + size;
 }
 
-/* A parameter that is 0 or at an end of its range, and off which the case passes, stands before
- * what the check says of it: it is that value at which the law fails. */
+/* Parameters that are 0 or at an end of their range, and off which the case passes, stand before
+ * what the check says of it: it is those values at which the law fails. */
 static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                       struct lt_check *check) {
-    const struct lt_law *law = bench->law;
     struct lt_check *other = lt_arena_get(bench->kept, sizeof *other);
-    char said[sizeof check->detail];
-    for (size_t i = 0; i < law->n_params; i++) {
-        const struct lt_field *field = &law->params[i];
+    char ends[160] = "", said[sizeof check->detail];
+    for (size_t i = 0; i < bench->law->n_params; i++) {
+        const struct lt_field *field = &bench->law->params[i];
         const double given = check->worst.given[i], value = isnan(given) ? field->preset : given;
         if (field->choices || lt_parts_absent(field) || field->min == field->max ||
             (value != 0 && value != field->min && value != field->max))
@@ -288,19 +287,17 @@ static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *
         tried.given[i] = inner_value(bench, i);
         *other = *check;
         lt_audit_begin(bench, &tried);
-        const struct lt_audit_trace *t = lt_audit_lead_base(bench);
-        if (t->refused || still_fails(bench, kind, &tried, other))
+        if (lt_audit_lead_base(bench)->refused || still_fails(bench, kind, &tried, other))
             continue;
-        memcpy(said, check->detail, sizeof said);
-        snprintf(check->detail, sizeof check->detail,
-                 "only with %s = %g%s, with %g it passes: %s %s? %.400s", field->name, value,
-                 value == field->min   ? ", the least it may be"
-                 : value == field->max ? ", the most it may be"
-                                       : "",
-                 tried.given[i],
-                 value == 0 ? "does the law divide by" : "what does the law make there of",
-                 field->name, said);
+        const size_t used = strlen(ends);
+        snprintf(ends + used, sizeof ends - used, "%s%s = %g", used > 0 ? " and " : "", field->name,
+                 value);
     }
+    if (!*ends)
+        return;
+    memcpy(said, check->detail, sizeof said);
+    snprintf(check->detail, sizeof check->detail,
+             "only with %s: does the law divide by what is 0 then? %.400s", ends, said);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */

@@ -175,17 +175,23 @@ static struct lt_audit_case led_along_n(const struct lt_audit_case *c) {
     return straight;
 }
 
-/* What a path that turns aside loses more than the same one without; negative: the parts that
+/* What a path loses, and still stores. */
+static double lost_and_stored(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
+    return booked_losses(bench, t) + t->steps[t->count - 1].out.strain;
+}
+
+/* What a path that turns aside takes more than the same one without; negative: the parts that
  * resist the turns have created energy, which the losses of a plastic or adhesive contact would
- * hide. */
+ * hide. *WORK of the turns: 0 where the two cannot be compared, as a bond breaks. */
 static double lost_aside(struct lt_audit_bench *bench, const struct lt_audit_case *straight,
                          int refine, double *work) {
     const struct lt_audit_variant v = {.refine = refine};
     const struct lt_audit_trace *turned = lt_audit_lead(bench, bench->now, &v),
                                 *not = lt_audit_lead(bench, straight, &v);
     const double rounding = 1e-14 * turned->turnover;
-    *work = turned->finite && not ->finite ? turned->aside : 0;
-    return booked_losses(bench, turned) - booked_losses(bench, not ) + rounding;
+    const bool alike = turned->finite && not ->finite && !turned->broken && !not ->broken;
+    *work = alike ? turned->aside : 0;
+    return lost_and_stored(bench, turned) - lost_and_stored(bench, not ) + rounding;
 }
 
 /* Of the difference from longer steps the part is discounted that is of second order. */
