@@ -24,7 +24,7 @@ static bool is_in(unsigned dofs, size_t dof) {
 }
 
 /* The file, the command line or both materials give this parameter. */
-static bool is_given(const struct lt_setup *setup, size_t i) {
+static bool is_limit_given(const struct lt_setup *setup, size_t i) {
     return !setup->inherited[i] || (!isnan(setup->given_a[i]) && !isnan(setup->given_b[i]));
 }
 
@@ -92,7 +92,7 @@ void lt_run_limits(struct lt_running *run) {
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
         const long i = lt_roles_find(law, limits[k].role);
         const unsigned dofs = limits[k].dofs;
-        if (i < 0 || !(params[i] > 0) || !is_given(setup, (size_t)i) ||
+        if (i < 0 || !(params[i] > 0) || !is_limit_given(setup, (size_t)i) ||
             !is_displaced(setup->values, dofs) || is_resisted(setup, dofs))
             continue;
         char missing[256];

@@ -364,11 +364,13 @@ static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_opti
         name_ends(bench, kind, check);
 }
 
-/* Every two parts of the law in turn around closed paths; how many cases there were. */
+/* Every two parts of the law in turn around closed paths, with few cases a share of them; how many
+ * cases there were. */
 static int audit_pairs(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                        struct lt_audit_case *now, struct lt_check *cycle,
                        struct lt_check *excused) {
-    struct lt_audit_pair pair = {0};
+    const int drawn = options->cases > 0 ? options->cases : CASES;
+    struct lt_audit_pair pair = {.every = drawn < CASES ? (unsigned)(CASES / drawn) : 1};
     int cases = 0;
     if (!lt_audit_wants(options->only, lt_check_words[LT_CHECK_CYCLE]))
         return 0;

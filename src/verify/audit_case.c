@@ -360,7 +360,7 @@ static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
     return false;
 }
 
-static bool is_none(const struct lt_field *kind, double number) {
+static bool is_part_none(const struct lt_field *kind, double number) {
     char word[64];
     const char *chosen = lt_choice_word(kind->choices, number, word, sizeof word);
     return chosen && strcmp(chosen, "none") == 0;
@@ -376,8 +376,8 @@ static bool is_idle_pair(const struct lt_law *law, const struct lt_audit_pair *p
                 c->others >> other & 1u)
                 return true;
         }
-    return is_none(&law->params[pair->one], pair->words[0]) ||
-           is_none(&law->params[pair->other], pair->words[1]);
+    return is_part_none(&law->params[pair->one], pair->words[0]) ||
+           is_part_none(&law->params[pair->other], pair->words[1]);
 }
 
 /* A viscosity, or a time that makes one: its unit has an odd power of seconds. */
@@ -432,13 +432,13 @@ static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t
 static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct lt_audit_pair *pair,
                       bool usual, struct lt_audit_case *out) {
     const uint64_t seed = out->seed;
-    for (int i = 0; i < TRIES / 8; i++) {
+    for (int i = 0; i < TRIES / 32; i++) {
         memset(out, 0, sizeof *out);
         out->seed = seed;
         out->turns = true;
         draw_bodies(rng, out);
         draw_parameters(bench, rng, CYCLE_DEEPER, out);
-        settle_pair(bench, pair, i >= TRIES / 32, usual, out);
+        settle_pair(bench, pair, i >= TRIES / 128, usual, out);
         resolve_given(bench->law, out);
         lt_arena_clear(bench->arena);
         if (!lt_audit_lead(bench, out, &(struct lt_audit_variant){0})->refused)
@@ -455,7 +455,8 @@ bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_a
     bool drawn = false;
     while (!drawn && (pair->left > 0 || next_pair(law, pair))) {
         if (pair->left == 0)
-            pair->left = is_idle_pair(law, pair) ? 0 : PATHS;
+            pair->left =
+                is_idle_pair(law, pair) || (seed + pair->number++) % pair->every != 0 ? 0 : PATHS;
         if (pair->left == 0)
             continue;
         const int path = --pair->left;

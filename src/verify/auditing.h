@@ -85,8 +85,10 @@ bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int number,
 /* The typical size of what has this dimension in a case. */
 double lt_audit_case_size(const struct lt_audit_case *c, const int *dimension);
 
-/* Two parts of a law, by the parameters that choose them; all zero at first. */
+/* Two parts of a law, by the parameters that choose them; all zero at first, but that of so many
+ * pairs one is taken, which depends on the seed. */
 struct lt_audit_pair {
+    unsigned every, number;
     size_t one, other;
     double words[2];
     bool begun;
