@@ -175,7 +175,7 @@ enum lt_mix {
     F(LT_FRICTION_DYNAMIC, "friction_dynamic", "1", "the same while the contact slips")            \
     F(LT_ROLLING, "rolling", "1", "coefficient of the largest rolling moment")                     \
     F(LT_ROLLING_DYNAMIC, "rolling_dynamic", "1", "the same while it is at its limit")             \
-    F(LT_TWISTING, "twisting", "1", "coefficient of the largest twisting moment")                  \
+    F(LT_TWISTING, "twisting", "1 m", "coefficient of the largest twisting moment")                  \
     F(LT_TWISTING_DYNAMIC, "twisting_dynamic", "1", "the same while it is at its limit")           \
     F(LT_COHESION, "cohesion", "Pa N N/m", "strength in shear where nothing presses")              \
     F(LT_REFERENCE_GAP, "reference_gap", "m", "distance of the surfaces at which un is 0")         \

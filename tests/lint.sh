@@ -170,7 +170,7 @@ none 'the manual has the commands and options of --help, and no others' undocume
 
 # The roles of law.h, each with its unit, in the manual and no others.
 roles_apart() {
-    sed -n 's/^    F(LT_[A-Z_]*, "\([a-z_]*\)", "\([^"]*\)".*/\1 \2/p' src/law.h | sed 's/Pa N N/Pa, N or N/' | sort >"$log.roles"
+    sed -n 's/^    F(LT_[A-Z_]*, "\([a-z_]*\)", "\([^"]*\)".*/\1 \2/p' src/law.h | sed 's/Pa N N/Pa, N or N/; s/ 1 m$/ 1 or m/' | sort >"$log.roles"
     sed -n '/^## Roles/,/^## In C/s/^| `\([a-z_]*\)` | \([^|]*\) |.*/\1 \2/p' doc/new-law.md | sort | comm -3 - "$log.roles"
     test -s "$log.roles" || echo 'law.h has no roles'
     rm -f "$log.roles"

@@ -491,6 +491,98 @@ START_TEST(unaccounted_under_imposed_motion) {
 }
 END_TEST
 
+/* The warning of a run that has TEXT; NULL: none. */
+static const char *warning_with(const struct lt_result *r, const char *text) {
+    for (size_t i = 0; i < r->n_warnings; i++)
+        if (strstr(r->warnings[i], text))
+            return r->warnings[i];
+    return NULL;
+}
+
+/* A limit of what nothing resists is warned of, with what it needs; one that holds is not. */
+START_TEST(limits_without_effect) {
+    static const struct {
+        const char *law, *value, *said;
+    } cases[] = {
+        {"name: linear, kn: 1e5, fric: 0.3", "[0, 0.01, 0, 0, 0, 0]",
+         "fric = 0.3 has no effect: the law has no tangential force; that needs ks or kratio "
+         "above 0"},
+        {"name: linear, kn: 1e5, fric: 0.3", "[0, 0, 0, 0, 0, 0]", NULL},
+        {"name: linear, kn: 1e5, ks: 1, fric: 0.3", "[0, 0.01, 0, 0, 0, 0]", NULL},
+        {"name: idealelpl, kn: 1e5, kt: 1, tanPhi: 0.3, noFrict: true", "[0, 0.01, 0, 0, 0, 0]",
+         NULL},
+        {"name: burgers, bur_knm: 1e5, bur_fric: 0.3", "[0, 0.01, 0, 0, 0, 0]",
+         "bur_fric = 0.3 has no effect: the law has no tangential force; that needs bur_ksm"},
+        {"name: contact, kn: 1e5, rolling: sds, fric_roll: 0.1", "[0, 0, 0, 0, 0, 5]",
+         "fric_roll = 0.1 has no effect: the law has no rolling moment; that needs k_roll or "
+         "c_roll above 0"},
+        {"name: contact, kn: 1e5, rolling: spring, fric_roll: 0.1", "[0, 0, 0, 0, 5, 0]",
+         "that needs roll_stiffness or roll_viscosity above 0"},
+        {"name: contact, kn: 1e5, rolling: constant, fric_roll: 0.1", "[0, 0, 0, 0, 5, 0]", NULL},
+        {"name: contact, kn: 1e5, rolling: viscous, fric_roll: 0.1", "[0, 0, 0, 0, 5, 0]", NULL},
+        {"name: contact, kn: 1e5, rolling: epsd, fric_roll: 0.1", "[0, 0, 0, 0, 5, 0]", NULL},
+        {"name: arrlinear, kn: 1e5, ks: 1, fric_roll: 0.1", "[0, 0, 0, 0, 5, 0]", NULL},
+        {"name: contact, kn: 1e5, twisting: sds, fric_twist: 1e-3", "[0, 0, 0, 1, 0, 0]",
+         "fric_twist = 0.001 has no effect: the law has no twisting moment; that needs k_twist"},
+        {"name: contact, kn: 1e5, twisting: sds, k_twist: 1, fric_twist: 1e-3",
+         "[0, 0, 0, 1, 0, 0]", NULL},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "lawtester: 1\n"
+                 "particles:\n"
+                 "  a: {shape: sphere, radius: 5 mm, density: 2500}\n"
+                 "  b: {shape: sphere, radius: 4 mm, density: 2500}\n"
+                 "law: {%s}\n"
+                 "motion: {dt: 1e-6, gap: -10e-6}\n"
+                 "stages: [{whats: vvvvvv, values: %s, until: step >= 200}]\n",
+                 cases[k].law, cases[k].value);
+        struct lt_program *program = read_program(text, NULL);
+        struct lt_result *r = run_program(program);
+        const char *found = warning_with(r, "has no effect");
+        ck_assert_msg((found != NULL) == (cases[k].said != NULL), "%s: %s", cases[k].law,
+                      found ? found : "no warning");
+        ck_assert_msg(!found || strstr(found, cases[k].said), "%s: %s", cases[k].law, found);
+        lt_run_free(r);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
+/* A shear spring that keeps its force while its stiffness falls to 0, under friction that lets it
+ * go within the last step, and not. */
+START_TEST(let_go_in_a_step) {
+    static const struct {
+        const char *fric, *integrator;
+        bool warns;
+    } cases[] = {{"1e6", "leapfrog", true}, {"10", "leapfrog", false}, {"1e6", "exact", false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "lawtester: 1\n"
+                 "particles:\n"
+                 "  a: {shape: sphere, radius: 5 mm, density: 2500}\n"
+                 "  b: {shape: sphere, radius: 5 mm, density: 2500}\n"
+                 "law: {name: thornton, young: 50 MPa, poisson: 0.25, yield_pressure: 1e6,\n"
+                 "      tangential: tangent, fric: %s}\n"
+                 "motion: {integrator: %s, gap: 0, dt: 2 us}\n"
+                 "stages:\n"
+                 "  - {whats: vvvvvv, values: [-1e-2, 0, 0, 0, 0, 0], until: un <= -4e-5}\n"
+                 "  - {whats: vvvvvv, values: [0, 1e-3, 0, 0, 0, 0], until: time >= 2e-3}\n"
+                 "  - {whats: vvvvvv, values: [1e-2, 0, 0, 0, 0, 0], until: broken}\n",
+                 cases[k].fric, cases[k].integrator);
+        struct lt_program *program = read_program(text, NULL);
+        struct lt_result *r = run_program(program);
+        ck_assert_int_eq(r->status, LT_DONE);
+        ck_assert_int_eq(warning_with(r, "E_slip and E_defect depend on dt") != NULL,
+                         cases[k].warns);
+        lt_run_free(r);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
 /* Energies of denormal numbers have no digits to be balanced with. */
 START_TEST(energies_without_digits) {
     struct lt_program *program = read_program(IMPACT("dp_nratio: 0.1", ""),
@@ -943,6 +1035,8 @@ static void add(TCase *t) {
     tcase_add_test(t, what_the_residual_is_relative_to);
     tcase_add_loop_test(t, unaccounted_under_imposed_motion, 0, 4);
     tcase_add_test(t, energies_without_digits);
+    tcase_add_test(t, limits_without_effect);
+    tcase_add_test(t, let_go_in_a_step);
     tcase_add_test(t, reset_leaves_the_scale);
     tcase_add_loop_test(t, phase_sets_the_first_overlap, 0, 4);
     tcase_add_loop_test(t, imposed_work_balances, 0, 4);

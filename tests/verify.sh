@@ -83,6 +83,42 @@ try 1 'a stiffness that grows with the overlap' verify "$stages/../tests/broken/
 grep -q '^  FAILED .*cycle: ' out.txt
 verdict $? '... is accused by cycle'
 
+# Every two parts around a path that turns at one overlap and back at another.
+try 0 'a rolling stiffness that follows the overlap' verify jkr --check cycle --json
+for part in epsd epsd3; do
+    says out.txt "\"detail\": \"$part: the stiffness follows the overlap and the moment stays"
+done
+try 0 'one that does not' verify luding --check cycle --json
+! grep -q '"detail": "epsd' out.txt
+verdict $? '... has nothing to declare'
+
+# A failure that needs a parameter at 0 names it.
+cat >divides.yaml <<'END'
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 2 mm, density: 2500 kg/m^3}
+  b: {shape: sphere, radius: 2 mm, density: 2500 kg/m^3}
+law:
+  name: divides
+  define:
+    params: {kn: 1e5 N/m, beta: 0.15, fric: 0.3, kt: 5e4 N/m}
+    constants: {cn: 2*beta*sqrt(m_eff*kn)}
+    state: {xs: m, xt: m}
+    force:
+      fn: min(kn*un + cn*vn, 0)
+      fs: max(-fric*abs(fn), min(fric*abs(fn), kt*(xs + dus)))
+    next: {xs: fs/kt, xt: 0}
+stages:
+  - {whats: ii...., values: [-1 m/s, 0.5 m/s, 0, 0, 0, 0], until: rebound}
+END
+try 1 'a law that divides by a parameter' verify divides.yaml --check zero-response
+says out.txt 'only with kt = 0: does the law divide by what is 0 then? no finite result'
+! grep -q 'division by dt' out.txt
+verdict $? '... and does not blame the step'
+sed 's|fs/kt|fs/kt*dt/dt|' divides.yaml >by-dt.yaml
+try 1 'a law that divides by dt' verify by-dt.yaml --check zero-response
+says out.txt 'is there a division by dt?'
+
 # What a parameter means is its role, and no name.
 sed 's/, role: [a-z_]*//' "$stages/formulas/coulomb.yaml" >unsaid.yaml
 try 0 'a law without roles' verify unsaid.yaml

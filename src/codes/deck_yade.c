@@ -70,7 +70,7 @@ static void put_jcfpm(FILE *file, const struct lt_deck *d) {
             "frictionAngle=%.*g, tensileStrength=%.*g, cohesion=%.*g, type=1))\n"
             "functors = ([Ip2_JCFpmMat_JCFpmMat_JCFpmPhys(cohesiveTresholdIteration=2000000000)],\n"
             "            [Law2_ScGeom_JCFpmPhys_JointedCohesiveFrictionalPM()])\n"
-            "# bonds are made where spheres overlap for the first time\n",
+            "# bonds are made where spheres overlap for the first time, and rest at that overlap\n",
             d->digits, d->density, d->digits, young_of(d), d->digits, d->ks / d->kn, d->digits,
             atan(d->fric), d->digits, lt_deck_parts_get(d, "cb_tenf") / area, d->digits,
             lt_deck_parts_get(d, "cb_shearf") / area);
@@ -89,7 +89,7 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
             "etaTwist=-1))\n"
             "functors = ([Ip2_CohFrictMat_CohFrictMat_CohFrictPhys(setCohesionNow=True)],\n"
             "            [Law2_ScGeom6D_CohFrictPhys_CohesionMoment(useIncrementalForm=True)])\n"
-            "# bonds are made in the first step in which spheres overlap\n",
+            "# bonds are made in the first step in which spheres overlap, and press by all of it\n",
             d->digits, d->density, d->digits, young_of(d), d->digits, d->ks / d->kn, d->digits,
             atan(d->fric), d->digits, lt_deck_parts_get(d, "cb_tenf") / area, d->digits,
             lt_deck_parts_get(d, "cb_shearf") / area, turn > 0 ? "True" : "False", d->digits,
@@ -147,6 +147,9 @@ static const char *refuse_luding(const struct lt_deck *d, const struct lt_deck_d
                "another one";
     if (lt_deck_parts_get(d, "pull_off") > 0)
         return "YADE's Luding contact has no constant pull";
+    if (!(lt_deck_parts_get(d, "kn2") > lt_deck_parts_get(d, "kn1")))
+        return "YADE's Luding contact needs kp above k1: without hysteresis it is FrictMat's, "
+               "'normal: linear'";
     if (d->has_shear && !(fabs(d->cs - d->cn) <= 1e-9 * d->cn))
         return "YADE's Luding contact has the same dashpot in shear: tangential_ratio is 1";
     return NULL;

@@ -7,7 +7,17 @@
 #define USUAL_TANGENTIAL       TANGENTIAL_LINEAR
 #define USUAL_DAMPING          DAMPING_CRITICAL
 #define USUAL_ROLLING          ROLLING_SPRING
+#define USUAL_ROLL_STIFFNESS   NAN
+#define CHOICE_DERIVES
 #include "contact_choice.h"
+
+/* PFC derives the stiffness of rolling from that of shear. */
+static const char *derive(const struct lt_pair *pair, const struct params *a,
+                          const struct params *b, struct params *p, struct derived *d) {
+    if (p->rolling == ROLLING_SPRING && isnan(p->roll_stiffness))
+        p->roll_stiffness = p->ks * pair->r_eff * pair->r_eff;
+    return derive_parts(pair, a, b, p, d);
+}
 
 CONTACT_CHOICE(arrlinear, .name = "arrlinear",
                .summary = "a linear contact that resists rolling and attracts over a gap (PFC)",

@@ -279,13 +279,15 @@ static void step_bonded(const struct params_n *p, const struct derived_n *d,
     struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
     memcpy(&next, x, offsetof(struct state_n, end_));
     struct lt_move_n move = *m;
+    const num touch = bond_touch(d, m, &next);
     move.stay = 0; /* a bond is made or breaks, and surfaces meet, in a contact that is active */
+    move.un -= touch;
     struct lt_bond b = bond_before(d, &move, &next);
     struct lt_touch t = held_by(d, &move, b.holds, b.touch, &next);
     (void)p;
     bond_let_go(d, &b, &t, &move, &next);
     step_held_by(d, &move, &t, &next, o, e);
-    bond_after(d, m, &b, &next, o, e);
+    bond_after(d, m, touch, &b, &next, o, e);
     memcpy(x, &next, offsetof(struct state_n, end_));
 }
 
@@ -377,8 +379,10 @@ static void step_joined(const void *joining, const struct derived *d, const stru
     struct lt_joining *j = (struct lt_joining *)(uintptr_t)joining;
     const unsigned has = HAS_ALL | (d->held > 0.5 ? HAS_HELD : 0);
     const int bond = d->bond > 0.5;
+    const num touch = bond ? bond_touch(d, m, x) : NUM(0.0);
     struct lt_move_n move = *m;
     move.stay = bond ? 0 : m->stay;
+    move.un -= touch;
     struct lt_bond b;
     if (bond)
         b = bond_before(d, &move, x);
@@ -402,7 +406,7 @@ static void step_joined(const void *joining, const struct derived *d, const stru
     else
         step_pressed_by(HAS_ALL, d, m, &t, x, o, e);
     if (bond)
-        bond_after(d, m, &b, x, o, e);
+        bond_after(d, m, touch, &b, x, o, e);
 }
 
 LT_ONE_(one_joined, step_joined)

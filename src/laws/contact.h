@@ -38,6 +38,12 @@
 #ifndef USUAL_ROLLING
 #define USUAL_ROLLING 0
 #endif
+#ifndef USUAL_ROLL_STIFFNESS
+#define USUAL_ROLL_STIFFNESS 0
+#endif
+#ifndef USUAL_REST
+#define USUAL_REST 0
+#endif
 #ifndef CHOSEN_TANGENTIAL
 #define CHOSEN_TANGENTIAL(any) any
 #endif

@@ -45,8 +45,17 @@ LT_INLINE mask bond_make(const struct derived_n *d, const struct lt_move_n *m,
     b->on = b->mine & (asked | start | b->touch);
     b->inside = SEL(b->touch, span.inside, NUM(1.0));
     const num at = SEL(b->touch | (before < 0), zero, before);
-    b->rest = SEL(was, x->bond_rest, at);
+    b->rest = SEL(was, lt_larger(x->bond_rest, zero), at);
     return was & b->on;
+}
+
+/* The overlap, < 0, at which the surfaces touch: that at which a bond was made at the start. */
+LT_INLINE num bond_touch(const struct derived_n *d, const struct lt_move_n *m,
+                         const struct state_n *x) {
+    const num zero = NUM(0.0), before = m->un - m->dun;
+    const mask made = IS(x->bonded) | IS(d->bond_start) | IS(d->bond_touch);
+    const num first = SEL(IS(d->bond_shifts) & made, before, zero);
+    return lt_smaller(SEL(x->bond_past < 0.5, first, x->bond_rest), zero);
 }
 
 /* ---- Springs ----------------------------------------------------------------------------------
@@ -260,14 +269,17 @@ LT_INLINE void bond_account(const struct derived_n *d, const struct lt_move_n *m
     b->energy = stored;
 }
 
-/* What the bond adds to the answer O of the contact, and what it remembers. */
-LT_INLINE void bond_after(const struct derived_n *d, const struct lt_move_n *m, struct lt_bond *b,
-                          struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+/* What the bond adds to the answer O of the contact, and what it remembers; the surfaces touch at
+ * TOUCH. */
+LT_INLINE void bond_after(const struct derived_n *d, const struct lt_move_n *m, num touch,
+                          struct lt_bond *b, struct state_n *x, struct lt_out_n *o,
+                          struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
     const mask broken = x->bond_past > 2.5;
     bond_account_held(d, b, x, o, e);
     bond_account(d, m, b, o, e);
     o->active |= b->on;
+    o->lost_gap += SEL(o->active, touch, zero);
     o->branch |= BITS(b->on, 1 << 21);
     o->cap = SEL(b->on, NUM(INFINITY), o->cap);
     const num how = SEL(b->pulled, NUM(BOND_PULLED), NUM(BOND_SHEARED));
@@ -278,7 +290,7 @@ LT_INLINE void bond_after(const struct derived_n *d, const struct lt_move_n *m, 
     x->bonded = SEL(b->on, one_, zero);
     x->bond_state = SEL(b->on, NUM(3.0), SEL(x->bond_past > 2.5, x->bond_past - 2, zero));
     x->bond_energy = SEL(b->on, b->energy, zero);
-    x->bond_rest = SEL(b->holds, b->rest, zero);
+    x->bond_rest = SEL(touch < 0, touch, SEL(b->holds, b->rest, zero));
     x->bond_fn = SEL(beside, b->f[0], zero);
     x->bond_fs = SEL(beside, b->f[1], zero);
     x->bond_ft = SEL(beside, b->f[2], zero);

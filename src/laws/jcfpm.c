@@ -8,6 +8,7 @@
       .mix = LT_MIN, .sets = "cb_shearf", .once = 1)
 
 #define YADE_STRENGTHS jcfpm_strengths
+#define USUAL_REST     1
 #include "contact_yade.h"
 
 static void jcfpm_strengths(struct params *p, const struct yade_size *of) {

@@ -374,10 +374,11 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
                                "'%s' is %s%s and cannot have the role %s, whose unit is %s",
                                f->name, f->choices ? "a choice" : "in ", f->choices ? "" : f->unit,
                                text->word, text->units);
-        const long first = lt_roles_find(law, f->role);
-        if (first != (long)i)
-            return fail_in_law(why, size, "'%s' and '%s' both have the role %s",
-                               law->params[first].name, f->name, text->word);
+        const struct lt_field *first = &law->params[lt_roles_find(law, f->role)];
+        const bool apart = f->of && first->of && strcmp(f->of, first->of) != 0; /* other parts */
+        if (first != f && !apart)
+            return fail_in_law(why, size, "'%s' and '%s' both have the role %s", first->name,
+                               f->name, text->word);
     }
     for (size_t i = 0; i < law->n_state; i++)
         if (law->state[i].role != LT_NO_ROLE && law->state[i].role <= LT_ROLES)

@@ -348,8 +348,7 @@ KEEP(struct lt_case, cases, when, formula)
 KEEP(struct lt_shortfall, declares, when, when)
 KEEP(struct lt_jump, jumps, when, change)
 
-/* Components of force that, but for a bond, only parts of the kind resist. */
-static unsigned acts_of(const char *kind) {
+unsigned lt_parts_acts(const char *kind) {
     return strcmp(kind, "tangential") == 0 ? 0x6
            : strcmp(kind, "twisting") == 0 ? 0x8
            : strcmp(kind, "rolling") == 0  ? 0x30
@@ -367,7 +366,7 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         field->min = field->max = field->preset;
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
         const bool none = chosen && strcmp(chosen, "none") == 0;
-        made->acts &= none ? ~acts_of(field->name) : ~0u;
+        made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
         bonded |= strcmp(field->name, "bond") == 0 && !none;
     }
     made->acts |= bonded ? made->whole->acts : 0;

@@ -46,6 +46,9 @@ bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
 /* Does this parameter choose a part? */
 bool lt_parts_is_kind(const struct lt_law *law, const char *param);
 
+/* Components of force, as bits, that only parts of the kind resist, but for a bond; 0: none. */
+unsigned lt_parts_acts(const char *kind);
+
 /* The parts that NAME would belong to, in words; NULL: it is no name of theirs. */
 const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt_arena *arena);
 

@@ -260,7 +260,7 @@ const struct lt_preset lt_presets[] = {
      .version = "2023.02",
      .words = "JCFpmPhys/JointedCohesiveFrictionalPM",
      .law = "contact-bond",
-     .choices = {{"after_break", SECOND}},
+     .choices = {{"after_break", SECOND}, {"cb_rest", SECOND}},
      .inputs = {{"young", "Pa", "kn", "2*$*r_eff"},
                 {"poisson", "1", "ks", "$*kn"},
                 {"frictionAngle", "rad", "fric", "tan($)"},
@@ -273,7 +273,7 @@ const struct lt_preset lt_presets[] = {
      .version = "2023.02",
      .words = "CohFrictPhys/CohesionMoment",
      .law = "cohfrict",
-     .choices = {{"after_break", FIRST}},
+     .choices = {{"after_break", FIRST}, {"cb_rest", FIRST}},
      .inputs = {{"poisson", "1", "ktDivKn", "$"}},
      .defects =
          "of two spheres, fragile, useIncrementalForm, without limits of moments (etaRoll, "

@@ -2,6 +2,7 @@
 /* run_advise.c: what makes the results of a run worth less, said in warnings. */
 #include "base/choice.h"
 #include "model/laws.h"
+#include "model/roles.h"
 #include "run/running.h"
 
 #include <math.h>
@@ -115,6 +116,27 @@ static void advise_bridge(struct lt_running *run) {
                            share, r);
 }
 
+/* A shear spring that keeps its force while its stiffness falls to 0 stores what nothing put in,
+ * until friction, fric N, lets it go. N falls as the overlap to the power 3/2, as do those of the
+ * normal parts whose radius such springs follow: at high friction all of it lies within the last
+ * step, which divides it by where it happens to end. */
+static void advise_let_go(struct lt_running *run) {
+    const double *v = run->setup.values;
+    const long i = lt_roles_find(run->setup.program->law, LT_FRICTION);
+    const double fric = i < 0 ? NAN : v[run->setup.program->names->params + (size_t)i];
+    const double share = v[LT_R_FT_MAX] / (fric * v[LT_R_FN_MAX]);
+    const double last = v[LT_R_OVERLAP_MAX] * cbrt(share * share), way = fabs(v[LT_VN] * v[LT_DT]);
+    if (run->setup.exact || v[LT_FS] != 0 || v[LT_FT] != 0 || !(share > 0) || !(way > last) ||
+        !(v[LT_E_DEFECT] < -0.01 * v[LT_WORK_THROUGHPUT]))
+        return;
+    lt_run_record_warn(run,
+                       "E_slip and E_defect depend on dt, their sum does not: the shear spring "
+                       "keeps its force until friction lets it go, in the last %.2g m of overlap, "
+                       "and a step goes %.2g m; they converge for dt below %.2g s, or with "
+                       "'integrator: exact'",
+                       last, way, last / way * v[LT_DT]);
+}
+
 void lt_run_advise(struct lt_running *run) {
     const double *values = run->setup.values;
     if (run->setup.odd[0])
@@ -143,4 +165,6 @@ void lt_run_advise(struct lt_running *run) {
     advise_adhesion(run);
     advise_bridge(run);
     advise_balance(run);
+    advise_let_go(run);
+    lt_run_limits(run);
 }

@@ -113,6 +113,9 @@ bool lt_run_start(struct lt_running *run, bool loaded);
 void lt_run_advise(struct lt_running *run);
 void lt_run_advise_gravity(struct lt_running *run); /* at the start: the axes it is read along */
 
+/* run_limits.c: warns of limits by friction of what the law does not resist. */
+void lt_run_limits(struct lt_running *run);
+
 /* run_captive.c: whether the stage waits for the contact to separate, and for nothing else; and
  * whether it never will, from the state that values[] and the velocities behind it show. */
 enum { LT_LOOK_EVERY = 1000, LT_LOOK_FIRST = 200 /* exact: then twice as late */ };

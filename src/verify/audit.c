@@ -4,6 +4,7 @@
 #include "model/checks.h"
 #include "model/joined.h"
 #include "model/laws.h"
+#include "model/parts.h"
 #include "verify/auditing.h"
 
 #include <stdlib.h>
@@ -136,7 +137,8 @@ static double measure_beyond(struct lt_audit_bench *bench, const struct lt_audit
                              char *detail, size_t size) {
     static const double shakes[] = {1e-3, -3e-3, 2e-3};
     double value = kind->measure(bench, detail, size);
-    if (!(value > kind->bound) || !isfinite(value) || kind->shown == LT_AUDIT_WHOLE)
+    if (!(value > kind->bound) || !isfinite(value) || kind->shown == LT_AUDIT_WHOLE ||
+        (bench->now->turns && find_declared(bench, lt_check_words[kind - kinds], value) >= 0))
         return value;
     char ignored[sizeof((struct lt_check *)0)->detail];
     double noise = 0;
@@ -255,6 +257,49 @@ static void shrink_case(struct lt_audit_bench *bench, const struct lt_audit_kind
     }
 }
 
+/* ---- What a failure needs -------------------------------------------------------------------- */
+
+/* A number of the field within its range, off both ends. */
+static double inner_value(const struct lt_audit_bench *bench, size_t i) {
+    const struct lt_field *field = &bench->law->params[i];
+    if (field->preset > field->min && field->preset < field->max && isfinite(field->preset))
+        return field->preset;
+    if (isfinite(field->max - field->min))
+        return 0.5 * (field->min + field->max);
+    const double size = lt_audit_case_size(bench->now, bench->dimension[i]);
+    return isfinite(field->max) ? field->max - size : fmax(field->min, 0) + size;
+}
+
+/* Parameters that are 0 or at an end of their range, and off which the case passes, stand before
+ * what the check says of it: it is those values at which the law fails. */
+static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                      struct lt_check *check) {
+    struct lt_check *other = lt_arena_get(bench->kept, sizeof *other);
+    char ends[160] = "", said[sizeof check->detail];
+    for (size_t i = 0; i < bench->law->n_params; i++) {
+        const struct lt_field *field = &bench->law->params[i];
+        const double given = check->worst.given[i], value = isnan(given) ? field->preset : given;
+        if (field->choices || lt_parts_absent(field) || field->min == field->max ||
+            (value != 0 && value != field->min && value != field->max))
+            continue;
+        struct lt_audit_case tried = check->worst;
+        lt_audit_begin(bench, &check->worst);
+        tried.given[i] = inner_value(bench, i);
+        *other = *check;
+        lt_audit_begin(bench, &tried);
+        if (lt_audit_lead_base(bench)->refused || still_fails(bench, kind, &tried, other))
+            continue;
+        const size_t used = strlen(ends);
+        snprintf(ends + used, sizeof ends - used, "%s%s = %g", used > 0 ? " and " : "", field->name,
+                 value);
+    }
+    if (!*ends)
+        return;
+    memcpy(said, check->detail, sizeof said);
+    snprintf(check->detail, sizeof check->detail,
+             "only with %s: does the law divide by what is 0 then? %.400s", ends, said);
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static struct lt_check *add_check(struct lt_audit *audit, const char *name, const char *about,
@@ -315,6 +360,28 @@ static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_opti
         lt_audit_role_untold(bench->law, (enum lt_check_kind)(kind - kinds), check);
     if (!check->ok && kind->shown != LT_AUDIT_WHOLE && !options->as_drawn)
         shrink_case(bench, kind, check);
+    if (!check->ok && !check->untold && kind->shown != LT_AUDIT_WHOLE && !options->as_drawn)
+        name_ends(bench, kind, check);
+}
+
+/* Every two parts of the law in turn around closed paths, with few cases a share of them; how many
+ * cases there were. */
+static int audit_pairs(struct lt_audit_bench *bench, const struct lt_audit_options *options,
+                       struct lt_audit_case *now, struct lt_check *cycle,
+                       struct lt_check *excused) {
+    const int drawn = options->cases > 0 ? options->cases : CASES;
+    struct lt_audit_pair pair = {.every = drawn < CASES ? (unsigned)(CASES / drawn) : 1};
+    int cases = 0;
+    if (!lt_audit_wants(options->only, lt_check_words[LT_CHECK_CYCLE]))
+        return 0;
+    while (!(options->as_drawn && is_worse(cycle->value, cycle->bound)) &&
+           !(options->interrupted && *options->interrupted) &&
+           lt_audit_case_pair(bench, options->seed, &pair, now)) {
+        lt_audit_begin(bench, now);
+        look_at_case(bench, &kinds[LT_CHECK_CYCLE], cycle, excused);
+        cases++;
+    }
+    return cases;
 }
 
 /* The findings in the order of the checks, each followed by the declarations that were met. */
@@ -366,8 +433,10 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
                 !(options->as_drawn && is_worse(first[k].value, first[k].bound)))
                 look_at_case(bench, &kinds[k], &first[k], excused);
     }
+    const int pairs = audit_pairs(bench, options, now, &first[LT_CHECK_CYCLE], excused);
     for (size_t k = 0; k < LT_CHECKS; k++)
-        judge_check(bench, options, &kinds[k], cases, &first[k]);
+        judge_check(bench, options, &kinds[k], cases + (k == LT_CHECK_CYCLE ? pairs : 0),
+                    &first[k]);
     list_checks(law, first, excused, out);
     struct lt_check *idle =
         add_check(out, "unused", "each parameter and each component of .acts has an effect", 0);

@@ -31,6 +31,7 @@ struct lt_audit_case {
     double given[LT_AUDIT_PARAMS]; /* parameters given for the contact; NAN: not given */
     double of_a[LT_AUDIT_PARAMS],
         of_b[LT_AUDIT_PARAMS]; /* parameters given by the materials; NAN: not given */
+    bool turns;                /* beside the same path without what leads aside (cycle) */
     double gap;                /* un at the start */
     int n_legs, steps;         /* steps per leg */
     struct lt_audit_leg legs[LT_AUDIT_LEGS];

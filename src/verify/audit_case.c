@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws parameters and paths at random. */
+#include "base/choice.h"
 #include "model/laws.h"
+#include "model/parts.h"
 #include "verify/auditing.h"
 
 #include <gsl/gsl_randist.h>
@@ -31,7 +33,7 @@ static bool draw_chance(gsl_rng *rng, double p) {
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
 /* The typical size of a field with this dimension, on the case's scales. */
-static double size_of(const struct lt_audit_case *c, const int *dimension) {
+double lt_audit_case_size(const struct lt_audit_case *c, const int *dimension) {
     return pow(c->length, 0.5 * dimension[0]) * pow(c->mass, 0.5 * dimension[1]) *
            pow(c->time, 0.5 * dimension[2]);
 }
@@ -51,7 +53,8 @@ static double draw_number(gsl_rng *rng, const struct lt_field *field, const stru
     if (isfinite(field->max - field->min))
         return field->min + gsl_rng_uniform(rng) * (field->max - field->min);
     if (!plain)
-        value = size_of(c, dimension) * draw_between(rng, is_length(dimension) ? 1e-3 : 0.05, 20);
+        value = lt_audit_case_size(c, dimension) *
+                draw_between(rng, is_length(dimension) ? 1e-3 : 0.05, 20);
     else if (isfinite(field->preset) && field->preset > 0 && draw_chance(rng, 0.5))
         value = field->preset * draw_between(rng, 0.3, 3);
     else
@@ -71,7 +74,7 @@ static double how_usual(const struct lt_field *field) {
 /* A parameter that is given determines those that it sets. */
 static void resolve_given(const struct lt_law *law, struct lt_audit_case *c) {
     for (size_t i = 0; i < law->n_params; i++)
-        for (size_t k = 0; k < law->n_params && !isnan(c->given[i]); k++)
+        for (size_t k = 0; k < law->n_params && law->params[i].sets && !isnan(c->given[i]); k++)
             if (k != i && lt_laws_sets(&law->params[i], law->params[k].name))
                 c->given[k] = c->of_a[k] = c->of_b[k] = NAN;
 }
@@ -315,4 +318,173 @@ bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_nu
     draw_legs(bench, t, rng, out);
     lt_arena_free(own);
     return taken;
+}
+
+/* ---- Two parts around a closed path ---------------------------------------------------------- */
+
+enum { PATHS = 6 };
+
+/* Kinds of parts whose words are gone through, in pairs: a dashpot hardly acts on a slow path, and
+ * what a bond that breaks sets free is another question. */
+static bool is_paired(const struct lt_law *law, size_t i) {
+    const char *kind = law->params[i].name;
+    return lt_parts_is_kind(law, kind) && strcmp(kind, "damping") != 0 && strcmp(kind, "bond") != 0;
+}
+
+/* The next word of the pair that there is; false: there are no more pairs. The second one resists
+ * another motion than that along n, and the path is led to and fro in that. */
+static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
+    const size_t n = law->n_params;
+    for (; pair->one < n; pair->one++, pair->other = 0) {
+        const struct lt_field *one = &law->params[pair->one];
+        if (!is_paired(law, pair->one))
+            continue;
+        for (; pair->other < n; pair->other++, pair->begun = false) {
+            const struct lt_field *other = &law->params[pair->other];
+            if (pair->other <= pair->one || !is_paired(law, pair->other) ||
+                lt_parts_acts(other->name) == 0)
+                continue;
+            if (!pair->begun) {
+                pair->begun = true;
+                pair->words[0] = one->min;
+                pair->words[1] = other->min;
+                return true;
+            }
+            if (++pair->words[1] <= other->max)
+                return true;
+            pair->words[1] = other->min;
+            if (++pair->words[0] <= one->max)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_part_none(const struct lt_field *kind, double number) {
+    char word[64];
+    const char *chosen = lt_choice_word(kind->choices, number, word, sizeof word);
+    return chosen && strcmp(chosen, "none") == 0;
+}
+
+/* Do the two not go together, whatever the others are, or resist nothing? */
+static bool is_idle_pair(const struct lt_law *law, const struct lt_audit_pair *pair) {
+    for (const struct lt_clash *c = law->clashes; c && c->why; c++)
+        for (int k = 0; k < 2; k++) {
+            const unsigned one = (unsigned)pair->words[k], other = (unsigned)pair->words[!k];
+            if (c->kind == (k ? pair->other : pair->one) &&
+                c->other == (k ? pair->one : pair->other) && c->words >> one & 1u &&
+                c->others >> other & 1u)
+                return true;
+        }
+    return is_part_none(&law->params[pair->one], pair->words[0]) ||
+           is_part_none(&law->params[pair->other], pair->words[1]);
+}
+
+/* A viscosity, or a time that makes one: its unit has an odd power of seconds. */
+static bool is_viscous(const int *dimension) {
+    return dimension[2] / 2 % 2 != 0;
+}
+
+/* Of the other kinds the first part, unless the two need others; no dashpots; other choices than
+ * the usual ones in every second draw. */
+static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audit_pair *pair,
+                        bool others, bool usual, struct lt_audit_case *c) {
+    const struct lt_law *law = bench->law;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *field = &law->params[i];
+        if (lt_parts_is_kind(law, field->name)) {
+            if (!others || strcmp(field->name, "damping") == 0 || strcmp(field->name, "bond") == 0)
+                c->given[i] = field->min;
+            c->given[i] = i == pair->one     ? pair->words[0]
+                          : i == pair->other ? pair->words[1]
+                                             : c->given[i];
+        } else if (field->choices && usual) {
+            c->given[i] = NAN;
+        } else if (is_viscous(bench->dimension[i]) && field->min <= 0) {
+            c->given[i] = 0;
+        }
+    }
+}
+
+/* To one overlap, there a turn, to another one, there back, and out; the overlaps of some lie on
+ * the way back from a larger one, others over a gap as far as the contact holds. */
+static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t dof, double turn,
+                       struct lt_audit_case *c) {
+    const double far = 0.2 + 0.8 * gsl_rng_uniform(rng),
+                 near = far * (0.1 + 0.8 * gsl_rng_uniform(rng));
+    const double gap = reach->lost * gsl_rng_uniform(rng);
+    const double to[PATHS][3] = {{0, near, far},   {0, far, near},  {1.2, near, far},
+                                 {1.2, far, near}, {far, -1, near}, {0, far, -1}};
+    double un = c->gap;
+    for (int k = 0; k < 3; k++) {
+        if (to[path][k] == 0)
+            continue;
+        const double next = to[path][k] < 0 ? gap : -reach->overlap * to[path][k];
+        leg_new(rng, c, reach->time)->du[0] = next - un;
+        un = next;
+        if (k > 0)
+            leg_new(rng, c, reach->time)->du[dof] = k > 1 ? -turn : turn;
+    }
+    leg_new(rng, c, reach->time)->du[0] = c->gap - un;
+}
+
+/* Numbers for the pair that the law accepts. */
+static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct lt_audit_pair *pair,
+                      bool usual, struct lt_audit_case *out) {
+    const uint64_t seed = out->seed;
+    for (int i = 0; i < TRIES / 32; i++) {
+        memset(out, 0, sizeof *out);
+        out->seed = seed;
+        out->turns = true;
+        draw_bodies(rng, out);
+        draw_parameters(bench, rng, CYCLE_DEEPER, out);
+        settle_pair(bench, pair, i >= TRIES / 128, usual, out);
+        resolve_given(bench->law, out);
+        lt_arena_clear(bench->arena);
+        if (!lt_audit_lead(bench, out, &(struct lt_audit_variant){0})->refused)
+            return true;
+    }
+    return false;
+}
+
+bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_audit_pair *pair,
+                        struct lt_audit_case *out) {
+    const struct lt_law *law = bench->law;
+    struct lt_arena *own = lt_arena_new();
+    gsl_rng *rng = lt_arena_keep(own, gsl_rng_alloc(gsl_rng_taus2), gsl_rng_release);
+    bool drawn = false;
+    while (!drawn && (pair->left > 0 || next_pair(law, pair))) {
+        if (pair->left == 0)
+            pair->left =
+                is_idle_pair(law, pair) || (seed + pair->number++) % pair->every != 0 ? 0 : PATHS;
+        if (pair->left == 0)
+            continue;
+        const int path = --pair->left;
+        gsl_rng_set(rng, (unsigned long)(seed * 1000003u + (uint64_t)++pair->count));
+        out->seed = seed;
+        if (!draw_pair(bench, rng, pair, path < 2 || path > 3, out)) {
+            pair->left = 0;
+            continue;
+        }
+        const struct lt_audit_trace *t = lt_audit_lead(bench, out, &(struct lt_audit_variant){0});
+        const double small = fmin(out->radius[0] > 0 ? out->radius[0] : INFINITY, out->radius[1]);
+        struct reach reach = {.overlap = small * draw_between(rng, 1e-4, 0.1),
+                              .time = 1e6 * out->time,
+                              .lost = find_reach(bench, t, out, true)};
+        if (path >= PATHS - 2 && reach.lost == 0)
+            continue;
+        const unsigned acts = lt_parts_acts(law->params[pair->other].name);
+        size_t dof = 1;
+        while (!(acts >> dof & 1u))
+            dof++;
+        /* So little that even a stiff spring sticks; more. */
+        const double turn = reach.overlap * (path < 2 ? 1e-3 : draw_between(rng, 0.01, 0.3));
+        out->number = pair->count;
+        out->gap = fmax(0.2 * reach.overlap, 1.1 * find_reach(bench, t, out, false));
+        out->steps = STEPS / 8;
+        draw_turns(rng, &reach, path, dof, dof < 3 ? turn : turn / small, out);
+        drawn = true;
+    }
+    lt_arena_free(own);
+    return drawn;
 }

@@ -166,10 +166,56 @@ static double created_energy(const struct lt_audit_bench *bench, const struct lt
     return fmax((fmax(work, books) - released) / most, 0);
 }
 
+/* The path of the case without all that leads aside. */
+static struct lt_audit_case led_along_n(const struct lt_audit_case *c) {
+    struct lt_audit_case straight = *c;
+    for (int k = 0; k < c->n_legs; k++)
+        for (int i = 1; i < LT_DOFS; i++)
+            straight.legs[k].du[i] = 0;
+    return straight;
+}
+
+/* What a path loses, and still stores. */
+static double lost_and_stored(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
+    return booked_losses(bench, t) + t->steps[t->count - 1].out.strain;
+}
+
+/* What a path that turns aside takes more than the same one without; negative: the parts that
+ * resist the turns have created energy, which the losses of a plastic or adhesive contact would
+ * hide. *WORK of the turns: 0 where the two cannot be compared, as a bond breaks. */
+static double lost_aside(struct lt_audit_bench *bench, const struct lt_audit_case *straight,
+                         int refine, double *work) {
+    const struct lt_audit_variant v = {.refine = refine};
+    const struct lt_audit_trace *turned = lt_audit_lead(bench, bench->now, &v),
+                                *not = lt_audit_lead(bench, straight, &v);
+    const double rounding = 1e-14 * turned->turnover;
+    const bool alike = turned->finite && not ->finite && !turned->broken && !not ->broken;
+    *work = alike ? turned->aside : 0;
+    return lost_and_stored(bench, turned) - lost_and_stored(bench, not ) + rounding;
+}
+
+/* Of the difference from longer steps the part is discounted that is of second order. */
+static double created_aside(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_case straight = led_along_n(bench->now);
+    double work, coarse_work;
+    const double coarse = lost_aside(bench, &straight, 1, &coarse_work),
+                 fine = lost_aside(bench, &straight, LT_AUDIT_FINE, &work);
+    if (!(work > 0) || !(coarse_work > 0))
+        return -1;
+    snprintf(detail, size,
+             "a closed path that turns at one overlap and back at another gives back %.3g J more "
+             "than the turns put in, of %.3g J: a stiffness that follows the overlap creates "
+             "energy unless the force falls with it",
+             -fine, work);
+    return fmax(-fine - fabs(fine - coarse) / SECOND_ORDER, 0) / work;
+}
+
 /* The law is driven back to its start, outside the contact. A gain that depends on the step is
  * discretisation, not creation: it is discounted by a part of the change with longer steps and all
  * of the change with shorter ones. */
 double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
+    if (bench->now->turns)
+        return leads_back(bench->now) ? created_aside(bench, detail, size) : -1;
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
     if (!base->finite || !both_tell(base, fine) || !leads_back(bench->now))

@@ -82,6 +82,24 @@ struct lt_audit_bench {
 bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int number,
                         struct lt_audit_case *out, char *why, size_t size);
 
+/* The typical size of what has this dimension in a case. */
+double lt_audit_case_size(const struct lt_audit_case *c, const int *dimension);
+
+/* Two parts of a law, by the parameters that choose them; all zero at first, but that of so many
+ * pairs one is taken, which depends on the seed. */
+struct lt_audit_pair {
+    unsigned every, number;
+    size_t one, other;
+    double words[2];
+    bool begun;
+    int left, count; /* cases of these two that are left; so far, of all */
+};
+
+/* The next case that leads a part to and fro beside another one: every two parts of the law, in
+ * order. False: there is no more. */
+bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_audit_pair *pair,
+                        struct lt_audit_case *out);
+
 const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
                                            const struct lt_audit_case *audited,
                                            const struct lt_audit_variant *variant);

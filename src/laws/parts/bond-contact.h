@@ -15,9 +15,16 @@
     F(cb_kb, "N m", 0, 0, INFINITY, "stiffness of bending", .of = "bond: contact")                 \
     F(after_break, "1", 0, 0, 1,                                                                   \
       "when a bond that breaks in shear under pressure leaves no more than friction",              \
-      .of = "bond: contact", .choices = "at-once next-step")
+      .of = "bond: contact", .choices = "at-once next-step")                                       \
+    F(cb_rest, "1", USUAL_REST, 0, 1,                                                              \
+      "where the contact of a bond that is there from the start has no force: where the surfaces " \
+      "touch, or at the overlap at which it is made",                                              \
+      .of = "bond: contact", .choices = "touch made")
+#define BOND_CONTACT_DERIVED(F)                                                                    \
+    F(bond_shifts, "1", "1 if it has no force at the overlap at the start")
 /* What presses once it is broken, by cap_by; what friction leaves of a force of this size. */
-#define BOND_CONTACT_SPRING "kn*max(0, -un)"
+#define BOND_CONTACT_TOUCH  "min(bond_rest, 0)"
+#define BOND_CONTACT_SPRING "kn*max(0, " BOND_CONTACT_TOUCH " - un)"
 #define BOND_CONTACT_PRESS                                                                         \
     "select(cap_by == 0, max(0, " BOND_CONTACT_SPRING " - vfn), select(cap_by == 2 or cap_by == "  \
     "5, abs(" BOND_CONTACT_SPRING " - vfn), " BOND_CONTACT_SPRING "))"
@@ -27,12 +34,14 @@
  * tensile strength breaks where the surfaces part, which lets the spring go. */
 #define BOND_CONTACT_SLIDES(force, spring)                                                         \
     {force, "bonded", IS_BOND_CONTACT " and after_break == 0",                                     \
-     "select(bonded > 0.5 and un <= 0 and (cb_tenf > 0 or un < -1e-12*r_eff), "                    \
+     "select(bonded > 0.5 and un <= " BOND_CONTACT_TOUCH                                           \
+     " and (cb_tenf > 0 or un < " BOND_CONTACT_TOUCH " - 1e-12*r_eff), "                           \
      "select(slip_dashpot == 1 and cap_on == 0 and ks > 0, " force "*" BOND_CONTACT_LOST(          \
          "hypot(fs, ft)") ", " spring "*" BOND_CONTACT_LOST("hypot(spring_s, spring_t)") "), 0)",  \
      "of a bond that breaks under pressure friction is left"},
 #define BOND_CONTACT_JUMPS                                                                         \
-    {"fn", "bonded", IS_BOND_CONTACT, "select(bonded > 0.5, kn*(min(un, 0) - un + bond_rest), 0)", \
+    {"fn", "bonded", IS_BOND_CONTACT,                                                              \
+     "select(bonded > 0.5, kn*(min(un, " BOND_CONTACT_TOUCH ") - un + max(bond_rest, 0)), 0)",     \
      "a bond that breaks lets go at once"},                                                        \
         BOND_CONTACT_SLIDES("fs", "spring_s") BOND_CONTACT_SLIDES("ft", "spring_t")                \
             BOND_GONE("mn", IS_BOND_CONTACT, "bond_mn")                                            \
@@ -57,6 +66,7 @@ static const char *bond_contact(const struct part *of) {
     d->bond_b_n = tan(of->p->cb_fa);
     d->bond_b_most = 1e300; /* any */
     d->bond_late = of->p->after_break;
+    d->bond_shifts = of->p->cb_rest;
     return NULL;
 }
 

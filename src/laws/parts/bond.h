@@ -54,8 +54,9 @@
     F(bond_past, "1", "0 before the first step, then 1: no bond so far; 2: it held; 3: broken",    \
       .of = "bond", .hidden = 1)                                                                   \
     F(bond_energy, "J", "stored in the bond", .of = "bond", .hidden = 1, .told = 1)                \
-    F(bond_rest, "m", "un at which a bond that holds has no normal force", .of = "bond: contact",  \
-      .hidden = 1)                                                                                 \
+    F(bond_rest, "m",                                                                              \
+      "un at which a bond that holds has no normal force; below 0 also where it is broken",        \
+      .of = "bond: contact", .hidden = 1)                                                          \
     F(bond_fn, "N", "force of the bond's spring, n", .of = OF_SPRINGS)                             \
     F(bond_fs, "N", "force of the bond's spring, s", .of = OF_SPRINGS)                             \
     F(bond_ft, "N", "force of the bond's spring, t", .of = OF_SPRINGS)                             \

@@ -35,9 +35,11 @@
                      " and pull_off == 0 and kc*(kn2 - kn1) > kn1*(kn1 + kc)"
 #define LUDING_LIMIT "(2*r_eff*phi_f*kn2/(kn2 - kn1))"
 #define NORMAL_LUDING_CASES                                                                        \
-    {"v_stick", LUDING_STICKS,                                                                     \
-     LUDING_LIMIT "*sqrt((kn2 - kn1)/kn2*(kn1 + kc*(kn2 - kn1)/(kn2 + kc))/m_eff)",                \
-     "slower impacts stick, down to v_stick_from"},                                                \
+    {"e_n", IS_NORMAL_LUDING " and " IS_DAMPING_NONE " and pull_off == 0 and kn2 == kn1", "1",     \
+     "without hysteresis"},                                                                        \
+        {"v_stick", LUDING_STICKS,                                                                 \
+         LUDING_LIMIT "*sqrt((kn2 - kn1)/kn2*(kn1 + kc*(kn2 - kn1)/(kn2 + kc))/m_eff)",            \
+         "slower impacts stick, down to v_stick_from"},                                            \
         {"v_stick_from", LUDING_STICKS,                                                            \
          LUDING_LIMIT "*kn1*(kn1 + kc)/(kc*(kn2 - kn1))*sqrt(kn1/m_eff)",                          \
          "slower impacts rebound"},
@@ -59,8 +61,13 @@ enum { NORMAL_LUDING_LAGS = 100 };
 
 static const char *normal_luding(const struct part *of) {
     const struct params *p = of->p;
-    if (!(p->kn1 > 0) || !(p->kn2 > p->kn1) || !isfinite(p->kn2))
-        return "normal: luding needs kn2 > kn1 > 0";
+    if (!(p->kn1 > 0) || !(p->kn2 >= p->kn1) || !isfinite(p->kn2))
+        return "normal: luding needs kn2 >= kn1 > 0";
+    of->d->spring_pull = of->d->pull_off = p->pull_off;
+    if (p->kn2 == p->kn1) { /* an elastic spring: nothing is remembered, kc has nothing to pull */
+        normal_remembers(of, p->kn1, 0);
+        return NULL;
+    }
     if (!(p->phi_f > 0) || !(of->pair->r_eff > 0))
         return "normal: luding needs phi_f > 0 and a curved body: its plastic limit is "
                "phi_f 2 R* kn2/(kn2 - kn1)";
@@ -68,7 +75,6 @@ static const char *normal_luding(const struct part *of) {
     normal_remembers(of, p->kn1, (p->kn2 - p->kn1) / limit);
     of->d->spring_kc = p->kc;
     of->d->spring_limit = limit;
-    of->d->spring_pull = of->d->pull_off = p->pull_off;
     of->d->lag_zero = zero;
     of->d->lag_frozen = p->memory > 1.5;
     if (p->memory > 0.5)

@@ -4,7 +4,7 @@
     "a spring of 9/4 fric_roll^2 R*^2 k, k the secant stiffness of the normal spring, held to "    \
     "fric_roll R* N; below that a dashpot of the ratio roll_damping"
 #define ROLLING_EPSD_DECLARES                                                                      \
-    {"cycle", IS_ROLLING_EPSD " and (" IS_NORMAL_HERTZ " or " IS_NORMAL_THORNTON ")", 1,           \
+    {"cycle", IS_ROLLING_EPSD " and " IS_NORMAL_THAT(STIFFENS), 1,                                 \
      "epsd: the stiffness follows the overlap and the moment stays: rolled at one overlap and "    \
      "back at another, that creates or loses energy (E_defect)"},
 

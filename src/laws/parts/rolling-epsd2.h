@@ -3,7 +3,7 @@
 #define ROLLING_EPSD2_TEXT                                                                         \
     "a spring of kt R*^2, kt the stiffness of the tangential spring, held to fric_roll R* N"
 #define ROLLING_EPSD2_DECLARES                                                                     \
-    {"cycle", IS_ROLLING_EPSD2 " and not (" IS_TANGENTIAL_LINEAR ")", 1,                           \
+    {"cycle", IS_ROLLING_EPSD2 " and " IS_TANGENTIAL_THAT(NEEDS_radius), 1,                        \
      "epsd2: the stiffness follows the overlap and the moment stays: rolled at one overlap and "   \
      "back at another, that creates or loses energy (E_defect)"},
 #define ROLLING_EPSD2_CLASHES                                                                      \

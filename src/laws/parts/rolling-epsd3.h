@@ -6,7 +6,7 @@
       "rolling stiffness over fric_roll^2 R*^2 k; luding: over R*^2 kn1",                          \
       .of = "rolling: epsd3 luding")
 #define ROLLING_EPSD3_DECLARES                                                                     \
-    {"cycle", IS_ROLLING_EPSD3 " and (" IS_NORMAL_HERTZ " or " IS_NORMAL_THORNTON ")", 1,          \
+    {"cycle", IS_ROLLING_EPSD3 " and " IS_NORMAL_THAT(STIFFENS), 1,                                \
      "epsd3: the stiffness follows the overlap and the moment stays: rolled at one overlap and "   \
      "back at another, that creates or loses energy (E_defect)"},
 

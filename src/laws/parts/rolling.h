@@ -4,7 +4,8 @@
 #define ROLLING_PARAMS(F)                                                                          \
     F(fric_roll, "1", 0, 0, INFINITY, "rolling friction: largest moment over arm and pressure",    \
       .of = "rolling", .mix = LT_MIN, .role = LT_ROLLING)                                          \
-    F(roll_stiffness, "N m", 0, 0, INFINITY, "moment of the rolling spring over its angle",        \
+    F(roll_stiffness, "N m", USUAL_ROLL_STIFFNESS, 0, INFINITY,                                    \
+      "moment of the rolling spring over its angle; arrlinear: not given, ks R*^2",                \
       .of = "rolling:" ROLLING_WORDS_THAT(TAKES_roll_stiffness))                                   \
     F(roll_viscosity, "N m s", 0, 0, INFINITY, "moment of the rolling dashpot over the rate",      \
       .of = "rolling:" ROLLING_WORDS_THAT(TAKES_roll_viscosity))                                   \

@@ -14,7 +14,8 @@
  * What others need to know of a part it says by defining KIND_WORD_fact as SAID: that it takes a
  * parameter shared with others (TAKES_phi), or lacks one that all but few have (LACKS_cap_by), that
  * it has or needs something (HAS_radius, NEEDS_radius). KIND_WORDS_THAT(fact) are the words of
- * those that say it, for .of; KIND_THAT(fact) their bits, for clashes.
+ * those that say it, for .of; KIND_THAT(fact) their bits, for clashes; IS_KIND_THAT(fact) the
+ * condition that one of them is chosen, for DECLARES: what holds by a property is declared by it.
  */
 #ifndef LT_TOUCH_H
 #define LT_TOUCH_H

@@ -9,7 +9,7 @@
     F(c_twist, "N m s", 0, 0, INFINITY, "moment of the twisting dashpot over the rate",            \
       .of = "twisting: sds")                                                                       \
     F(fric_twist, "m", 0, 0, INFINITY, "largest twisting moment over the pressure",                \
-      .of = "twisting: sds")
+      .of = "twisting: sds", .role = LT_TWISTING)
 #define TWISTING_SDS_DECLARES                                                                      \
     {"continuity", IS_TWISTING_SDS " and c_twist > 0", 2,                                          \
      "sds: the spring takes what the dashpot has beyond friction"},                                \
