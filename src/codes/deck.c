@@ -200,7 +200,7 @@ static bool makes_steps(const struct lt_program *program) {
 }
 
 static bool fits_bodies(const struct lt_program *program) {
-    bool fits = !program->host && !program->motion.instants.at;
+    bool fits = !program->motion.instants.at;
     for (int i = 0; i < 2; i++)
         fits &= program->particles[i].shape <= LT_FACET && !program->particles[i].corner;
     for (size_t i = 0; i < program->n_stages && !makes_steps(program); i++)
@@ -208,19 +208,81 @@ static bool fits_bodies(const struct lt_program *program) {
     return fits;
 }
 
-void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
-                  struct lt_arena *arena) {
-    struct lt_motion *motion = &program->motion;
-    if (code->lever_unknown || !is_oblique(program) || !fits_bodies(program))
-        return;
-    const enum lt_lever lever = lever_of(code, program);
+static void put_in_bodies(struct lt_program *program, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
     *names = *program->names;
     names->bodies = true;
     program->names = names;
-    motion->frame = LT_FRAME_BODIES;
+    program->motion.frame = LT_FRAME_BODIES;
+}
+
+void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
+                  struct lt_arena *arena) {
+    struct lt_motion *motion = &program->motion;
+    if (code->lever_unknown || !is_oblique(program) || program->host || !fits_bodies(program))
+        return;
+    const enum lt_lever lever = lever_of(code, program);
+    put_in_bodies(program, arena);
     motion->axes = makes_steps(program) ? code->axes : LT_AXES_MIDDLE;
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
+}
+
+/* Something but n moves by itself. */
+static bool is_free_aside(const struct lt_program *program) {
+    bool free = false;
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t k = 1; k < LT_DOFS; k++)
+            free |= !strchr("vus", program->stages[i].whats[k]);
+    return free && is_oblique(program);
+}
+
+/* Lines of a file may be for a law that moves otherwise than the one that is written here. */
+static enum lt_lever lever_of_lines(const struct lt_deck_code *code,
+                                    const struct lt_program *program) {
+    static const struct {
+        const char *word;
+        enum lt_lever lever;
+    } others[] = {{"gran/hooke", LT_LEVER_RADIUS}, /* LAMMPS' older pair styles */
+                  {"gran/hertz", LT_LEVER_RADIUS},
+                  {"ViscElPhys", LT_LEVER_OVERLAP}, /* YADE's laws with velocities at the contact */
+                  {"LudingPhys", LT_LEVER_OVERLAP}};
+    const struct lt_codelaw *law = program->codelaw;
+    for (size_t i = 0; i < law->n_lines; i++)
+        for (size_t k = 0; k < law->lines[i].count; k++)
+            for (size_t w = 0; w < sizeof others / sizeof *others; w++)
+                if (strstr(law->lines[i].parts[k].text, others[w].word))
+                    return others[w].lever;
+    return lever_of(code, program);
+}
+
+enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_program *program,
+                                  struct lt_arena *arena) {
+    struct lt_motion *motion = &program->motion;
+    bool balanced = false;
+    for (size_t i = 0; i < program->n_stages; i++)
+        balanced |= strchr(program->stages[i].whats, 's') != NULL;
+    if (motion->integrator == LT_EXACT || !is_free_aside(program))
+        return LT_DECK_SERVED_ALIKE;
+    if (motion->moves_given || !fits_bodies(program) || balanced || motion->follows ||
+        motion->full_step)
+        return LT_DECK_SERVED_AS_GIVEN;
+    put_in_bodies(program, arena);
+    motion->axes = code->axes;
+    motion->lever = lever_of_lines(code, program);
+    motion->touch = has_wall(program) ? code->touch_wall : code->touch;
+    program->host_moves = true;
+    return LT_DECK_SERVED_BODIES;
+}
+
+const char *lt_deck_served_motion(const struct lt_program *program, struct lt_arena *arena) {
+    const struct lt_motion *motion = &program->motion;
+    const char *title = program->codelaw->kind->title;
+    if (!program->host_moves)
+        return lt_arena_print(arena, "frame: %s", lt_words_frame[motion->frame]);
+    return lt_arena_print(arena,
+                          "frame: bodies, lever: %s, axes: %s, as in %s; slip, history and the "
+                          "first step are %s's own",
+                          lt_words_lever[motion->lever], lt_words_axes[motion->axes], title, title);
 }
 
 /* Whether the law tells the spring that history is about, and which no other rule needs. */
@@ -243,6 +305,7 @@ void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
         return;
     if (code->levels != LT_LEVELS_OWN)
         motion->levels = code->levels;
+    motion->touch = has_wall(program) ? code->touch_wall : code->touch;
     if (motion->frame == LT_FRAME_BODIES && !has_wall(program) && tells_spring(program))
         motion->history = code->history;
 }
