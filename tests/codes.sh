@@ -256,6 +256,30 @@ for check in momentum angular-momentum repeat swap place isotropy tilt spin hold
     check "$check finds it" grep -Eq "^  FAILED .* $check: " out.txt
 done
 check 'faults: nothing is left' gone
+# Bodies that move freely are given to it as they are: it has slip in the middle of the overlap, and a slip that is
+# projected and turns with the pair.
+head='lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, radius: 4 mm, density: 2500}}
+stages: [{whats: iiiiii, values: [-0.1, 0.02, 0.03, 20, 10, -30], until: rebound}]
+record: {columns: [t, un, fn, fs, ft, mn, ms, mt]}
+motion: {dt: 1e-6, gap: 1e-7'
+planted="--in lammps --library $fakes/planted.so"
+printf '%s}\n%s\n' "$head" "$(sed -n '/^law:/,$p' planted.yaml)" >theirs.yaml
+printf '%s, %s}\n%s\n' "$head" 'frame: bodies, lever: overlap, axes: end, history: projected, levels: yade' \
+    'law: {name: contact, kn: 1e5, damping: constant, cn: 0.5, tangential: linear, ks: 5e4, fric: 0.3, cap_by: absolute}' >ours.yaml
+try 0 'an oblique impact' run theirs.yaml $planted --plot=none
+check 'it says how it moves' grep -q 'note: theirs.yaml: it moves with frame: bodies, .* own' err.txt
+check 'so does the document' grep -q '"motion": "frame: bodies, lever: slip-radius, axes: projected, as in LAMMPS' out/theirs.json
+try 0 'with the arms of that code' run ours.yaml --plot=none
+for column in fn fs ft; do
+    try 0 "its $column" compare out/ours.csv out/theirs.csv --x t --y $column --within 2e-5
+done
+try 0 'as the file says' run theirs.yaml $planted --plot=none -D motion.frame=contact
+check 'it says so' grep -q 'it moves with frame: contact, not as in LAMMPS' err.txt
+try 1 'which is not as it moves there' compare out/ours.csv out/theirs.csv --x t --y fs --within 1e-3
+try 0 'head on nothing is to be said' run planted.yaml $planted --plot=none
+check 'nothing' test ! -s err.txt
+
 cat >contact.yaml <<'END'
 lawtester: 1
 particles:
