@@ -84,8 +84,8 @@ void lt_spatial_forces(const struct lt_six *six, enum lt_lever lever,
         const bool is_a = (body == 1) == six->mirrored;
         along(axes, answer->torque[body], torque);
         for (int k = 0; k < 3; k++)
-            force[3 + k] += (is_a ? share : -share) *
-                            (torque[k] + (six->pair.radius[body] + longer) * turn[k]);
+            force[3 + k] +=
+                (is_a ? share : -share) * (torque[k] + (six->pair.radius[body] + longer) * turn[k]);
     }
     find_missing(step, answer, force + 6);
     if (wall)

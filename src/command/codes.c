@@ -97,8 +97,7 @@ void lt_codes_move(const char *file, struct lt_program *program) {
     if (!program->host)
         return;
     const struct lt_code_kind *kind = program->codelaw->kind;
-    const enum lt_deck_served how =
-        lt_deck_serve(deck_of_code(kind), program, program->arena);
+    const enum lt_deck_served how = lt_deck_serve(deck_of_code(kind), program, program->arena);
     if (how != LT_DECK_SERVED_ALIKE)
         lt_command_say("note: %s: it moves with %s%s%s", lt_command_name_of(file),
                        lt_deck_served_motion(program, program->arena),

@@ -32,6 +32,7 @@ struct lt_number {
     bool whole;
     const char *choices; /* words for 0, 1, ...; NULL: none */
     size_t slot; /* holds the number that a run overrides it with, NAN if none; 0: no slot */
+    const struct lt_number *typed; /* what it follows from, in a preset's word; NULL: nothing */
 };
 
 enum lt_shape {

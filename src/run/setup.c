@@ -45,6 +45,9 @@ bool lt_setup_is_given(const struct lt_setup *setup, size_t slot) {
 
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
     bool given = lt_setup_is_given(setup, number->slot);
+    double word;
+    if (number->typed && !lt_setup_number(setup, number->typed, &word))
+        return false;
     *value = given ? setup->values[number->slot] : number->value;
     char why[256];
     setup->mark = number->mark.source ? number->mark : setup->program->law_mark;
