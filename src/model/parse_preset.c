@@ -58,19 +58,10 @@ static const char *bare_value(struct lt_reader *reader, const struct lt_node *no
 
 static struct lt_range range_of(const struct lt_program *program,
                                 const struct lt_preset_input *input) {
-    const struct lt_preset_limits *limits = lt_presets_limits(program->preset, input->name);
-    const char *same = lt_presets_same(program->preset, input->name);
-    const long i = same ? lt_laws_param(program->law, same) : -1;
-    struct lt_range range = LT_ANY(input->unit);
-    if (limits) {
-        range.min = limits->min;
-        range.max = limits->max;
-        range.above_min = limits->above_min;
-    } else if (i >= 0) {
-        range.min = program->law->params[i].min;
-        range.max = program->law->params[i].max;
-    }
-    return range;
+    const struct lt_preset_limits limits =
+        lt_presets_limits(program->preset, input->name, program->law);
+    return (struct lt_range){
+        .unit = input->unit, .min = limits.min, .max = limits.max, .above_min = limits.above_min};
 }
 
 /* The number as it is typed, to be checked; it is not varied by its name. NEXT: another one. NULL

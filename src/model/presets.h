@@ -56,14 +56,13 @@ extern const struct lt_preset lt_presets[]; /* ends with one that has no code */
 /* "liggghts-3.8 hertz/tangential history"; in ARENA. */
 const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena);
 const struct lt_preset *lt_presets_find(const char *name); /* NULL: none */
-/* What a word of it may be; NULL: what the parameter that it sets may be. */
-const struct lt_preset_limits {
+/* What a word of it may be, which is a number of this LAW. */
+struct lt_preset_limits {
     double min, max;
     bool above_min;
-} * lt_presets_limits(const struct lt_preset *preset, const char *input);
-
-/* The parameter that is the same number as a word of it; NULL: none. */
-const char *lt_presets_same(const struct lt_preset *preset, const char *input);
+};
+struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const char *input,
+                                          const struct lt_law *law);
 
 /* The word of it that sets a parameter; NULL: none. */
 const char *lt_presets_setter(const struct lt_preset *preset, const char *param);

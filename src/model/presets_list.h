@@ -63,18 +63,18 @@ enum { PULL = 1 << 3, PULL_ONCE = 1 << 4, ADHESION_BACK = 1 << 5 };
     }
 #define OF_XGAMMA                                                                                  \
     {"xgamma", "1", "tangential_ratio", "$", LT_PRESET_FROM_0}, {                                  \
-        "mu", "1", "fric", "$"                                                                     \
+        "mu", "1", "fric", "$", LT_PRESET_SAME                                                     \
     }
 #define OF_E {"e", "1", "alpha", TSUJI_POLYNOMIAL, LT_PRESET_FROM_0_TO_1}, OF_XGAMMA
 #define OF_SDS                                                                                     \
     {"k_roll", "N/m", "k_roll", "$", LT_PRESET_SAME},                                              \
         {"gamma_roll", "N s/m", "c_roll", "$", LT_PRESET_SAME}, {                                  \
-        "mu_roll", "1", "fric_roll", "$"                                                           \
+        "mu_roll", "1", "fric_roll", "$", LT_PRESET_SAME                                           \
     }
 #define OF_TWIST                                                                                   \
     {"k_twist", "N m", "k_twist", "$", LT_PRESET_SAME},                                            \
         {"gamma_twist", "N m s", "c_twist", "$", LT_PRESET_SAME}, {                                \
-        "mu_twist", "m", "fric_twist", "$"                                                         \
+        "mu_twist", "m", "fric_twist", "$", LT_PRESET_SAME                                         \
     }
 #define TSUJI_LACKS "tsuji: the polynomial of e lacks a factor sqrt(2): 0.5 comes out as 0.616; "
 #define TWISTS                                                                                     \
@@ -85,7 +85,7 @@ enum { PULL = 1 << 3, PULL_ONCE = 1 << 4, ADHESION_BACK = 1 << 5 };
 #define OF_GRAN(viscosity_)                                                                        \
     {"gamma_n", viscosity_, "", "$", LT_PRESET_FROM_0},                                            \
         {"gamma_t", viscosity_, "tangential_ratio", "$/$gamma_n", LT_PRESET_FROM_0}, {             \
-        "xmu", "1", "fric", "$"                                                                    \
+        "xmu", "1", "fric", "$", LT_PRESET_SAME                                                    \
     }
 
 /* LIGGGHTS: friction limits the spring alone; a dashpot is beside it, until it slips. */
@@ -134,7 +134,7 @@ enum { PULL = 1 << 3, PULL_ONCE = 1 << 4, ADHESION_BACK = 1 << 5 };
 #define OF_PLASTICITY                                                                              \
     {"coefficientPlasticityDepth", "1", "phi_f", "$", LT_PRESET_SAME},                             \
         {"pullOffForce", "N", "pull_off", "-$", LT_PRESET_TO_0}, {                                 \
-        "coefficientRestitution", "1", "dp_nratio", BETA_OF_E                                      \
+        "coefficientRestitution", "1", "dp_nratio", BETA_OF_E, LT_PRESET_ABOVE_005_TO_1            \
     }
 #define OF_HOOKE                                                                                   \
     {"youngsModulus", "Pa", "", "$", LT_PRESET_POSITIVE},                                          \
