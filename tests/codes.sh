@@ -141,15 +141,23 @@ refused 'a hexadecimal number' 'pair_coeff * * hooke 0x10 0' "'0x10' is neither 
 refused 'more than a number holds' 'pair_coeff * * hooke 1e999 0' "'1e999' is neither a number"
 refused 'a number of nothing' 'pair_coeff * * hooke {wat} 0' "unknown parameter or let 'wat'"
 refused 'no line' "''" 'expected'
+refused 'two parameters in a word' 'pair_coeff * * hooke {x}{half} 0' "'{x}{half}': a word of a line has one {parameter} and ends with it"
+refused 'something behind one' 'pair_coeff * * hooke {x}e5 0' "'{x}e5': a word of a line has one"
+refused 'a parameter without its end' 'pair_coeff * * hooke {x 0' "'{x': a word of a line has one"
+refused 'a part twice' 'pair_coeff * * hooke 1e5 0 damping velocity damping tsuji' "'damping' is there twice in this line"
 hostile=liggghts
 refused 'a mesh from a file' 'fix m all mesh/surface file x.stl type 1' "the style 'mesh/surface'"
 refused 'a property of any name' 'fix m all property/global ../x scalar 1' "'../x' is neither a number"
 refused 'shell' 'shell id' 'begin with one of'
+refused 'a line that replaces one' 'fix m all property/global kn peratomtypepair 1 1' 'fix m all property/global kn peratomtypepair 1 2' \
+    'this line takes the place of line 10, which begins alike'
 hostile=yade
 refused 'Python' '__import__("os").system("id")' 'is not allowed'
 refused 'an attribute of a class' 'FrictMat.__init__' 'the name of a class'
 refused 'a call' 'FrictMat(young=1)' 'the name of a class'
 refused 'a name for a number' 'FrictMat young=os' 'the name of a class'
+refused 'an attribute twice' 'FrictMat young=1 young=2' "'young' is there twice in this line"
+refused 'two parameters for one' 'FrictMat young={x}{half}' "'young={x}{half}': a word of a line has one"
 refused 'a private name' '__builtins__' 'the name of a class'
 
 # What a stage program asks that a code cannot do.
