@@ -167,19 +167,30 @@ static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
 
-/* Something else than n moves. */
-static bool is_oblique(const struct lt_program *program) {
+static bool moves_aside(const struct lt_stage *stage) {
+    bool aside = false;
+    for (size_t k = 1; k < LT_DOFS; k++)
+        aside |= stage->formulas[k] || stage->series[k] || stage->numbers[k].formula ||
+                 stage->numbers[k].value != 0;
+    return aside;
+}
+
+/* The particles come in, or gravity pulls, along something else than n. */
+static bool comes_aside(const struct lt_program *program) {
     bool oblique = false;
-    for (size_t i = 0; i < program->n_stages; i++)
-        for (size_t k = 1; k < LT_DOFS; k++)
-            oblique |= program->stages[i].formulas[k] || program->stages[i].series[k] ||
-                       program->stages[i].numbers[k].formula ||
-                       program->stages[i].numbers[k].value != 0;
     for (size_t k = 0; k < 3; k++)
         for (int i = 0; i < 2; i++)
             oblique |= !is_nothing(&program->particles[i].spin[k]) ||
                        (k > 0 && !is_nothing(&program->particles[i].velocity[k])) ||
                        (k > 0 && !is_nothing(&program->motion.gravity[k]));
+    return oblique;
+}
+
+/* Something else than n moves. */
+static bool is_oblique(const struct lt_program *program) {
+    bool oblique = comes_aside(program);
+    for (size_t i = 0; i < program->n_stages; i++)
+        oblique |= moves_aside(&program->stages[i]);
     return oblique;
 }
 
@@ -227,13 +238,15 @@ void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
 }
 
-/* Something but n moves by itself. */
+/* In some stage something moves along another DoF than n, and not all of them are imposed. */
 static bool is_free_aside(const struct lt_program *program) {
-    bool free = false;
-    for (size_t i = 0; i < program->n_stages; i++)
-        for (size_t k = 1; k < LT_DOFS; k++)
-            free |= !strchr("vus", program->stages[i].whats[k]);
-    return free && is_oblique(program);
+    bool aside = comes_aside(program), free = false;
+    for (size_t i = 0; i < program->n_stages; i++) {
+        const char *whats = program->stages[i].whats;
+        aside |= moves_aside(&program->stages[i]);
+        free |= aside && strspn(whats + 1, "vus") < LT_DOFS - 1;
+    }
+    return free;
 }
 
 /* Lines of a file may be for a law that moves otherwise than the one that is written here. */
