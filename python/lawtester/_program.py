@@ -53,18 +53,21 @@ def _paths(plugin: Plugin) -> tuple[str, ...]:
     return tuple(os.fspath(path) for path in plugin)
 
 
+_ma: Any = np.ma  # has no types of its own
+
+
 def _filled(values: Any) -> Array:
     """Floats; where a mask is, there is no number: NaN."""
-    if np.ma.isMaskedArray(values):
-        return np.ma.filled(values.astype(float), np.nan)
-    if hasattr(values, "to_numpy"):  # pandas has values that are missing in whatever type
-        return values.to_numpy(float, na_value=np.nan)  # type: ignore[no-any-return]
+    if _ma.isMaskedArray(values):
+        values = _ma.filled(values.astype(float), np.nan)
+    elif hasattr(values, "to_numpy"):  # pandas has values that are missing in whatever type
+        values = values.to_numpy(float, na_value=np.nan)
     return np.asarray(values, float)
 
 
 def _plain(value: Any) -> Any:
     """NumPy's numbers and arrays, and paths, as JSON has them."""
-    if np.ma.is_masked(value):
+    if _ma.is_masked(value):
         raise TypeError(f"{value!r} cannot stand in a program: what is masked is no number")
     if isinstance(value, np.ndarray):
         return value.tolist()
@@ -114,7 +117,7 @@ def _target(name: str, value: Any) -> str:
 
 
 def _real(name: str, value: Any) -> float:
-    if np.ndim(value) == 0 and np.ma.is_masked(value):
+    if np.ndim(value) == 0 and _ma.is_masked(value):
         raise TypeError(f"{name} is masked: it must be a number")
     if value is not None and not isinstance(value, (str, bytes)) and np.ndim(value) == 0:
         try:
@@ -297,7 +300,7 @@ class Program:
         return number.value
 
     def _array(self, name: str, values: Any) -> Array:
-        array, absent = np.asarray(values), np.ma.getmaskarray(values)
+        array, absent = np.asarray(values), _ma.getmaskarray(values)
         if array.dtype.kind in "biuf":
             return _filled(values)
         if array.dtype.kind not in "OU":

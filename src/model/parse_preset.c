@@ -56,8 +56,8 @@ static const char *bare_value(struct lt_reader *reader, const struct lt_node *no
     return NULL;
 }
 
-static struct lt_range range_of(const struct lt_program *program,
-                                const struct lt_preset_input *input) {
+static struct lt_range range_of_word(const struct lt_program *program,
+                                     const struct lt_preset_input *input) {
     const struct lt_preset_limits limits =
         lt_presets_limits(program->preset, input->name, program->law);
     return (struct lt_range){
@@ -69,7 +69,7 @@ static struct lt_range range_of(const struct lt_program *program,
 static const struct lt_number *read_typed(struct lt_reader *reader, const struct lt_node *node,
                                           const struct lt_preset_input *input,
                                           const struct lt_number *next) {
-    const struct lt_range range = range_of(reader->program, input);
+    const struct lt_range range = range_of_word(reader->program, input);
     const size_t failures = reader->errors->failures;
     struct lt_node apart = *node;
     struct lt_number *number = lt_arena_get(reader->program->arena, sizeof *number);

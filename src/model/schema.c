@@ -460,7 +460,7 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
     else if (value > range->max)
         lt_errors_add(reader->errors, mark, "%s must be at most %.16g, is %.16g%s%s%s", path,
                       range->max, value, gap, unit,
-                      strcmp(unit, "rad") == 0
+                      strcmp(unit, "rad") == 0 && value > 2 * M_PI
                           ? "; a number without a unit is in radians, '35 deg' is in degrees"
                           : "");
     else if (range->whole && value != floor(value))
