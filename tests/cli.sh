@@ -675,12 +675,12 @@ law: {name: linear-elastic, kn: 1e5, kt: 5e4, fric: 0.3, cn: 0.5, ct: 0.2}
 stages: [{whats: ii...., values: [-1, 0.5, 0, 0, 0, 0], until: broken}]
 sweep: {over: {fric: [0.1, 0.3]}, results: [e_t]}
 end
-try 0 'run for lammps' run stepped.yaml --for lammps --plot=none -o for-lammps
+try 0 'run for lammps' run stepped.yaml --for lammps --plot=none -o for-lammps -D motion.gap=1e-10
 says out.txt 'moved with frame: bodies, lever: slip-radius, as that code'
 says out.txt 'its steps: axes: projected, history: rescaled, levels: yade'
 says out.txt 'besides, for the same run: spheres of radius'
 says out.txt 'hooke 100000 0.5 tangential linear_history 50000 0.4 0.3'
-try 0 'the same by hand' run stepped.yaml --plot=none -o by-hand -D cap_by=absolute -D cap_on=total -D slip_dashpot=kept -D motion.frame=bodies \
+try 0 'the same by hand' run stepped.yaml --plot=none -o by-hand -D motion.gap=1e-10 -D cap_by=absolute -D cap_on=total -D slip_dashpot=kept -D motion.frame=bodies \
     -D motion.lever=slip-radius -D motion.axes=projected -D motion.history=rescaled -D motion.levels=yade
 check 'the rows are the same' cmp for-lammps/stepped.csv by-hand/stepped.csv
 try 0 'in the document' run stepped.yaml --for liggghts --plot=none --json

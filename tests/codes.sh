@@ -141,15 +141,23 @@ refused 'a hexadecimal number' 'pair_coeff * * hooke 0x10 0' "'0x10' is neither 
 refused 'more than a number holds' 'pair_coeff * * hooke 1e999 0' "'1e999' is neither a number"
 refused 'a number of nothing' 'pair_coeff * * hooke {wat} 0' "unknown parameter or let 'wat'"
 refused 'no line' "''" 'expected'
+refused 'two parameters in a word' 'pair_coeff * * hooke {x}{half} 0' "'{x}{half}': a word of a line has one {parameter} and ends with it"
+refused 'something behind one' 'pair_coeff * * hooke {x}e5 0' "'{x}e5': a word of a line has one"
+refused 'a parameter without its end' 'pair_coeff * * hooke {x 0' "'{x': a word of a line has one"
+refused 'a part twice' 'pair_coeff * * hooke 1e5 0 damping velocity damping tsuji' "'damping' is there twice in this line"
 hostile=liggghts
 refused 'a mesh from a file' 'fix m all mesh/surface file x.stl type 1' "the style 'mesh/surface'"
 refused 'a property of any name' 'fix m all property/global ../x scalar 1' "'../x' is neither a number"
 refused 'shell' 'shell id' 'begin with one of'
+refused 'a line that replaces one' 'fix m all property/global kn peratomtypepair 1 1' 'fix m all property/global kn peratomtypepair 1 2' \
+    'this line takes the place of line 10, which begins alike'
 hostile=yade
 refused 'Python' '__import__("os").system("id")' 'is not allowed'
 refused 'an attribute of a class' 'FrictMat.__init__' 'the name of a class'
 refused 'a call' 'FrictMat(young=1)' 'the name of a class'
 refused 'a name for a number' 'FrictMat young=os' 'the name of a class'
+refused 'an attribute twice' 'FrictMat young=1 young=2' "'young' is there twice in this line"
+refused 'two parameters for one' 'FrictMat young={x}{half}' "'young={x}{half}': a word of a line has one"
 refused 'a private name' '__builtins__' 'the name of a class'
 
 # What a stage program asks that a code cannot do.
@@ -256,6 +264,30 @@ for check in momentum angular-momentum repeat swap place isotropy tilt spin hold
     check "$check finds it" grep -Eq "^  FAILED .* $check: " out.txt
 done
 check 'faults: nothing is left' gone
+# Bodies that move freely are given to it as they are: it has slip in the middle of the overlap, and a slip that is
+# projected and turns with the pair.
+head='lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, radius: 4 mm, density: 2500}}
+stages: [{whats: iiiiii, values: [-0.1, 0.02, 0.03, 20, 10, -30], until: rebound}]
+record: {columns: [t, un, fn, fs, ft, mn, ms, mt]}
+motion: {dt: 1e-6, gap: 1e-7'
+planted="--in lammps --library $fakes/planted.so"
+printf '%s}\n%s\n' "$head" "$(sed -n '/^law:/,$p' planted.yaml)" >theirs.yaml
+printf '%s, %s}\n%s\n' "$head" 'frame: bodies, lever: overlap, axes: end, history: projected, levels: yade' \
+    'law: {name: contact, kn: 1e5, damping: constant, cn: 0.5, tangential: linear, ks: 5e4, fric: 0.3, cap_by: absolute}' >ours.yaml
+try 0 'an oblique impact' run theirs.yaml $planted --plot=none
+check 'it says how it moves' grep -q 'note: theirs.yaml: it moves with frame: bodies, .* own' err.txt
+check 'so does the document' grep -q '"motion": "frame: bodies, lever: slip-radius, axes: projected, as in LAMMPS' out/theirs.json
+try 0 'with the arms of that code' run ours.yaml --plot=none
+for column in fn fs ft; do
+    try 0 "its $column" compare out/ours.csv out/theirs.csv --x t --y $column --within 2e-5
+done
+try 0 'as the file says' run theirs.yaml $planted --plot=none -D motion.frame=contact
+check 'it says so' grep -q 'it moves with frame: contact, not as in LAMMPS' err.txt
+try 1 'which is not as it moves there' compare out/ours.csv out/theirs.csv --x t --y fs --within 1e-3
+try 0 'head on nothing is to be said' run planted.yaml $planted --plot=none
+check 'nothing' test ! -s err.txt
+
 cat >contact.yaml <<'END'
 lawtester: 1
 particles:

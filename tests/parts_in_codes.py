@@ -15,7 +15,7 @@ WITHIN = 1e-9
 COLUMNS = ["fn", "fs", "ft", "mn", "ms", "mt"]
 PATH = """\
 let: {v: 0.02 m/s, h: 1 us, d: 1e-5 m, w: 100 rad/s}
-motion: {dt: h, gap: 1e-10 m}
+motion: {dt: h, gap: 1e-10 m, frame: contact}
 stages:
   - {name: press, whats: vvvvvv, values: [-v, 0, 0, 0, 0, 0], until: un < -d}
   - {name: shear, whats: vvvvvv, values: [0, v, 0, 0, 0, 0], until: time >= 300*h}

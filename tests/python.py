@@ -446,6 +446,28 @@ class Jobs(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "read with its data"):
             lt.fit(lt.Program(path), data={"speed": speeds, "e": made})
 
+    def test_masked_points_are_missing(self):
+        impact, path = ROOT / "stages/linear/impact.yaml", ROOT / "stages/fit/restitution.yaml"
+        ratios = np.ma.array([0.1, 0.2, 0.3], mask=[False, True, False])
+        table = lt.sweep(impact, "e_n", dp_nratio=ratios)
+        plain = lt.sweep(impact, "e_n", dp_nratio=[0.1, 0.3])
+        self.assertEqual(table.failed.tolist(), [False, True, False])
+        self.assertEqual(table["e_n"][[0, 2]].tolist(), plain["e_n"].tolist())
+        self.assertTrue(np.isnan(table["e_n"][1]))
+        self.assertEqual(table.message, "run 1: dp_nratio is masked or NaN: no number")
+        words = np.ma.array(["full", "no-tension"], mask=[False, True])
+        self.assertEqual(lt.sweep(impact, "e_n", dp_mode=words).failed.tolist(), [False, True])
+        speeds, made = [0.1, 0.5, 1, 2], [0.88, 0.84, 99, 0.79]
+        wanted = lt.fit(path, data={"speed": [0.1, 0.5, 2], "e": [0.88, 0.84, 0.79]})["parameters"]
+        gap = [False, False, True, False]
+        for data in ({"speed": speeds, "e": np.ma.array(made, mask=gap)},
+                     {"speed": np.ma.array(speeds, mask=gap), "e": made}):
+            self.assertEqual(lt.fit(path, data=data)["parameters"], wanted)
+        with self.assertRaisesRegex(TypeError, "dp_nratio is masked"):
+            lt.run(impact, dp_nratio=ratios[1])
+        with self.assertRaisesRegex(TypeError, "what is masked is no number"):
+            lt.Program({"lawtester": 1, "let": {"x": ratios}})
+
     def test_verify(self):
         found = lt.verify("linear")["laws"][0]
         out = json.loads(command("verify", "linear", "--json").stdout)["laws"][0]

@@ -67,8 +67,22 @@ def _paths(plugin: Plugin) -> tuple[str, ...]:
     return tuple(os.fspath(path) for path in plugin)
 
 
+_ma: Any = np.ma  # has no types of its own
+
+
+def _filled(values: Any) -> Array:
+    """Floats; where a mask is, there is no number: NaN."""
+    if _ma.isMaskedArray(values):
+        values = _ma.filled(values.astype(float), np.nan)
+    elif hasattr(values, "to_numpy"):  # pandas has values that are missing in whatever type
+        values = values.to_numpy(float, na_value=np.nan)
+    return np.asarray(values, float)
+
+
 def _plain(value: Any) -> Any:
     """NumPy's numbers and arrays, and paths, as JSON has them."""
+    if _ma.is_masked(value):
+        raise TypeError(f"{value!r} cannot stand in a program: what is masked is no number")
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, np.generic):
@@ -117,6 +131,8 @@ def _target(name: str, value: Any) -> str:
 
 
 def _real(name: str, value: Any) -> float:
+    if np.ndim(value) == 0 and _ma.is_masked(value):
+        raise TypeError(f"{name} is masked: it must be a number")
     if value is not None and not isinstance(value, (str, bytes)) and np.ndim(value) == 0:
         try:
             return float(value)
@@ -125,6 +141,14 @@ def _real(name: str, value: Any) -> float:
     elif np.ndim(value) > 0:
         raise TypeError(f"{name} has {np.size(value)} values: a run takes one, sweep takes many")
     raise TypeError(f"{name} is {value!r}: it must be a number")
+
+
+def _absent(names: list[str], points: Array, message: str) -> str:
+    """Of "run 3: why" what is no number there, if anything is not."""
+    run = message.partition(":")[0]
+    row = points[int(run[4:])] if run.startswith("run ") else np.empty(0)
+    absent = [name for name, value in zip(names, row) if np.isnan(value)]
+    return f"{run}: {absent[0]} is masked or NaN: no number" if absent else message
 
 
 class Program:
@@ -327,12 +351,13 @@ class Program:
         return number.value
 
     def _array(self, name: str, values: Any) -> Array:
-        array = np.asarray(values)
+        array, absent = np.asarray(values), _ma.getmaskarray(values)
         if array.dtype.kind in "biuf":
-            return array.astype(float)
+            return _filled(values)
         if array.dtype.kind not in "OU":
             raise TypeError(f"{name} has values of type {array.dtype}: they must be numbers")
-        found = np.array([self._number(name, value) for value in array.ravel().tolist()], float)
+        found = np.array([np.nan if no else self._number(name, value)
+                          for value, no in zip(array.ravel().tolist(), absent.ravel())], float)
         return found.reshape(array.shape)
 
     def _options(self, values: Mapping[str, Value], **more: Any) -> tuple[_library.Options, Any]:
@@ -396,7 +421,8 @@ class Program:
             wanted: results, last values of columns, parameters, lets, constants by name.
             threads: 0: as many as there are processors. The numbers do not depend on it.
 
-        A run that fails has NaN; t.failed counts them, t.message has the reason of the first.
+        A run that fails has NaN; t.failed counts them, t.message has the reason of the first. Where a
+        masked array has a mask there is no run: NaN, and failed.
         """
         held = self._held()
         wanted = [wanted] if isinstance(wanted, str) else list(wanted)
@@ -425,6 +451,7 @@ class Program:
             raise MemoryError(message)
         if done == 0 and message and not message.startswith("run "):
             raise TypeError(message)
+        message = _absent(list(given), points, message)
         return Table({name: array for name, array in zip(given, arrays)},
                      {name: out[:, k].reshape(shape) for k, name in enumerate(wanted)},
                      status.reshape(shape) != _library.DONE, message, self.units)
@@ -610,7 +637,7 @@ def fit_data(source: Source, data: Any, define: Mapping[str, Any] | None,
         path = os.path.abspath(os.fspath(data))
         return open_program(source, {**(define or {}), "fit.data": path}, plugin).fit()
     names = list(data)
-    columns = np.broadcast_arrays(*[np.asarray(data[name], float).ravel() for name in names])
+    columns = np.broadcast_arrays(*[_filled(data[name]).ravel() for name in names])
     with tempfile.TemporaryDirectory(prefix="lawtester-") as folder:
         path = os.path.join(folder, "data.csv")
         with open(path, "w", encoding="utf-8") as file:

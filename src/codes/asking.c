@@ -130,8 +130,20 @@ static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct 
     return true;
 }
 
+/* The same of bodies in space, which move as it says, or are at REST there. */
+static bool force_in_space(struct lt_served *s, enum lt_serve_what what,
+                           const struct lt_past_step *there, bool rest, double dt, double *force) {
+    struct lt_serve_question q = lt_spatial_ask(&s->six.pair, what, there, rest, dt);
+    struct lt_serve_answer answer;
+    if (!lt_asking_ask(s, &q, &answer))
+        return false;
+    lt_spatial_forces(&s->six, s->program->motion.lever, there, &answer, force);
+    return true;
+}
+
 static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, double *force) {
-    return force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
+    return lt_spatial_is(step) ? force_in_space(s, LT_SERVE_STEP, step, false, step->dt, force)
+                               : force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
 }
 
 /* Brings the code to the state after this step of the history. */
@@ -158,8 +170,11 @@ bool lt_asking_see(struct lt_served *s, const struct lt_past_step *there, double
     static const double rest[SIX] = {0};
     bool looks = s->looks;
     enum lt_serve_what what = looks ? LT_SERVE_LOOK : LT_SERVE_STEP;
+    const double dt = looks ? 0 : 1e-9;
     if (!go_to_step(s, there->before) ||
-        !force_at(s, what, there, looks ? there->velocity : rest, looks ? 0 : 1e-9, force))
+        !(lt_spatial_is(there)
+              ? force_in_space(s, what, there, !looks, dt, force)
+              : force_at(s, what, there, looks ? there->velocity : rest, dt, force)))
         return false;
     if (!looks)
         s->process->served = 0;

@@ -180,19 +180,30 @@ static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
 
-/* Something else than n moves. */
-static bool is_oblique(const struct lt_program *program) {
+static bool moves_aside(const struct lt_stage *stage) {
+    bool aside = false;
+    for (size_t k = 1; k < LT_DOFS; k++)
+        aside |= stage->formulas[k] || stage->series[k] || stage->numbers[k].formula ||
+                 stage->numbers[k].value != 0;
+    return aside;
+}
+
+/* The particles come in, or gravity pulls, along something else than n. */
+static bool comes_aside(const struct lt_program *program) {
     bool oblique = false;
-    for (size_t i = 0; i < program->n_stages; i++)
-        for (size_t k = 1; k < LT_DOFS; k++)
-            oblique |= program->stages[i].formulas[k] || program->stages[i].series[k] ||
-                       program->stages[i].numbers[k].formula ||
-                       program->stages[i].numbers[k].value != 0;
     for (size_t k = 0; k < 3; k++)
         for (int i = 0; i < 2; i++)
             oblique |= !is_nothing(&program->particles[i].spin[k]) ||
                        (k > 0 && !is_nothing(&program->particles[i].velocity[k])) ||
                        (k > 0 && !is_nothing(&program->motion.gravity[k]));
+    return oblique;
+}
+
+/* Something else than n moves. */
+static bool is_oblique(const struct lt_program *program) {
+    bool oblique = comes_aside(program);
+    for (size_t i = 0; i < program->n_stages; i++)
+        oblique |= moves_aside(&program->stages[i]);
     return oblique;
 }
 
@@ -213,7 +224,7 @@ static bool makes_steps(const struct lt_program *program) {
 }
 
 static bool fits_bodies(const struct lt_program *program) {
-    bool fits = !program->host && !program->motion.instants.at;
+    bool fits = !program->motion.instants.at;
     for (int i = 0; i < 2; i++)
         fits &= program->particles[i].shape <= LT_FACET && !program->particles[i].corner;
     for (size_t i = 0; i < program->n_stages && !makes_steps(program); i++)
@@ -221,19 +232,83 @@ static bool fits_bodies(const struct lt_program *program) {
     return fits;
 }
 
-void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
-                  struct lt_arena *arena) {
-    struct lt_motion *motion = &program->motion;
-    if (code->lever_unknown || !is_oblique(program) || !fits_bodies(program))
-        return;
-    const enum lt_lever lever = lever_of(code, program);
+static void put_in_bodies(struct lt_program *program, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
     *names = *program->names;
     names->bodies = true;
     program->names = names;
-    motion->frame = LT_FRAME_BODIES;
+    program->motion.frame = LT_FRAME_BODIES;
+}
+
+void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
+                  struct lt_arena *arena) {
+    struct lt_motion *motion = &program->motion;
+    if (code->lever_unknown || !is_oblique(program) || program->host || !fits_bodies(program))
+        return;
+    const enum lt_lever lever = lever_of(code, program);
+    put_in_bodies(program, arena);
     motion->axes = makes_steps(program) ? code->axes : LT_AXES_MIDDLE;
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
+}
+
+/* In some stage something moves along another DoF than n, and not all of them are imposed. */
+static bool is_free_aside(const struct lt_program *program) {
+    bool aside = comes_aside(program), free = false;
+    for (size_t i = 0; i < program->n_stages; i++) {
+        const char *whats = program->stages[i].whats;
+        aside |= moves_aside(&program->stages[i]);
+        free |= aside && strspn(whats + 1, "vus") < LT_DOFS - 1;
+    }
+    return free;
+}
+
+/* Lines of a file may be for a law that moves otherwise than the one that is written here. */
+static enum lt_lever lever_of_lines(const struct lt_deck_code *code,
+                                    const struct lt_program *program) {
+    static const struct {
+        const char *word;
+        enum lt_lever lever;
+    } others[] = {{"gran/hooke", LT_LEVER_RADIUS}, /* LAMMPS' older pair styles */
+                  {"gran/hertz", LT_LEVER_RADIUS},
+                  {"ViscElPhys", LT_LEVER_OVERLAP}, /* YADE's laws with velocities at the contact */
+                  {"LudingPhys", LT_LEVER_OVERLAP}};
+    const struct lt_codelaw *law = program->codelaw;
+    for (size_t i = 0; i < law->n_lines; i++)
+        for (size_t k = 0; k < law->lines[i].count; k++)
+            for (size_t w = 0; w < sizeof others / sizeof *others; w++)
+                if (strstr(law->lines[i].parts[k].text, others[w].word))
+                    return others[w].lever;
+    return lever_of(code, program);
+}
+
+enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_program *program,
+                                  struct lt_arena *arena) {
+    struct lt_motion *motion = &program->motion;
+    bool balanced = false;
+    for (size_t i = 0; i < program->n_stages; i++)
+        balanced |= strchr(program->stages[i].whats, 's') != NULL;
+    if (motion->integrator == LT_EXACT || !is_free_aside(program))
+        return LT_DECK_SERVED_ALIKE;
+    if (motion->moves_given || !fits_bodies(program) || balanced || motion->follows ||
+        motion->full_step)
+        return LT_DECK_SERVED_AS_GIVEN;
+    put_in_bodies(program, arena);
+    motion->axes = code->axes;
+    motion->lever = lever_of_lines(code, program);
+    motion->touch = has_wall(program) ? code->touch_wall : code->touch;
+    program->host_moves = true;
+    return LT_DECK_SERVED_BODIES;
+}
+
+const char *lt_deck_served_motion(const struct lt_program *program, struct lt_arena *arena) {
+    const struct lt_motion *motion = &program->motion;
+    const char *title = program->codelaw->kind->title;
+    if (!program->host_moves)
+        return lt_arena_print(arena, "frame: %s", lt_words_frame[motion->frame]);
+    return lt_arena_print(arena,
+                          "frame: bodies, lever: %s, axes: %s, as in %s; slip, history and the "
+                          "first step are %s's own",
+                          lt_words_lever[motion->lever], lt_words_axes[motion->axes], title, title);
 }
 
 /* Whether the law tells the spring that history is about, and which no other rule needs. */
@@ -256,6 +331,7 @@ void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
         return;
     if (code->levels != LT_LEVELS_OWN)
         motion->levels = code->levels;
+    motion->touch = has_wall(program) ? code->touch_wall : code->touch;
     if (motion->frame == LT_FRAME_BODIES && !has_wall(program) && tells_spring(program))
         motion->history = code->history;
 }

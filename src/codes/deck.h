@@ -26,6 +26,7 @@ struct lt_deck_code {
     enum lt_lever lever, lever_wall;
     enum lt_axes_at axes;
     bool lever_unknown; /* its documents do not say */
+    enum lt_touch touch, touch_wall;
     /* What its steps do with the tangential spring, and with the one that makes a contact. */
     enum lt_history history;
     enum lt_levels levels;
@@ -53,6 +54,16 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
  * the motion is head on, or frame bodies cannot have it. */
 void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
                   struct lt_arena *arena);
+
+/* Let a program whose law the code itself computes move as in that code: bodies in space, which the
+ * code is given as they are. AS_GIVEN: it stays as it is, which is another motion; ALIKE: which is
+ * the same, head on or imposed. */
+enum lt_deck_served { LT_DECK_SERVED_ALIKE, LT_DECK_SERVED_AS_GIVEN, LT_DECK_SERVED_BODIES };
+enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_program *program,
+                                  struct lt_arena *arena);
+
+/* In words, of such a program. */
+const char *lt_deck_served_motion(const struct lt_program *program, struct lt_arena *arena);
 
 /* Let it take the steps of that code, too, where the program has steps: levels and history. */
 void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,

@@ -243,6 +243,8 @@ const struct lt_deck_code lt_deck_lammps = {
     .axes = LT_AXES_PROJECTED,
     .history = LT_HISTORY_RESCALED,
     .levels = LT_LEVELS_YADE,
+    .touch = LT_TOUCH_OPEN,
+    .touch_wall = LT_TOUCH_AT_START,
     .parts = parts_lammps,
     .choices = choices_lammps,
 };

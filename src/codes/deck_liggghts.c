@@ -370,6 +370,8 @@ const struct lt_deck_code lt_deck_liggghts = {
     .axes = LT_AXES_PROJECTED,
     .history = LT_HISTORY_PROJECTED,
     .levels = LT_LEVELS_YADE,
+    .touch = LT_TOUCH_OPEN,
+    .touch_wall = LT_TOUCH_AT_START,
     .parts = parts_liggghts,
     .choices = choices_liggghts,
 };

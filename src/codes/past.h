@@ -11,10 +11,14 @@
 
 struct lt_arena;
 
+/* Along the six, or of bodies in space, if n is not 0: then velocity is that of B's centre relative
+ * to A's and B's spin. */
 struct lt_past_step {
     size_t before;
     double un, dt, velocity[6]; /* at its end; its length; during it */
     double time;                /* at its end, since the start */
+    double place[3], spin[3];   /* of B from A, A's spin */
+    double n[3], s[3];          /* axes at its end, in the code's space */
 };
 
 struct lt_past;

@@ -51,6 +51,8 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     if (s->process->session)
         lt_session_run(s->process->session);
     lt_past_clear(s->past);
+    s->at_home = false;
+    s->space = NULL;
     s->last_step = 0;
     s->process->served = 0;
     bool same = s->process->session && s->process->text && strcmp(s->process->text, s->text) == 0;
@@ -73,6 +75,15 @@ static void give_out(struct lt_out *o, const double *force, double un) {
 
 #define LOSE(name, ...) o->name = NAN;
 
+/* The question is about the bodies that a run has placed. */
+static void put_in_space(struct lt_served *s, struct lt_past_step *step) {
+    if (!s->at_home)
+        lt_spatial_home(s->space, s->six.mirrored, s->home);
+    s->at_home = true;
+    lt_spatial_put(&s->six, s->home, s->space, step);
+    s->space = NULL;
+}
+
 /* States and losses of the equivalent built-in law are unknown; the code's own follow. */
 static void one_step_served(const void *p, const void *d, const struct lt_move *m, void *x,
                             struct lt_out *o, void *e) {
@@ -88,6 +99,8 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
     step.time = m->dt + (step.before > 0 ? lt_past_step(s->past, step.before)->time : 0);
     for (int i = 0; i < SIX; i++)
         step.velocity[i] = i == 0 || m->dt == 0 ? v[i] : du[i] / m->dt;
+    if (s->space)
+        put_in_space(s, &step);
     bool still = m->dt == 0 || (s->looking && s->looks);
     bool ok = still ? lt_asking_see(s, &step, force) : lt_asking_step(s, &step, &number, force);
     for (size_t i = 0; i < law->n_losses; i++)
@@ -186,6 +199,10 @@ static void set_looking(struct lt_served *s, bool looking) {
     s->looking = looking;
 }
 
+static void place_bodies(struct lt_served *s, const double *space) {
+    s->space = space;
+}
+
 static void release_codes(struct lt_held *held) {
     lt_served_close((struct lt_codes *)held);
 }
@@ -219,6 +236,7 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
                                            .bind = bind_served,
                                            .wrong = wrong_served,
                                            .look = set_looking,
+                                           .place = place_bodies,
                                            .derive = derive_served,
                                            .one = one_step_served,
                                            .contact_time = served_time};

@@ -7,6 +7,7 @@
 #include "codes/past.h"
 #include "codes/served.h"
 #include "codes/six.h"
+#include "codes/spatial.h"
 
 #include <pthread.h>
 
@@ -53,6 +54,9 @@ struct lt_served {
     double *own_derived; /* of a law of ours */
     bool looks;          /* its law can be asked without a step, which it does not remember */
     bool looking;        /* ... and is */
+    const double *space; /* the bodies that the next question is about; NULL: along the six */
+    double home[9];      /* their axes n s t at the start, which the code's lie along */
+    bool at_home;
     /* The last step and its force, cached for repeated queries. */
     struct lt_past_step last;
     size_t last_step;

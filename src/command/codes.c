@@ -93,6 +93,18 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
     return BAD_USAGE;
 }
 
+void lt_codes_move(const char *file, struct lt_program *program) {
+    if (!program->host)
+        return;
+    const struct lt_code_kind *kind = program->codelaw->kind;
+    const enum lt_deck_served how = lt_deck_serve(deck_of_code(kind), program, program->arena);
+    if (how != LT_DECK_SERVED_ALIKE)
+        lt_command_say("note: %s: it moves with %s%s%s", lt_command_name_of(file),
+                       lt_deck_served_motion(program, program->arena),
+                       how == LT_DECK_SERVED_AS_GIVEN ? ", not as in " : "",
+                       how == LT_DECK_SERVED_AS_GIVEN ? kind->title : "");
+}
+
 /* ---- The option --for -------------------------------------------------------------------------
  */
 

@@ -14,6 +14,9 @@ void lt_codes_end(void);
 /* Not DONE and a message: the program's law needs a code that has not been started. */
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program);
 
+/* --in: let a program whose law a code computes move as it does there, and say so. */
+void lt_codes_move(const char *file, struct lt_program *program);
+
 /* --for: let the program be the law and the motion of that code, and say what of it. Not DONE and a
  * message: that code has no such law. */
 int lt_codes_follow(const struct call *call, struct lt_program *program);

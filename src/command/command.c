@@ -209,6 +209,8 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
                          (code = lt_command_compile(call, opened->program)) != DONE ||
                          (code = lt_codes_follow(call, opened->program)) != DONE))
         lt_command_close(opened);
+    if (code == DONE)
+        lt_codes_move(file, opened->program);
     return code;
 }
 

@@ -7,6 +7,7 @@
 #include "result/record.h"
 #include "result/summary.h"
 
+#include <math.h>
 #include <string.h>
 
 struct asked {
@@ -88,6 +89,10 @@ static void print_preset(const struct call *call, const struct lt_preset *preset
         printf("    as it is       %s\n", preset->defects);
 }
 
+static json_t *limit_value(double limit) {
+    return isfinite(limit) ? json_real(limit) : json_null();
+}
+
 static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
     json_t *choices = json_object(), *inputs = json_array();
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
@@ -103,9 +108,14 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
         }
         i < 0 ? json_decref(words) : (void)json_object_set_new(choices, c->param, words);
     }
-    for (const struct lt_preset_input *in = preset->inputs; in->name; in++)
-        json_array_append_new(inputs, json_pack("{ss ss ss ss}", "name", in->name, "unit", in->unit,
-                                                "parameter", in->param, "formula", in->formula));
+    for (const struct lt_preset_input *in = preset->inputs; in->name; in++) {
+        const struct lt_preset_limits limits = lt_presets_limits(preset, in->name, law);
+        json_array_append_new(inputs,
+                              json_pack("{ss ss ss ss so so sb}", "name", in->name, "unit",
+                                        in->unit, "parameter", in->param, "formula", in->formula,
+                                        "min", limit_value(limits.min), "max",
+                                        limit_value(limits.max), "above_min", limits.above_min));
+    }
     return json_pack("{ss ss ss ss so so ss ss? ss?}", "name", lt_presets_name(preset, call->arena),
                      "code", preset->code, "version", preset->version, "law", preset->law,
                      "choices", choices, "inputs", inputs, "defects", preset->defects, "parts",

@@ -182,7 +182,7 @@ static bool is_fix_id(const char *word) {
 
 static bool is_parameter(const char *word) {
     size_t length = strlen(word);
-    return length > 2 && word[0] == '{' && word[length - 1] == '}';
+    return length > 2 && word[0] == '{' && strcspn(word + 1, "{}") == length - 2;
 }
 
 const char *lt_code_kind_refused(const char *line) {

@@ -64,6 +64,8 @@ struct lt_codelaw_host {
     const char *(*wrong)(const struct lt_served *served, struct lt_mark *mark); /* "": nothing */
     void (*look)(struct lt_served *served,
                  bool looking); /* a query that leaves its state unchanged? */
+    /* The next question is about the bodies with these numbers (run/space.h), not about six. */
+    void (*place)(struct lt_served *served, const double *space);
     const char *(*derive)(const struct lt_pair *pair, const void *a, const void *b, void *p,
                           void *d);
     void (*one)(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,

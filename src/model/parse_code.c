@@ -146,6 +146,8 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     program->law = &law->law;
 }
 
+enum { WORDS_MOST = 200 };
+
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
 /* The place of a character of a scalar; with escapes it is the place of the scalar. */
@@ -238,6 +240,74 @@ static const struct lt_name *find_number(struct lt_reader *reader, struct lt_mar
     return name;
 }
 
+/* A word has one {name}, at its end, or none. */
+static bool refuse_braces(struct lt_reader *reader, const char *word, struct lt_mark mark) {
+    const char *open = strchr(word, '{'), *end = strpbrk(open ? open + 1 : word, "{}");
+    if (!open && !end)
+        return false;
+    if (open && end && *end == '}' && end > open + 1 && !end[1])
+        return false;
+    const char *bad = !end ? open : *end == '}' && open && end > open + 1 ? end + 1 : end;
+    mark.column += (int)(bad - word);
+    lt_errors_add(reader->errors, mark,
+                  "'%s': a word of a line has one {parameter} and ends with it; what is made of "
+                  "several is a let",
+                  word);
+    return true;
+}
+
+/* Words that begin a part of a law, once in a line; attributes of a class have a number each. */
+static bool refuse_twice(struct lt_reader *reader, const char *const *words, size_t i,
+                         struct lt_mark mark) {
+    static const char *const begins[] = {"tangential",       "rolling",    "twisting",
+                                         "damping",          "cohesion",   "rolling_friction",
+                                         "limit_damping",    "limitForce", "tangential_damping",
+                                         "absolute_damping", NULL};
+    const bool of_class = !reader->program->codelaw->kind->heads;
+    const size_t length = of_class ? strcspn(words[i], "=") : strlen(words[i]);
+    size_t k = 0;
+    while (begins[k] && strcmp(begins[k], words[i]) != 0)
+        k++;
+    for (size_t n = 1; n < i && (of_class || begins[k]); n++)
+        if (strncmp(words[n], words[i], length) == 0 &&
+            (words[n][length] == (of_class ? '=' : '\0'))) {
+            lt_errors_add(reader->errors, mark, "'%.*s' is there twice in this line: leave out one",
+                          (int)length, words[i]);
+            return true;
+        }
+    return false;
+}
+
+/* A line takes the place of one before it: the same pair_style, fix ID, pair of types. */
+static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node,
+                            const char *const *words, size_t count) {
+    static const struct {
+        const char *head;
+        size_t words;
+    } heads[] = {{"pair_style", 1}, {"fix", 2}, {"pair_coeff", 3}};
+    size_t same = 0, starts[WORDS_MOST];
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (strcmp(words[0], heads[i].head) == 0)
+            same = heads[i].words;
+    for (const struct lt_node *line = node->parent->first; same && line != node;
+         line = line->next) {
+        const char *others[WORDS_MOST];
+        const size_t n = line->kind == LT_SCALAR ? split_words(line->text, others, starts,
+                                                               WORDS_MOST, reader->program->arena)
+                                                 : 0;
+        size_t i = 0;
+        while (i < same && i < n && i < count && strcmp(words[i], others[i]) == 0)
+            i++;
+        if (i < same)
+            continue;
+        lt_errors_add(reader->errors, node->mark,
+                      "this line takes the place of line %d, which begins alike: leave out one",
+                      line->mark.line);
+        return true;
+    }
+    return false;
+}
+
 /* A word becomes literal text, or the number of its {name}. */
 static void add_word(struct lt_reader *reader, struct lt_code_line *line, const char *word,
                      struct lt_mark mark) {
@@ -256,8 +326,6 @@ static void add_word(struct lt_reader *reader, struct lt_code_line *line, const 
         (struct lt_code_part){.text = "", .name = find_number(reader, mark, name)};
 }
 
-enum { WORDS_MOST = 200 };
-
 static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
                            struct lt_code_line *line) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
@@ -273,11 +341,15 @@ static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "expected 1 to %d words", WORDS_MOST - 1);
         return;
     }
+    if (refuse_replaced(reader, node, words, count))
+        return;
     line->parts = lt_arena_get(reader->program->arena, 2 * count * sizeof *line->parts);
     for (size_t i = 0; i < count; i++) {
         struct lt_mark mark = place_of(node, node->text + starts[i]);
         enum lt_code_word what =
             lt_code_kind_judge(kind, words, count, i, host ? host->allowed : NULL);
+        if (refuse_braces(reader, words[i], mark) || refuse_twice(reader, words, i, mark))
+            return;
         if (what != LT_CODE_WORD_OK) {
             refuse_word(reader, mark, what, words[i]);
             return;

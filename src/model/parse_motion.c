@@ -5,6 +5,7 @@
 #include "model/words.h"
 
 #include <math.h>
+#include <string.h>
 
 static void read_gravity(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const struct lt_particle *particles = reader->program->particles;
@@ -203,11 +204,22 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
+/* The file says how a pair moves: then it is not for a code to say. */
+static bool says_motion(const struct lt_node *child, const struct lt_motion *motion) {
+    static const char *const keys[] = {"lever", "axes", "history", "levels"};
+    bool says = child->key && strcmp(child->key, "frame") == 0 && motion->frame == LT_FRAME_CONTACT;
+    for (size_t i = 0; child->key && i < sizeof keys / sizeof *keys; i++)
+        says |= strcmp(child->key, keys[i]) == 0;
+    return says;
+}
+
 void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, void *program) {
     struct lt_motion *motion = &((struct lt_program *)program)->motion;
     motion->mark = node->mark;
     if (lt_schema_map(reader, node, lt_parse_motion_keys, motion))
         check_motion(reader, node);
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        motion->moves_given |= says_motion(child, motion);
     motion->phase_given = motion->phase.given;
     motion->gap_given = motion->gap.given;
 }

@@ -54,9 +54,44 @@ static const char *bare_value(struct lt_reader *reader, const struct lt_node *no
     return NULL;
 }
 
+static struct lt_range range_of_word(const struct lt_program *program,
+                                     const struct lt_preset_input *input) {
+    const struct lt_preset_limits limits =
+        lt_presets_limits(program->preset, input->name, program->law);
+    return (struct lt_range){
+        .unit = input->unit, .min = limits.min, .max = limits.max, .above_min = limits.above_min};
+}
+
+/* The number as it is typed, to be checked; it is not varied by its name. NEXT: another one. NULL
+ * and an error. */
+static const struct lt_number *read_typed(struct lt_reader *reader, const struct lt_node *node,
+                                          const struct lt_preset_input *input,
+                                          const struct lt_number *next) {
+    const struct lt_range range = range_of_word(reader->program, input);
+    const size_t failures = reader->errors->failures;
+    struct lt_node apart = *node;
+    struct lt_number *number = lt_arena_get(reader->program->arena, sizeof *number);
+    apart.place = NULL;
+    *number = lt_schema_parameter(reader, &apart, &range);
+    number->typed = next;
+    return reader->errors->failures == failures ? number : NULL;
+}
+
+/* The same of one whose errors are told where it stands. */
+static const struct lt_number *read_beside(const struct lt_reader *reader,
+                                           const struct lt_node *node,
+                                           const struct lt_preset_input *input,
+                                           const struct lt_number *next) {
+    struct lt_reader quiet = *reader;
+    quiet.errors = lt_errors_new();
+    const struct lt_number *number = read_typed(&quiet, node, input, next);
+    lt_errors_free(quiet.errors);
+    return number ? number : next;
+}
+
 /* The number called NAME beside NODE. NULL and an error. */
 static const char *value_beside(struct lt_reader *reader, const struct lt_node *node,
-                                const char *name) {
+                                const char *name, const struct lt_number **typed) {
     const struct lt_node *other = lt_tree_child(node->parent, name);
     const struct lt_preset_input *input = reader->program->preset->inputs;
     if (!other) {
@@ -66,19 +101,34 @@ static const char *value_beside(struct lt_reader *reader, const struct lt_node *
     }
     while (input->name && strcmp(input->name, name) != 0)
         input++;
-    return other->kind == LT_SCALAR ? bare_value(reader, other, input->name ? input->unit : "1")
-                                    : "0";
+    if (other->kind != LT_SCALAR)
+        return "0";
+    if (input->name)
+        *typed = read_beside(reader, other, input, *typed);
+    return bare_value(reader, other, input->name ? input->unit : "1");
+}
+
+/* What NODE is divided by is not 0. */
+static bool is_divisor(struct lt_reader *reader, const struct lt_node *node, const char *name,
+                       const struct lt_number *number) {
+    if (!number || number->value != 0)
+        return true;
+    lt_errors_add(reader->errors, node->key_mark,
+                  "law.%s is taken over law.%s, which must be above 0 then, is 0; or leave out %s",
+                  node->key, name, node->key);
+    return false;
 }
 
 /* FORMULA with VALUE, that of NODE, in the place of $ and of others in that of $NAME. NULL and an
  * error. */
 static const char *put_values(struct lt_reader *reader, const struct lt_node *node,
-                              const char *formula, const char *value) {
+                              const char *formula, const char *value,
+                              const struct lt_number **typed) {
     struct lt_arena *arena = reader->program->arena;
     struct lt_text text;
     FILE *file = lt_text_begin(&text);
     bool known = true;
-    for (; *formula; formula++) {
+    for (char before = ' '; *formula; before = *formula++) {
         size_t length = 0;
         if (*formula != '$') {
             putc(*formula, file);
@@ -87,8 +137,9 @@ static const char *put_values(struct lt_reader *reader, const struct lt_node *no
         while (isalnum((unsigned char)formula[1 + length]) || formula[1 + length] == '_')
             length++;
         const char *name = lt_arena_print(arena, "%.*s", (int)length, formula + 1);
-        const char *put = length > 0 ? value_beside(reader, node, name) : value;
-        known &= put != NULL;
+        const char *put = length > 0 ? value_beside(reader, node, name, typed) : value;
+        known &=
+            put != NULL && (length == 0 || before != '/' || is_divisor(reader, node, name, *typed));
         fprintf(file, "(%s)", put ? put : "0");
         formula += length;
     }
@@ -97,7 +148,7 @@ static const char *put_values(struct lt_reader *reader, const struct lt_node *no
 }
 
 static void take_input(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_preset_input *input) {
+                       const struct lt_preset_input *input, const struct lt_number *typed) {
     struct lt_program *program = reader->program;
     const long i = lt_laws_param(program->law, input->param);
     const char *value = bare_value(reader, node, input->unit);
@@ -110,19 +161,21 @@ static void take_input(struct lt_reader *reader, const struct lt_node *node,
     }
     struct lt_node *derived = lt_arena_get(program->arena, sizeof *derived);
     *derived = *node;
-    derived->key = input->param;
+    derived->key = lt_arena_print(program->arena, "%s: %s", node->key, input->param);
+    derived->place = NULL;
     derived->first = derived->next = NULL;
     if (strcmp(input->formula, "$") != 0)
-        derived->text = put_values(reader, node, input->formula, value);
+        derived->text = put_values(reader, node, input->formula, value, &typed);
     if (!derived->text)
         return;
     const struct lt_range range = lt_schema_range(&program->law->params[i]);
     program->params[i] = lt_schema_parameter(reader, derived, &range);
+    program->params[i].typed = typed;
 }
 
 bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_preset *preset = reader->program->preset;
-    bool found = false;
+    const struct lt_number *typed = NULL;
     if (preset && preset->parts && node->key && lt_parts_is_kind(reader->program->law, node->key)) {
         lt_errors_add(reader->errors, node->key_mark, "'%s' has parts of its own: %s",
                       lt_presets_name(preset, reader->program->arena), preset->parts);
@@ -131,12 +184,12 @@ bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node)
     for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++) {
         if (strcmp(preset->inputs[i].name, node->key) != 0)
             continue;
-        if (!found && !lt_schema_is(reader, node, LT_SCALAR, "a number"))
+        if (!typed && (!lt_schema_is(reader, node, LT_SCALAR, "a number") ||
+                       !(typed = read_typed(reader, node, &preset->inputs[i], NULL))))
             return true;
-        take_input(reader, node, &preset->inputs[i]);
-        found = true;
+        take_input(reader, node, &preset->inputs[i], typed);
     }
-    return found;
+    return typed != NULL;
 }
 
 /* ---- Choices --------------------------------------------------------------------------------- */

@@ -53,6 +53,50 @@ const struct lt_preset *lt_presets_find(const char *name) {
     return NULL;
 }
 
+/* The parameter that is the same number as a word; -1: none. */
+static long same_param(const struct lt_preset *preset, const char *input,
+                       const struct lt_law *law) {
+    const struct lt_preset_input *row = preset->inputs;
+    for (size_t i = 0; i < LT_PRESET_INPUTS && row[i].name; i++)
+        if (strcmp(row[i].name, input) == 0 && *row[i].param && strcmp(row[i].formula, "$") == 0)
+            return lt_laws_param(law, row[i].param);
+    return -1;
+}
+
+struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const char *input,
+                                          const struct lt_law *law) {
+    static const struct lt_preset_limits limits[] = {
+        [LT_PRESET_SAME] = {-INFINITY, INFINITY, false},
+        [LT_PRESET_FROM_0] = {0, INFINITY, false},
+        [LT_PRESET_POSITIVE] = {0, INFINITY, true},
+        [LT_PRESET_TO_0] = {-INFINITY, 0, false},
+        [LT_PRESET_FROM_1] = {1, INFINITY, false},
+        [LT_PRESET_FROM_0_TO_1] = {0, 1, false},
+        [LT_PRESET_ABOVE_0_TO_1] = {0, 1, true},
+        [LT_PRESET_ABOVE_005_TO_1] = {0.05, 1, true},
+        [LT_PRESET_FROM_0_TO_HALF] = {0, 0.5, false},
+        [LT_PRESET_ANGLE] = {0, M_PI_2, false},
+    };
+    const struct lt_preset_input *row = preset->inputs;
+    for (size_t i = 0; i < LT_PRESET_INPUTS && row[i].name; i++)
+        if (strcmp(row[i].name, input) == 0 && row[i].range != LT_PRESET_SAME)
+            return limits[row[i].range];
+    const long i = same_param(preset, input, law);
+    struct lt_preset_limits same = limits[LT_PRESET_SAME];
+    if (i >= 0) {
+        same.min = law->params[i].min;
+        same.max = law->params[i].max;
+    }
+    return same;
+}
+
+const char *lt_presets_setter(const struct lt_preset *preset, const char *param) {
+    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
+        if (strcmp(preset->inputs[i].param, param) == 0)
+            return preset->inputs[i].name;
+    return NULL;
+}
+
 bool lt_presets_has(const struct lt_preset *preset, const char *input) {
     for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
         if (strcmp(preset->inputs[i].name, input) == 0)

@@ -16,10 +16,27 @@ struct lt_preset_choice {
     unsigned has;
 };
 
+/* What a word may be. As code and documents have it: LIGGGHTS refuses a restitution of 0.05 and
+ * less. */
+enum lt_preset_range {
+    LT_PRESET_SAME, /* what the parameter may be, which is the same number */
+    LT_PRESET_FROM_0,
+    LT_PRESET_POSITIVE,
+    LT_PRESET_TO_0,
+    LT_PRESET_FROM_1,
+    LT_PRESET_FROM_0_TO_1,
+    LT_PRESET_ABOVE_0_TO_1,
+    LT_PRESET_ABOVE_005_TO_1,
+    LT_PRESET_FROM_0_TO_HALF,
+    LT_PRESET_ANGLE /* 0 to pi/2 */
+};
+
 /* A number in that code's word, and the parameter of our law that follows from it: $ is the number,
- * $NAME another one in that code's word. A parameter "": the number is there for others' sake. */
+ * $NAME another one in that code's word. A parameter "": the number is there for others' sake. Rows
+ * of one name have one range, those that have none aside. */
 struct lt_preset_input {
     const char *name, *unit, *param, *formula; /* NULL: the end */
+    enum lt_preset_range range;
 };
 
 enum { LT_PRESET_CHOICES = 8, LT_PRESET_INPUTS = 12 };
@@ -39,6 +56,17 @@ extern const struct lt_preset lt_presets[]; /* ends with one that has no code */
 /* "liggghts-3.8 hertz/tangential history"; in ARENA. */
 const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena);
 const struct lt_preset *lt_presets_find(const char *name); /* NULL: none */
+/* What a word of it may be, which is a number of this LAW. */
+struct lt_preset_limits {
+    double min, max;
+    bool above_min;
+};
+struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const char *input,
+                                          const struct lt_law *law);
+
+/* The word of it that sets a parameter; NULL: none. */
+const char *lt_presets_setter(const struct lt_preset *preset, const char *param);
+
 /* Has it a number of this name? PRESET may be NULL. */
 bool lt_presets_has(const struct lt_preset *preset, const char *input);
 /* "; did you mean 'lammps-29Sep2021 gran/hooke'?": those that have words of LINE, a name or an input

@@ -32,6 +32,7 @@ struct lt_number {
     bool whole;
     const char *choices; /* words for 0, 1, ...; NULL: none */
     size_t slot; /* holds the number that a run overrides it with, NAN if none; 0: no slot */
+    const struct lt_number *typed; /* what it follows from, in a preset's word; NULL: nothing */
 };
 
 enum lt_shape {
@@ -100,6 +101,10 @@ enum lt_history {
     LT_HISTORY_FIRST_ORDER
 };
 
+/* An impact from phase 0: one step before touch; or, as codes whose velocities belong to the start
+ * have it, at touch, which for some is a contact, for some not yet. */
+enum lt_touch { LT_TOUCH_AFTER_STEP, LT_TOUCH_AT_START, LT_TOUCH_OPEN };
+
 struct lt_motion {
     enum lt_frame frame;
     enum lt_integrator integrator;
@@ -120,6 +125,8 @@ struct lt_motion {
     double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */
     bool follows;     /* steps shorten as the contact stiffens */
     bool phase_given, gap_given, gravity_given;
+    bool moves_given;    /* the file says frame: contact, or lever, axes, history or levels */
+    enum lt_touch touch; /* not from the file */
     struct lt_mark mark;
 };
 
@@ -352,6 +359,7 @@ struct lt_program {
     struct lt_formula_law *formula_law; /* the same, if the file defines it; else NULL */
     struct lt_codelaw *codelaw;         /* the same, if an external code computes it; else NULL */
     const struct lt_codelaw_host *host; /* runs that code; NULL: none, so it cannot be run */
+    bool host_moves; /* frame bodies: the code is given both bodies as they move in space */
     struct lt_mark law_mark;
     struct lt_names *names;
     struct lt_place *places;          /* the numbers that runs may override; vary.h */

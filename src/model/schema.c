@@ -508,8 +508,11 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
         lt_errors_add(reader->errors, mark, "%s must be %s %.16g, is %.16g%s%s", path,
                       range->above_min ? "above" : "at least", range->min, value, gap, unit);
     else if (value > range->max)
-        lt_errors_add(reader->errors, mark, "%s must be at most %.16g, is %.16g%s%s", path,
-                      range->max, value, gap, unit);
+        lt_errors_add(reader->errors, mark, "%s must be at most %.16g, is %.16g%s%s%s", path,
+                      range->max, value, gap, unit,
+                      strcmp(unit, "rad") == 0 && value > 2 * M_PI
+                          ? "; a number without a unit is in radians, '35 deg' is in degrees"
+                          : "");
     else if (range->whole && value != floor(value))
         lt_errors_add(reader->errors, mark, "%s must be a whole number, is %.16g", path, value);
 }

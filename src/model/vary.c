@@ -174,6 +174,8 @@ static const char *other_path(const struct lt_program *program, const char *path
 static const char *why_not(const struct lt_program *program, const char *path,
                            const struct lt_node *node, struct lt_arena *arena) {
     const char *other = other_path(program, path, arena);
+    if (lt_presets_has(program->preset, plain_name(path)))
+        return "is a number in the preset's words: vary a let that it is";
     if (!may_vary(path))
         return "cannot be varied: it belongs to no particle, material, law, motion or stage, or is "
                "used when the file is read";

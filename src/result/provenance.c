@@ -2,6 +2,7 @@
 /* provenance.c: where a run comes from: its program with all numbers, and what made it. */
 #include "base/arena.h"
 #include "base/memory.h"
+#include "codes/deck.h"
 #include "codes/served.h"
 #include "config.h"
 #include "model/joined.h"
@@ -246,6 +247,7 @@ static void put_code(json_t *document, const struct lt_program *program) {
     put_text(code, "version", facts.version);
     put_text(code, "file", facts.file);
     put_text(code, "sha256", facts.sha256);
+    put_text(code, "motion", lt_deck_served_motion(program, program->arena));
     json_object_set_new(code, "lines", list_lines(facts.text));
     json_object_set_new(code, "environment", list_texts(facts.environment));
     json_object_set_new(document, "code", code);

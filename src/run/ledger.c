@@ -99,6 +99,11 @@ static double in_contact(const struct lt_contact *contact, const double *values)
     return values[contact->names->losses + contact->law->n_losses - 1];
 }
 
+double *lt_ledger_defect(const struct lt_contact *contact, double *values) {
+    return values + (contact->served ? contact->names->losses + contact->law->n_losses - 1
+                                     : (size_t)LT_E_DEFECT);
+}
+
 double lt_ledger_booked(const struct lt_contact *contact, const double *values) {
     if (contact->served)
         return in_contact(contact, values);

@@ -39,6 +39,9 @@ struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *valu
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
                     double *branch);
 
+/* The account of what bodies lose and the contact does not get: of a code's, what it lost. */
+double *lt_ledger_defect(const struct lt_contact *contact, double *values);
+
 /* What is stored, and what was lost by other than dashpots. */
 double lt_ledger_booked(const struct lt_contact *contact, const double *values);
 

@@ -365,9 +365,11 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     if (setup->program->motion.full_step && !centre_velocity(run, du))
         return false;
     lt_run_tangent_trial(run, du);
+    lt_run_place(run);
     lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
     if (slips)
-        values[LT_E_DEFECT] += 0.5 * setup->dt * (lost + lt_run_bodies_mismatch(run, run->behind));
+        *lt_ledger_defect(&setup->contact, values) +=
+            0.5 * setup->dt * (lost + lt_run_bodies_mismatch(run, run->behind));
     take_instant(run);
     double shed;
     if (!lt_run_leapfrog_kick(run) || !follow_stiffness(run, &shed))

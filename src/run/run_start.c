@@ -29,8 +29,10 @@ static bool set_off(struct lt_running *run) {
  * at the overlap that phase asks for, not a rounding error short of it. */
 static bool meet_phase(struct lt_running *run, double vn) {
     struct lt_setup *setup = &run->setup;
-    double *values = setup->values, unit = fabs(vn) * setup->dt,
-           target = setup->contact.reach - setup->phase * unit;
+    double *values = setup->values, unit = fabs(vn) * setup->dt, overlap = setup->phase * unit;
+    if (setup->program->host_moves) /* a code has to see it in the places */
+        overlap = fmax(overlap, lt_setup_unseen(setup));
+    const double target = setup->contact.reach - overlap;
     for (int i = 0; i < 20; i++) {
         double end;
         lt_loading_turn(&run->loading);
@@ -150,6 +152,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     lt_loading_turn(&run->loading);
 
     /* Only a start one step before first touch is free of force by definition. */
+    lt_run_place(run);
     if (!setup->starts_at_phase)
         lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
     if (setup->program->start)

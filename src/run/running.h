@@ -193,6 +193,13 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
 /* False, and the run has failed: the shapes touch where one contact point cannot stand for it. */
 bool lt_run_bodies_check(struct lt_running *run);
 
+/* The next question to an external code is about the bodies as they are, if it moves them. */
+static inline void lt_run_place(const struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    if (program->host_moves)
+        program->host->place(run->setup.served, run->setup.values + LT_XA);
+}
+
 /* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
  * kick of length h that meets what is imposed over the next step; the next step's displacements;
  * its work; velocities after a share of the kick; initial ones of a stage. */

@@ -7,6 +7,7 @@
 #include "model/roles.h"
 #include "model/vary.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,6 +45,9 @@ bool lt_setup_is_given(const struct lt_setup *setup, size_t slot) {
 
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
     bool given = lt_setup_is_given(setup, number->slot);
+    double word;
+    if (number->typed && !lt_setup_number(setup, number->typed, &word))
+        return false;
     *value = given ? setup->values[number->slot] : number->value;
     char why[256];
     setup->mark = number->mark.source ? number->mark : setup->program->law_mark;
@@ -193,6 +197,17 @@ double lt_setup_gap(const struct lt_setup *setup, double un) {
     return un + (setup->reference_gap ? *setup->reference_gap : 0);
 }
 
+double lt_setup_unseen(const struct lt_setup *setup) {
+    return 16 * DBL_EPSILON * (setup->pair.a.radius + setup->pair.b.radius);
+}
+
+/* What is not yet a contact where it just touches is left open by more than coordinates round. */
+static void start_at_touch(struct lt_setup *setup) {
+    const bool open = setup->program->motion.touch == LT_TOUCH_OPEN;
+    setup->starts_at_phase = false;
+    setup->gap += open ? lt_setup_unseen(setup) : 0;
+}
+
 static bool set_motion(struct lt_setup *setup) {
     const struct lt_motion *m = &setup->program->motion;
     for (int i = 0; i < 3; i++)
@@ -218,6 +233,8 @@ static bool set_motion(struct lt_setup *setup) {
     bool impact = setup->program->stages[0].whats[0] == 'i';
     bool from_gap = setup->gap != reach && !m->phase_given;
     setup->starts_at_phase = !setup->exact && impact && !from_gap && !setup->program->start;
+    if (m->touch != LT_TOUCH_AFTER_STEP && setup->phase == 0 && setup->gap == reach)
+        start_at_touch(setup);
     return true;
 }
 

@@ -98,6 +98,9 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
  * off. */
 double lt_setup_gap(const struct lt_setup *setup, double un);
 
+/* More than coordinates of the pair round. */
+double lt_setup_unseen(const struct lt_setup *setup);
+
 /* Put the pair where the run starts, with the velocities that the particles bring: un must be set.
  * Frame contact takes their relative velocities only. */
 bool lt_setup_place(struct lt_setup *setup);

@@ -3,9 +3,11 @@
  * them, and their changes. */
 #include "run/setup.h"
 
+#include "base/arena.h"
 #include "model/joined.h"
 #include "model/laws.h"
 #include "model/lead.h"
+#include "model/presets.h"
 #include "model/watched.h"
 
 #include <string.h>
@@ -97,6 +99,29 @@ bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_ov
     return true;
 }
 
+/* The parameters that TEXT is about and that follow from words of a preset: "; kn2 follows from
+ * law.UnloadingStiffness". */
+static const char *words_in(struct lt_setup *setup, const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const struct lt_program *program = setup->program;
+    const char *list = "";
+    for (const char *at = text; *at;) {
+        const size_t length = strspn(at, letters);
+        for (size_t i = 0; i < program->law->n_params; i++) {
+            const char *name = program->law->params[i].name;
+            const struct lt_number *typed = program->params[i].typed;
+            if (typed && strlen(name) == length && strncmp(at, name, length) == 0 &&
+                !strstr(list, typed->path)) {
+                list =
+                    lt_arena_print(setup->arena, "%s; %s follows from %s", list, name, typed->path);
+                setup->mark = typed->mark;
+            }
+        }
+        at += length > 0 ? length : 1;
+    }
+    return list;
+}
+
 bool lt_setup_law_derive(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
@@ -108,9 +133,12 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
     if (wrong && setup->served)
         program->host->wrong(setup->served, &setup->mark);
     if (wrong)
-        return lt_setup_fail(setup, "%s", wrong);
-    if (missing)
-        return lt_setup_fail(setup, "law %s needs '%s'", law->name, missing->name);
+        return lt_setup_fail(setup, "%s%s", wrong, words_in(setup, wrong));
+    if (missing) {
+        const char *word = lt_presets_setter(program->preset, missing->name);
+        return lt_setup_fail(setup, "law %s needs '%s'%s%s%s", law->name, missing->name,
+                             word ? ", which '" : "", word ? word : "", word ? "' sets" : "");
+    }
     if (undefined)
         return lt_setup_fail(setup, "%s of law %s is not a finite number (%g)", undefined->name,
                              law->name, setup->derived[undefined - law->derived]);
