@@ -161,7 +161,8 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], values[LT_FN]);
     if (outcome->had_contact && !outcome->lost)
         update_peaks(outcome, setup);
-    if (!active && outcome->active && !outcome->lost) {
+    outcome->parted = !active && outcome->active;
+    if (outcome->parted && !outcome->lost) {
         outcome->lost = true;
         lt_outcome_rebound(outcome, setup);
     }
@@ -245,4 +246,27 @@ void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup) {
     outcome->worst = fmax(outcome->worst, fabs(values[LT_E_RESIDUAL]));
     outcome->least = fmin(outcome->least, values[LT_E_STRAIN]);
     values[LT_R_RESIDUAL] = lt_outcome_residual(outcome, values[LT_WORK_THROUGHPUT]);
+}
+
+/* E_cross of a contact that opens or closes within a step is at most (dt/t_crit)^2 of the kinetic
+ * energy, 4 % where dt is a fifth of t_crit. So much is the error of an ordinary step. */
+static const double created_least = 0.01, explained_most = 0.04;
+
+void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, double start) {
+    const double *values = setup->values;
+    const bool served = setup->served; /* what it has stored is not known; apart it is nothing */
+    if (served && (values[LT_CONTACT] > 0 || isnan(outcome->touch[0])))
+        return;
+    const double budget = start + values[LT_E_WORK] - (served ? 0 : values[LT_E_SET]);
+    const double excess = values[LT_E_KINETIC] + (served ? 0 : values[LT_E_STRAIN]) - budget;
+    const double all =
+        fmax(lt_outcome_energy(outcome, values[LT_WORK_THROUGHPUT]), lt_outcome_nothing);
+    const double cross = served ? 0 : values[LT_E_CROSS], residual = values[LT_E_RESIDUAL];
+    const double explained = fmin(-cross - residual, explained_most * all);
+    if (!(excess > created_least * all && excess > explained + 1e-6 * all) ||
+        !(excess > outcome->created.share * all))
+        return;
+    const double defect = served ? 0 : values[LT_E_DEFECT];
+    outcome->created = (struct lt_created){excess / all, cross, residual, defect,
+                                           -excess - cross - residual - defect};
 }

@@ -25,6 +25,11 @@ struct lt_outcome {
     /* Of the energy balance: its worst residual; what was there and what a change of properties put
      * in or took out; the least E_strain, below 0 what a contact set free that stored nothing. */
     double worst, given, least;
+    bool parted; /* the last sample lost a contact */
+    struct lt_created {
+        double share;                         /* of the energy that the run is about; 0: none */
+        double cross, residual, defect, lost; /* then: the accounts, losses summed up */
+    } created;
 };
 
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup);
@@ -52,6 +57,10 @@ static const double lt_outcome_nothing = 1e-292;
 
 /* Take in the energy balance of the sample in values[]. */
 void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* Judge the sample in values[], where a contact has just been lost or a stage ends, of a run that
+ * began with the energy START: more kinetic and stored energy than that and the work put in. */
+void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, double start);
 
 /* The energy that the run is about, and the worst residual relative to it. */
 double lt_outcome_energy(const struct lt_outcome *outcome, double throughput);

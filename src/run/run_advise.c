@@ -16,13 +16,26 @@ static bool is_unstable(const struct lt_running *run) {
     return false;
 }
 
-/* All that the law acts on is imposed: nothing swings, and t_c has no meaning. */
-static bool is_led(const struct lt_running *run) {
-    const struct lt_program *program = run->setup.program;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        if (program->law->acts >> i & 1 && !lt_setup_times_imposed(program, i))
-            return false;
-    return true;
+/* The account that most of it has come from. */
+static void advise_created(struct lt_running *run) {
+    const struct lt_created *c = &run->outcome.created;
+    const double most = fmax(fmax(-c->cross, -c->residual), fmax(-c->defect, -c->lost));
+    const char *cause =
+        most == -c->cross
+            ? "it came in where the contact opens, closes or slips within a step (E_cross): "
+              "motion.dt is too long"
+        : most == -c->defect ? "the law creates it (E_defect): its elastic part has no potential"
+        : most == -c->lost   ? "the law dissipates less than nothing: a dashpot drives, or another "
+                               "loss is negative"
+        : run->setup.exact   ? "what the law stores and what it dissipates do not add up to the "
+                               "work (E_residual)"
+                             : "what the law stores and what it dissipates do not add up to the "
+                               "work (E_residual): motion.dt is too long, or the law is wrong; a "
+                               "smaller motion.dt shows which";
+    lt_run_record_warn(run,
+                       "energy created: kinetic and stored energy are %.3g %% above what was there "
+                       "and the work put in; %s",
+                       100 * c->share, cause);
 }
 
 static void advise_balance(struct lt_running *run) {
@@ -34,15 +47,17 @@ static void advise_balance(struct lt_running *run) {
             "the energies are below %.0e J, where numbers lose their digits: their balance "
             "is not told",
             lt_outcome_nothing);
-    bool fine = run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT], led = is_led(run);
-    if (!(fine || led) || !(values[LT_R_RESIDUAL] > 0.01))
-        return;
-    lt_run_record_warn(
-        run,
-        "%.3g %% of the energy is not accounted for (E_residual): what the law stores "
-        "and what it dissipates do not add up to the work%s",
-        100 * values[LT_R_RESIDUAL],
-        fine ? "" : ", or the steps are too long to tell: a smaller motion.dt shows which");
+    if (run->outcome.created.share > 0)
+        advise_created(run);
+    else if (values[LT_R_RESIDUAL] > 0.01)
+        lt_run_record_warn(
+            run,
+            "%.3g %% of the energy is not accounted for (E_residual): what the law stores "
+            "and what it dissipates do not add up to the work%s",
+            100 * values[LT_R_RESIDUAL],
+            run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT]
+                ? ""
+                : ", or the steps are too long to tell: a smaller motion.dt shows which");
 }
 
 static double param_of(const struct lt_running *run, const char *name) {
