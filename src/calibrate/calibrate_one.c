@@ -126,16 +126,24 @@ static bool reaches_let(const struct lt_program *program, const struct lt_formul
     return false;
 }
 
-/* Is this a setting that the exact integrator ignores? */
+/* A setting of discrete steps, which no run in their limit depends on. */
+bool lt_calibrate_one_of_steps(const struct lt_program *program, const struct lt_name *name) {
+    const struct lt_motion *motion = &program->motion;
+    return name->kind == LT_NAME_NUMBER &&
+           (motion->phase.slot == name->slot || motion->smooth.slot == name->slot ||
+            motion->damping.slot == name->slot || (motion->dt && motion->dt->slot == name->slot));
+}
+
+/* Or a let that such a setting follows. */
 static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
-    bool of_steps = motion->phase.slot == name->slot || motion->smooth.slot == name->slot ||
-                    motion->damping.slot == name->slot || reaches_let(program, motion->dt, name) ||
+    bool of_steps = reaches_let(program, motion->dt, name) ||
                     reaches_let(program, motion->phase.formula, name) ||
+                    reaches_let(program, motion->damping.formula, name) ||
                     reaches_let(program, motion->smooth.formula, name);
     return of_steps && !program->as_run && !program->host
-               ? " in the limit of small steps, which calibrate uses; --as-run uses the integrator "
+               ? " in the limit of short steps, which calibrate uses; --as-run uses the integrator "
                  "and time step of motion"
                : "";
 }
@@ -313,6 +321,19 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     return true;
 }
 
+/* The closed form gives another result than the run by more than both are accurate to. */
+static void caution_of_form(struct lt_search *search, size_t i, double formal) {
+    struct lt_calibration *found = search->found;
+    const struct lt_aim *aim = &found->aims[i];
+    const double accuracy = found->doubt[0] || search->trial.extrapolated ? 1e-3 : 1e-7;
+    if (found->in_steps || fabs(formal - aim->achieved) <= accuracy * lt_calibrate_scale(aim))
+        return;
+    snprintf(found->cautions[found->n_cautions++], sizeof *found->cautions,
+             "the closed form gives %s = %.6g there, and the run %.6g: something acts in the run "
+             "that the closed form leaves out",
+             aim->target->name, formal, aim->achieved);
+}
+
 /* The closed form of the law, solved near the solution, unless that is where it comes from. */
 void lt_calibrate_one_compare(struct lt_search *search) {
     struct lt_calibration *found = search->found;
@@ -337,5 +358,6 @@ void lt_calibrate_one_compare(struct lt_search *search) {
         }
         if (scan.n_roots == 1)
             unknown->closed_form = scan.roots[0];
+        caution_of_form(search, i, formal_value(unknown->value, &line));
     }
 }

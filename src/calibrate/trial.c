@@ -40,6 +40,11 @@ static double in_steps_of(const double *values, double patience) {
     return isfinite(shorter) && shorter > 1 ? patience * shorter : patience;
 }
 
+static void note_run(struct lt_trial *trial, const struct lt_result *result) {
+    trial->inside = result->inside;
+    snprintf(trial->unsound, sizeof trial->unsound, "%s", result->unsound ? result->unsound : "");
+}
+
 /* Run PROGRAM at x with a fraction of its time step. */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y, double *plain) {
@@ -70,6 +75,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     trial->endless = result->captive || (result->unfinished && values[LT_CONTACT] > 0 &&
                                          (result->spent || values[LT_STEP] >= options.max_steps));
     trial->touch = result->touch[1];
+    note_run(trial, result);
     *plain = values[LT_T] > 0 ? result->plain / values[LT_T] : 0;
     bool done = result->status == LT_DONE || trial->endless;
     if (!done)
@@ -113,6 +119,7 @@ static bool run_averaged(struct lt_trial *trial, const struct lt_program *progra
             program, overrides, trial->n, trial->results[i], trial->interrupted, trial->values);
         trial->runs += mean.runs;
         trial->averaged |= mean.averaged;
+        trial->inside = mean.inside;
         y[i] = mean.mean;
         if (mean.why[0]) {
             snprintf(trial->why, sizeof trial->why, "%s", mean.why);
@@ -131,6 +138,7 @@ static bool run_as_is(struct lt_trial *trial, const struct lt_program *program, 
     const struct lt_result *result =
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
     trial->runs++;
+    note_run(trial, result);
     bool done = result->status == LT_DONE;
     if (!done)
         snprintf(trial->why, sizeof trial->why, "%s",
@@ -314,6 +322,11 @@ static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *set
     lt_arena_clear(trial->scratch);
     return lt_setup_make(setup, &trial->program, overrides, x ? trial->n : 0, !trial->program.host,
                          trial->expr, trial->scratch);
+}
+
+bool lt_trial_begins_inside(struct lt_trial *trial, const double *x) {
+    struct lt_setup setup;
+    return set_up(trial, x, &setup) && lt_setup_inside(&setup);
 }
 
 /* What a closed form takes, made once and then again for other values. */

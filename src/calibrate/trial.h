@@ -26,6 +26,8 @@ struct lt_trial {
     double x[LT_TRIAL_MAX], y[LT_TRIAL_MAX]; /* of the last run; NAN: no such result */
     double *values;                          /* values[] at the end of it */
     double touch;                            /* its speed of approach at the first contact */
+    bool inside;                             /* it began in contact */
+    char unsound[256];                       /* why it cannot be relied on; "": it can */
     bool endless;                            /* its contact never separated */
     bool averaged;                           /* results are averages over the entry phase */
     bool extrapolated; /* part of the run is in fixed steps: results are extrapolated from several
@@ -52,6 +54,9 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                     const struct lt_name *const *unknowns, const struct lt_name *const *results,
                     size_t n, const volatile int *interrupted, struct lt_arena *arena);
 void lt_trial_end(struct lt_trial *trial);
+
+/* Does a run at x begin in contact? Of one that cannot be set up: no. */
+bool lt_trial_begins_inside(struct lt_trial *trial, const double *x);
 
 /* Run at x; with a tolerance that may be larger than 0, the finest. False: it failed. */
 bool lt_trial_run(struct lt_trial *trial, const double *x);

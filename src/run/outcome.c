@@ -263,10 +263,12 @@ void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, 
         fmax(lt_outcome_energy(outcome, values[LT_WORK_THROUGHPUT]), lt_outcome_nothing);
     const double cross = served ? 0 : values[LT_E_CROSS], residual = values[LT_E_RESIDUAL];
     const double explained = fmin(-cross - residual, explained_most * all);
-    if (!(excess > created_least * all && excess > explained + 1e-6 * all) ||
-        !(excess > outcome->created.share * all))
+    const bool shows = excess > created_least * all && excess > explained + 1e-6 * all;
+    const bool hidden = -residual > explained_most * all; /* losses took it again */
+    const double most = fmax(shows ? excess : 0, hidden ? -residual : 0);
+    if (!(most > outcome->created.share * all))
         return;
     const double defect = served ? 0 : values[LT_E_DEFECT];
-    outcome->created = (struct lt_created){excess / all, cross, residual, defect,
-                                           -excess - cross - residual - defect};
+    outcome->created = (struct lt_created){most / all, !shows, cross,
+                                           residual,   defect, -excess - cross - residual - defect};
 }

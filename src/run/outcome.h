@@ -25,9 +25,13 @@ struct lt_outcome {
     /* Of the energy balance: its worst residual; what was there and what a change of properties put
      * in or took out; the least E_strain, below 0 what a contact set free that stored nothing. */
     double worst, given, least;
-    bool parted; /* the last sample lost a contact */
+    bool inside;   /* the run began in contact, */
+    double stored; /* with this energy stored; */
+    double depth;  /* so far within reach */
+    bool parted;   /* the last sample lost a contact */
     struct lt_created {
         double share;                         /* of the energy that the run is about; 0: none */
+        bool hidden;                          /* losses took it again */
         double cross, residual, defect, lost; /* then: the accounts, losses summed up */
     } created;
 };

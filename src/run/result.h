@@ -54,7 +54,9 @@ struct lt_result {
     double plain;        /* exact: the time crossed with plain steps, of second order in dt */
     double touch[2];     /* the first contact's first sample: overlap, NAN if there from the start;
                           * speed of approach, NAN if there never was one */
-    double created;      /* energy out of nothing, as a share of all; 0: none */
+    bool inside;         /* it began in contact */
+    const char *unsound; /* the warning that its steps are unstable, or that energy is created;
+                          * NULL: none */
     size_t n_behind; /* velocity-verlet: velocities half a step behind the end, as in lt_start */
     double behind[LT_DOFS + LT_WZB - LT_VXA + 1];
     struct lt_table table;

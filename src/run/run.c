@@ -493,7 +493,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     void_results(run);
     result->values = setup->values;
     result->plain = run->exact.plain;
-    result->created = run->outcome.created.share;
+    result->inside = run->outcome.inside;
     memcpy(result->touch, run->outcome.touch, sizeof result->touch);
     keep_behind(run, result);
     lt_expect_close(run->standings, setup, result);
