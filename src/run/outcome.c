@@ -5,7 +5,7 @@
 
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) {
     (void)setup;
-    *outcome = (struct lt_outcome){.touch = {NAN, NAN}};
+    *outcome = (struct lt_outcome){.touch = {NAN, NAN}, .ends = {NAN, NAN}};
     double *values = setup->values;
     values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = values[LT_R_T_FORCE] = NAN;
 }
@@ -154,6 +154,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
             memcpy(outcome->v_before, values + LT_VN, sizeof outcome->v_before);
             outcome->touch[0] = outcome->t_made > 0 ? setup->contact.reach - values[LT_UN] : NAN;
             outcome->touch[1] = -values[LT_VN];
+            outcome->ends[0] = outcome->inside ? values[LT_UN] : setup->contact.reach;
             see_centres(setup, outcome->centres, outcome->normal);
         }
         outcome->had_contact = true;
@@ -164,6 +165,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     outcome->parted = !active && outcome->active;
     if (outcome->parted && !outcome->lost) {
         outcome->lost = true;
+        outcome->ends[1] = values[LT_UN];
         lt_outcome_rebound(outcome, setup);
     }
     outcome->active = active;

@@ -20,6 +20,7 @@ struct lt_outcome {
     double t_made;                /* of the first contact */
     /* Its first sample: overlap, NAN if there from the start; speed of approach. */
     double touch[2];
+    double ends[2];   /* un at which it was made, and lost; NAN: it was not */
     double t_since;   /* when the last contact was made */
     double ft_square; /* largest tangential force, squared */
     /* Of the energy balance: its worst residual; what was there and what a change of properties put

@@ -493,6 +493,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     void_results(run);
     result->values = setup->values;
     result->plain = run->exact.plain;
+    memcpy(result->ends, run->outcome.ends, sizeof result->ends);
     result->inside = run->outcome.inside;
     memcpy(result->touch, run->outcome.touch, sizeof result->touch);
     keep_behind(run, result);
