@@ -217,12 +217,16 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
     if (lt_scan_is_constant(scan))
         return say_unmoved(search, scan, i, j);
-    char ends[320] = "";
+    char ends[400] = "";
     if (!isnan(aim->ends[0]))
         snprintf(ends, sizeof ends, "; below %.6g it has no value", aim->ends[0]);
     if (!isnan(aim->ends[1]))
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g it has no value",
                  aim->ends[1]);
+    const char *why = search->trial.why; /* of the last run that failed */
+    if (ends[0] && search->found->in_steps)
+        snprintf(ends + strlen(ends), sizeof ends - strlen(ends), " (%.*s)",
+                 (int)strcspn(why, ";\n"), why);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
     if (!inside && lt_calibrate_one_is_tangential(aim->target->result))
         add_other(search, aim, ends, sizeof ends);
@@ -329,8 +333,8 @@ static void caution_of_form(struct lt_search *search, size_t i, double formal) {
     if (found->in_steps || fabs(formal - aim->achieved) <= accuracy * lt_calibrate_scale(aim))
         return;
     snprintf(found->cautions[found->n_cautions++], sizeof *found->cautions,
-             "the closed form gives %s = %.6g there, and the run %.6g: something acts in the run "
-             "that the closed form leaves out",
+             "the closed form gives %s = %.6g there, and the run %.6g: the run has what the closed "
+             "form leaves out, such as gravity or a start in contact",
              aim->target->name, formal, aim->achieved);
 }
 
