@@ -41,7 +41,7 @@ bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_
              "%s = %.6g is met by the mean only: single impacts give %.6g to %.6g, depending on "
              "where in the step they first touch; a smaller motion.dt narrows that",
              aim->target->name, aim->wanted, band->low, band->high);
-    return seen->averaged && off > wide * fabs(aim->wanted);
+    return seen->averaged && off > wide * (aim->wanted != 0 ? fabs(aim->wanted) : 1);
 }
 
 char *lt_as_run_text(const struct lt_as_run *seen) {

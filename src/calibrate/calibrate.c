@@ -92,6 +92,14 @@ static bool may_begin_inside(struct lt_search *search, bool inside) {
 static bool may_vary_steps(struct lt_search *search) {
     const struct lt_program *program = &search->trial.program;
     const bool exact = program->motion.integrator == LT_EXACT;
+    for (size_t j = 0; j < search->found->n; j++)
+        if (search->found->unknowns[j].vary->target->slot == program->motion.phase.slot &&
+            !program->host)
+            return lt_calibrate_refuse(
+                search->found,
+                "motion.phase acts only in discrete steps, and calibrate takes the mean over it "
+                "(--as-run) or makes none; 'lawtester sweep --vary motion.phase' shows what it "
+                "does");
     for (size_t j = 0; j < search->found->n && (exact || !search->found->in_steps); j++)
         if (lt_calibrate_one_of_steps(program, search->found->unknowns[j].vary->target))
             return lt_calibrate_refuse(

@@ -139,10 +139,12 @@ static bool run_as_is(struct lt_trial *trial, const struct lt_program *program, 
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
     trial->runs++;
     note_run(trial, result);
-    bool done = result->status == LT_DONE;
+    bool done = result->status == LT_DONE && !result->unsound;
     if (!done)
         snprintf(trial->why, sizeof trial->why, "%s",
-                 result->status == LT_INTERRUPTED ? "interrupted" : result->message);
+                 result->status == LT_INTERRUPTED ? "interrupted"
+                 : result->unsound                ? result->unsound
+                                                  : result->message);
     if (done)
         memcpy(trial->values, result->values, program->names->slots * sizeof(double));
     for (size_t i = 0; i < trial->n; i++)

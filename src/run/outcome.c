@@ -264,7 +264,8 @@ void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, 
     const double all =
         fmax(lt_outcome_energy(outcome, values[LT_WORK_THROUGHPUT]), lt_outcome_nothing);
     const double cross = served ? 0 : values[LT_E_CROSS], residual = values[LT_E_RESIDUAL];
-    const double explained = fmin(-cross - residual, explained_most * all);
+    const double gained = served ? INFINITY : -cross - residual; /* a code does not tell */
+    const double explained = fmin(gained, explained_most * all);
     const bool shows = excess > created_least * all && excess > explained + 1e-6 * all;
     const bool hidden = -residual > explained_most * all; /* losses took it again */
     const double most = fmax(shows ? excess : 0, hidden ? -residual : 0);

@@ -29,7 +29,9 @@ static void advise_created(struct lt_running *run) {
     const struct lt_created *c = &run->outcome.created;
     const double most = fmax(fmax(-c->cross, -c->residual), fmax(-c->defect, -c->lost));
     const char *cause =
-        most == -c->residual && run->setup.exact
+        run->setup.served ? "motion.dt is too long, or the law of the code creates it; a smaller "
+                            "motion.dt shows which"
+        : most == -c->residual && run->setup.exact
             ? "what the law stores and what it dissipates do not add up to the work (E_residual)"
         : most == -c->residual
             ? "what the law stores and what it dissipates do not add up to the work (E_residual): "
