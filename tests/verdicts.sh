@@ -160,7 +160,12 @@ says err.txt 'motion.damping acts only in discrete steps, and calibrate runs in 
 try 0 'as run' calibrate local.yaml --vary motion.damping=0:0.99 --to e_n=0.816497 --as-run
 says out.txt 'motion.damping = 0.19999'
 lacks out.txt warning
-for unknown in motion.dt=1us:100us motion.phase=0:0.9 motion.smooth=0.1:1; do
+for how in '' --as-run; do
+    # shellcheck disable=SC2086 # none or one
+    try 1 "the phase $how" calibrate fixed.yaml --vary motion.phase=0:0.9 --to e_n=0.8 $how
+    says err.txt 'calibrate takes the mean over it (--as-run) or makes none; a sweep over it shows'
+done
+for unknown in motion.dt=1us:100us motion.smooth=0.1:1; do
     try 1 "$unknown" calibrate fixed.yaml --vary $unknown --to e_n=0.8 -D motion.damping=0
     says err.txt 'acts only in discrete steps, and calibrate runs in the limit of short ones'
 done

@@ -98,8 +98,7 @@ static bool may_vary_steps(struct lt_search *search) {
             return lt_calibrate_refuse(
                 search->found,
                 "motion.phase acts only in discrete steps, and calibrate takes the mean over it "
-                "(--as-run) or makes none; 'lawtester sweep --vary motion.phase' shows what it "
-                "does");
+                "(--as-run) or makes none; a sweep over it shows what it does");
     for (size_t j = 0; j < search->found->n && (exact || !search->found->in_steps); j++)
         if (lt_calibrate_one_of_steps(program, search->found->unknowns[j].vary->target))
             return lt_calibrate_refuse(
