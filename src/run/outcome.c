@@ -269,7 +269,7 @@ void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, 
     const bool shows = excess > created_least * all && excess > explained + 1e-6 * all;
     const bool hidden = -residual > explained_most * all; /* losses took it again */
     const double most = fmax(shows ? excess : 0, hidden ? -residual : 0);
-    if (!(most > outcome->created.share * all))
+    if (!(most > outcome->created.share * all) || !isfinite(most))
         return;
     const double defect = served ? 0 : values[LT_E_DEFECT];
     outcome->created = (struct lt_created){most / all, !shows, cross,
