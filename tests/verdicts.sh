@@ -40,6 +40,8 @@ for phase in 0 0.1 0.2 0.3 0.7 0.8 0.9; do
 done
 try 0 'in the JSON' run elastic.yaml --plot=none --json
 says out.txt '"energy created: kinetic plus stored energy exceeds what was there plus E_work by 402 %'
+try 4 'in a run that runs out of steps' run elastic.yaml --plot=none -D 'stages[0].until=time >= 1' -D 'stages[0].max_steps=50'
+says err.txt 'warning: energy created: '
 for dt in 164us 100us 60us 40us; do
     try 0 "Hertz in steps of $dt" run steel.yaml --plot=none -D motion.dt=$dt
     says err.txt 'warning: energy created: '

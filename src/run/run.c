@@ -480,7 +480,7 @@ static void void_results(struct lt_running *run) {
 struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
-    if (run->started && result->status == LT_RUN_FAILED) /* else at the end of its stage */
+    if (run->started && result->unfinished) /* else at the end of its stage */
         lt_outcome_judge(&run->outcome, setup, run->energy);
     if (run->started) {
         lt_run_advise(run);
