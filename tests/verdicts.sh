@@ -74,7 +74,7 @@ particles:
 law:
   name: driven
   define:
-    params: {k: {unit: N/m, min: 0, default: 1e5}, c: {unit: N s/m, min: 0, default: 0.5}}
+    params: {k: {unit: N/m, min: 0, default: 1e5}, c: {unit: N s/m, default: 0.5}}
     active: un <= 0
     force: {fn: k*un}
     viscous: {vfn: -c*vn}
@@ -87,6 +87,9 @@ try 0 'a dashpot that drives' run drives.yaml --plot=none
 says err.txt 'a loss of the law is negative: it drives the motion'
 try 1 'no answer by created energy' calibrate drives.yaml --vary k=1e4:1e6 --to t_contact=2e-4
 says err.txt 'at the value found: energy created'
+try 1 'nor of one that drives' calibrate drives.yaml --vary c=-0.5:0.5 --to e_n=1.1
+says err.txt 'at the value found: energy created'
+try 0 'but of one that damps' calibrate drives.yaml --vary c=-0.5:0.5 --to e_n=0.9
 try 0 'long steps and losses: more is missing than 1 %' run steel.yaml --plot=none -D motion.dt=20us -D law.alpha=0.4
 says err.txt 'of the energy is not accounted for (E_residual)'
 

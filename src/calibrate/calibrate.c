@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "calibrate/calibrating.h"
+#include "model/vary.h"
 
 #include <gsl/gsl_linalg.h>
 #include <math.h>
@@ -93,8 +94,8 @@ static bool may_vary_steps(struct lt_search *search) {
     const struct lt_program *program = &search->trial.program;
     const bool exact = program->motion.integrator == LT_EXACT;
     for (size_t j = 0; j < search->found->n; j++)
-        if (search->found->unknowns[j].vary->target->slot == program->motion.phase.slot &&
-            !program->host)
+        if (lt_vary_place(search->found->unknowns[j].vary->target) && !program->host &&
+            search->found->unknowns[j].vary->target->slot == program->motion.phase.slot)
             return lt_calibrate_refuse(
                 search->found,
                 "motion.phase acts only in discrete steps, and calibrate takes the mean over it "
@@ -165,9 +166,9 @@ static void confirm_found(struct lt_search *search) {
                                        aim->target->name, aim->wanted, fabs(found->residual))
                  : lt_calibrate_refuse(found, "%.400s", search->trial.why);
     }
-    if (found->converged && search->trial.unsound[0])
+    if (found->converged && search->trial.unsound)
         found->converged =
-            lt_calibrate_refuse(found, "at the value found: %.400s", search->trial.unsound);
+            lt_calibrate_refuse(found, "at the value found: %.400s", search->trial.doubted);
     found->converged = found->converged && may_begin_inside(search, search->trial.inside);
     found->converged = found->converged && is_steady(search);
     if (!found->converged)

@@ -224,7 +224,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g it has no value",
                  aim->ends[1]);
     const char *why = search->trial.why; /* of the last run that failed */
-    if (ends[0] && search->found->in_steps)
+    if (ends[0] && why[0] && search->found->in_steps)
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), " (%.*s)",
                  (int)strcspn(why, ";\n"), why);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];

@@ -42,7 +42,9 @@ static double in_steps_of(const double *values, double patience) {
 
 static void note_run(struct lt_trial *trial, const struct lt_result *result) {
     trial->inside = result->inside;
-    snprintf(trial->unsound, sizeof trial->unsound, "%s", result->unsound ? result->unsound : "");
+    trial->unsound = result->unsound;
+    if (trial->unsound)
+        snprintf(trial->doubted, sizeof trial->doubted, "%s", result->unsound);
 }
 
 /* Run PROGRAM at x with a fraction of its time step. */
@@ -183,12 +185,15 @@ bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y) {
 }
 
 /* Reuses the results if the same x has been run before, as closely. */
-static const double *find_known(const struct lt_trial *trial, const double *x, double tolerance) {
+static const double *find_known(struct lt_trial *trial, const double *x, double tolerance) {
     size_t n = trial->n;
     for (size_t i = 0; i < trial->n_known; i++) {
         const double *run = trial->known + (2 * n + 1) * i;
-        if (run[0] <= tolerance && memcmp(run + 1, x, n * sizeof *x) == 0)
+        if (run[0] <= tolerance && memcmp(run + 1, x, n * sizeof *x) == 0) {
+            trial->inside = trial->marks[i].inside;
+            trial->unsound = trial->marks[i].unsound;
             return run + 1 + n;
+        }
     }
     return NULL;
 }
@@ -201,7 +206,12 @@ static void keep_known(struct lt_trial *trial) {
         if (trial->known)
             memcpy(known, trial->known, each * trial->n_known * sizeof *known);
         trial->known = known;
+        struct lt_trial_mark *marks = lt_arena_get(trial->arena, trial->room * sizeof *marks);
+        if (trial->marks)
+            memcpy(marks, trial->marks, trial->n_known * sizeof *marks);
+        trial->marks = marks;
     }
+    trial->marks[trial->n_known] = (struct lt_trial_mark){trial->inside, trial->unsound};
     double *run = trial->known + each * trial->n_known++;
     run[0] = trial->tolerance;
     memcpy(run + 1, trial->x, n * sizeof *run);

@@ -27,7 +27,8 @@ struct lt_trial {
     double *values;                          /* values[] at the end of it */
     double touch;                            /* its speed of approach at the first contact */
     bool inside;                             /* it began in contact */
-    char unsound[256];                       /* why it cannot be relied on; "": it can */
+    bool unsound;                            /* it cannot be relied on, */
+    char doubted[256];                       /* and why */
     bool endless;                            /* its contact never separated */
     bool averaged;                           /* results are averages over the entry phase */
     bool extrapolated; /* part of the run is in fixed steps: results are extrapolated from several
@@ -43,6 +44,9 @@ struct lt_trial {
     size_t n_forms[LT_TRIAL_FORMS];
     size_t n_known, room;
     double *known; /* runs made so far: tolerance, x, y */
+    struct lt_trial_mark {
+        bool inside, unsound;
+    } * marks; /* and what else there was of them */
     struct lt_expr *expr;
     struct lt_errors *errors; /* of formulas that cannot be read, which nobody sees */
     struct lt_arena *arena, *scratch;
