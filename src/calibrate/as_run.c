@@ -30,6 +30,20 @@ struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct l
     return seen;
 }
 
+/* Single impacts that miss the target by more than a measured restitution may be off. */
+static const double wide = 0.05;
+
+bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_t size) {
+    const struct lt_aim *aim = &seen->exact.aims[i];
+    const struct lt_phase_mean *band = &seen->bands[i];
+    const double off = fmax(aim->wanted - band->low, band->high - aim->wanted);
+    snprintf(text, size,
+             "%s = %.6g is met by the mean only: single impacts give %.6g to %.6g, depending on "
+             "where in the step they first touch; a smaller motion.dt narrows that",
+             aim->target->name, aim->wanted, band->low, band->high);
+    return seen->averaged && off > wide * (aim->wanted != 0 ? fabs(aim->wanted) : 1);
+}
+
 char *lt_as_run_text(const struct lt_as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     struct lt_text text;
@@ -46,12 +60,16 @@ char *lt_as_run_text(const struct lt_as_run *seen) {
                 exact->n > 1 ? exact->aims[i].target->name
                              : "single impacts, depending on where in the step ",
                 exact->n > 1 ? " of single impacts" : "they first touch");
+    char caution[256];
+    for (size_t i = 0; i < exact->n; i++)
+        if (lt_as_run_caution(seen, i, caution, sizeof caution))
+            fprintf(out, "  %-12s %s\n", "warning", caution);
     if (exact->converged)
         fprintf(out, "  %-12s %s in the limit of small steps\n", "exact", exact->message);
     return lt_text_end(&text);
 }
 
-json_t *lt_as_run_document(const struct lt_as_run *seen) {
+static json_t *document_of_bands(const struct lt_as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     json_t *bands = json_object(), *values = json_object(), *achieved = json_object();
     for (size_t i = 0; i < exact->n; i++) {
@@ -67,4 +85,12 @@ json_t *lt_as_run_document(const struct lt_as_run *seen) {
                      "dt", lt_document_number(seen->dt), "averaged", seen->averaged, "band", bands,
                      "exact", "converged", exact->converged, "parameters", values, "achieved",
                      achieved);
+}
+
+void lt_as_run_put(const struct lt_as_run *seen, json_t *document) {
+    char caution[256];
+    json_object_set_new(document, "as_run", document_of_bands(seen));
+    for (size_t i = 0; i < seen->exact.n; i++)
+        if (lt_as_run_caution(seen, i, caution, sizeof caution))
+            json_array_append_new(json_object_get(document, "warnings"), json_string(caution));
 }

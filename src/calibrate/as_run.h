@@ -24,6 +24,10 @@ struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct l
 
 char *lt_as_run_text(const struct lt_as_run *seen);
 
-json_t *lt_as_run_document(const struct lt_as_run *seen);
+/* Into the document of the calibration, which has its warnings. */
+void lt_as_run_put(const struct lt_as_run *seen, json_t *document);
+
+/* True, and what is to be said: target I is met by the mean, but by far not by single impacts. */
+bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_t size);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "calibrate/calibrating.h"
+#include "model/vary.h"
 
 #include <gsl/gsl_linalg.h>
 #include <math.h>
@@ -66,6 +67,52 @@ void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, const 
                  fabs(y - aim->wanted), why);
 }
 
+/* ---- Refusals -------------------------------------------------------------------------------- */
+
+/* A result of an impact, which a run that begins in contact has from there on only. */
+static bool is_of_impact(const struct lt_aim *aim) {
+    const size_t slot = aim->target->result->slot;
+    return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE ||
+           slot == LT_R_T_CONTACT || slot == LT_R_T_FORCE;
+}
+
+static bool may_begin_inside(struct lt_search *search, bool inside) {
+    struct lt_calibration *found = search->found;
+    for (size_t i = 0; i < found->n && inside && !search->trial.program.start_in_contact; i++)
+        if (is_of_impact(&found->aims[i]))
+            return lt_calibrate_refuse(
+                found,
+                "the run begins in contact, so its %s is not that of an impact: leave out "
+                "motion.gap, or ask for it all the same by --start-in-contact (in the file "
+                "calibrate: {start_in_contact: true})",
+                found->aims[i].target->name);
+    return true;
+}
+
+/* The unknown acts in discrete steps only, and runs of the limit of short ones are asked for. */
+static bool may_vary_steps(struct lt_search *search) {
+    const struct lt_program *program = &search->trial.program;
+    const bool exact = program->motion.integrator == LT_EXACT;
+    for (size_t j = 0; j < search->found->n; j++)
+        if (lt_vary_place(search->found->unknowns[j].vary->target) && !program->host &&
+            search->found->unknowns[j].vary->target->slot == program->motion.phase.slot)
+            return lt_calibrate_refuse(
+                search->found,
+                "motion.phase acts only in discrete steps, and calibrate takes the mean over it "
+                "(--as-run) or makes none; a sweep over it shows what it does");
+    for (size_t j = 0; j < search->found->n && (exact || !search->found->in_steps); j++)
+        if (lt_calibrate_one_of_steps(program, search->found->unknowns[j].vary->target))
+            return lt_calibrate_refuse(
+                search->found, "%s acts only in discrete steps, and %s",
+                search->found->unknowns[j].vary->name,
+                exact ? "'integrator: exact' makes none: take leapfrog and add --as-run"
+                      : "calibrate runs in the limit of short ones: add --as-run, which has the "
+                        "integrator and time step of motion");
+    return true;
+}
+
+/* ---- Confirmation ---------------------------------------------------------------------------- */
+
 /* With slip, the instant at which it ends limits the accuracy: repeat the run with other samples.
  */
 static bool is_steady(struct lt_search *search) {
@@ -119,6 +166,10 @@ static void confirm_found(struct lt_search *search) {
                                        aim->target->name, aim->wanted, fabs(found->residual))
                  : lt_calibrate_refuse(found, "%.400s", search->trial.why);
     }
+    if (found->converged && search->trial.unsound)
+        found->converged =
+            lt_calibrate_refuse(found, "at the value found: %.400s", search->trial.doubted);
+    found->converged = found->converged && may_begin_inside(search, search->trial.inside);
     found->converged = found->converged && is_steady(search);
     if (!found->converged)
         return;
@@ -293,13 +344,20 @@ static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
         search->x[j] = isfinite(x) ? fmin(fmax(x, range[0]), range[1]) : range[0];
     }
     found->run_failed = !ok;
-    return ok || lt_calibrate_refuse(found, "%.400s", search->trial.why);
+    return ok ? may_vary_steps(search) &&
+                    may_begin_inside(search, lt_trial_begins_inside(&search->trial, search->x))
+              : lt_calibrate_refuse(found, "%.400s", search->trial.why);
 }
 
 struct lt_calibration lt_calibrate(const struct lt_program *program, const struct lt_vary *vary,
                                    const struct lt_target *targets, size_t n,
                                    const volatile int *interrupted) {
-    struct lt_calibration found = {.n = n, .residual = NAN, .v_stick = NAN, .v_stick_from = NAN};
+    struct lt_calibration found = {.n = n,
+                                   .in_steps = program->motion.integrator != LT_EXACT &&
+                                               (program->as_run || program->host),
+                                   .residual = NAN,
+                                   .v_stick = NAN,
+                                   .v_stick_from = NAN};
     struct lt_arena *arena = lt_arena_new();
     struct lt_search search = {.found = &found};
     if (prepare_search(&search, vary, targets, program, interrupted, arena)) {

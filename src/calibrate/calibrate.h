@@ -33,6 +33,7 @@ struct lt_aim {
 
 struct lt_calibration {
     bool converged;
+    bool in_steps;     /* by runs in discrete steps, not in the limit of short ones */
     bool averaged;     /* results are averages over the entry phase */
     bool extrapolated; /* results are extrapolated from fixed steps */
     bool run_failed;   /* not a single run succeeded: message says why */
@@ -45,6 +46,8 @@ struct lt_calibration {
     double v_stick;      /* m/s: slower impacts stick, by the law's closed form; NAN: it has none */
     double v_stick_from; /* but those slower than this; NAN: all */
     int iterations, evaluations;
+    size_t n_cautions;
+    char cautions[LT_TRIAL_MAX][512]; /* a closed form that says otherwise */
     char doubt[256]; /* the accuracy of the results in words; "" if better than 1e-9 */
 };
 

@@ -85,7 +85,11 @@ static json_t *dependence_of(const struct lt_calibration *found,
     for (size_t i = 0; i < found->n; i++)
         for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
             double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
-            if (change != 0)
+            if (lt_dependence_sticks(found, i, change))
+                json_array_append_new(
+                    warnings, json_sprintf("%s depends on %s: the contact may stick",
+                                           found->aims[i].target->name, lt_dependence_on[k]));
+            else if (change != 0)
                 json_array_append_new(
                     warnings,
                     json_sprintf("%s depends on %s: it changes by a fraction of %.2g",
@@ -115,6 +119,8 @@ json_t *lt_calibrate_document(const struct lt_program *program, const struct lt_
     json_t *warnings = json_array();
     if (found->doubt[0])
         json_array_append_new(warnings, text_value(found->doubt));
+    for (size_t i = 0; i < found->n_cautions; i++)
+        json_array_append_new(warnings, text_value(found->cautions[i]));
     if (dependence)
         json_object_set_new(document, "dependence", dependence_of(found, dependence, warnings));
     json_object_set_new(document, "warnings", warnings);

@@ -126,16 +126,24 @@ static bool reaches_let(const struct lt_program *program, const struct lt_formul
     return false;
 }
 
-/* Is this a setting that the exact integrator ignores? */
+/* A setting of discrete steps, which no run in their limit depends on. */
+bool lt_calibrate_one_of_steps(const struct lt_program *program, const struct lt_name *name) {
+    const struct lt_motion *motion = &program->motion;
+    return name->kind == LT_NAME_NUMBER &&
+           (motion->phase.slot == name->slot || motion->smooth.slot == name->slot ||
+            motion->damping.slot == name->slot || (motion->dt && motion->dt->slot == name->slot));
+}
+
+/* Or a let that such a setting follows. */
 static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
-    bool of_steps = motion->phase.slot == name->slot || motion->smooth.slot == name->slot ||
-                    motion->damping.slot == name->slot || reaches_let(program, motion->dt, name) ||
+    bool of_steps = reaches_let(program, motion->dt, name) ||
                     reaches_let(program, motion->phase.formula, name) ||
+                    reaches_let(program, motion->damping.formula, name) ||
                     reaches_let(program, motion->smooth.formula, name);
     return of_steps && !program->as_run && !program->host
-               ? " in the limit of small steps, which calibrate uses; --as-run uses the integrator "
+               ? " in the limit of short steps, which calibrate uses; --as-run uses the integrator "
                  "and time step of motion"
                : "";
 }
@@ -209,12 +217,16 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
     if (lt_scan_is_constant(scan))
         return say_unmoved(search, scan, i, j);
-    char ends[320] = "";
+    char ends[400] = "";
     if (!isnan(aim->ends[0]))
         snprintf(ends, sizeof ends, "; below %.6g it has no value", aim->ends[0]);
     if (!isnan(aim->ends[1]))
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g it has no value",
                  aim->ends[1]);
+    const char *why = search->trial.why; /* of the last run that failed */
+    if (ends[0] && why[0] && search->found->in_steps)
+        snprintf(ends + strlen(ends), sizeof ends - strlen(ends), " (%.*s)",
+                 (int)strcspn(why, ";\n"), why);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
     if (!inside && lt_calibrate_one_is_tangential(aim->target->result))
         add_other(search, aim, ends, sizeof ends);
@@ -313,6 +325,19 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     return true;
 }
 
+/* The closed form gives another result than the run by more than both are accurate to. */
+static void caution_of_form(struct lt_search *search, size_t i, double formal) {
+    struct lt_calibration *found = search->found;
+    const struct lt_aim *aim = &found->aims[i];
+    const double accuracy = found->doubt[0] || search->trial.extrapolated ? 1e-3 : 1e-7;
+    if (found->in_steps || fabs(formal - aim->achieved) <= accuracy * lt_calibrate_scale(aim))
+        return;
+    snprintf(found->cautions[found->n_cautions++], sizeof *found->cautions,
+             "the closed form gives %s = %.6g there, and the run %.6g: the run has what the closed "
+             "form leaves out, such as gravity or a start in contact",
+             aim->target->name, formal, aim->achieved);
+}
+
 /* The closed form of the law, solved near the solution, unless that is where it comes from. */
 void lt_calibrate_one_compare(struct lt_search *search) {
     struct lt_calibration *found = search->found;
@@ -337,5 +362,6 @@ void lt_calibrate_one_compare(struct lt_search *search) {
         }
         if (scan.n_roots == 1)
             unknown->closed_form = scan.roots[0];
+        caution_of_form(search, i, formal_value(unknown->value, &line));
     }
 }

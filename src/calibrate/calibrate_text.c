@@ -24,9 +24,10 @@ static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
     for (size_t j = 0; j < found->n; j++) {
         const struct lt_unknown *unknown = &found->unknowns[j];
         if (!isnan(unknown->closed_form))
-            fprintf(out, "  %-12s %s = %.12g%s%s\n", "closed form", unknown->vary->name,
+            fprintf(out, "  %-12s %s = %.12g%s%s%s\n", "closed form", unknown->vary->name,
                     unknown->closed_form, unknown->convention ? ": " : "",
-                    unknown->convention ? unknown->convention : "");
+                    unknown->convention ? unknown->convention : "",
+                    found->in_steps ? "; in the limit of short steps" : "");
         for (size_t k = 0; k < unknown->n_roots; k++)
             fprintf(out, "  %-12s %s = %.12g\n", "root", unknown->vary->name, unknown->roots[k]);
     }
@@ -94,7 +95,10 @@ static void print_warnings(FILE *out, const struct lt_calibration *found,
     for (size_t i = 0; i < found->n; i++)
         for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
             double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
-            if (change != 0)
+            if (lt_dependence_sticks(found, i, change))
+                fprintf(out, "  %-12s %s depends on %s: the contact may stick\n", "warning",
+                        found->aims[i].target->name, lt_dependence_on[k]);
+            else if (change != 0)
                 fprintf(out, "  %-12s %s depends on %s: it changes by %.2g %%\n", "warning",
                         found->aims[i].target->name, lt_dependence_on[k], 100 * change);
         }
@@ -113,7 +117,11 @@ static void print_dependence(FILE *out, const struct lt_calibration *found,
         for (size_t i = 0; i < found->n; i++) {
             double change = (row->y[i] - dependence->base[i]) /
                             fmax(fabs(dependence->base[i]), LT_DEPENDENCE_LEAST);
-            if (dependence->restitution[i])
+            if (dependence->restitution[i] && isnan(row->y[i]))
+                fprintf(out, " %-12s no value ", "-");
+            else if (dependence->restitution[i] && lt_dependence_sticks(found, i, change))
+                fprintf(out, " %-12.6g sticks   ", row->y[i]);
+            else if (dependence->restitution[i])
                 fprintf(out, fabs(change) < 1e-7 ? " %-12.6g none     " : " %-12.6g %+-7.2g %%",
                         row->y[i], 100 * change);
         }
@@ -132,6 +140,8 @@ char *lt_calibrate_text(const struct lt_calibration *found,
         print_dependence(out, found, dependence);
     fputc('\n', out);
     print_closed_forms(out, found);
+    for (size_t i = 0; i < found->n_cautions; i++)
+        fprintf(out, "  %-12s %s\n", "warning", found->cautions[i]);
     if (dependence)
         print_warnings(out, found, dependence);
     if (found->doubt[0])

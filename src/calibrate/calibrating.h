@@ -53,6 +53,9 @@ void lt_calibrate_one_compare(struct lt_search *search);
 /* False and why: target I has no value anywhere in the range of unknown J. */
 bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j);
 
+/* A setting of discrete steps, which no run in their limit depends on. */
+bool lt_calibrate_one_of_steps(const struct lt_program *program, const struct lt_name *name);
+
 double lt_calibrate_one_slip_energy(const struct lt_search *search);
 bool lt_calibrate_one_is_tangential(const struct lt_name *result);
 

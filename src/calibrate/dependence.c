@@ -213,3 +213,7 @@ double lt_dependence_change(const struct lt_dependence *dependence, size_t i, co
     }
     return worst;
 }
+
+bool lt_dependence_sticks(const struct lt_calibration *found, size_t i, double change) {
+    return change == -1 && found->aims[i].target->result->slot == LT_R_E_N;
+}

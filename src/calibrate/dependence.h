@@ -37,6 +37,9 @@ extern const char *const lt_dependence_on[];
 /* The largest relative change of result I over the rows of ON; 0: below a thousandth. */
 double lt_dependence_change(const struct lt_dependence *dependence, size_t i, const char *on);
 
+/* A contact that sticks has e_n = 0, a change by all of it. */
+bool lt_dependence_sticks(const struct lt_calibration *found, size_t i, double change);
+
 /* The document of the command line's --json, and the same in words (malloc'd). DEPENDENCE may be
  * NULL. */
 json_t *lt_calibrate_document(const struct lt_program *program, const struct lt_calibration *found,

@@ -40,6 +40,13 @@ static double in_steps_of(const double *values, double patience) {
     return isfinite(shorter) && shorter > 1 ? patience * shorter : patience;
 }
 
+static void note_run(struct lt_trial *trial, const struct lt_result *result) {
+    trial->inside = result->inside;
+    trial->unsound = result->unsound;
+    if (trial->unsound)
+        snprintf(trial->doubted, sizeof trial->doubted, "%s", result->unsound);
+}
+
 /* Run PROGRAM at x with a fraction of its time step. */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y, double *plain) {
@@ -70,6 +77,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     trial->endless = result->captive || (result->unfinished && values[LT_CONTACT] > 0 &&
                                          (result->spent || values[LT_STEP] >= options.max_steps));
     trial->touch = result->touch[1];
+    note_run(trial, result);
     *plain = values[LT_T] > 0 ? result->plain / values[LT_T] : 0;
     bool done = result->status == LT_DONE || trial->endless;
     if (!done)
@@ -113,6 +121,7 @@ static bool run_averaged(struct lt_trial *trial, const struct lt_program *progra
             program, overrides, trial->n, trial->results[i], trial->interrupted, trial->values);
         trial->runs += mean.runs;
         trial->averaged |= mean.averaged;
+        trial->inside = mean.inside;
         y[i] = mean.mean;
         if (mean.why[0]) {
             snprintf(trial->why, sizeof trial->why, "%s", mean.why);
@@ -131,10 +140,13 @@ static bool run_as_is(struct lt_trial *trial, const struct lt_program *program, 
     const struct lt_result *result =
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
     trial->runs++;
-    bool done = result->status == LT_DONE;
+    note_run(trial, result);
+    bool done = result->status == LT_DONE && !result->unsound;
     if (!done)
         snprintf(trial->why, sizeof trial->why, "%s",
-                 result->status == LT_INTERRUPTED ? "interrupted" : result->message);
+                 result->status == LT_INTERRUPTED ? "interrupted"
+                 : result->unsound                ? result->unsound
+                                                  : result->message);
     if (done)
         memcpy(trial->values, result->values, program->names->slots * sizeof(double));
     for (size_t i = 0; i < trial->n; i++)
@@ -173,12 +185,15 @@ bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y) {
 }
 
 /* Reuses the results if the same x has been run before, as closely. */
-static const double *find_known(const struct lt_trial *trial, const double *x, double tolerance) {
+static const double *find_known(struct lt_trial *trial, const double *x, double tolerance) {
     size_t n = trial->n;
     for (size_t i = 0; i < trial->n_known; i++) {
         const double *run = trial->known + (2 * n + 1) * i;
-        if (run[0] <= tolerance && memcmp(run + 1, x, n * sizeof *x) == 0)
+        if (run[0] <= tolerance && memcmp(run + 1, x, n * sizeof *x) == 0) {
+            trial->inside = trial->marks[i].inside;
+            trial->unsound = trial->marks[i].unsound;
             return run + 1 + n;
+        }
     }
     return NULL;
 }
@@ -191,7 +206,12 @@ static void keep_known(struct lt_trial *trial) {
         if (trial->known)
             memcpy(known, trial->known, each * trial->n_known * sizeof *known);
         trial->known = known;
+        struct lt_trial_mark *marks = lt_arena_get(trial->arena, trial->room * sizeof *marks);
+        if (trial->marks)
+            memcpy(marks, trial->marks, trial->n_known * sizeof *marks);
+        trial->marks = marks;
     }
+    trial->marks[trial->n_known] = (struct lt_trial_mark){trial->inside, trial->unsound};
     double *run = trial->known + each * trial->n_known++;
     run[0] = trial->tolerance;
     memcpy(run + 1, trial->x, n * sizeof *run);
@@ -314,6 +334,11 @@ static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *set
     lt_arena_clear(trial->scratch);
     return lt_setup_make(setup, &trial->program, overrides, x ? trial->n : 0, !trial->program.host,
                          trial->expr, trial->scratch);
+}
+
+bool lt_trial_begins_inside(struct lt_trial *trial, const double *x) {
+    struct lt_setup setup;
+    return set_up(trial, x, &setup) && lt_setup_inside(&setup);
 }
 
 /* What a closed form takes, made once and then again for other values. */

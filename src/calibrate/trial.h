@@ -26,6 +26,9 @@ struct lt_trial {
     double x[LT_TRIAL_MAX], y[LT_TRIAL_MAX]; /* of the last run; NAN: no such result */
     double *values;                          /* values[] at the end of it */
     double touch;                            /* its speed of approach at the first contact */
+    bool inside;                             /* it began in contact */
+    bool unsound;                            /* it cannot be relied on, */
+    char doubted[256];                       /* and why */
     bool endless;                            /* its contact never separated */
     bool averaged;                           /* results are averages over the entry phase */
     bool extrapolated; /* part of the run is in fixed steps: results are extrapolated from several
@@ -41,6 +44,9 @@ struct lt_trial {
     size_t n_forms[LT_TRIAL_FORMS];
     size_t n_known, room;
     double *known; /* runs made so far: tolerance, x, y */
+    struct lt_trial_mark {
+        bool inside, unsound;
+    } * marks; /* and what else there was of them */
     struct lt_expr *expr;
     struct lt_errors *errors; /* of formulas that cannot be read, which nobody sees */
     struct lt_arena *arena, *scratch;
@@ -52,6 +58,9 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                     const struct lt_name *const *unknowns, const struct lt_name *const *results,
                     size_t n, const volatile int *interrupted, struct lt_arena *arena);
 void lt_trial_end(struct lt_trial *trial);
+
+/* Does a run at x begin in contact? Of one that cannot be set up: no. */
+bool lt_trial_begins_inside(struct lt_trial *trial, const double *x);
 
 /* Run at x; with a tolerance that may be larger than 0, the finest. False: it failed. */
 bool lt_trial_run(struct lt_trial *trial, const double *x);

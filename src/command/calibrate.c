@@ -7,6 +7,7 @@
 #include "paste.h"
 #include "result/record.h"
 #include "result/summary.h"
+#include "run/setup.h"
 #include "speeds.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 struct asked {
     struct call call;
     struct lt_words to;
-    bool as_run;
+    bool as_run, start_in_contact;
     int code; /* number of lt_deck_codes, from 1 */
     const char *speeds;
 };
@@ -38,6 +39,17 @@ static int show_paste(const struct call *call, const struct lt_deck_code *code,
     return DONE;
 }
 
+/* Beside lines for another code, which have no summary. */
+static void say_cautions(const struct lt_program *program, const struct lt_calibration *found,
+                         const struct lt_as_run *seen) {
+    char caution[256];
+    for (size_t i = 0; i < found->n_cautions; i++)
+        lt_command_say("%s: warning: %s", program->source->name, found->cautions[i]);
+    for (size_t i = 0; seen && i < found->n; i++)
+        if (lt_as_run_caution(seen, i, caution, sizeof caution))
+            lt_command_say("%s: warning: %s", program->source->name, caution);
+}
+
 static int solve_and_show(const struct call *call, const struct lt_deck_code *code,
                           const struct lt_program *program, const struct lt_vary *vary,
                           const struct lt_target *targets, size_t n, struct lt_speeds *speeds) {
@@ -57,7 +69,7 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
     if (call->json) {
         json_t *document = lt_calibrate_document(program, &found, &dependence);
         if (look)
-            json_object_set_new(document, "as_run", lt_as_run_document(&seen));
+            lt_as_run_put(&seen, document);
         if (code && found.converged)
             result = show_paste(call, code, program, &found, document);
         if (speeds && found.converged)
@@ -66,6 +78,7 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
         json_decref(document);
     } else if (code && found.converged) {
         result = show_paste(call, code, program, &found, NULL);
+        say_cautions(program, &found, look ? &seen : NULL);
     } else if (!found.run_failed) {
         lt_command_print(lt_calibrate_text(&found, &dependence));
     }
@@ -120,6 +133,9 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
         }
     }
     wanted.as_run |= asked->as_run;
+    wanted.start_in_contact |= asked->start_in_contact;
+    if (code && !wanted.start_in_contact && lt_setup_begins_inside(&wanted))
+        return lt_codes_refuse_start(program);
     if (code)
         lt_deck_move(code, &wanted, call->arena);
     struct lt_speeds speeds;
@@ -153,6 +169,8 @@ static const struct lt_option options[] = {
               .propose = lt_propose_program_target),
     LT_OPTION(0, struct asked, as_run, "as-run", NULL,
               "use the file's integrator and time step, averaged over the entry phase"),
+    LT_OPTION(0, struct asked, start_in_contact, "start-in-contact", NULL,
+              "allow a run that begins in contact: e_n, e_t, t_contact count from there"),
     LT_OPTION(0, struct asked, code, "for", "CODE", "print the law for WORDS",
               .words = lt_deck_words, .propose = lt_codes_propose),
     LT_OPTION(0, struct asked, speeds, "speeds", "LO:HI[:N]",

@@ -130,6 +130,13 @@ int lt_codes_follow(const struct call *call, struct lt_program *program) {
     return DONE;
 }
 
+int lt_codes_refuse_start(const struct lt_program *program) {
+    lt_command_say("%s: --for: the run begins in contact, which is no impact: leave out "
+                   "motion.gap, or allow it by --start-in-contact",
+                   program->source->name);
+    return FELL_SHORT;
+}
+
 void lt_codes_propose(struct lt_proposals *proposals) {
     for (size_t i = 0; lt_deck_words[i]; i++)
         lt_propose_word(proposals, lt_deck_words[i], "%s", lt_deck_codes[i]->title);

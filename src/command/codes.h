@@ -21,6 +21,9 @@ void lt_codes_move(const char *file, struct lt_program *program);
  * message: that code has no such law. */
 int lt_codes_follow(const struct call *call, struct lt_program *program);
 
+/* Says that lines for another code are not of a run that begins in contact; the exit code. */
+int lt_codes_refuse_start(const struct lt_program *program);
+
 /* The code that --for names; NULL: none. */
 const struct lt_deck_code *lt_codes_followed(const struct call *call);
 void lt_codes_propose(struct lt_proposals *proposals);

@@ -12,6 +12,7 @@
 #include "result/record.h"
 #include "result/spool.h"
 #include "result/summary.h"
+#include "run/setup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static const char *const colour_words[] = {"auto", "always", "never", NULL};
 
 struct asked {
     struct call call;
-    bool timing, overlay;
+    bool timing, overlay, start_in_contact;
     int colour;
 };
 
@@ -151,6 +152,9 @@ static int rescue_run(const char *why) {
 
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
+    if (lt_codes_followed(call) && !((const struct asked *)call)->start_in_contact &&
+        lt_setup_begins_inside(program))
+        return lt_codes_refuse_start(program);
     int ready = lt_command_ready_output(call, program, "");
     if (ready != DONE)
         return ready;
@@ -457,6 +461,8 @@ static const struct lt_option options[] = {
               .number = LT_FULL),
     CODE_OPTIONS,
     FOR_OPTION("law, frame, lever, axes and steps as WORDS has them; and the lines for it"),
+    LT_OPTION(0, struct asked, start_in_contact, "start-in-contact", NULL,
+              "--for also of a run that begins in contact"),
     COMPILE_OPTION,
     OVERLAY_OPTION("with --in CODE[,CODE]: our law and theirs in one table and one figure"),
     PLUGIN_OPTION,

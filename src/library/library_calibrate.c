@@ -92,7 +92,7 @@ static void write_unknowns(void *data) {
         dependence = lt_dependence_of(&s->settled, &s->found, s->options->stop);
     json_t *document = lt_calibrate_document(&s->settled, &s->found, &dependence);
     if (look)
-        json_object_set_new(document, "as_run", lt_as_run_document(&seen));
+        lt_as_run_put(&seen, document);
     s->text = lt_json_text_last(document);
 }
 

@@ -128,6 +128,9 @@ const struct lt_key lt_parse_calibrate_keys[] = {
      .doc = "targets, as many as unknowns"},
     {"as_run", LT_VALUE_FLAG, LT_FIELD(struct lt_program, as_run), .preset = "false",
      .doc = "use the integrator and time step of motion, averaged over phase"},
+    {"start_in_contact", LT_VALUE_FLAG, LT_FIELD(struct lt_program, start_in_contact),
+     .preset = "false",
+     .doc = "allow e_n, e_t and t_contact as targets of a run that begins in contact"},
     {0}};
 
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {

@@ -409,6 +409,7 @@ struct lt_program {
     size_t n_vary, n_targets;
     struct lt_vary *vary;
     struct lt_target *targets;
+    bool start_in_contact;   /* calibrate to e_n ... also if the run begins in contact */
     bool as_run;             /* calibrate with the integrator and time step of motion */
     const char *follows;     /* the code that it moves like, by --for; NULL: none */
     struct lt_fit_task *fit; /* NULL: no such section */

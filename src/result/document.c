@@ -224,6 +224,9 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
         json_object_set_new(document, "friction_limit", friction_limit_of(program, result));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
+    json_object_set_new(document, "contact",
+                        json_pack("{s:o, s:o}", "made_at", lt_document_number(result->ends[0]),
+                                  "lost_at", lt_document_number(result->ends[1])));
     json_object_set_new(document, "columns", column_list(program));
     if (result->n_behind > 0)
         json_object_set_new(document, "half_step_behind", behind_of(result));

@@ -146,6 +146,23 @@ static void print_events(FILE *out, const struct lt_result *result) {
     }
 }
 
+/* Where e_n is taken, unless that is where the surfaces touch. */
+static void print_ends(FILE *out, const struct lt_program *program,
+                       const struct lt_result *result) {
+    const double *values = result->values, *ends = result->ends;
+    const double rounding = fmax(1e-9 * values[LT_R_EFF], 1e-6 * values[LT_R_OVERLAP_MAX]);
+    const bool exact = program->motion.integrator == LT_EXACT; /* others know it to a step */
+    const double step = exact ? 0 : 2 * fabs(values[LT_VN]) * values[LT_DT];
+    const bool made = fabs(ends[0]) > rounding, lost = fabs(ends[1]) > fmax(rounding, step);
+    char from[64], to[64];
+    if (isfinite(values[LT_R_E_N]) && isfinite(ends[1]) && (made || lost))
+        fprintf(out,
+                "\n  e_n, e_t and t_contact count from un = %s, where the contact is made, to un = "
+                "%s, where it is lost\n",
+                lt_summary_quantity(made ? ends[0] : 0, "m", from, sizeof from),
+                lt_summary_quantity(fabs(ends[1]) > rounding ? ends[1] : 0, "m", to, sizeof to));
+}
+
 static void print_title(FILE *out, const struct lt_program *program, bool colour) {
     fprintf(out, "%s%s%s\n", colour ? "\033[1m" : "",
             program->title[0] ? program->title : program->stem, colour ? "\033[0m" : "");
@@ -186,6 +203,8 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
     }
     if (result->status == LT_DONE)
         print_values(out, LT_NAME_RESULT, program->names, result->values);
+    if (result->status == LT_DONE)
+        print_ends(out, program, result);
     print_verdicts(out, result, true, colour);
     return lt_text_end(&text);
 }

@@ -5,7 +5,7 @@
 
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) {
     (void)setup;
-    *outcome = (struct lt_outcome){.touch = {NAN, NAN}};
+    *outcome = (struct lt_outcome){.touch = {NAN, NAN}, .ends = {NAN, NAN}};
     double *values = setup->values;
     values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = values[LT_R_T_FORCE] = NAN;
 }
@@ -154,6 +154,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
             memcpy(outcome->v_before, values + LT_VN, sizeof outcome->v_before);
             outcome->touch[0] = outcome->t_made > 0 ? setup->contact.reach - values[LT_UN] : NAN;
             outcome->touch[1] = -values[LT_VN];
+            outcome->ends[0] = outcome->inside ? values[LT_UN] : setup->contact.reach;
             see_centres(setup, outcome->centres, outcome->normal);
         }
         outcome->had_contact = true;
@@ -161,8 +162,10 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], values[LT_FN]);
     if (outcome->had_contact && !outcome->lost)
         update_peaks(outcome, setup);
-    if (!active && outcome->active && !outcome->lost) {
+    outcome->parted = !active && outcome->active;
+    if (outcome->parted && !outcome->lost) {
         outcome->lost = true;
+        outcome->ends[1] = values[LT_UN];
         lt_outcome_rebound(outcome, setup);
     }
     outcome->active = active;
@@ -245,4 +248,30 @@ void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup) {
     outcome->worst = fmax(outcome->worst, fabs(values[LT_E_RESIDUAL]));
     outcome->least = fmin(outcome->least, values[LT_E_STRAIN]);
     values[LT_R_RESIDUAL] = lt_outcome_residual(outcome, values[LT_WORK_THROUGHPUT]);
+}
+
+/* E_cross of a contact that opens or closes within a step is at most (dt/t_crit)^2 of the kinetic
+ * energy, 4 % where dt is a fifth of t_crit. So much is the error of an ordinary step. */
+static const double created_least = 0.01, explained_most = 0.04;
+
+void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, double start) {
+    const double *values = setup->values;
+    const bool served = setup->served; /* what it has stored is not known; apart it is nothing */
+    if (served && (values[LT_CONTACT] > 0 || isnan(outcome->touch[0])))
+        return;
+    const double budget = start + values[LT_E_WORK] - (served ? 0 : values[LT_E_SET]);
+    const double excess = values[LT_E_KINETIC] + (served ? 0 : values[LT_E_STRAIN]) - budget;
+    const double all =
+        fmax(lt_outcome_energy(outcome, values[LT_WORK_THROUGHPUT]), lt_outcome_nothing);
+    const double cross = served ? 0 : values[LT_E_CROSS], residual = values[LT_E_RESIDUAL];
+    const double gained = served ? INFINITY : -cross - residual; /* a code does not tell */
+    const double explained = fmin(gained, explained_most * all);
+    const bool shows = excess > created_least * all && excess > explained + 1e-6 * all;
+    const bool hidden = -residual > explained_most * all; /* losses took it again */
+    const double most = fmax(shows ? excess : 0, hidden ? -residual : 0);
+    if (!(most > outcome->created.share * all) || !isfinite(most))
+        return;
+    const double defect = served ? 0 : values[LT_E_DEFECT];
+    outcome->created = (struct lt_created){most / all, !shows, cross,
+                                           residual,   defect, -excess - cross - residual - defect};
 }

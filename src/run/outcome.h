@@ -20,11 +20,21 @@ struct lt_outcome {
     double t_made;                /* of the first contact */
     /* Its first sample: overlap, NAN if there from the start; speed of approach. */
     double touch[2];
+    double ends[2];   /* un at which it was made, and lost; NAN: it was not */
     double t_since;   /* when the last contact was made */
     double ft_square; /* largest tangential force, squared */
     /* Of the energy balance: its worst residual; what was there and what a change of properties put
      * in or took out; the least E_strain, below 0 what a contact set free that stored nothing. */
     double worst, given, least;
+    bool inside;   /* the run began in contact, */
+    double stored; /* with this energy stored; */
+    double depth;  /* so far within reach */
+    bool parted;   /* the last sample lost a contact */
+    struct lt_created {
+        double share;                         /* of the energy that the run is about; 0: none */
+        bool hidden;                          /* losses took it again */
+        double cross, residual, defect, lost; /* then: the accounts, losses summed up */
+    } created;
 };
 
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup);
@@ -52,6 +62,10 @@ static const double lt_outcome_nothing = 1e-292;
 
 /* Take in the energy balance of the sample in values[]. */
 void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* Judge the sample in values[], where a contact has just been lost or a stage ends, of a run that
+ * began with the energy START: more kinetic and stored energy than that and the work put in. */
+void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, double start);
 
 /* The energy that the run is about, and the worst residual relative to it. */
 double lt_outcome_energy(const struct lt_outcome *outcome, double throughput);

@@ -24,7 +24,8 @@ struct sample {
     double phase, value, steps;
     double touch[2];
     bool endless;
-    char why[256];  /* it failed; else "" */
+    bool inside;
+    char why[256];  /* it failed, or is unsound; else "" */
     double *values; /* at its end; NULL: nobody asks */
 };
 
@@ -72,7 +73,8 @@ static struct sample run_phase(const struct average *a, double phase, double *va
     program.motion.phase.value = phase;
     program.motion.gap_shift = a->way * (a->own + 1 - phase);
     struct lt_result *run = lt_run(&program, a->overrides, a->n_overrides, &options);
-    if (is_good(run)) {
+    sample.inside = run->inside;
+    if (is_good(run) && !run->unsound) {
         sample.value = run->values[a->result->slot];
         sample.endless = run->status != LT_DONE || run->captive;
         double steps = round(run->values[LT_R_T_CONTACT] / run->values[LT_DT]);
@@ -83,7 +85,9 @@ static struct sample run_phase(const struct average *a, double phase, double *va
             memcpy(values, run->values, program.names->slots * sizeof *values);
     } else {
         snprintf(sample.why, sizeof sample.why, "%s",
-                 run->status == LT_INTERRUPTED ? "interrupted" : run->message);
+                 run->status == LT_INTERRUPTED ? "interrupted"
+                 : is_good(run)                ? run->unsound
+                                               : run->message);
     }
     lt_run_free(run);
     return sample;
@@ -177,6 +181,7 @@ static struct sample sample_at(struct average *a, double phase) {
         snprintf(found->why, sizeof found->why, "%s", sample.why);
         return sample;
     }
+    found->inside |= sample.inside;
     found->low = fmin(found->low, sample.value);
     found->high = fmax(found->high, sample.value);
     if (a->values && sample.values != a->values)

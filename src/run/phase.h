@@ -9,9 +9,10 @@
 struct lt_phase_mean {
     double mean;      /* over all phases; NAN: a run failed */
     double low, high; /* of all runs made: the band that single impacts scatter in */
+    bool inside;      /* a run began in contact */
     bool averaged;    /* false: nothing to average, no contact is made by motion in steps */
     int runs;
-    char why[256]; /* the failed run's message */
+    char why[256]; /* of a run that failed, or that is unsound */
 };
 
 /* The mean of RESULT with the integrator and time step of PROGRAM. VALUES, unless NULL, gets those

@@ -54,6 +54,10 @@ struct lt_result {
     double plain;        /* exact: the time crossed with plain steps, of second order in dt */
     double touch[2];     /* the first contact's first sample: overlap, NAN if there from the start;
                           * speed of approach, NAN if there never was one */
+    bool inside;         /* it began in contact */
+    const char *unsound; /* the warning that its steps are unstable, or that energy is created;
+                          * NULL: none */
+    double ends[2];      /* un at which the first contact was made, and lost; NAN: it was not */
     size_t n_behind; /* velocity-verlet: velocities half a step behind the end, as in lt_start */
     double behind[LT_DOFS + LT_WZB - LT_VXA + 1];
     struct lt_table table;

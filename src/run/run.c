@@ -107,6 +107,8 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_ledger_close(&run->setup.contact, run->setup.values, kinetic,
                     run->energy - run->setup.values[LT_E_DAMPING]);
     lt_outcome_balance(&run->outcome, &run->setup);
+    if (run->outcome.parted)
+        lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     lt_swing_sample(&run->swing, run->setup.values);
     lt_run_record_watch(run);
     lt_run_tangent(run);
@@ -270,6 +272,7 @@ static bool judge_stage(struct lt_running *run) {
 bool lt_run_leave(struct lt_running *run) {
     run->result->stages[run->result->n_stages - 1].ended_by =
         run->result->captive ? "never separates" : lt_run_stage(run)->until->text;
+    lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     if (!judge_stage(run))
         return false;
     run->again = false;
@@ -482,9 +485,10 @@ static void void_results(struct lt_running *run) {
 struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
-    if (run->started)
-        lt_run_advise(run);
+    if (run->started && result->unfinished) /* else at the end of its stage */
+        lt_outcome_judge(&run->outcome, setup, run->energy);
     if (run->started) {
+        lt_run_advise(run);
         lt_outcome_settle(&run->outcome, setup);
         lt_run_record_settle(run);
         show_extremes(run);
@@ -495,6 +499,8 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     void_results(run);
     result->values = setup->values;
     result->plain = run->exact.plain;
+    memcpy(result->ends, run->outcome.ends, sizeof result->ends);
+    result->inside = run->outcome.inside;
     memcpy(result->touch, run->outcome.touch, sizeof result->touch);
     keep_behind(run, result);
     lt_expect_close(run->standings, setup, result);

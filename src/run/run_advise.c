@@ -6,6 +6,7 @@
 #include "run/running.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* What is free but never moves is not unstable. */
 static bool is_unstable(const struct lt_running *run) {
@@ -17,13 +18,60 @@ static bool is_unstable(const struct lt_running *run) {
     return false;
 }
 
-/* All that the law acts on is imposed: nothing swings, and t_c has no meaning. */
-static bool is_led(const struct lt_running *run) {
-    const struct lt_program *program = run->setup.program;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        if (program->law->acts >> i & 1 && !lt_setup_times_imposed(program, i))
-            return false;
-    return true;
+/* The last warning is that no result can be relied on. */
+static void mark_unsound(struct lt_running *run) {
+    struct lt_result *result = run->result;
+    if (!result->unsound && result->n_warnings > 0)
+        result->unsound = result->warnings[result->n_warnings - 1];
+}
+
+/* The account that most of it has come from. */
+static void advise_created(struct lt_running *run) {
+    const struct lt_created *c = &run->outcome.created;
+    const double most = fmax(fmax(-c->cross, -c->residual), fmax(-c->defect, -c->lost));
+    const char *cause =
+        run->setup.served ? "motion.dt is too long, or the law of the code creates it; a smaller "
+                            "motion.dt shows which"
+        : most == -c->residual && run->setup.exact
+            ? "what the law stores and what it dissipates do not add up to the work (E_residual)"
+        : most == -c->residual
+            ? "what the law stores and what it dissipates do not add up to the work (E_residual): "
+              "motion.dt is too long, or the law is wrong; a smaller motion.dt shows which"
+        : most == -c->defect ? "the law creates it (E_defect): its elastic part has no potential"
+        : most == -c->lost   ? "a loss of the law is negative: it drives the motion"
+                           : "steps in which the contact opens, closes or slips gain it (E_cross): "
+                             "motion.dt is too long";
+    lt_run_record_warn(run,
+                       "energy created: %s energy exceeds what was there plus "
+                       "E_work by %.3g %%; %s",
+                       c->hidden ? "kinetic, stored and dissipated" : "kinetic plus stored",
+                       100 * c->share, cause);
+    mark_unsound(run);
+}
+
+/* What of the results of an impact counts from a start in contact. */
+static void advise_start(struct lt_running *run) {
+    const struct lt_outcome *outcome = &run->outcome;
+    const bool impact = !lt_outcome_lacks(outcome, &run->setup, LT_R_E_N);
+    char where[96], stored[96] = "";
+    if (!outcome->inside || !outcome->lost || outcome->driven)
+        return;
+    if (run->setup.contact.reach > 0)
+        snprintf(where, sizeof where, "%.4g m inside the interaction range", outcome->depth);
+    else
+        snprintf(where, sizeof where, "with an overlap of %.4g m", outcome->depth);
+    if (outcome->stored > 1e-9 * run->energy)
+        snprintf(stored, sizeof stored, " and include the energy stored there (E_strain = %.4g J)",
+                 outcome->stored);
+    if (impact)
+        lt_run_record_warn(run,
+                           "the run begins in contact, %s: e_n, e_t and t_contact are not those of "
+                           "an impact; they count from the start%s; without motion.gap the run "
+                           "begins at first touch",
+                           where, stored);
+    else
+        lt_run_record_warn(run, "the run begins in contact, %s: t_contact counts from the start",
+                           where);
 }
 
 static void advise_balance(struct lt_running *run) {
@@ -35,15 +83,17 @@ static void advise_balance(struct lt_running *run) {
             "the energies are below %.0e J, where numbers lose their digits: their balance "
             "is not told",
             lt_outcome_nothing);
-    bool fine = run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT], led = is_led(run);
-    if (!(fine || led) || !(values[LT_R_RESIDUAL] > 0.01))
-        return;
-    lt_run_record_warn(
-        run,
-        "%.3g %% of the energy is not accounted for (E_residual): what the law stores "
-        "and what it dissipates do not add up to the work%s",
-        100 * values[LT_R_RESIDUAL],
-        fine ? "" : ", or the steps are too long to tell: a smaller motion.dt shows which");
+    if (run->outcome.created.share > 0)
+        advise_created(run);
+    else if (values[LT_R_RESIDUAL] > 0.01)
+        lt_run_record_warn(
+            run,
+            "%.3g %% of the energy is not accounted for (E_residual): what the law stores "
+            "and what it dissipates do not add up to the work%s",
+            100 * values[LT_R_RESIDUAL],
+            run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT]
+                ? ""
+                : ", or the steps are too long to tell: a smaller motion.dt shows which");
 }
 
 static double without_rounding(double component, double whole) {
@@ -141,9 +191,11 @@ void lt_run_advise(struct lt_running *run) {
     const double *values = run->setup.values;
     if (run->setup.odd[0])
         lt_run_record_warn(run, "%s", run->setup.odd);
-    if (is_unstable(run))
+    if (is_unstable(run)) {
         lt_run_record_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
                            values[LT_DT], values[LT_T_CRIT]);
+        mark_unsound(run);
+    }
     double steps = values[LT_R_T_CONTACT] / values[LT_DT];
     if (run->outcome.lost && steps < 1.5 && values[LT_R_OVERLAP_MAX] == 0)
         lt_run_record_warn(
@@ -162,6 +214,7 @@ void lt_run_advise(struct lt_running *run) {
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_record_warn(run, "the overlap reached %.3g %% of the effective radius",
                            100 * overlap);
+    advise_start(run);
     advise_adhesion(run);
     advise_bridge(run);
     advise_balance(run);

@@ -245,6 +245,8 @@ static void count_steps_made(struct walk *w, size_t steps) {
 static void follow_transition(struct walk *w) {
     struct lt_running *run = w->run;
     lt_outcome_sample(&run->outcome, &run->setup);
+    if (run->outcome.parted)
+        lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     lt_run_record_watch(run);
     take_results(run, &w->march);
 }

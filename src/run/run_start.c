@@ -167,6 +167,9 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     double stored = lt_ledger_booked(&setup->contact, values);
     run->energy = kinetic + stored;
     run->outcome.given = kinetic + fmax(0, stored);
+    run->outcome.inside = values[LT_CONTACT] > 0 && lt_setup_inside(setup);
+    run->outcome.stored = stored;
+    run->outcome.depth = setup->contact.reach - values[LT_UN];
     lt_outcome_sample(&run->outcome, setup);
     lt_run_tangent_trial_is_force(run);
     if (!lt_run_sample(run, kinetic))

@@ -331,6 +331,24 @@ bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark 
     return ok;
 }
 
+bool lt_setup_inside(const struct lt_setup *setup) {
+    const struct lt_start *start = setup->program->start;
+    return start ? start->contact > 0
+                 : !setup->starts_at_phase &&
+                       setup->contact.reach - setup->gap > 1e-9 * setup->pair.r_eff;
+}
+
+bool lt_setup_begins_inside(const struct lt_program *program) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_expr *expr = lt_expr_new();
+    struct lt_setup setup;
+    const bool inside =
+        make_setup(&setup, program, NULL, 0, false, true, expr, arena) && lt_setup_inside(&setup);
+    lt_expr_free(expr);
+    lt_arena_free(arena);
+    return inside;
+}
+
 bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena) {

@@ -77,6 +77,11 @@ bool lt_setup_fail(struct lt_setup *setup, const char *format, ...)
 bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
                     size_t size);
 
+/* The run begins in contact: within the law's reach by more than rounding, or as another run has
+ * left it. Of the program as it is; false where it cannot be set up. */
+bool lt_setup_inside(const struct lt_setup *setup);
+bool lt_setup_begins_inside(const struct lt_program *program);
+
 /* First normal velocity that the particles bring or a stage imposes; NAN if there is none. */
 double lt_setup_times_impact(struct lt_setup *setup);
 
