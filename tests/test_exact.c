@@ -664,6 +664,43 @@ START_TEST(sliding_modes_are_said) {
 }
 END_TEST
 
+/* A curve is drawn whatever the stiffness begins with: t_c, which goes by the first touch, is up to
+ * 1e7 times as long as the impact. With a time of its own, or a spring that does not stiffen, a law
+ * is sampled as before. */
+START_TEST(springs_that_stiffen_are_sampled) {
+    static const struct {
+        const char *law;
+        double power, k; /* of the force k d^power */
+        size_t least, most;
+    } laws[] = {
+        {"define: {summary: a, force: {fn: -1e8*(-un)^1.5}, strain: 0.4e8*(-un)^2.5}", 1.5, 1e8, 90,
+         120},
+        {"define: {summary: a, force: {fn: -1e9*un^2}, strain: 1e9/3*(-un)^3}", 2, 1e9, 90, 120},
+        {"define: {summary: a, force: {fn: 1e14*un^3}, strain: 0.25e14*un^4}", 3, 1e14, 90, 120},
+        {"define: {summary: a, force: {fn: 1e5*un}, strain: 0.5e5*un^2}", 1, 1e5, 100, 100},
+        {"define: {summary: a, force: {fn: 1e5*un}, strain: 0.5e5*un^2, contact_time: 1e-5}", 1,
+         1e5, 2542, 2542},
+    };
+    char text[1024];
+    snprintf(
+        text, sizeof text,
+        "lawtester: 1\nparticles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: "
+        "sphere, radius: 5 mm, density: 2500}}\nlaw: {name: own, %s}\nmotion: {integrator: "
+        "exact}\nstages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n",
+        laws[_i].law);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    const double n = laws[_i].power + 1, m = value_of(program, r, "m_eff");
+    ck_near(value_of(program, r, "e_n"), 1, 1e-12);
+    ck_near(value_of(program, r, "overlap_max"), pow(0.5 * n * m / laws[_i].k, 1 / n), 1e-12);
+    ck_assert_double_ge(value_of(program, r, "steps"), (double)laws[_i].least);
+    ck_assert_double_le(value_of(program, r, "steps"), (double)laws[_i].most);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Without samples that nobody looks at, the stretches are still short enough for an oscillation
  * that is faster than the impact, and results are those of all samples. */
 START_TEST(samples_can_be_left_out) {
@@ -827,6 +864,7 @@ static void add(TCase *t) {
     tcase_add_test(t, chatter_is_said);
     tcase_add_test(t, slip_ends_without_a_normal_force);
     tcase_add_test(t, sliding_modes_are_said);
+    tcase_add_loop_test(t, springs_that_stiffen_are_sampled, 0, 5);
     tcase_add_loop_test(t, samples_can_be_left_out, 0, 3);
     tcase_add_loop_test(t, until_is_located_at_events, 0, 2);
 }

@@ -82,7 +82,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     double *room = exact->room;
     if (!room)
         room = lt_arena_room(setup->arena, (ROOM * n + lt_exact_dense_room(n)) * sizeof *room);
-    double t_c = setup->values[LT_T_C], unit = 100 * setup->dt;
+    double t_c = setup->lasts, unit = 100 * setup->dt;
     if (t_c > 0 && t_c < (exact->dense.wanted ? patient : 100) *
                              setup->dt) /* heavy bodies that pass by have no impact */
         unit = t_c;
