@@ -68,11 +68,16 @@ static void find_accounts(struct lt_exact *exact) {
         }
 }
 
-/* Velocities that a stage gives are free of the rounding errors of those before it. */
-static bool begins_anew(const struct lt_loading *loading) {
-    bool anew = !loading->setup->in_space;
+/* Velocities that a stage gives have no rounding errors of those before it, which were up to SPEED
+ * and may have been far larger. */
+static bool begins_anew(const struct lt_loading *loading, double speed) {
+    const struct lt_setup *setup = loading->setup;
+    const double *v = setup->values + LT_VN,
+                 lever = fmax(setup->pair.a.radius, setup->pair.b.radius);
+    bool anew =
+        !setup->in_space && fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3)) < 1e-3 * speed;
     for (size_t i = 0; i < LT_DOFS; i++)
-        anew &= strchr("iuv", loading->stage->whats[i]) || loading->setup->values[LT_VN + i] == 0;
+        anew &= strchr("iuv", loading->stage->whats[i]) || v[i] == 0;
     return anew;
 }
 
@@ -106,7 +111,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                /* a stiff shear spring may be far faster than the impact */
                                .fastest = fmin(unit, setup->values[LT_T_CRIT]),
                                .energy = exact->energy,
-                               .speed = begins_anew(loading) ? 0 : exact->speed,
+                               .speed = begins_anew(loading, exact->speed) ? 0 : exact->speed,
                                .force = exact->force,
                                .plain = exact->plain,
                                .rough_from = exact->rough_from,
