@@ -579,8 +579,15 @@ START_TEST(stiff_springs_are_followed_or_refused) {
 }
 END_TEST
 
-/* A torque of one size against the rolling, however slow: at rest it changes its sign at once, so
- * that there is no limit of small steps, which the run says. */
+static bool warns_of(const struct lt_result *r, const char *text) {
+    for (size_t i = 0; i < r->n_warnings; i++)
+        if (strstr(r->warnings[i], text))
+            return true;
+    return false;
+}
+
+/* A torque of one size against the rolling, however slow: at rest it changes its sign at once, and
+ * is crossed in long steps, which the run says. */
 START_TEST(chatter_is_said) {
     struct lt_program *program = read_program(
         "lawtester: 1\n"
@@ -598,10 +605,97 @@ START_TEST(chatter_is_said) {
         NULL);
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
-    bool said = false;
-    for (size_t i = 0; i < r->n_warnings; i++)
-        said |= strstr(r->warnings[i], "no limit of small steps") != NULL;
-    ck_assert(said);
+    ck_assert(warns_of(r, "accurate to 1e-2 here"));
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+#define TUMBLING(a, b, law, v)                                                                     \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: " a ", density: 2500}\n"                                         \
+    "  b: {shape: sphere, radius: " b ", density: 2500}\n"                                         \
+    "law: {name: linear, dp_mode: no-tension-slip-cut, " law "}\n"                                 \
+    "motion: {integrator: exact}\n"                                                                \
+    "stages: [{whats: iiiiii, values: " v ", until: rebound}]\n"
+
+/* Slip ends where a capped dashpot leaves no normal force: where the sliding velocity is zero,
+ * found by an integrator of order 8 with three tolerances. Steps as short as 1e-7 of an impact slip
+ * less than rounding there; and a dashpot that acts again jumps. */
+START_TEST(slip_ends_without_a_normal_force) {
+    struct lt_program *program =
+        read_program(TUMBLING("0.0015725250960759924", "0.0011959960468660392",
+                              "kn: 25574.219377650334, ks: 2831.1338849841572, fric: 1, dp_nratio: "
+                              "1.5058804867429123, dp_sratio: 0.1",
+                              "[-0.07700811677950006, -0.021567215021803775, -0.09154734942204631, "
+                              "-21.807591291134187, -1.8852978902513478, -6.886547693704128]"),
+                     NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_near(value_of(program, r, "vt_end"), 0.048263927381, 1e-9);
+    ck_near(value_of(program, r, "vs_end"), 0.011370274576, 1e-9);
+    double ends = NAN;
+    for (size_t i = 0; i < r->n_events && isnan(ends); i++)
+        if (strcmp(r->events[i].name, "slip_change") == 0 && r->events[i].mode == 1)
+            ends = r->events[i].t;
+    ck_near(ends, 84.24258078e-6, 1e-9);
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Slip says stick, and stick, whose dashpot acts again, slip: shorter and shorter steps alternate,
+ * and have a limit, here that of leapfrog in t_c/1e6. */
+START_TEST(sliding_modes_are_said) {
+    struct lt_program *program = read_program(
+        TUMBLING("0.003744649487528226", "0.005513828725162802",
+                 "kn: 46855.29769865317, ks: 28194.957630178098, fric: 0.2, dp_sratio: 0.5",
+                 "[-0.0619461772653739, 0, 0.058072015270772694, -16.03785478467353, 0, 0]"),
+        NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_within(value_of(program, r, "vt_end"), -0.0205887, 1e-2 * 0.062);
+    ck_assert(warns_of(r, "from t = 0.0002"));
+    ck_assert(warns_of(r, "accurate to 1e-2 here"));
+    ck_assert(!warns_of(r, "no limit"));
+    lt_run_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* A curve is drawn whatever the stiffness begins with: t_c, which goes by the first touch, is up to
+ * 1e7 times as long as the impact. With a time of its own, or a spring that does not stiffen, a law
+ * is sampled as before. */
+START_TEST(springs_that_stiffen_are_sampled) {
+    static const struct {
+        const char *law;
+        double power, k; /* of the force k d^power */
+        size_t least, most;
+    } laws[] = {
+        {"define: {summary: a, force: {fn: -1e8*(-un)^1.5}, strain: 0.4e8*(-un)^2.5}", 1.5, 1e8, 90,
+         120},
+        {"define: {summary: a, force: {fn: -1e9*un^2}, strain: 1e9/3*(-un)^3}", 2, 1e9, 90, 120},
+        {"define: {summary: a, force: {fn: 1e14*un^3}, strain: 0.25e14*un^4}", 3, 1e14, 90, 120},
+        {"define: {summary: a, force: {fn: 1e5*un}, strain: 0.5e5*un^2}", 1, 1e5, 100, 100},
+        {"define: {summary: a, force: {fn: 1e5*un}, strain: 0.5e5*un^2, contact_time: 1e-5}", 1,
+         1e5, 2542, 2542},
+    };
+    char text[1024];
+    snprintf(
+        text, sizeof text,
+        "lawtester: 1\nparticles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: "
+        "sphere, radius: 5 mm, density: 2500}}\nlaw: {name: own, %s}\nmotion: {integrator: "
+        "exact}\nstages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n",
+        laws[_i].law);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    const double n = laws[_i].power + 1, m = value_of(program, r, "m_eff");
+    ck_near(value_of(program, r, "e_n"), 1, 1e-12);
+    ck_near(value_of(program, r, "overlap_max"), pow(0.5 * n * m / laws[_i].k, 1 / n), 1e-12);
+    ck_assert_double_ge(value_of(program, r, "steps"), (double)laws[_i].least);
+    ck_assert_double_le(value_of(program, r, "steps"), (double)laws[_i].most);
     lt_run_free(r);
     lt_program_free(program);
 }
@@ -768,6 +862,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, leapfrog_goes_there, 0, LIMITS);
     tcase_add_loop_test(t, stiff_springs_are_followed_or_refused, 0, 2);
     tcase_add_test(t, chatter_is_said);
+    tcase_add_test(t, slip_ends_without_a_normal_force);
+    tcase_add_test(t, sliding_modes_are_said);
+    tcase_add_loop_test(t, springs_that_stiffen_are_sampled, 0, 5);
     tcase_add_loop_test(t, samples_can_be_left_out, 0, 3);
     tcase_add_loop_test(t, until_is_located_at_events, 0, 2);
 }

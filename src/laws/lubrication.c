@@ -76,35 +76,62 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 /* Thinner it does not get: over the mean radius. */
 #define FILM_LEAST 1e-15
 
-/* The film at the end of a step that is thinner than the roughness, or not; THETA: how much of its
- * rate is that at the end. */
-static inline double film_end(const struct params *p, const struct derived *d, double un, double u0,
-                              double rate0, double dt, double theta, int touch) {
-    const double k = p->kn + (touch ? d->k_rough : 0.0);
-    const double push = p->kn * un + (touch ? d->k_rough * d->rough : 0.0);
-    const double a = theta * dt * k, b = d->nu - theta * dt * push;
-    const double c = (1 - theta) * dt * rate0 + d->nu * u0;
-    const double root = sqrt(b * b + 4 * a * (c > 0 ? c : 0.0));
-    const double u = b + root > 0 ? 2 * c / (b + root) : u0, least = FILM_LEAST * d->radius;
-    return u < least ? least : u;
-}
-
-/* A film at one end of a step: its pull, the roughness' share, what both and the spring store. */
+/* A film at one end of a step: what presses on it, the roughness' share and the sum of both, what
+ * the springs store. */
 struct film {
-    double u, fn, touch, energy, rough_energy;
+    double u, press, touch, fn, energy, rough_energy;
 };
 
-static inline struct film film_of(const struct params *p, const struct derived *d, double un,
-                                  double u) {
-    const double way = un - u, in = u < d->rough ? d->rough - u : 0.0;
-    return (struct film){u, p->kn * way, 0 - d->k_rough * in, 0.5 * p->kn * way * way,
-                         0.5 * d->k_rough * in * in};
+static inline struct film film_of(const struct params *p, const struct derived *d, double u,
+                                  double press) {
+    const double in = u < d->rough ? d->rough - u : 0.0, touch = 0 - d->k_rough * in;
+    const double fn = press + touch;
+    return (struct film){
+        u, press, touch, fn, p->kn > 0 ? 0.5 * fn * fn / p->kn : 0.0, 0.5 * d->k_rough * in * in};
+}
+
+/* What presses on a film u: the spring and, of a film thinner than it, the roughness. */
+static inline double film_press(const struct params *p, const struct derived *d, double un,
+                                double u, int touch) {
+    return p->kn * (un - u) + (touch ? d->k_rough * (d->rough - u) : 0.0);
+}
+
+/* How much of a step, in time, goes by the rate at its beginning: 0.45, or less where that would
+ * change the film by more than its half. */
+static inline double film_early(const struct derived *d, const struct film *n, double dt) {
+    const double half = 0.5 * d->nu / fabs(n->press);
+    return 0.45 * dt < half ? 0.45 * dt : half;
+}
+
+/* The film at the end of a step, thinner than the roughness or not; EARLY and LATE go by the rate
+ * at the step's beginning and end. It is the root of late k u^2 + (nu - late push) u = c, where
+ * late k >= 0 and c > 0: just one is positive. What presses, push - k u, is the root of the same
+ * equation written for it, where it is smaller than k u: neither is a small difference. */
+static inline struct film film_end(const struct params *p, const struct derived *d,
+                                   const struct film *n, double un, double dun, double early,
+                                   double late, int touch) {
+    const double k = p->kn + (touch ? d->k_rough : 0.0), least = FILM_LEAST * d->radius;
+    const double push = p->kn * un + (touch ? d->k_rough * d->rough : 0.0);
+    const double b = d->nu - late * push, c = n->u * (d->nu + early * n->press);
+    const double root = sqrt(b * b + 4 * late * k * c);
+    const double u = b > 0 ? 2 * c / (root + b) : (root - b) / (2 * late * k);
+    if (!(u > least))
+        return film_of(p, d, least, push - k * least);
+    if (!(push > 0 && push < 2 * k * u))
+        return film_of(p, d, u, push - k * u);
+    const double same = touch == (n->u < d->rough) ? n->press
+                        : touch                    ? n->press + d->k_rough * (d->rough - n->u)
+                                                   : n->press + n->touch;
+    const double e = d->nu * (same + p->kn * dun) - early * k * n->u * n->press;
+    const double press = 2 * e / (root + d->nu + late * push);
+    return film_of(p, d, (push - press) / k, press);
 }
 
 /* How the step and the film lie to each other. */
 struct film_step {
     int was, on;
-    double inside, dt, u0, before;
+    double inside, dt;
+    struct film start;
 };
 
 /* A film that is there without having been made is at rest. */
@@ -122,8 +149,12 @@ static inline struct film_step film_begin(const struct params *p, const struct d
     const int enters = (!s.was) & s.on & (before > d->reach);
     s.inside = enters ? (m->un - d->reach) / m->dun : 1.0;
     s.dt = s.inside * m->dt;
-    s.before = enters ? d->reach : before;
-    s.u0 = s.was ? x->film : film_at_rest(p, d, s.before);
+    const double un = enters ? d->reach : before, u = s.was ? x->film : film_at_rest(p, d, un);
+    /* Better known than as a difference, unless something was set. */
+    const double told = s.was ? x->film_rate / x->film : 0.0;
+    const double press = film_press(p, d, un, u, u < d->rough);
+    const double size = (p->kn + d->k_rough) * (fabs(un) + fabs(m->dun) + u + d->rough);
+    s.start = film_of(p, d, u, fabs(told - press) <= 1e-13 * size ? told : press);
     return s;
 }
 
@@ -164,7 +195,7 @@ static inline double film_square(struct lt_shear f) {
 static inline void film_ends(const struct params *p, const struct derived *d,
                              const struct lt_move *m, struct state *x, struct lt_out *o,
                              struct losses *e) {
-    const struct film f0 = film_of(p, d, m->un - m->dun, x->film);
+    const struct film f0 = film_begin(p, d, m, x).start;
     const double soft = 0.5 * d->soft_s;
     const int was = m->active > 0.5 && x->film > 0;
     o->cap = 0;
@@ -238,13 +269,14 @@ static inline void step(const struct params *p, const struct derived *d, const s
         film_ends(p, d, m, x, o, e);
         return;
     }
-    const double theta = s.was ? 0.55 : 1.0, rate0 = s.was ? x->film_rate : 0.0;
-    const int touch = s.u0 < d->rough;
-    double u = film_end(p, d, m->un, s.u0, rate0, s.dt, theta, touch);
-    if ((u < d->rough) != touch)
-        u = film_end(p, d, m->un, s.u0, rate0, s.dt, theta, !touch);
-    const struct film n0 = film_of(p, d, s.before, s.u0), n = film_of(p, d, m->un, u);
-    const double way = u - s.u0;
+    const struct film n0 = s.start;
+    const double early = s.was ? film_early(d, &n0, s.dt) : 0.0, late = s.dt - early;
+    const double dun = s.inside * m->dun;
+    const int touch = n0.u < d->rough;
+    struct film n = film_end(p, d, &n0, m->un, dun, early, late, touch);
+    if ((n.u < d->rough) != touch)
+        n = film_end(p, d, &n0, m->un, dun, early, late, !touch);
+    const double u = n.u, way = u - n0.u;
     const struct lt_shear q0 = {s.was ? x->film_fs : 0.0, s.was ? x->film_ft : 0.0},
                           du = {s.inside * m->dus, s.inside * m->dut};
     const struct film_shear q = film_slide(p, d, &n, q0, du, s.dt);
@@ -253,7 +285,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double lost = 0.5 * ((q0.s + q.f.s) * gone.s + (q0.t + q.f.t) * gone.t);
     const double slip = q.slips ? q.friction.s * gone.s + q.friction.t * gone.t : 0.0;
     e->slip = slip;
-    e->film = 0.5 * (n0.fn - n0.touch + n.fn - n.touch) * way + lost - slip;
+    e->film = 0.5 * (n0.press + n.press) * way + lost - slip;
     o->cross = 0.5 * (n0.touch + n.touch) * way - (n.rough_energy - n0.rough_energy) +
                (1 - s.inside) * 0.5 * (n.fn * m->dun + q.f.s * m->dus + q.f.t * m->dut);
     o->cap = s.dt > 0 ? q.most + q.drag * sqrt(film_square(gone)) / s.dt : INFINITY;
@@ -273,7 +305,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->branch =
         1.0 + (u < d->rough ? 2.0 : 0.0) + (q.slips ? 4.0 : 0.0) + (u < d->radius ? 8.0 : 0.0);
     x->film = u;
-    x->film_rate = u * (n.fn - n.touch);
+    x->film_rate = u * n.press;
     x->film_fs = q.f.s;
     x->film_ft = q.f.t;
     x->film_touch = u < d->rough ? 1.0 : 0.0;

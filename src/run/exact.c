@@ -22,6 +22,8 @@ static const double nearest = 1e-11;
 static const double no_time = 1e-12, no_doubt = 1e-7;
 /* In so short a one it decides how fast what is balanced moves. */
 static const double brief = 1e-9;
+/* From so close by one substep leads up to an end of slip that rounding hides, to 1e-10. */
+static const double trusted = 1e-5;
 
 /* Take in a state that has been accepted. */
 void lt_exact_measure(struct lt_exact *exact) {
@@ -66,13 +68,26 @@ static void find_accounts(struct lt_exact *exact) {
         }
 }
 
+/* Velocities that a stage gives have no rounding errors of those before it, which were up to SPEED
+ * and may have been far larger. */
+static bool begins_anew(const struct lt_loading *loading, double speed) {
+    const struct lt_setup *setup = loading->setup;
+    const double *v = setup->values + LT_VN,
+                 lever = fmax(setup->pair.a.radius, setup->pair.b.radius);
+    bool anew =
+        !setup->in_space && fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3)) < 1e-3 * speed;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        anew &= strchr("iuv", loading->stage->whats[i]) || v[i] == 0;
+    return anew;
+}
+
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     struct lt_setup *setup = loading->setup;
     size_t n = lt_exact_stretch_numbers(setup);
     double *room = exact->room;
     if (!room)
         room = lt_arena_room(setup->arena, (ROOM * n + lt_exact_dense_room(n)) * sizeof *room);
-    double t_c = setup->values[LT_T_C], unit = 100 * setup->dt;
+    double t_c = setup->lasts, unit = 100 * setup->dt;
     if (t_c > 0 && t_c < (exact->dense.wanted ? patient : 100) *
                              setup->dt) /* heavy bodies that pass by have no impact */
         unit = t_c;
@@ -96,9 +111,11 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                /* a stiff shear spring may be far faster than the impact */
                                .fastest = fmin(unit, setup->values[LT_T_CRIT]),
                                .energy = exact->energy,
-                               .speed = exact->speed,
+                               .speed = begins_anew(loading, exact->speed) ? 0 : exact->speed,
                                .force = exact->force,
                                .plain = exact->plain,
+                               .rough_from = exact->rough_from,
+                               .rough_to = exact->rough_to,
                                .tolerance = exact->tolerance > 0 ? exact->tolerance : finest,
                                .unpeaked = exact->unpeaked,
                                .unturned = exact->unturned,
@@ -185,7 +202,12 @@ static double cross_plainly(struct lt_exact *exact, double h) {
     exact->smooth = 0;
     if (slides)
         return drift(exact, h);
-    exact->plain += h > 1e-9 * exact->unit ? h : 0;
+    if (h > 1e-9 * exact->unit) {
+        const double t = exact->loading->setup->values[LT_T];
+        exact->rough_from = exact->plain > 0 ? exact->rough_from : t;
+        exact->rough_to = t + h;
+        exact->plain += h;
+    }
     return take_crossed(exact, h);
 }
 
@@ -357,6 +379,7 @@ struct search {
     double near, most; /* at most; if its inside is known, so far */
     double h, first;   /* now; the longest that could not be seen, or a quarter of the first */
     double least, stalled;
+    bool across; /* rounding hides the end of slip: step up to it, where it was found before */
     struct lt_exact_attempt attempt, failed; /* now; the last that did not converge */
 };
 
@@ -397,7 +420,8 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
         return event;
     if (exact->failed)
         return 0;
-    if (lt_exact_is_end_of_slip(exact) && exact->event <= lt_exact_close * exact->fastest)
+    if (lt_exact_is_end_of_slip(exact) &&
+        (s->across || exact->event <= lt_exact_close * exact->fastest))
         return exact->state == LT_EXACT_SLIP_FORESEEN ? cross_jump(exact, s->least)
                                                       : cross_plainly(exact, exact->event);
     if (lt_exact_is_foreseen(exact) && exact->ahead <= fmax(nearest * exact->fastest, s->least))
@@ -457,7 +481,11 @@ static void approach_event(struct lt_exact *exact, struct search *s) {
     }
     if (exact->state >= LT_EXACT_SLIP_TOLD) {
         s->h *= 0.5;
-        if (!(s->h > 0.1 * lt_exact_close * exact->fastest))
+        if (s->h > 0.1 * lt_exact_close * exact->fastest)
+            return;
+        s->across = exact->state == LT_EXACT_SLIP_CLOSE &&
+                    exact->event <= fmin(s->near, trusted * exact->fastest);
+        if (!s->across)
             exact->state = LT_EXACT_WITHIN;
         return;
     }

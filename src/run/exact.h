@@ -128,8 +128,9 @@ struct lt_exact {
     int crossings;               /* in a row, with hardly any smooth way between */
     double smooth;               /* way since the last one */
     double fastest;              /* of the contact's own times */
-    double plain;  /* time crossed with plain midpoint steps, beyond that of locating events */
-    bool implicit; /* the substeps that are being made */
+    double plain; /* time crossed with plain midpoint steps, beyond that of locating events */
+    double rough_from, rough_to; /* the first and the last instant of those */
+    bool implicit;               /* the substeps that are being made */
     struct lt_exact_crawl crawl;
     double speed, force, energy; /* largest met, for the error norm */
     double far;                  /* beyond h a stretch may go so far, if its inside is known */

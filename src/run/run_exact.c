@@ -168,8 +168,8 @@ static bool has_too_many_pieces(struct lt_running *run, double pieces) {
                  setup->values[LT_T_CRIT], setup->dt);
     else
         snprintf(setup->why, sizeof setup->why,
-                 "the law changes without end here, %.0f times within a motion.dt: there is no "
-                 "limit of small steps; use 'integrator: leapfrog'",
+                 "the law changes without end here, %.0f times within a motion.dt, and cannot be "
+                 "followed to the limit of small steps; use 'integrator: leapfrog'",
                  pieces);
     return lt_run_fail_here(run, setup->why);
 }
@@ -365,9 +365,11 @@ static bool happens_now(struct lt_running *run, struct happening *what) {
 static bool refine_until(struct lt_running *run, const struct snapshot *before,
                          struct happening *what, double *h) {
     double low = 0, high = *h;
-    double close = 1e-15 * fmax(high, run->exact.unit);
+    const double close = 1e-15 * fmax(high, run->exact.unit), begun = run->saved[LT_TIME];
     bool plain = lt_exact_was_plain(&run->exact);
-    for (int i = 0; i < 60 && high - low > close; i++) {
+    /* A stage may be far shorter than an impact: a jump, say. */
+    for (int i = 0; i < 80 && high - low > (low > 0 ? fmin(close, 1e-10 * (begun + low)) : close);
+         i++) {
         /* The step may be what counts, which changes at the end. */
         double middle = i == 0 ? high - close : 0.5 * (low + high);
         if (!reach_sample(run, before, middle, plain) || !happens_now(run, what))

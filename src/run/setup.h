@@ -35,6 +35,7 @@ struct lt_setup {
     bool starts_at_phase; /* a discrete impact: begin one step before first touch */
     bool exact;
     double dt;
+    double lasts; /* an impact, without damping: t_c, or less of a contact that stiffens */
     double stiffness[LT_DOFS], viscosity[LT_DOFS]; /* at first touch */
     bool jumps;                                    /* fn is not 0 there: it jumps at touch */
     struct lt_expr *expr;

@@ -89,7 +89,7 @@ static bool time_step(struct lt_setup *setup) {
         values[LT_DT] = setup->dt = setup->program->motion.instants.at[1];
         return refuse_inertia(setup);
     }
-    setup->dt = values[LT_T_C] / 100;
+    setup->dt = setup->lasts / 100;
     bool ok = !formula || lt_setup_formula(setup, formula, &setup->dt, why, sizeof why);
     values[LT_DT] = setup->dt;
     if (ok && setup->dt > 0 && setup->dt <= longest)
@@ -111,6 +111,26 @@ static bool time_step(struct lt_setup *setup) {
                          setup->dt);
 }
 
+/* No formula of the law that has no value there is a mistake. */
+static void try_formulas(struct lt_setup *setup, bool trying) {
+    if (setup->interpreter)
+        lt_formula_law_try(setup->interpreter, trying);
+    lt_joined_try(setup->program->law, setup->derived, trying);
+}
+
+/* The contact time goes by the stiffness at first touch, where a contact that stiffens has next to
+ * none: `exact` then draws its curve from samples of the time that the impact takes. */
+static double impact_lasts(struct lt_setup *setup) {
+    const double t_c = setup->values[LT_T_C];
+    if (!setup->exact || setup->program->law->contact_time ||
+        lt_setup_times_imposed(setup->program, 0))
+        return t_c;
+    try_formulas(setup, true);
+    const double time = lt_touch_duration(setup, fabs(lt_setup_times_impact(setup)));
+    try_formulas(setup, false);
+    return time < 0.5 * t_c ? time : t_c;
+}
+
 bool lt_setup_times(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
@@ -126,6 +146,7 @@ bool lt_setup_times(struct lt_setup *setup) {
     } else {
         values[LT_T_C] = M_PI * sqrt(setup->pair.m_eff / setup->stiffness[0]);
     }
+    setup->lasts = impact_lasts(setup);
     values[LT_T_CRIT] = critical_time(setup);
     if (setup->served && *program->host->wrong(setup->served, &setup->mark))
         return lt_setup_fail(setup, "%s", program->host->wrong(setup->served, NULL));

@@ -131,6 +131,31 @@ static const char *yielding_text(struct lt_setup *setup) {
         name ? lt_arena_print(setup->arena, "%s is 0", name) : "fn is 0 at any overlap");
 }
 
+/* ---- How long an impact lasts ---------------------------------------------------------------- */
+
+double lt_touch_duration(struct lt_setup *setup, double speed) {
+    static const double deeper = 1.25; /* than the overlap before: time to within some percent */
+    const double energy = 0.5 * setup->pair.m_eff * speed * speed, deepest = 10 * setup->pair.r_eff;
+    double before = 0, force = 0, stored = 0, v = speed, time = 0;
+    struct lt_out out = {.active = 1};
+    memset(setup->probe, 0, (setup->program->law->n_state + 1) * sizeof *setup->probe);
+    for (double d = 1e-9 * setup->pair.r_eff; d < deepest; d *= deeper) {
+        struct lt_move move = {.un = -d, .dun = before - d, .dt = 1, .active = out.active};
+        setup->program->law->one(setup->values + setup->program->names->params, setup->derived,
+                                 &move, setup->probe, &out, setup->contact.loss);
+        const double push = out.vfn - out.fn, more = 0.5 * (force + push) * (d - before);
+        if (isnan(more))
+            break;
+        if (stored + more >= energy) /* it stops there, slowed down by much the same force */
+            return 2 * (time + 2 * (d - before) * (energy - stored) / (more * v));
+        stored += more;
+        const double slower = sqrt(2 * (energy - stored) / setup->pair.m_eff);
+        time += 2 * (d - before) / (v + slower);
+        before = d, force = push, v = slower;
+    }
+    return INFINITY;
+}
+
 /* ---- Whether it matters ---------------------------------------------------------------------- */
 
 /* What goes on without a force, so that a stage can end by it. */
