@@ -66,7 +66,8 @@ static bool is_good(const struct lt_result *result) {
 }
 
 static struct sample run_phase(const struct average *a, double phase, double *values) {
-    struct lt_run_options options = {.max_steps = INFINITY, .interrupted = a->interrupted};
+    struct lt_run_options options = {
+        .max_steps = INFINITY, .unadvised = true, .interrupted = a->interrupted};
     struct sample sample = {.phase = phase, .value = NAN, .touch = {NAN, NAN}, .values = values};
     struct lt_program program = a->program;
     program.motion.phase.value = phase;

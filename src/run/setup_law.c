@@ -97,6 +97,12 @@ bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_ov
     return true;
 }
 
+void lt_setup_law_try(const struct lt_setup *setup, bool trying) {
+    if (setup->interpreter)
+        lt_formula_law_try(setup->interpreter, trying);
+    lt_joined_try(setup->program->law, setup->derived, trying);
+}
+
 bool lt_setup_law_derive(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
