@@ -175,6 +175,7 @@ struct combined combined_runs(const struct lt_law *law, gsl_rng *rng, struct lt_
     lt_errors_free(errors);
     if (!program)
         return sums;
+    program->uses_critical = true; /* which a block leaves out otherwise */
     const struct lt_run_options options = {0};
     const size_t slots = program->names->slots;
     struct lt_override overrides[RUNS * LETS];

@@ -262,6 +262,7 @@ static struct lt_program rough_program(const struct lt_trial *trial) {
     struct lt_motion *motion = &program.motion;
     motion->integrator = LT_LEAPFROG;
     motion->dt = trial->survey_dt;
+    program.uses_critical = true;
     if (program.stages[0].whats[0] == 'i' && !motion->gap.given) {
         motion->phase =
             (struct lt_number){.given = true, .value = 0.5, .path = "motion.phase", .max = 1};

@@ -151,7 +151,7 @@ struct lt_arena;
     F(LENGTH_B, length_b, "m", "effective length of B")                                            \
     F(CONTACT_AREA, contact_area, "m^2", "contact area")                                           \
     F(T_C, t_c, "s", "undamped contact time")                                                      \
-    F(T_CRIT, t_crit, "s", "largest stable time step of leapfrog")                                 \
+    F(T_CRIT, t_crit, "s", "critical time step of leapfrog, at the stiffest state of the run")     \
     F(DT, dt, "s", "time step")
 
 /* Frame bodies only: the two bodies and the contact's axes in space. All velocities are adjacent.

@@ -36,7 +36,8 @@
     F(rough, "m", "where the roughness touches")                                                   \
     F(k_rough, "N/m", "its stiffness")                                                             \
     F(soft_s, "m/N", "1/ks, 0 if ks = 0")                                                          \
-    F(reach, "m", "gap up to which there is a film")
+    F(reach, "m", "gap up to which there is a film")                                               \
+    F(relaxation, "m s", "square of the relaxation time in an impact, times its speed; 0: none")
 
 #define STATE(F)                                                                                   \
     F(film, "m", "thickness of the film")                                                          \
@@ -66,6 +67,10 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->k_rough = p->film_stiffness * p->kn;
     d->soft_s = p->ks > 0 ? 1 / p->ks : 0;
     d->reach = p->film_range * d->radius;
+    /* After an impact at a speed v the film is as thin as FILM_LEAST. While the surfaces part it
+     * grows, by u' = u f/nu with f = kn v t, until it is as thick as they are apart. Then the pull
+     * is largest, f^2 = 2 ln(1e15) nu kn v, and the relaxation time is nu/f. */
+    d->relaxation = p->film_form < 0.5 && p->kn > 0 ? d->nu / (69.08 * p->kn) : 0;
     return !(d->radius > 0)                             ? "a film needs a ball"
            : !(p->viscosity > 0)                        ? "a film needs viscosity > 0"
            : p->film_form > 0.5 && !(p->film_least > 0) ? "an explicit film needs film_least > 0"

@@ -32,6 +32,7 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name,
     if (lt_names_is_split(name) && !program->names->split) /* threads may share these */
         program->names->split = true;
     program->uses_trial |= lt_names_is_tangent(name) && name->slot >= LT_FS_TRIAL;
+    program->uses_critical |= name->slot == LT_T_CRIT;
 }
 
 /* ---- The file's name and its first lines -------------------------------------------------------

@@ -399,6 +399,7 @@ struct lt_program {
     bool uses_smoothed;        /* ... or fn_smooth, un_err and so on */
     bool uses_tangent;         /* ... or dfn_dun and so on */
     bool uses_trial;           /* ... or fs_trial, ft_trial */
+    bool uses_critical;        /* ... or t_crit */
     size_t n_extremes;         /* ... or extremes of columns */
     const struct lt_name **extremes;
 

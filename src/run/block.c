@@ -551,6 +551,7 @@ void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,
                       .alone = lt_arena_new()};
     b.program.n_expects = 0;
     b.options.record = false;
+    b.options.unadvised = true;
     if (count >= FEWEST && fits_block(program, options) && lt_laws_side(program->law, cpu).n > 0 &&
         make_lanes(&b, cpu))
         run_lanes(&b);

@@ -109,7 +109,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .unit = unit,
                                .stiffness = isfinite(stiffness) ? stiffness : 0,
                                /* a stiff shear spring may be far faster than the impact */
-                               .fastest = fmin(unit, setup->values[LT_T_CRIT]),
+                               .fastest = fmin(unit, lt_setup_times_at_touch(setup)),
                                .energy = exact->energy,
                                .speed = begins_anew(loading, exact->speed) ? 0 : exact->speed,
                                .force = exact->force,

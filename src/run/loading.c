@@ -5,17 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A formula of parameters and lets alone is worked out once; so is one that has a number instead.
- */
-static bool is_constant_formula(const struct lt_setup *setup, const struct lt_formula *formula) {
-    if (lt_setup_is_given(setup, formula->slot))
-        return true;
-    for (size_t i = 0; i < formula->n_used; i++)
-        if (formula->used[i]->kind < LT_NAME_CONSTANT)
-            return false;
-    return true;
-}
-
 static bool begin_value(struct lt_loading *loading, size_t dof) {
     const struct lt_stage *stage = loading->stage;
     struct lt_setup *setup = loading->setup;
@@ -23,7 +12,7 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
     double *number = &loading->numbers[dof];
     char why[256];
     *number = 0;
-    loading->varies[dof] = stage->series[dof] || (formula && !is_constant_formula(setup, formula));
+    loading->varies[dof] = stage->series[dof] || (formula && !lt_setup_is_constant(setup, formula));
     if (stage->whats[dof] == '.' || loading->varies[dof])
         return true;
     if (!formula && !lt_setup_number(setup, &stage->numbers[dof], number))

@@ -26,6 +26,7 @@ static bool is_driven_t(const struct lt_outcome *outcome, const struct lt_setup 
 void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
                       const struct lt_loading *loading) {
     outcome->stage_contact = outcome->active;
+    outcome->deepest = fmax(outcome->deepest, -setup->values[LT_UN]);
     outcome->driven = is_driven(outcome, setup);
     outcome->driven_t = is_driven_t(outcome, setup);
     outcome->held = loading->inertia.imposed[0] || loading->inertia.balanced[0];
@@ -145,6 +146,7 @@ static void count_bounces(struct lt_outcome *outcome, double *values) {
 void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     bool active = values[LT_CONTACT] > 0;
+    outcome->deepest = fmax(outcome->deepest, -values[LT_UN]);
     count_bounces(outcome, values);
     if (active && !outcome->active) {
         outcome->t_since = values[LT_T];

@@ -22,6 +22,7 @@ struct lt_outcome {
     double touch[2];
     double ends[2];   /* un at which it was made, and lost; NAN: it was not */
     double t_since;   /* when the last contact was made */
+    double deepest;   /* largest overlap where the motion turned, or a stage ended */
     double ft_square; /* largest tangential force, squared */
     /* Of the energy balance: its worst residual; what was there and what a change of properties put
      * in or took out; the least E_strain, below 0 what a contact set free that stored nothing. */

@@ -44,9 +44,7 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
 }
 
 void lt_run_try(const struct lt_running *run, bool trying) {
-    if (run->setup.interpreter)
-        lt_formula_law_try(run->setup.interpreter, trying);
-    lt_joined_try(run->setup.program->law, run->setup.derived, trying);
+    lt_setup_law_try(&run->setup, trying);
 }
 
 /* ---- A sample: everything that looks at the state after a step ------------------------------- */
@@ -192,6 +190,9 @@ static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
     if (!lt_setup_number(&run->setup, &stage->max_steps, &run->most) ||
         !lt_setup_number(&run->setup, &stage->until_every, &run->until_every))
         return false;
+    run->fall = run->stage == 0 ? lt_setup_times_fall(&run->setup) : 0;
+    if (!stage->max_steps.given)
+        run->most += ceil(run->fall / run->setup.dt);
     run->limit = run->most = floor(run->most);
     run->until_every = floor(run->until_every);
     if (run->options->max_steps > 0)
@@ -488,7 +489,8 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     if (run->started && result->unfinished) /* else at the end of its stage */
         lt_outcome_judge(&run->outcome, setup, run->energy);
     if (run->started) {
-        lt_run_advise(run);
+        if (!run->options->unadvised)
+            lt_run_advise(run);
         lt_outcome_settle(&run->outcome, setup);
         lt_run_record_settle(run);
         show_extremes(run);

@@ -4,18 +4,23 @@
 #include "model/laws.h"
 #include "model/roles.h"
 #include "run/running.h"
+#include "run/stiffest.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* What is free but never moves is not unstable. */
-static bool is_unstable(const struct lt_running *run) {
-    const double *values = run->setup.values;
-    for (size_t i = 0; i < LT_DOFS && !run->setup.exact; i++)
-        if (values[LT_DT] > lt_setup_times_critical(&run->setup, i) &&
-            (values[LT_UN + i] != 0 || values[LT_VN + i] != 0))
-            return true;
-    return false;
+/* Whether the run may have met a stiffer state than t_crit takes into account: motion is imposed, a
+ * later stage goes deeper, properties are set. A deeper overlap by itself is no sign of it: too
+ * long steps overshoot. */
+static bool meets_more(struct lt_running *run, double met) {
+    struct lt_setup *setup = &run->setup;
+    const struct lt_program *program = setup->program;
+    bool sets = false;
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t k = 0; k < program->stages[i].n_done; k++)
+            sets |= program->stages[i].done[k].kind == LT_SET;
+    const bool alone = program->n_stages == 1 && lt_stiffest_is_foreseen(setup);
+    return sets || (!alone && met > setup->deepest);
 }
 
 /* The last warning is that no result can be relied on. */
@@ -23,6 +28,47 @@ static void mark_unsound(struct lt_running *run) {
     struct lt_result *result = run->result;
     if (!result->unsound && result->n_warnings > 0)
         result->unsound = result->warnings[result->n_warnings - 1];
+}
+
+/* Compare the step with t_crit, if the run came to the state that it is of, and with the critical
+ * step at the largest overlap that it met. A DoF that never moves is not unstable. */
+static void advise_step(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    const double *values = setup->values, dt = values[LT_DT];
+    const double last = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]),
+                 met = fmax(run->outcome.deepest, last);
+    bool came = values[LT_R_BOUNCES] > 0 || run->outcome.lost;
+    unsigned moved = 0;
+    if (setup->exact)
+        return;
+    lt_setup_times_critical(setup);
+    if (dt > setup->relaxation_time)
+        lt_run_record_warn(run,
+                           "motion.dt = %.4g s is longer than the relaxation time of law %s in "
+                           "this impact, %.4g s: its forces are not resolved",
+                           dt, setup->program->law->name, setup->relaxation_time);
+    const bool more = meets_more(run, met);
+    came |= met > 0.98 * setup->deepest; /* where a force is balanced, nothing turns */
+    if (dt <= values[LT_T_CRIT] && !more)
+        return;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (values[LT_UN + i] != 0 || values[LT_VN + i] != 0)
+            moved |= 1U << i;
+    lt_run_try(run, true);
+    const double foreseen = lt_stiffest_step(setup, setup->deepest, moved),
+                 seen = more || !came ? lt_stiffest_step(setup, met, moved) : INFINITY;
+    lt_run_try(run, false);
+    if (came && dt > foreseen)
+        lt_run_record_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
+                           dt, foreseen);
+    else if (dt > seen)
+        lt_run_record_warn(
+            run,
+            "motion.dt = %.4g s is above the critical step at the largest overlap of "
+            "the run (%.4g s at %.4g m): it is unstable there",
+            dt, seen, met);
+    if ((came && dt > foreseen) || dt > seen)
+        mark_unsound(run);
 }
 
 /* The account that most of it has come from. */
@@ -191,11 +237,7 @@ void lt_run_advise(struct lt_running *run) {
     const double *values = run->setup.values;
     if (run->setup.odd[0])
         lt_run_record_warn(run, "%s", run->setup.odd);
-    if (is_unstable(run)) {
-        lt_run_record_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
-                           values[LT_DT], values[LT_T_CRIT]);
-        mark_unsound(run);
-    }
+    advise_step(run);
     double steps = values[LT_R_T_CONTACT] / values[LT_DT];
     if (run->outcome.lost && steps < 1.5 && values[LT_R_OVERLAP_MAX] == 0)
         lt_run_record_warn(

@@ -165,7 +165,7 @@ static bool has_too_many_pieces(struct lt_running *run, double pieces) {
         snprintf(setup->why, sizeof setup->why,
                  "the fastest oscillation (t_crit = %.4g s) is too fast to be followed through "
                  "%.4g s: make what is so stiff softer, or impose its motion",
-                 setup->values[LT_T_CRIT], setup->dt);
+                 lt_setup_times_at_touch(setup), setup->dt);
     else
         snprintf(setup->why, sizeof setup->why,
                  "the law changes without end here, %.0f times within a motion.dt, and cannot be "
@@ -493,14 +493,32 @@ static bool finish_piece(struct lt_running *run, const struct snapshot *before, 
     return ok;
 }
 
+/* Steps of motion.dt to the next sample. Nothing happens in a long fall: it has SAMPLES, and those
+ * that are rows. */
+static double steps_to_sample(const struct lt_running *run) {
+    enum { LONG = 10000, SAMPLES = 1000 };
+    const struct lt_setup *setup = &run->setup;
+    const struct lt_program *program = setup->program;
+    const double *values = setup->values, all = run->fall / setup->dt;
+    if (run->options->unsampled && lt_run_march_is_quiet(run))
+        return fmin(STRIDE, run->limit - values[LT_STEP]);
+    if (all < LONG || (setup->in_space && !setup->bodies.flat) || run->until_every > 1 ||
+        lt_run_stage(run)->n_at > 0 || program->uses_errors || program->uses_smoothed)
+        return 1;
+    const double every = fmax(1, (double)lt_run_record_every(run)), each = ceil(all / SAMPLES);
+    const double left = floor(all - values[LT_STEP]), row = every - fmod(values[LT_STEP], every);
+    const double count = every > each              ? fmin(each, row)
+                         : left > each + 2 * every ? every * ceil(each / every)
+                                                   : every * floor(left / every);
+    return fmax(1, fmin(count, left));
+}
+
 bool lt_run_exact_step(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     bool ok = true;
     lt_run_smooth(run);
-    double count = run->options->unsampled && lt_run_march_is_quiet(run)
-                       ? fmin(STRIDE, run->limit - values[LT_STEP])
-                       : 1;
+    double count = steps_to_sample(run);
     double left = count * setup->dt;
     int corners = 0;
     run->steps += (size_t)count;

@@ -62,6 +62,7 @@ struct lt_running {
     struct lt_stage_result *stages;  /* room for results of stages at first; and for how many now */
     size_t stages_room;
     size_t stage, steps, rows_at, events_room;
+    double fall;        /* how long the stage begins with a free fall, s */
     double longest;     /* step, if steps shorten as the contact stiffens */
     double limit, most; /* steps of this stage: here, and as it says */
     double due;         /* step at which until holds; NAN: not for the clock to say */

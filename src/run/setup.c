@@ -60,6 +60,15 @@ bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, dou
     return true;
 }
 
+bool lt_setup_is_constant(const struct lt_setup *setup, const struct lt_formula *formula) {
+    if (lt_setup_is_given(setup, formula->slot))
+        return true;
+    for (size_t i = 0; i < formula->n_used; i++)
+        if (formula->used[i]->kind < LT_NAME_CONSTANT)
+            return false;
+    return true;
+}
+
 bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, double *value,
                       char *why, size_t size) {
     if (!lt_setup_is_given(setup, formula->slot))

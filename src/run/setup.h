@@ -37,7 +37,10 @@ struct lt_setup {
     double dt;
     double lasts; /* an impact, without damping: t_c, or less of a contact that stiffens */
     double stiffness[LT_DOFS], viscosity[LT_DOFS]; /* at first touch */
-    bool jumps;                                    /* fn is not 0 there: it jumps at touch */
+    double relaxation_time; /* that the law's state needs to follow; INFINITY: none */
+    double deepest;         /* overlap that t_crit is of, m, once that is known */
+    double gravity_n;       /* gravity along n at the start */
+    bool jumps;             /* fn is not 0 there: it jumps at touch */
     struct lt_expr *expr;
     struct lt_arena *arena; /* of the result: owns the arrays */
     struct lt_mark mark;    /* of what why is about */
@@ -83,8 +86,15 @@ bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark 
 bool lt_setup_inside(const struct lt_setup *setup);
 bool lt_setup_begins_inside(const struct lt_program *program);
 
-/* First normal velocity that the particles bring or a stage imposes; NAN if there is none. */
+/* First normal velocity that the particles bring or a stage imposes, at touch where they fall from
+ * a gap; NAN if there is none. */
 double lt_setup_times_impact(struct lt_setup *setup);
+
+/* How long the particles fall through the gap that they start with, s; 0: they do not. */
+double lt_setup_times_fall(struct lt_setup *setup);
+
+/* What a stage imposes along n, if it does not vary. */
+bool lt_setup_times_constant(struct lt_setup *setup, size_t stage, double *value);
 
 /* No stage leaves the DoF to inertia. */
 bool lt_setup_times_imposed(const struct lt_program *program, size_t dof);
@@ -94,6 +104,9 @@ bool lt_setup_times_imposed(const struct lt_program *program, size_t dof);
 bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n);
 bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override);
 bool lt_setup_law_derive(struct lt_setup *setup);
+
+/* Why a law in formulas has no value while it is only tried is not told. */
+void lt_setup_law_try(const struct lt_setup *setup, bool trying);
 
 /* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
  * out again. */
@@ -111,11 +124,18 @@ double lt_setup_unseen(const struct lt_setup *setup);
  * Frame contact takes their relative velocities only. */
 bool lt_setup_place(struct lt_setup *setup);
 
-/* t_c, t_crit and the time step, once the pair, the law and the motion are there. */
+/* t_c and the time step, and t_crit if a formula names it, once the pair, the law and the motion
+ * are there. */
 bool lt_setup_times(struct lt_setup *setup);
 
-/* The largest stable time step of one DoF; INFINITY: any. */
-double lt_setup_times_critical(const struct lt_setup *setup, size_t dof);
+/* t_crit, unless it is known. */
+void lt_setup_times_critical(struct lt_setup *setup);
+
+/* The largest time step that is stable at first touch, each DoF by itself; INFINITY: any. */
+double lt_setup_times_at_touch(const struct lt_setup *setup);
+
+/* A formula of parameters and lets alone, or one that has a number instead: it does not vary. */
+bool lt_setup_is_constant(const struct lt_setup *setup, const struct lt_formula *formula);
 
 /* A number of the program, its formula evaluated, its range checked; or what the run has instead.
  */

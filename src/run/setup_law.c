@@ -122,6 +122,12 @@ static const char *words_in(struct lt_setup *setup, const char *text) {
     return list;
 }
 
+void lt_setup_law_try(const struct lt_setup *setup, bool trying) {
+    if (setup->interpreter)
+        lt_formula_law_try(setup->interpreter, trying);
+    lt_joined_try(setup->program->law, setup->derived, trying);
+}
+
 bool lt_setup_law_derive(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* setup_times.c: the contact time, the largest stable step of the springs at first touch, and the
- * time step that follows. */
+/* setup_times.c: the contact time, the largest stable step, and the time step that follows. */
 #include "model/joined.h"
 #include "run/setup.h"
+#include "run/stiffest.h"
 #include "run/touch.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ bool lt_setup_times_imposed(const struct lt_program *program, size_t dof) {
     return true;
 }
 
-double lt_setup_times_critical(const struct lt_setup *setup, size_t dof) {
+static double critical_at_touch(const struct lt_setup *setup, size_t dof) {
     double k = setup->stiffness[dof], w = setup->mobility[dof][dof];
     if (!(k > 0) || !(w > 0) || lt_setup_times_imposed(setup->program, dof))
         return INFINITY;
@@ -23,11 +23,21 @@ double lt_setup_times_critical(const struct lt_setup *setup, size_t dof) {
     return 2 * (z < 1 ? sqrt(1 + z * z) - z : 1 / (hypot(1, z) + z)) / omega;
 }
 
-static double critical_time(const struct lt_setup *setup) {
+double lt_setup_times_at_touch(const struct lt_setup *setup) {
     double least = INFINITY;
     for (size_t i = 0; i < LT_DOFS; i++)
-        least = fmin(least, lt_setup_times_critical(setup, i));
+        least = fmin(least, critical_at_touch(setup, i));
     return least;
+}
+
+bool lt_setup_times_constant(struct lt_setup *setup, size_t stage, double *value) {
+    const struct lt_stage *of = &setup->program->stages[stage];
+    const struct lt_formula *formula = of->formulas[0];
+    char why[256];
+    if (of->series[0] || (formula && !lt_setup_is_constant(setup, formula)))
+        return false;
+    return formula ? lt_setup_formula(setup, formula, value, why, sizeof why)
+                   : lt_setup_number(setup, &of->numbers[0], value);
 }
 
 /* The normal velocity that the particles bring. */
@@ -40,7 +50,8 @@ static double approach_velocity(struct lt_setup *setup) {
                : 0;
 }
 
-double lt_setup_times_impact(struct lt_setup *setup) {
+/* The first that the particles bring, or a stage imposes; NAN: none. */
+static double first_velocity(struct lt_setup *setup) {
     double v = approach_velocity(setup);
     if (v != 0 && strchr(".fs", setup->program->stages[0].whats[0]))
         return v;
@@ -59,6 +70,34 @@ double lt_setup_times_impact(struct lt_setup *setup) {
             return v;
     }
     return NAN;
+}
+
+/* How the particles come near each other: their gap, velocity and acceleration along n. What falls
+ * is faster at touch. */
+struct fall {
+    double gap, v, pull;
+};
+
+static bool find_fall(struct lt_setup *setup, struct fall *fall) {
+    const char what = setup->program->stages[0].whats[0];
+    double force = 0, v = approach_velocity(setup);
+    if (what == 'i' && !lt_setup_times_constant(setup, 0, &v))
+        v = 0;
+    *fall = (struct fall){setup->gap - setup->contact.reach, v, setup->gravity_n};
+    if (!strchr(".if", what) || (what == 'f' && !lt_setup_times_constant(setup, 0, &force)))
+        return false;
+    fall->pull += force / setup->pair.m_eff;
+    return fall->gap > 0 && fall->pull < 0;
+}
+
+double lt_setup_times_impact(struct lt_setup *setup) {
+    struct fall f;
+    return find_fall(setup, &f) ? -sqrt(f.v * f.v - 2 * f.pull * f.gap) : first_velocity(setup);
+}
+
+double lt_setup_times_fall(struct lt_setup *setup) {
+    struct fall f;
+    return find_fall(setup, &f) ? (f.v + sqrt(f.v * f.v - 2 * f.pull * f.gap)) / -f.pull : 0;
 }
 
 /* Steps of unequal length move nothing by inertia. */
@@ -90,6 +129,8 @@ static bool time_step(struct lt_setup *setup) {
         return refuse_inertia(setup);
     }
     setup->dt = setup->lasts / 100;
+    if (!setup->exact) /* which has no steps, but samples */
+        setup->dt = fmin(setup->dt, setup->relaxation_time);
     bool ok = !formula || lt_setup_formula(setup, formula, &setup->dt, why, sizeof why);
     values[LT_DT] = setup->dt;
     if (ok && setup->dt > 0 && setup->dt <= longest)
@@ -111,11 +152,28 @@ static bool time_step(struct lt_setup *setup) {
                          setup->dt);
 }
 
-/* No formula of the law that has no value there is a mistake. */
-static void try_formulas(struct lt_setup *setup, bool trying) {
-    if (setup->interpreter)
-        lt_formula_law_try(setup->interpreter, trying);
-    lt_joined_try(setup->program->law, setup->derived, trying);
+/* A law whose state relaxes within a time that falls with the root of the speed of an impact
+ * derives a number of this name, the square of that time times the speed. */
+static const char relaxation[] = "relaxation";
+
+static double relaxation_time(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    for (size_t i = 0; i < law->n_derived; i++)
+        if (strcmp(law->derived[i].name, relaxation) == 0 && setup->derived[i] > 0) {
+            const double speed = fabs(lt_setup_times_impact(setup));
+            return speed > 0 ? sqrt(setup->derived[i] / speed) : INFINITY;
+        }
+    return INFINITY;
+}
+
+void lt_setup_times_critical(struct lt_setup *setup) {
+    double *t_crit = &setup->values[LT_T_CRIT];
+    if (!isnan(*t_crit))
+        return;
+    lt_setup_law_try(setup, true);
+    setup->deepest = lt_stiffest_overlap(setup);
+    *t_crit = fmin(lt_stiffest_step(setup, setup->deepest, ~0U), setup->relaxation_time);
+    lt_setup_law_try(setup, false);
 }
 
 /* The contact time goes by the stiffness at first touch, where a contact that stiffens has next to
@@ -125,9 +183,9 @@ static double impact_lasts(struct lt_setup *setup) {
     if (!setup->exact || setup->program->law->contact_time ||
         lt_setup_times_imposed(setup->program, 0))
         return t_c;
-    try_formulas(setup, true);
+    lt_setup_law_try(setup, true);
     const double time = lt_touch_duration(setup, fabs(lt_setup_times_impact(setup)));
-    try_formulas(setup, false);
+    lt_setup_law_try(setup, false);
     return time < 0.5 * t_c ? time : t_c;
 }
 
@@ -135,6 +193,7 @@ bool lt_setup_times(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
     double *values = setup->values;
+    setup->gravity_n = setup->gravity[0];
     lt_touch_tangent(setup);
     if (setup->interpreter && *lt_formula_law_wrong(setup->interpreter))
         return lt_setup_fail(setup, "at first touch: %s", lt_formula_law_wrong(setup->interpreter));
@@ -147,7 +206,10 @@ bool lt_setup_times(struct lt_setup *setup) {
         values[LT_T_C] = M_PI * sqrt(setup->pair.m_eff / setup->stiffness[0]);
     }
     setup->lasts = impact_lasts(setup);
-    values[LT_T_CRIT] = critical_time(setup);
+    setup->relaxation_time = relaxation_time(setup);
+    values[LT_T_CRIT] = NAN;
+    if (program->uses_critical)
+        lt_setup_times_critical(setup);
     if (setup->served && *program->host->wrong(setup->served, &setup->mark))
         return lt_setup_fail(setup, "%s", program->host->wrong(setup->served, NULL));
     const char *wrong = lt_touch_wrong(setup);
