@@ -46,14 +46,13 @@ struct lt_verdict {
 struct lt_result {
     struct lt_arena *arena; /* owns it */
     enum lt_status status;
-    const char *message; /* FAILED: stage, step, state and reason; else "" */
-    bool unfinished;     /* FAILED because a stage ran out of steps */
-    bool captive;        /* it ended because the contact never separates */
-    double *values;      /* names->slots values at the end: results, columns, parameters */
-    bool spent;          /* ... or of energy, as the options say */
-    double plain;        /* exact: the time crossed with plain steps, of second order in dt */
-    double touch[2];     /* the first contact's first sample: overlap, NAN if there from the start;
-                          * speed of approach, NAN if there never was one */
+    const char *message;  /* FAILED: stage, step, state and reason; else "" */
+    bool unfinished;      /* FAILED because a stage ran out of steps */
+    bool never_separates; /* it ended because the contact never will */
+    double *values;       /* names->slots values at the end: results, columns, parameters */
+    double plain;         /* exact: the time crossed with plain steps, of second order in dt */
+    double touch[2];      /* the first contact's first sample: overlap, NAN if there from the start;
+                           * speed of approach, NAN if there never was one */
     size_t n_behind; /* velocity-verlet: velocities half a step behind the end, as in lt_start */
     double behind[LT_DOFS + LT_WZB - LT_VXA + 1];
     struct lt_table table;
