@@ -68,6 +68,9 @@ check 'energy' awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} NR == 2 {
     $at["E_strain"] == "" && $at["E_dashpot"] == "" && $at["E_residual"] ^ 2 < 1e-30)}' out/code.csv
 check 'what it was asked is kept' grep -q '"pair_coeff \* \* hooke 1e5 0.5 tangential' out/code.json
 check 'and what it is' grep -q '"version": "a fake code"' out/code.json
+try 0 'a code that brings the pair to rest' run code.yaml --in lammps --library "$fakes/fake-rest.so" --plot=none -o rest --json
+check 'rest: it is noticed' grep -q '"ended_by": "never separates"' out.txt
+check 'rest: long before max_steps' grep -Eq '"steps": [0-9]{1,5}[.,]' out.txt
 failing() { # HOW WORDS
     try 4 "a code: $1" run code.yaml --in lammps --library "$fakes/fake-$1.so" --plot=none -o "$1"
     check "$1: $2" grep -q "$2" err.txt

@@ -116,7 +116,7 @@ START_TEST(range_that_ends_in_contacts_that_last) {
     ck_assert(c.all.aims[0].ends[1] >= 0.8 && c.all.aims[0].ends[1] < 1);
     ck_assert(isnan(c.all.aims[0].ends[0]));
     c = find(impact, "dp_nratio", 0, 2, "t_contact", 1e-4, mode[0]);
-    ck_assert_msg(strstr(c.message, "; above 0.994987 it has no value") != NULL, "%s", c.message);
+    ck_assert_msg(strstr(c.message, "; above 0.99999 it has no value") != NULL, "%s", c.message);
     /* Between the last point that was looked at with a contact that ends and the first without. */
     c = find(impact, "dp_nratio", 0, 2, "t_contact", 1e-3, mode[0]);
     ck_assert_msg(c.converged, "%s", c.message);
@@ -124,7 +124,8 @@ START_TEST(range_that_ends_in_contacts_that_last) {
             find(impact, "dp_nratio", 0, 2, "t_contact", 3e-4, mode[0]).reachable[0], 1e-9);
     c = find(hertz, "A", 0, 1e-2, "e_n", 0.5, NULL);
     ck_assert_msg(c.converged, "%s", c.message);
-    ck_assert_double_eq(c.reachable[0], 0);
+    /* Held by its dashpot for 2,000 contact times, it parts; so does the run. */
+    ck_assert(c.reachable[0] > 1e-12 && c.reachable[0] < 2e-12);
     ck_near(c.reachable[1], 1, 1e-9);
 }
 END_TEST

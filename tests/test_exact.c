@@ -366,7 +366,7 @@ START_TEST(held_on_a_wall) {
         NULL);
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
-    ck_assert(r->captive);
+    ck_assert(r->never_separates);
     ck_assert_double_eq(value_of(program, r, "e_n"), 0);
     lt_run_free(r);
     lt_program_free(program);

@@ -220,6 +220,10 @@ END_TEST
     "state: {bound: {unit: '1', stays: true}}, next: {bound: 'un < 1e-4 and 1 or 0'}, "            \
     "force: {fn: kn*un}, viscous: {vfn: cn*vn}, strain: kn*un^2/2}"
 
+#define FILM(viscosity)                                                                            \
+    "name: lubrication, kn: 1e5, film_form: explicit, film_range: 1, film_least: 0.001, "          \
+    "viscosity: " viscosity
+
 /* Ended by "never separates", or by what it waits for. */
 static const struct {
     const char *text;
@@ -247,7 +251,7 @@ static struct lt_result *must_end(const struct lt_program *program, bool never) 
     const struct lt_stage_result *stage = &r->stages[r->n_stages - 1];
     ck_assert_msg((strcmp(stage->ended_by, "never separates") == 0) == never, "%s",
                   stage->ended_by);
-    ck_assert(r->captive == never);
+    ck_assert(r->never_separates == never);
     return r;
 }
 
@@ -280,8 +284,8 @@ START_TEST(what_hardly_separates_is_waited_for) {
 }
 END_TEST
 
-/* A ball that comes to rest under its weight; a bond that holds; one that shear or a last stage
- * tears off. */
+/* A ball that comes to rest under its weight, or in a film; a bond that holds; one that shear or a
+ * last stage tears off. */
 START_TEST(rest_and_bonds) {
     static const struct {
         const char *text, *d;
@@ -291,6 +295,8 @@ START_TEST(rest_and_bonds) {
         {STUCK(FULL(1.5), FALLS, "rebound"), "v=0.001", true},
         {SLIDES(FULL(0.1), FALLS, "broken"), "v=0.001", true},
         {STUCK(FULL(0.1), "gravity: [9.81, 0, 0]", "broken"), "v=0.001", false},
+        {STUCK(FILM("1"), "", "rebound"), "v=0.5", true},
+        {STUCK(FILM("0"), "", "rebound"), "v=0.5", false},
         {STUCK(BOUND, "dt: 1 us", "broken"), "v=0.1", true},
         {STUCK(BOUND, "dt: 1 us", "broken"), "v=10", false},
         {STUCK(FULL(1.2), "", "broken") "  - {whats: v....., values: [1, 0, 0, 0, 0, 0], "

@@ -56,11 +56,7 @@ static double formal_value(double x, void *data) {
     return lt_trial_formal(&line->search->trial, at, line->i, &line->convention);
 }
 
-/* Skips a run that never separates: it takes longest, and the other end has already confirmed the
- * closed form. */
 static bool agrees_at(struct line *line, const double *point, double bound, double accuracy) {
-    if (point[1] == 0 && line->search->found->aims[line->i].target->result->slot == LT_R_E_N)
-        return true;
     double y = near_value(point[0], accuracy, line);
     return fabs(y - point[1]) <= bound * fabs(point[1]);
 }
@@ -218,11 +214,13 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     if (lt_scan_is_constant(scan))
         return say_unmoved(search, scan, i, j);
     char ends[400] = "";
+    const char *limited =
+        search->trial.limited ? ": a stage does not end within its max_steps" : "";
     if (!isnan(aim->ends[0]))
-        snprintf(ends, sizeof ends, "; below %.6g it has no value", aim->ends[0]);
+        snprintf(ends, sizeof ends, "; below %.6g it has no value%s", aim->ends[0], limited);
     if (!isnan(aim->ends[1]))
-        snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g it has no value",
-                 aim->ends[1]);
+        snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g it has no value%s",
+                 aim->ends[1], limited);
     const char *why = search->trial.why; /* of the last run that failed */
     if (ends[0] && why[0] && search->found->in_steps)
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), " (%.*s)",

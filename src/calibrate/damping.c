@@ -104,18 +104,15 @@ struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_
     return program;
 }
 
-/* A contact that has lasted so many steps is taken never to end; its results count. */
-enum { PATIENCE = 20000 };
-
 double lt_damping_obtained(const struct lt_damping *formula, const struct lt_program *program,
                            double asked, const volatile int *interrupted) {
     struct lt_names lets = lt_names_in(program->names, LT_SCOPE_LET);
     struct lt_names results = lt_names_in(program->names, LT_SCOPE_END);
     struct lt_override override = {lt_names_find(&lets, "e"), asked};
-    struct lt_run_options options = {.max_steps = PATIENCE, .interrupted = interrupted};
+    struct lt_run_options options = {.interrupted = interrupted};
     struct lt_result *run = lt_run(program, &override, 1, &options);
-    bool stands = run->status == LT_DONE || (run->unfinished && run->values[LT_CONTACT] > 0);
-    double value = stands ? run->values[lt_names_find(&results, formula->result)->slot] : NAN;
+    double value =
+        run->status == LT_DONE ? run->values[lt_names_find(&results, formula->result)->slot] : NAN;
     lt_run_free(run);
     return value;
 }

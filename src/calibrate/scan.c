@@ -44,17 +44,18 @@ static double result_nearly(const struct lt_scan *scan, double x, double accurac
 }
 
 /* As closely as ACCURACY says. */
-static void look_nearly(struct lt_scan *scan, double x, double accuracy) {
+static double look_nearly(struct lt_scan *scan, double x, double accuracy) {
     if (scan->count == LT_SCAN_POINTS)
-        return;
+        return NAN;
     double y = result_nearly(scan, x, accuracy);
     if (!isnan(y)) {
         insert_point(scan, x, y);
-        return;
+        return y;
     }
     scan->missing++;
     scan->none[0] = fmin(scan->none[0], x);
     scan->none[1] = fmax(scan->none[1], x);
+    return y;
 }
 
 static void look_at(struct lt_scan *scan, double x) {
@@ -349,8 +350,16 @@ static bool agrees_with_survey(const struct lt_scan *scan, const struct survey *
     return (g > 0) == (s->g[i] > 0) && (fabs(g - s->g[i]) < 5 * rough || fabs(g) > 1);
 }
 
-/* Records the only root, the ends of the interval with results, and the ends of the range, where
- * contacts may never end. */
+/* At an end of the range of which the survey tells nothing, as contacts last long there, the target
+ * is as far off on the same side as where it does, or there is no result. */
+static bool ends_beyond(struct lt_scan *scan, const struct survey *s, size_t end, size_t told) {
+    if (end == told)
+        return true;
+    const double y = look_nearly(scan, s->x[end], 0);
+    return isnan(y) || (survey_offset(scan, s, y) > 0) == (s->g[told] > 0);
+}
+
+/* Records the only root, the ends of the interval with results, and the ends of the range. */
 static bool by_survey(struct lt_scan *scan) {
     struct survey s;
     double root;
@@ -362,11 +371,7 @@ static bool by_survey(struct lt_scan *scan) {
         !agrees_with_survey(scan, &s, s.last, scan->y[1]) || !close_in(scan, &s, &root))
         return false;
     add_root(scan, root);
-    if (s.first > 0)
-        look_at(scan, s.x[0]);
-    if (s.last + 1 < s.n)
-        look_at(scan, s.x[s.n - 1]);
-    return true;
+    return ends_beyond(scan, &s, 0, s.first) && ends_beyond(scan, &s, s.n - 1, s.last);
 }
 
 /* ---- By rough results ------------------------------------------------------------------------ */

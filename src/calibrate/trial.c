@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 20000, STEPS = 250, HASTY_PATIENCE = 4000, SURVEY_STEPS = 1500 };
+enum { STEPS = 250, SURVEY_STEPS = 1500 };
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
@@ -22,7 +22,7 @@ static void set_overrides(const struct lt_trial *trial, struct lt_override *over
 }
 
 /* Does a result need samples between events, or at turning points? */
-static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL};
+static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL, LT_R_PULL_MAX};
 static const size_t of_turns[] = {LT_R_FT_MAX,  LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
                                   LT_R_BOUNCES, LT_R_PULL_MAX, LT_R_T_FORCE};
 
@@ -32,12 +32,6 @@ static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t 
             if (trial->results[i]->slot == slots[k])
                 return true;
     return false;
-}
-
-/* A limit of steps, given for dt = t_c/100, scaled to the run's dt, which may be much shorter. */
-static double in_steps_of(const double *values, double patience) {
-    const double shorter = values[LT_T_C] / (100 * values[LT_DT]);
-    return isfinite(shorter) && shorter > 1 ? patience * shorter : patience;
 }
 
 static void note_run(struct lt_trial *trial, const struct lt_result *result) {
@@ -52,34 +46,26 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
                      double *y, double *plain) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
-    double patience = trial->hasty ? HASTY_PATIENCE : PATIENCE;
-    struct lt_run_options options = {
-        .exact = true,
-        .tolerance = trial->tolerance,
-        .unsampled = !wants_any(trial, of_samples, 3) && !trial->program.n_extremes,
-        .unturned = !wants_any(trial, of_turns, 7) && !trial->program.n_extremes,
-        .finer = finer,
-        .spent = 1e-26,
-        .max_steps = patience / fmin(finer, 1),
-        .interrupted = trial->interrupted};
+    const bool unsampled = !wants_any(trial, of_samples, 4) && !trial->program.n_extremes;
+    struct lt_run_options options = {.exact = true,
+                                     .tolerance = trial->tolerance,
+                                     .unsampled = unsampled,
+                                     .coarse = unsampled && !trial->extrapolated,
+                                     .unturned = !wants_any(trial, of_turns, 7) &&
+                                                 !trial->program.n_extremes,
+                                     .finer = finer,
+                                     .interrupted = trial->interrupted};
     lt_arena_clear(trial->scratch);
     struct lt_result *result =
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
-    patience = in_steps_of(result->values, options.max_steps);
-    if (result->unfinished && patience > options.max_steps) {
-        options.max_steps = patience;
-        lt_arena_clear(trial->scratch);
-        result = lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
-    }
     trial->runs++;
     const double *values = result->values;
-    /* A contact that lasts so long is taken never to end; its results count, with e_n = 0. */
-    trial->endless = result->captive || (result->unfinished && values[LT_CONTACT] > 0 &&
-                                         (result->spent || values[LT_STEP] >= options.max_steps));
+    trial->endless = result->never_separates;
+    trial->limited |= result->unfinished;
     trial->touch = result->touch[1];
     note_run(trial, result);
     *plain = values[LT_T] > 0 ? result->plain / values[LT_T] : 0;
-    bool done = result->status == LT_DONE || trial->endless;
+    bool done = result->status == LT_DONE;
     if (!done)
         snprintf(trial->why, sizeof trial->why, "%s",
                  result->status == LT_INTERRUPTED ? "interrupted" : result->message);
@@ -147,6 +133,8 @@ static bool run_as_is(struct lt_trial *trial, const struct lt_program *program, 
                  result->status == LT_INTERRUPTED ? "interrupted"
                  : result->unsound                ? result->unsound
                                                   : result->message);
+    trial->endless = result->never_separates;
+    trial->limited |= result->unfinished;
     if (done)
         memcpy(trial->values, result->values, program->names->slots * sizeof(double));
     for (size_t i = 0; i < trial->n; i++)
@@ -291,8 +279,7 @@ bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, doub
         size_t slot = trial->results[k % n]->slot;
         bool done = results[k / n].status == LT_DONE,
              slow = found[LT_STEP] >= SURVEY_STEPS && found[LT_CONTACT] > 0;
-        bool lasts = slow && slot == LT_R_E_N;
-        y[k] = done || lasts ? found[slot] : slow ? INFINITY : NAN;
+        y[k] = done ? found[slot] : slow && slot != LT_R_E_N ? INFINITY : NAN;
     }
     return true;
 }

@@ -30,12 +30,12 @@ struct lt_trial {
     bool unsound;                            /* it cannot be relied on, */
     char doubted[256];                       /* and why */
     bool endless;                            /* its contact never separated */
+    bool limited;                            /* some run did not end within its max_steps */
     bool averaged;                           /* results are averages over the entry phase */
     bool extrapolated; /* part of the run is in fixed steps: results are extrapolated from several
                           step sizes */
     int runs;          /* of a survey: none */
     double tolerance;  /* of the exact integrator; 0: the finest */
-    bool hasty;        /* a contact that lasts long is soon taken never to end */
     char why[512];     /* the error of the last run that failed */
     const volatile int *interrupted;
     struct lt_formula *survey_dt;
@@ -70,7 +70,8 @@ bool lt_trial_run_to(struct lt_trial *trial, const double *x, double tolerance);
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);
 
 /* A cheap survey at COUNT points, n numbers each, by leapfrog, accurate to about 1 %. NAN: the run
- * fails; INFINITY, or 0 for e_n: the contact did not end in time. False: no survey possible. */
+ * fails, or of e_n, INFINITY of other results: the contact did not end in time. False: no survey
+ * possible. */
 bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y);
 
 /* At x where a run of it takes long: the mean over a few phases, or one time step in place of their

@@ -3,6 +3,7 @@
 #include "calibrate/as_run.h"
 #include "calibrate/dependence.h"
 #include "command/codes.h"
+#include "command/progress.h"
 #include "model/goal.h"
 #include "paste.h"
 #include "result/record.h"
@@ -54,6 +55,7 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
                           const struct lt_program *program, const struct lt_vary *vary,
                           const struct lt_target *targets, size_t n, struct lt_speeds *speeds) {
     int result = DONE;
+    lt_progress_begin(call, program->source->name, "", 0);
     struct lt_calibration found = lt_calibrate(program, vary, targets, n, &interrupted);
     struct lt_as_run seen;
     bool look = program->as_run && !program->host && found.converged && !interrupted;
@@ -62,6 +64,7 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
     struct lt_dependence dependence = {0};
     if (!program->as_run && !program->host)
         dependence = lt_dependence_of(program, &found, &interrupted);
+    lt_progress_end();
     if (speeds && (interrupted || !found.converged))
         lt_command_worsen(&result, lt_speeds_set_aside(call, program));
     if (interrupted)
@@ -183,6 +186,7 @@ static const struct lt_option options[] = {
     JSON_OPTION,
     CODE_OPTIONS,
     COMPILE_OPTION,
+    SILENT_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -107,6 +107,8 @@ enum { MOST_JOBS = 1024 };
               .words = lt_output_formats)
 #define QUIET_OPTION                                                                               \
     LT_OPTION('q', struct call, detail, "quiet", NULL, "show only what failed", .number = LT_BRIEF)
+#define SILENT_OPTION                                                                              \
+    LT_OPTION('q', struct call, detail, "quiet", NULL, "show no progress", .number = LT_BRIEF)
 #define THEME_OPTION                                                                               \
     LT_OPTION(0, struct call, theme, "theme", "WORDS",                                             \
               "colours for a light or dark page (auto: SVG adapts to the viewer)",                 \

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "command/codes.h"
+#include "command/progress.h"
 #include "fit/fit.h"
 #include "model/goal.h"
 #include "model/laws.h"
@@ -103,7 +104,9 @@ static int fit_one(const struct call *call, const struct lt_program *program,
     code = lt_command_ready_output(call, program, ".fit");
     if (code != DONE)
         return code;
+    lt_progress_begin(call, program->source->name, "", 0);
     fitted->fit = lt_fit(&fitted->problem);
+    lt_progress_end();
     if (fitted->fit->ill_posed)
         return refuse_task(call, task, fitted->fit->message);
     fitted->output = lt_command_output(call);
@@ -264,6 +267,7 @@ static const struct lt_option options[] = {
     CODE_OPTIONS,
     FOR_OPTION("law, frame, lever, axes and steps as WORDS has them"),
     COMPILE_OPTION,
+    SILENT_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -1,12 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command/progress.h"
 
-#include "command/command.h"
+#include "result/summary.h"
+#include "run/run.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Static: the thread may outlive a command that has run out of memory. */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    pthread_t thread;
+    bool begun, over, terminal, shown;
+    char name[256], doing[128];
+    const char *unit;
+    double count, began, before, fraction; /* NAN: not known */
+    unsigned long runs;                    /* made before */
+} now = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static double seconds_now(void) {
     struct timespec time;
@@ -14,59 +29,94 @@ static double seconds_now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-struct progress lt_progress_begin(const char *name, const char *unit, double count) {
-    return (struct progress){.name = name,
-                             .unit = unit,
-                             .count = count,
-                             .before = -1,
-                             .began = seconds_now(),
-                             .terminal = lt_command_is_terminal(STDERR_FILENO),
-                             .next = 5};
+static void put_progress(double spent) {
+    char text[256], rate[64] = "", each[32];
+    const double gained = now.fraction - now.before, left = spent * (1 - now.fraction) / gained;
+    const unsigned long runs = lt_run_count() - now.runs;
+    if (*now.doing)
+        snprintf(text, sizeof text, "%s", now.doing);
+    else if (gained > 0 && now.count > 0)
+        snprintf(rate, sizeof rate, "%s %s/s, ",
+                 lt_summary_short(gained * now.count / spent, each, sizeof each), now.unit);
+    if (!*now.doing && gained > 0 && *now.unit)
+        snprintf(text, sizeof text, "%.0f %%, %s%.0f:%02.0f left", 100 * now.fraction, rate,
+                 floor(left / 60), floor(fmod(left, 60)));
+    else if (!*now.doing && gained > 0) /* a stage may end long before */
+        snprintf(text, sizeof text, "%.0f %% of max_steps, %.0f s", 100 * now.fraction, spent);
+    else if (!*now.doing && runs > 1)
+        snprintf(text, sizeof text, "%lu runs, %.0f s", runs, spent);
+    else if (!*now.doing)
+        snprintf(text, sizeof text, "%.0f s", spent);
+    fprintf(stderr, now.terminal ? "\r\033[K%s: %s" : "%s: %s\n", now.name, text);
+    now.shown = true;
 }
 
-/* Is the next message due? */
-static bool is_due(struct progress *progress, double time) {
-    double spent = time - progress->began;
-    if (progress->terminal ? spent < 1 || time - progress->shown_at < 0.1 : spent < progress->next)
-        return false;
-    progress->shown_at = time;
-    progress->next = 2 * spent;
-    return true;
+static void *tell_progress(void *unused) {
+    (void)unused;
+    pthread_mutex_lock(&now.lock);
+    for (double next = 2; !now.over;) {
+        const double at = now.began + next;
+        const struct timespec until = {(time_t)at, (long)(1e9 * (at - floor(at)))};
+        pthread_cond_timedwait(&now.wake, &now.lock, &until);
+        const double spent = seconds_now() - now.began;
+        if (now.over || spent < next)
+            continue;
+        put_progress(spent);
+        next = now.terminal ? spent + 0.5 : 2 * next;
+    }
+    pthread_mutex_unlock(&now.lock);
+    return NULL;
 }
 
-static void put_progress(const struct progress *progress, const char *text) {
-    fprintf(stderr, progress->terminal ? "\r\033[K%s: %s" : "%s: %s\n", progress->name, text);
+void lt_progress_begin(const struct call *call, const char *name, const char *unit, double count) {
+    pthread_condattr_t monotonic;
+    sigset_t all, before;
+    if (call->detail == LT_BRIEF)
+        return;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&now.wake, &monotonic);
+    snprintf(now.name, sizeof now.name, "%s", name);
+    now.doing[0] = '\0';
+    now.unit = unit;
+    now.count = count;
+    now.began = seconds_now();
+    now.before = now.fraction = NAN;
+    now.runs = lt_run_count();
+    now.terminal = lt_command_is_terminal(STDERR_FILENO);
+    now.over = now.shown = false;
+    sigfillset(&all); /* the command's own thread is to be interrupted */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    now.begun = pthread_create(&now.thread, NULL, tell_progress, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void lt_progress_show(double fraction, void *data) {
-    struct progress *progress = data;
-    double time = seconds_now(), spent = time - progress->began;
-    if (progress->before < 0)
-        progress->before = fraction;
-    double gained = fraction - progress->before;
-    if (!(gained > 0) || !is_due(progress, time))
-        return;
-    char rate[64] = "", each[32], text[200];
-    if (progress->count > 0)
-        snprintf(rate, sizeof rate, "%s %s/s, ",
-                 lt_summary_short(gained * progress->count / spent, each, sizeof each),
-                 progress->unit);
-    double left = spent * (1 - fraction) / gained;
-    snprintf(text, sizeof text, "%.0f %%, %s%.0f:%02.0f left", 100 * fraction, rate,
-             floor(left / 60), floor(fmod(left, 60)));
-    put_progress(progress, text);
+    (void)data;
+    pthread_mutex_lock(&now.lock);
+    now.before = isnan(now.before) ? fraction : now.before;
+    now.fraction = fraction;
+    pthread_mutex_unlock(&now.lock);
 }
 
 void lt_progress_doing(const char *what, void *data) {
-    struct progress *progress = data;
-    double spent = seconds_now() - progress->began;
-    if (spent < (progress->terminal ? 1 : 5))
-        return;
-    put_progress(progress, what);
-    progress->shown_at = seconds_now();
+    (void)data;
+    pthread_mutex_lock(&now.lock);
+    snprintf(now.doing, sizeof now.doing, "%s", what);
+    if (now.begun && seconds_now() - now.began >= 2)
+        put_progress(seconds_now() - now.began);
+    pthread_mutex_unlock(&now.lock);
 }
 
-void lt_progress_end(const struct progress *progress) {
-    if (progress->terminal && progress->shown_at > 0)
+void lt_progress_end(void) {
+    if (!now.begun)
+        return;
+    pthread_mutex_lock(&now.lock);
+    now.over = true;
+    pthread_cond_signal(&now.wake);
+    pthread_mutex_unlock(&now.lock);
+    pthread_join(now.thread, NULL);
+    now.begun = false;
+    if (now.terminal && now.shown)
         fputs("\r\033[K", stderr);
 }

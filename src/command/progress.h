@@ -3,24 +3,17 @@
 #ifndef LT_PROGRESS_H
 #define LT_PROGRESS_H
 
-#include <stdbool.h>
+#include "command/command.h"
 
-/* Shows the fraction done, the rate and the remaining time: on a terminal a line that is rewritten
- * after the first second; elsewhere a new line after 5 s, 10 s, 20 s and so on. */
-struct progress {
-    const char *name, *unit; /* unit: what COUNT counts */
-    double count;            /* 0: only the fraction is shown */
-    double before;           /* the fraction done by an earlier, resumed run */
-    double began, shown_at;  /* s; 0: nothing is shown */
-    bool terminal;
-    double next; /* s from the start: when the next line is due, if not on a terminal */
-};
+/* From now on a thread of its own says on stderr how far this command is, unless it is quiet: on a
+ * terminal in a line that is rewritten after the first 2 s; elsewhere in a line after 2 s, 4 s, 8 s
+ * and so on. NAME: what is worked on; UNIT: what COUNT counts, 0: only the fraction is known. */
+void lt_progress_begin(const struct call *call, const char *name, const char *unit, double count);
+void lt_progress_end(void);
 
-struct progress lt_progress_begin(const char *name, const char *unit, double count);
-
-void lt_progress_show(double fraction, void *progress);
-/* Shows what is being done if it cannot be counted. */
-void lt_progress_doing(const char *what, void *progress);
-void lt_progress_end(const struct progress *progress);
+/* The fraction done; of an earlier, resumed run the first time. Without it the number of runs is
+ * shown. What is being done, if that cannot be counted. DATA is not used. */
+void lt_progress_show(double fraction, void *data);
+void lt_progress_doing(const char *what, void *data);
 
 #endif

@@ -161,22 +161,20 @@ static int run_program(const struct call *call, const struct lt_program *program
     const struct lt_output output = lt_command_output(call);
     now.program = program;
     now.spool = lt_output_spool(&output, program);
-    struct progress progress = lt_progress_begin(program->source->name, "", 0);
-    struct lt_run_options options = {
-        .record = true,
-        .put = now.spool ? lt_spool_put : NULL,
-        .sink = now.spool,
-        .keeps = true,
-        .stepwise = call->plugins.count > 0,
-        .underway = &now.running,
-        .interrupted = &interrupted,
-        .progress = lt_command_is_terminal(STDERR_FILENO) ? lt_progress_show : NULL,
-        .data = &progress};
+    struct lt_run_options options = {.record = true,
+                                     .put = now.spool ? lt_spool_put : NULL,
+                                     .sink = now.spool,
+                                     .keeps = true,
+                                     .stepwise = call->plugins.count > 0,
+                                     .underway = &now.running,
+                                     .interrupted = &interrupted,
+                                     .progress = lt_progress_show};
     struct lt_timing timing = {0};
     if (((const struct asked *)call)->timing)
         options.timing = &timing;
+    lt_progress_begin(call, program->source->name, "", 0);
     struct lt_result *result = lt_run(program, NULL, 0, &options);
-    lt_progress_end(&progress);
+    lt_progress_end();
     *document = lt_document_run(program, result);
     int code = show_lines(call, program, *document);
     lt_command_worsen(&code, conclude_run(call, program, result, *document));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "speeds.h"
+#include "command/progress.h"
 
 #include "figure/output.h"
 #include "result/record.h"
@@ -147,7 +148,9 @@ int lt_speeds_set_aside(const struct call *call, const struct lt_program *progra
 
 int lt_speeds_show(const struct call *call, const struct lt_program *program,
                    const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document) {
+    lt_progress_begin(call, program->source->name, "", 0);
     const char *wrong = lt_speeds_run(program, found, &interrupted, speeds, call->arena);
+    lt_progress_end();
     if (interrupted || wrong) {
         int code = lt_speeds_set_aside(call, program);
         if (interrupted)

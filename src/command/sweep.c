@@ -19,7 +19,7 @@ static void draw_sweep(const struct lt_sweep_job *job, const struct lt_sweep_out
     if (job->doing)
         job->doing("drawing ...", job->data);
     lt_sweep_plot_draw(job, outcome, output);
-    lt_progress_end(job->data);
+    lt_progress_end();
 }
 
 static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
@@ -64,12 +64,9 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     if (ready != DONE)
         return ready;
     double points = (double)job->program->sweep->points / (double)job->shard.count;
-    struct progress progress = lt_progress_begin(job->program->source->name, "points", points);
-    if (lt_command_is_terminal(STDERR_FILENO) || call->detail != LT_BRIEF) {
-        job->progress = lt_progress_show;
-        job->doing = lt_progress_doing;
-    }
-    job->data = &progress;
+    lt_progress_begin(call, job->program->source->name, "points", points);
+    job->progress = lt_progress_show;
+    job->doing = lt_progress_doing;
     job->note = note_progress;
     struct lt_sweep_outcome outcome;
     enum lt_sweep_status status = ((const struct asked *)call)->merge
@@ -77,7 +74,7 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
                                       : lt_sweep_table_make(job, &outcome);
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
-    lt_progress_end(&progress);
+    lt_progress_end();
     if (status == LT_SWEEP_BAD_FILE) {
         lt_command_say("%s", outcome.why);
         return BAD_FILE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
+#include "command/progress.h"
 
 #include "base/errors.h"
 #include "base/file.h"
@@ -490,8 +491,10 @@ static int verify_plan(const struct call *call, struct plan *plan) {
                                         .only = only_checks(call),
                                         .interrupted = &interrupted,
                                         .arena = call->arena};
+    lt_progress_begin(call, "verify", "", 0);
     lt_verify_laws(plan->laws, plan->n_laws, &options, work.subjects);
     verify_programs(&work, &options, work.subjects + plan->n_laws);
+    lt_progress_end();
     for (size_t i = 0; i < work.count && !interrupted; i++)
         lt_command_worsen(&code, work.subjects[i].ok ? DONE : FELL_SHORT);
     if (work.count == 0)
@@ -558,7 +561,9 @@ static int verify_styles(const struct call *call, const struct plan *plan) {
                                         .arena = call->arena};
     struct lt_subject *subjects = lt_arena_get(call->arena, plan->n_styles * sizeof *subjects);
     int code = DONE;
+    lt_progress_begin(call, "verify", "", 0);
     lt_verify_styles(plan->styles, plan->n_styles, &options, subjects);
+    lt_progress_end();
     for (size_t i = 0; i < plan->n_styles && !interrupted; i++)
         lt_command_worsen(&code, subjects[i].ok ? DONE : FELL_SHORT);
     if (!interrupted && call->json) {
@@ -595,6 +600,7 @@ static const struct lt_option options[] = {
     JSON_OPTION,
     CODE_OPTIONS,
     COMPILE_OPTION,
+    SILENT_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -19,7 +19,7 @@
     F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .mix = LT_SERIES)                             \
     F(ks, "N/m", 0, 0, INFINITY, "shear stiffness", .mix = LT_SERIES)                              \
     F(fric, "1", 0, 0, INFINITY, "friction coefficient of the roughness", .mix = LT_MIN)           \
-    F(viscosity, "Pa s", 1e-3, 0, INFINITY, "viscosity of the liquid, > 0")                        \
+    F(viscosity, "Pa s", 1e-3, 0, INFINITY, "viscosity of the liquid")                             \
     F(roughness, "1", 0, 0, 1, "of each surface, over the mean of the radii")                      \
     F(film_stiffness, "1", 1, 0, INFINITY, "stiffness of the roughness over kn")                   \
     F(film_range, "1", 2, 0, INFINITY, "gap up to which there is a film, over the mean radius")    \
@@ -72,7 +72,6 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
      * is largest, f^2 = 2 ln(1e15) nu kn v, and the relaxation time is nu/f. */
     d->relaxation = p->film_form < 0.5 && p->kn > 0 ? d->nu / (69.08 * p->kn) : 0;
     return !(d->radius > 0)                             ? "a film needs a ball"
-           : !(p->viscosity > 0)                        ? "a film needs viscosity > 0"
            : p->film_form > 0.5 && !(p->film_least > 0) ? "an explicit film needs film_least > 0"
            : d->reach < d->rough ? "film_range must be more than the roughness of both, 2 roughness"
                                  : NULL;

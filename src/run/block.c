@@ -421,9 +421,9 @@ static bool steps_are_left(struct block *b, size_t k) {
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
     run->before[0] = values[LT_VN];
-    run->result->captive = lt_run_look(run);
+    run->result->never_separates = lt_run_look(run);
     b->lanes->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
-    return !run->result->captive && l->value[LT_STEP].lane[k] < run->limit;
+    return !run->result->never_separates && l->value[LT_STEP].lane[k] < run->limit;
 }
 
 static void answer_call(struct block *b, size_t k) {
@@ -445,7 +445,7 @@ static void answer_call(struct block *b, size_t k) {
         (!(call & LT_CALL_OVER) && steps_are_left(b, k)))
         return;
     unload_lane(b, k);
-    bool over = (call & LT_CALL_OVER) || run->result->captive;
+    bool over = (call & LT_CALL_OVER) || run->result->never_separates;
     if (!lt_run_record_views(run) || (!over && !lt_run_endless(run))) {
         finish_lane(b, k);
         begin_lane(b, k);

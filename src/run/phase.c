@@ -61,22 +61,17 @@ static bool starts_at_phase(const struct average *a) {
            (program->motion.phase_given || !may_start_apart(a));
 }
 
-/* A contact that is still there when its steps run out never ends: its results stand. */
-static bool is_good(const struct lt_result *result) {
-    return result->status == LT_DONE || (result->unfinished && result->values[LT_CONTACT] > 0);
-}
-
 static struct sample run_phase(const struct average *a, double phase, double *values) {
-    struct lt_run_options options = {.max_steps = INFINITY, .interrupted = a->interrupted};
+    struct lt_run_options options = {.interrupted = a->interrupted};
     struct sample sample = {.phase = phase, .value = NAN, .touch = {NAN, NAN}, .values = values};
     struct lt_program program = a->program;
     program.motion.phase.value = phase;
     program.motion.gap_shift = a->way * (a->own + 1 - phase);
     struct lt_result *run = lt_run(&program, a->overrides, a->n_overrides, &options);
     sample.inside = run->inside;
-    if (is_good(run) && !run->unsound) {
+    if (run->status == LT_DONE && !run->unsound) {
         sample.value = run->values[a->result->slot];
-        sample.endless = run->status != LT_DONE || run->captive;
+        sample.endless = run->never_separates;
         double steps = round(run->values[LT_R_T_CONTACT] / run->values[LT_DT]);
         sample.steps = isnan(steps) ? 0 : steps;
         sample.touch[0] = run->touch[0];
@@ -86,7 +81,7 @@ static struct sample run_phase(const struct average *a, double phase, double *va
     } else {
         snprintf(sample.why, sizeof sample.why, "%s",
                  run->status == LT_INTERRUPTED ? "interrupted"
-                 : is_good(run)                ? run->unsound
+                 : run->status == LT_DONE      ? run->unsound
                                                : run->message);
     }
     lt_run_free(run);

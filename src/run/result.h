@@ -46,18 +46,17 @@ struct lt_verdict {
 struct lt_result {
     struct lt_arena *arena; /* owns it */
     enum lt_status status;
-    const char *message; /* FAILED: stage, step, state and reason; else "" */
-    bool unfinished;     /* FAILED because a stage ran out of steps */
-    bool captive;        /* it ended because the contact never separates */
-    double *values;      /* names->slots values at the end: results, columns, parameters */
-    bool spent;          /* ... or of energy, as the options say */
-    double plain;        /* exact: the time crossed with plain steps, of second order in dt */
-    double touch[2];     /* the first contact's first sample: overlap, NAN if there from the start;
-                          * speed of approach, NAN if there never was one */
-    bool inside;         /* it began in contact */
-    const char *unsound; /* the warning that its steps are unstable, or that energy is created;
-                          * NULL: none */
-    double ends[2];      /* un at which the first contact was made, and lost; NAN: it was not */
+    const char *message;  /* FAILED: stage, step, state and reason; else "" */
+    bool unfinished;      /* FAILED because a stage ran out of steps */
+    bool never_separates; /* it ended because the contact never will */
+    double *values;       /* names->slots values at the end: results, columns, parameters */
+    double plain;         /* exact: the time crossed with plain steps, of second order in dt */
+    double touch[2];      /* the first contact's first sample: overlap, NAN if there from the start;
+                           * speed of approach, NAN if there never was one */
+    bool inside;          /* it began in contact */
+    const char *unsound;  /* the warning that its steps are unstable, or that energy is created;
+                           * NULL: none */
+    double ends[2];       /* un at which the first contact was made, and lost; NAN: it was not */
     size_t n_behind; /* velocity-verlet: velocities half a step behind the end, as in lt_start */
     double behind[LT_DOFS + LT_WZB - LT_VXA + 1];
     struct lt_table table;

@@ -6,6 +6,8 @@
 #include "model/joined.h"
 #include "run/running.h"
 
+#include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,8 +172,10 @@ bool lt_run_endless(struct lt_running *run) {
     run->result->unfinished = true;
     const struct lt_formula *formula = lt_run_stage(run)->until;
     char text[768];
-    int n = snprintf(text, sizeof text, "'until: %.200s' did not become true within %.0f steps (",
-                     formula->text, run->most);
+    int n =
+        snprintf(text, sizeof text,
+                 "'until: %.200s' did not become true within %.0f steps, stages[%zu].max_steps (",
+                 formula->text, run->limit, run->stage);
     for (size_t i = 0; i < formula->n_used && n > 0 && (size_t)n < sizeof text; i++) {
         double value = run->setup.values[formula->used[i]->slot];
         bool condition = formula->used[i]->kind == LT_NAME_CONDITION;
@@ -193,7 +197,8 @@ static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
     run->fall = run->stage == 0 ? lt_setup_times_fall(&run->setup) : 0;
     if (!stage->max_steps.given)
         run->most += ceil(run->fall / run->setup.dt);
-    run->limit = run->most = floor(run->most);
+    const double finer = run->options->finer;
+    run->limit = run->most = floor(run->most / (finer > 0 ? fmin(finer, 1) : 1));
     run->until_every = floor(run->until_every);
     if (run->options->max_steps > 0)
         run->limit = fmin(run->limit, run->options->max_steps);
@@ -242,9 +247,7 @@ bool lt_run_enter(struct lt_running *run) {
     lt_run_smooth_begin(run);
     lt_run_done_begin(run);
     run->due = setup->exact ? NAN : lt_run_march_due(run);
-    run->look = lt_run_captive_waits(run) && !setup->contact.law->forward_only
-                    ? (setup->exact ? LT_LOOK_FIRST : LT_LOOK_EVERY)
-                    : INFINITY;
+    run->look = !lt_run_never_waits(run) ? INFINITY : setup->exact ? LT_LOOK_FIRST : LT_LOOK_EVERY;
     return true;
 }
 
@@ -272,7 +275,7 @@ static bool judge_stage(struct lt_running *run) {
 
 bool lt_run_leave(struct lt_running *run) {
     run->result->stages[run->result->n_stages - 1].ended_by =
-        run->result->captive ? "never separates" : lt_run_stage(run)->until->text;
+        run->result->never_separates ? "never separates" : lt_run_stage(run)->until->text;
     lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     if (!judge_stage(run))
         return false;
@@ -281,14 +284,6 @@ bool lt_run_leave(struct lt_running *run) {
         return false;
     run->stage = run->again ? 0 : run->stage + 1;
     return true;
-}
-
-/* What is left could not part the particles at any speed that counts. */
-static bool is_spent(const struct lt_running *run) {
-    const double *values = run->setup.values;
-    return run->options->spent > 0 && values[LT_CONTACT] > 0 &&
-           run->stage + 1 == run->setup.program->n_stages &&
-           values[LT_E_KINETIC] + values[LT_E_STRAIN] < run->options->spent * run->energy;
 }
 
 static void advise_stage(struct lt_running *run) {
@@ -302,9 +297,9 @@ bool lt_run_look(struct lt_running *run) {
         return false;
     run->look += fmin(run->look, LT_LOOK_EVERY);
     lt_run_try(run, true);
-    const bool captive = lt_run_captive(run);
+    const bool never = lt_run_never(run);
     lt_run_try(run, false);
-    return captive;
+    return never;
 }
 
 bool lt_run_is_interrupted(struct lt_running *run) {
@@ -324,11 +319,8 @@ static bool run_stage(struct lt_running *run) {
     while (ok && !over) {
         if (lt_run_is_interrupted(run))
             return false;
-        run->result->spent = is_spent(run);
-        over = run->result->captive = lt_run_look(run);
-        if (over)
-            break;
-        if (values[LT_STEP] >= run->limit || run->result->spent)
+        over = run->result->never_separates = lt_run_look(run);
+        if (over || values[LT_STEP] >= run->limit)
             break;
         ok = march          ? lt_run_march(run, fmin(run->limit, run->look), &over)
              : setup->exact ? lt_run_exact_step(run, &over)
@@ -408,9 +400,27 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
     return result;
 }
 
+/* Nothing but accuracy depends on where the samples of the exact solution are. */
+static bool samples_are_free(const struct lt_program *program) {
+    bool are_free =
+        !program->motion.instants.at && !program->uses_errors && !program->uses_smoothed;
+    for (size_t i = 0; i < program->n_stages; i++) {
+        const struct lt_stage *stage = &program->stages[i];
+        are_free &= !stage->until_every.given && stage->n_at == 0;
+        for (size_t k = 0; k < stage->until->n_used; k++)
+            are_free &= stage->until->used[k]->slot != LT_STEP;
+    }
+    return are_free;
+}
+
 static bool set_going(struct lt_running *run, bool loaded) {
-    if (run->options->finer > 0 && !run->setup.program->motion.instants.at)
-        run->setup.values[LT_DT] = run->setup.dt *= run->options->finer;
+    struct lt_setup *setup = &run->setup;
+    const double enough = setup->values[LT_T_C] / 100;
+    if (setup->exact && run->options->coarse && setup->dt < enough && isfinite(enough) &&
+        samples_are_free(setup->program))
+        setup->values[LT_DT] = setup->dt = enough;
+    if (run->options->finer > 0 && !setup->program->motion.instants.at)
+        setup->values[LT_DT] = setup->dt *= run->options->finer;
     run->longest = run->setup.dt;
     run->started = lt_run_start(run, loaded);
     return run->started;
@@ -515,10 +525,17 @@ static void run_stages(void *data) {
         ;
 }
 
+static atomic_ulong runs;
+
+unsigned long lt_run_count(void) {
+    return runs;
+}
+
 struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
                             size_t n_overrides, const struct lt_run_options *options,
                             struct lt_expr *expr, struct lt_arena *arena) {
     struct lt_running run;
+    atomic_fetch_add(&runs, 1);
     bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
     if (options->underway)
         *options->underway = &run;

@@ -24,8 +24,7 @@ struct lt_run_options {
     bool unadvised;   /* nobody reads what makes the results worth less */
     bool exact;       /* integrate exactly, whatever the program says */
     double finer;     /* share of its time step that is used; 0: all of it */
-    double spent;     /* give up a contact of the last stage that is left with less
-                         than this share of the energy at the start; 0: never */
+    bool coarse;      /* exact: samples need not be closer than t_c/100, whatever motion.dt says */
     double max_steps; /* of each stage, if less than its own; 0: none. With them a run
                        * that is unfinished has the results it has so far */
     const volatile int *interrupted; /* stop when it is not 0; NULL: never */
@@ -40,6 +39,9 @@ struct lt_run_options {
 
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
                          size_t n_overrides, const struct lt_run_options *options);
+
+/* How many runs this process has begun, those in lanes left out: what progress is told by. */
+unsigned long lt_run_count(void);
 
 /* The end of a run under way that cannot go on, from within it: it has failed for the reason WHY.
  */

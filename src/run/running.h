@@ -117,12 +117,12 @@ void lt_run_advise_gravity(struct lt_running *run); /* at the start: the axes it
 /* run_limits.c: warns of limits by friction of what the law does not resist. */
 void lt_run_limits(struct lt_running *run);
 
-/* run_captive.c: whether the stage waits for the contact to separate, and for nothing else; and
+/* run_never.c: whether the stage waits for the contact to separate, and for nothing else; and
  * whether it never will, from the state that values[] and the velocities behind it show. */
 enum { LT_LOOK_EVERY = 1000, LT_LOOK_FIRST = 200 /* exact: then twice as late */ };
 bool lt_run_look(struct lt_running *run); /* run.c: is it time to, and never will it separate */
-bool lt_run_captive_waits(const struct lt_running *run);
-bool lt_run_captive(const struct lt_running *run);
+bool lt_run_never_waits(const struct lt_running *run);
+bool lt_run_never(const struct lt_running *run);
 
 /* run_record.c: a row of the table, an event, the law's own events, a warning. */
 bool lt_run_record(struct lt_running *run);

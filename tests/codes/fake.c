@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fake.c: a code that does what FAKE says: answers as a spring, hangs, crashes, ends, lies. */
+/* fake.c: a code that does what FAKE says: answers as a spring, or as one with a dashpot that
+ * brings the pair to rest; hangs, crashes, ends, lies. */
 #include "as_lammps.h"
 
 #include <dirent.h>
@@ -14,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SPRING, HANG, CRASH, END, LIE, MEMORY, ENVIRONMENT, ESCAPE, SLOW };
+enum { SPRING, HANG, CRASH, END, LIE, MEMORY, ENVIRONMENT, ESCAPE, SLOW, REST };
 
 const char *const head_line = "a fake code\n";
 
@@ -103,6 +104,8 @@ char *lammps_command(void *instance, const char *text) {
     if (++steps > 20)
         misbehave();
     double d = numbers[X][1][0] - numbers[X][0][0] - 0.01, f = d < 0 ? -1e5 * d : 0;
+    if (FAKE == REST && d < 0)
+        f -= 100 * (numbers[V][1][0] - numbers[V][0][0]);
     numbers[F][1][0] = FAKE == LIE && steps > 20 ? 0.0 / (f - f) : f;
     numbers[F][0][0] = -numbers[F][1][0];
     return NULL;
