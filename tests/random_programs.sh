@@ -47,7 +47,7 @@ found thinned "$(spoil thinned un '$c*(1 + 1e-14)')"
 found cut "$(spoil cut un '$c*(1 + 1e-6) + 1e-12')" 60
 found idle "$(spoil idle un '$c*(1 + 1e-6) + 1e-12')" 60
 found sweep 'sed -i "2,\$s/,\([0-9]\)\.[0-9]/,\1.5/" $file.sweep.csv 2>/dev/null'
-found ledger 'case $file in */base) sed -i "s/\"energy_residual_rel\": [^,]*/\"energy_residual_rel\": 0.6/" $file.json ;; esac'
+found ledger 'case $file in */base) sed -i "s/\"energy_residual_rel\": [^,]*/\"energy_residual_rel\": 0.6/" $file.json ;; esac' 8
 found converges "$(spoil steps us '$c + 1')" 100
 found 'bad input' 'case $1 in check) code=4 ;; esac'
 finish

@@ -289,7 +289,7 @@ enum { THREADS = 4, RUNS = 8 };
 
 static double impact_with(const struct lt_program *program, double mu) {
     struct lt_override override = override_of(program, "mu", mu);
-    struct lt_run_options options = {.record = false};
+    struct lt_run_options options = {.record = false, .unadvised = true};
     struct lt_result *r = lt_run(program, &override, 1, &options);
     double value = r->status == LT_DONE ? value_of(program, r, "e_t") : NAN;
     lt_run_free(r);
@@ -326,7 +326,7 @@ START_TEST(threads_and_blocks_agree) {
         ck_assert_mem_eq(jobs[i].e_t, alone.e_t, sizeof alone.e_t);
     }
 
-    struct lt_run_options options = {.record = false};
+    struct lt_run_options options = {.record = false, .unadvised = true};
     size_t slots = program->names->slots;
     double *values = calloc(RUNS * slots, sizeof *values);
     struct lt_block_result results[RUNS];
@@ -370,7 +370,7 @@ static const char *const in_blocks[] = {
 START_TEST(side_by_side_as_alone) {
     enum { MANY = 53 };
     struct lt_program *program = read_good(in_blocks[_i]);
-    struct lt_run_options options = {.record = false};
+    struct lt_run_options options = {.record = false, .unadvised = true};
     const size_t slots = program->names->slots;
     double *values = calloc(MANY * slots, sizeof *values);
     struct lt_block_result results[MANY];
@@ -498,7 +498,7 @@ static const struct {
 START_TEST(refuses_to_vary_in_vain) {
     struct lt_program *program = read_good(decided[_i].program);
     struct lt_override override = override_of(program, decided[_i].vary, 3e5);
-    struct lt_run_options options = {.record = false};
+    struct lt_run_options options = {.record = false, .unadvised = true};
     struct lt_result *r = lt_run(program, &override, 1, &options);
     char text[100];
     snprintf(text, sizeof text, "'%s' follows from '%s', which is given", decided[_i].vary,

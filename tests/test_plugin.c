@@ -139,7 +139,7 @@ START_TEST(many_runs_have_the_bits_of_one) {
     ck_assert(_i != 1 || (laws[0]->wide && laws[0]->wide != laws[0]));
     ck_assert_uint_eq(lt_laws_side(laws[0], lt_laws_cpu()).n, expected_side(_i, laws[0]));
     struct lt_program *program = read_law(laws[0], many[_i].law, "dt: t_c/50");
-    struct lt_run_options options = {.record = false};
+    struct lt_run_options options = {.record = false, .unadvised = true};
     size_t slots = program->names->slots;
     static struct lt_block_result results[COUNT];
     struct lt_override ratios[COUNT];

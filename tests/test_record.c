@@ -77,7 +77,7 @@ static const struct {
 } no_files[] = {
     {"none/a.txt", "none/a.txt: No such file or directory"},
     {".", ".: Is a directory"},
-    {"/dev/null", "/dev/null: Invalid argument"},
+    {"/dev/null", "/dev/null: it is not a regular file"},
 };
 
 START_TEST(file_that_cannot_be) {

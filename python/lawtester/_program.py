@@ -337,10 +337,10 @@ class Program:
 
     def _number(self, name: str, value: Any) -> float:
         if not isinstance(value, str):
-            number = value if isinstance(value, float) else _real(name, value)
-            if math.isnan(number):
+            real = value if isinstance(value, float) else _real(name, value)
+            if math.isnan(real):
                 raise ValueError(f"{name} is nan; it must be a number")
-            return number
+            return real
         why, number = ctypes.create_string_buffer(_library.WHY), ctypes.c_double()
         if not library.program_choice(self._address, _library.text(name), _library.text(value),
                                       ctypes.addressof(number), ctypes.addressof(why), len(why)):

@@ -38,11 +38,12 @@ static int check_first_step(const struct lt_program *program) {
     return is_varied(program) ? DONE : BAD_INPUT;
 }
 
-/* The program with each of the laws that fit compares. */
+/* The program with each of the laws that fit compares. One that continues a run has its law alone.
+ */
 static int check_laws(const struct call *call, const char *file, const struct opened *opened) {
     const struct lt_fit_task *fit = opened->program->fit;
     int code = DONE;
-    for (size_t i = 0; fit && i < fit->n_laws; i++) {
+    for (size_t i = 0; fit && !opened->program->start && i < fit->n_laws; i++) {
         struct opened other;
         const int found = lt_command_open_as(call, file, opened, fit->laws[i], &other);
         if (found == DONE)

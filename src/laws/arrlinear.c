@@ -14,7 +14,7 @@
 /* PFC derives the stiffness of rolling from that of shear. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    if (p->rolling == ROLLING_SPRING && isnan(p->roll_stiffness))
+    if (isnan(p->roll_stiffness))
         p->roll_stiffness = p->ks * pair->r_eff * pair->r_eff;
     return derive_parts(pair, a, b, p, d);
 }
