@@ -422,7 +422,7 @@ START_TEST(step_limit_is_obeyed) {
         "fric: 0", "dt: 1e-6",
         "stages: [{whats: v....., values: [-1, 0, 0, 0, 0, 0], until: un > 1, max_steps: 7}]\n");
     fails(text, _i ? "motion.integrator=exact" : NULL, NULL,
-          "'until: un > 1' did not become true within 7 steps (un = -7");
+          "'until: un > 1' did not become true within 7 steps, stages[0].max_steps (un = -7");
 }
 END_TEST
 

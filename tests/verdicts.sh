@@ -146,7 +146,7 @@ for command in 'run overlap.yaml --plot=none' 'calibrate overlap.yaml --vary dp_
     # shellcheck disable=SC2086 # words
     try 0 "lines: $command" $command --for pfc --start-in-contact
 done
-try 1 'a bond is pulled apart from a gap of 0' calibrate overlap.yaml --vary pb_ten=1e4:1e7 --to pull_max=2 -D law.name=parallel-bond
+try 0 'a bond that is pulled apart' calibrate overlap.yaml --vary pb_ten=1e4:1e7 --to pull_max=2 -D law.name=parallel-bond -D law.pb_kn=1e9
 lacks err.txt 'begins in contact'
 
 # ---- What acts in steps only ---------------------------------------------------------------------

@@ -63,7 +63,7 @@ static void leave_walk(const struct lt_audit_trace *t, struct walk *walk) {
     left[2] = left_of_columns(t, COLUMN(f[3]), 3) + left_of_columns(t, COLUMN(viscous[3]), 3);
     left[3] = left_of_columns(t, COLUMN(strain), 3);
     for (size_t i = 0; i < law->n_losses; i++)
-        left[3] += (1 + 0.1 * (double)i) * left_of(t->losses[i] / fmax(t->throughput, 1e-300), i);
+        left[3] += (1 + 0.1 * (double)i) * left_of(t->losses[i] / fmax(t->throughput, 1e-250), i);
     for (size_t i = 0; i < law->n_state; i++)
         left[4] += (1 + 0.1 * (double)i) * size_left(t->lead.state[i]);
     left[4] += left_of_columns(t, COLUMN(lost_gap), 4);
