@@ -549,6 +549,10 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
 }
 
 struct lt_result *lt_run_cut(struct lt_running *run, const char *why) {
+    /* The law has just failed: it is not evaluated again for advice. */
+    struct lt_run_options options = *run->options;
+    options.unadvised = true;
+    run->options = &options;
     lt_run_fail_here(run, why);
     return lt_run_close(run);
 }
