@@ -103,8 +103,17 @@ static inline double film_press(const struct params *p, const struct derived *d,
 /* How much of a step, in time, goes by the rate at its beginning: 0.45, or less where that would
  * change the film by more than its half. */
 static inline double film_early(const struct derived *d, const struct film *n, double dt) {
-    const double half = 0.5 * d->nu / fabs(n->press);
+    const double half = d->nu > 0 ? 0.5 * d->nu / fabs(n->press) : 0.0;
     return 0.45 * dt < half ? 0.45 * dt : half;
+}
+
+/* Where the film rests: it begins there if it is there without having been made, and is there at
+ * once if it has no viscosity. */
+static inline double film_at_rest(const struct params *p, const struct derived *d, double un) {
+    const double k = p->kn + d->k_rough, least = FILM_LEAST * d->radius;
+    const double rests = k > 0 ? (p->kn * un + d->k_rough * d->rough) / k : un;
+    const double u = un < d->rough ? rests : un;
+    return u < least ? least : u;
 }
 
 /* The film at the end of a step, thinner than the roughness or not; EARLY and LATE go by the rate
@@ -114,6 +123,10 @@ static inline double film_early(const struct derived *d, const struct film *n, d
 static inline struct film film_end(const struct params *p, const struct derived *d,
                                    const struct film *n, double un, double dun, double early,
                                    double late, int touch) {
+    if (!(d->nu > 0)) {
+        const double rest = film_at_rest(p, d, un);
+        return film_of(p, d, rest, film_press(p, d, un, rest, rest < d->rough));
+    }
     const double k = p->kn + (touch ? d->k_rough : 0.0), least = FILM_LEAST * d->radius;
     const double push = p->kn * un + (touch ? d->k_rough * d->rough : 0.0);
     const double b = d->nu - late * push, c = n->u * (d->nu + early * n->press);
@@ -137,14 +150,6 @@ struct film_step {
     double inside, dt;
     struct film start;
 };
-
-/* A film that is there without having been made is at rest. */
-static inline double film_at_rest(const struct params *p, const struct derived *d, double un) {
-    const double k = p->kn + d->k_rough, least = FILM_LEAST * d->radius;
-    const double rests = k > 0 ? (p->kn * un + d->k_rough * d->rough) / k : un;
-    const double u = un < d->rough ? rests : un;
-    return u < least ? least : u;
-}
 
 static inline struct film_step film_begin(const struct params *p, const struct derived *d,
                                           const struct lt_move *m, const struct state *x) {
@@ -289,8 +294,12 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double lost = 0.5 * ((q0.s + q.f.s) * gone.s + (q0.t + q.f.t) * gone.t);
     const double slip = q.slips ? q.friction.s * gone.s + q.friction.t * gone.t : 0.0;
     e->slip = slip;
-    e->film = 0.5 * (n0.press + n.press) * way + lost - slip;
-    o->cross = 0.5 * (n0.touch + n.touch) * way - (n.rough_energy - n0.rough_energy) +
+    /* Without viscosity nothing is lost but by a step in which the pair begins or ceases to press.
+     */
+    const double squeezed = 0.5 * (n0.press + n.press) * way;
+    e->film = (d->nu > 0 ? squeezed : 0.0) + lost - slip;
+    o->cross = (d->nu > 0 ? 0.0 : squeezed) + 0.5 * (n0.touch + n.touch) * way -
+               (n.rough_energy - n0.rough_energy) +
                (1 - s.inside) * 0.5 * (n.fn * m->dun + q.f.s * m->dus + q.f.t * m->dut);
     o->cap = s.dt > 0 ? q.most + q.drag * sqrt(film_square(gone)) / s.dt : INFINITY;
     o->fn = n.fn;
@@ -306,8 +315,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->strain = n.energy + n.rough_energy + 0.5 * d->soft_s * film_square(q.f);
     o->active = 1;
     o->lost_gap = d->reach;
-    o->branch =
-        1.0 + (u < d->rough ? 2.0 : 0.0) + (q.slips ? 4.0 : 0.0) + (u < d->radius ? 8.0 : 0.0);
+    o->branch = 1.0 + (u < d->rough ? 2.0 : 0.0) + (q.slips ? 4.0 : 0.0) +
+                (u < d->radius ? 8.0 : 0.0) + (!(d->nu > 0) & (n.press < 0) ? 16.0 : 0.0);
     x->film = u;
     x->film_rate = u * n.press;
     x->film_fs = q.f.s;
