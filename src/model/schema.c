@@ -449,7 +449,7 @@ static const char *without_units(const char *text, const char *unit, struct lt_a
     char why[LONGEST_WHY], digits[LT_DIGITS_ROOM];
     double value;
     for (const char *at = text + strlen(text); at > text; at--) {
-        if (!strchr("*/", *at) || !(isalnum((unsigned char)at[1]) || at[1] == '('))
+        if ((*at != '*' && *at != '/') || !(isalnum((unsigned char)at[1]) || at[1] == '('))
             continue;
         const char *quantity = lt_arena_copy(arena, text, (size_t)(at - text));
         if (lt_units_read(quantity, unit, &value, why, sizeof why) != LT_QUANTITY_OK)
