@@ -204,6 +204,15 @@ static json_t *behind_of(const struct lt_result *result) {
     return list;
 }
 
+/* Where the first contact is made and lost. Not by json_pack, which leaks what it is given where
+ * there is no memory. */
+static json_t *ends_of(const struct lt_result *result) {
+    json_t *object = json_object();
+    json_object_set_new(object, "made_at", lt_document_number(result->ends[0]));
+    json_object_set_new(object, "lost_at", lt_document_number(result->ends[1]));
+    return object;
+}
+
 json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result) {
     static const char *const statuses[] = {
         [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
@@ -224,9 +233,7 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
         json_object_set_new(document, "friction_limit", friction_limit_of(program, result));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
-    json_object_set_new(document, "contact",
-                        json_pack("{s:o, s:o}", "made_at", lt_document_number(result->ends[0]),
-                                  "lost_at", lt_document_number(result->ends[1])));
+    json_object_set_new(document, "contact", ends_of(result));
     json_object_set_new(document, "columns", column_list(program));
     if (result->n_behind > 0)
         json_object_set_new(document, "half_step_behind", behind_of(result));
