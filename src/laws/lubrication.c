@@ -316,7 +316,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->active = 1;
     o->lost_gap = d->reach;
     o->branch = 1.0 + (u < d->rough ? 2.0 : 0.0) + (q.slips ? 4.0 : 0.0) +
-                (u < d->radius ? 8.0 : 0.0) + (!(d->nu > 0) & (n.press < 0) ? 16.0 : 0.0);
+                (u < d->radius ? 8.0 : 0.0) + ((!(d->nu > 0) & (n.press < 0)) ? 16.0 : 0.0);
     x->film = u;
     x->film_rate = u * n.press;
     x->film_fs = q.f.s;
