@@ -129,11 +129,10 @@ static json_t *roles_of(const struct lt_law *law) {
     return object;
 }
 
-static json_t *friction_limit_of(const struct lt_program *program, const struct lt_result *result) {
-    const struct lt_friction_limit limit = lt_friction_limit_of(program, result->values);
+static json_t *friction_limit_of(const struct lt_friction_limit *limit) {
     json_t *object = json_object();
-    put_text(object, "holds", limit.holds);
-    put_text(object, "by", limit.by);
+    put_text(object, "holds", limit->holds);
+    put_text(object, "by", limit->by);
     return object;
 }
 
@@ -216,6 +215,10 @@ static json_t *ends_of(const struct lt_result *result) {
 json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result) {
     static const char *const statuses[] = {
         [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
+    /* Before there is a document, which nobody would free if there is no memory for this. */
+    const bool slides = lt_roles_find(program->law, LT_FRICTION) >= 0;
+    const struct lt_friction_limit limit =
+        slides ? lt_friction_limit_of(program, result->values) : (struct lt_friction_limit){0};
     json_t *document = json_object();
     put_count(document, "format", 2);
     put_text(document, "program", program->stem);
@@ -229,8 +232,8 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     if (result->n_overrides > 0)
         json_object_set_new(document, "overrides", overrides_of(result));
     json_object_set_new(document, "roles", roles_of(program->law));
-    if (lt_roles_find(program->law, LT_FRICTION) >= 0)
-        json_object_set_new(document, "friction_limit", friction_limit_of(program, result));
+    if (slides)
+        json_object_set_new(document, "friction_limit", friction_limit_of(&limit));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
     json_object_set_new(document, "contact", ends_of(result));
