@@ -75,7 +75,7 @@ class Runs(unittest.TestCase):
         self.assertFalse([name for name in shown if name.startswith("_") or name.endswith("_end")])
         with self.assertRaisesRegex(ValueError, "dp_nratio is nan; it must be a number"):
             lt.run(IMPACT, dp_nratio=float("nan"))
-        with self.assertRaisesRegex(TypeError, "define= is of Program"):
+        with self.assertRaisesRegex(TypeError, "define= belongs to Program"):
             lt.Program(IMPACT).run(define={"dp_nratio": 0.2})
         self.assertFalse(hasattr(r, "_ipython_display_"))
         self.assertIs(r.check(), r)

@@ -325,7 +325,7 @@ class Program:
         """For C; TypeError if it is nothing that can be at another value."""
         encoded = self._numbers.get(name)
         if encoded is None and name == "define":
-            raise TypeError("define= is of Program(...); here numbers go by their names, run(kn=1e5),"
+            raise TypeError("define= belongs to Program(...); here pass numbers by name, run(kn=1e5),"
                             " or by any name in params={'motion.dt': 1e-6}")
         if encoded is None:
             why = ctypes.create_string_buffer(_library.WHY)

@@ -238,8 +238,8 @@ static bool shows_limited(const struct lt_sheet *sheet) {
     return whole || parts || largest_in(sheet, "E_dashpot") == 0;
 }
 
-/* Adds the force that friction limits over the one that it goes by, where these are not the whole
- * contact force, if the difference is visible. */
+/* Adds the force that friction limits over the one that sets the limit, where these are not the
+ * whole contact force, if the difference is visible. */
 static void add_limited(const struct lt_sheet *sheet, struct lt_figure *figure,
                         struct lt_curve *curves, struct lt_arena *arena) {
     static const char *const forces[] = {"fn", "fs", "ft"}, *const viscous[] = {"vfn", "vfs",

@@ -100,7 +100,7 @@ static inline double film_press(const struct params *p, const struct derived *d,
     return p->kn * (un - u) + (touch ? d->k_rough * (d->rough - u) : 0.0);
 }
 
-/* How much of a step, in time, goes by the rate at its beginning: 0.45, or less where that would
+/* The share of a step, in time, that has the rate at its beginning: 0.45, or less where that would
  * change the film by more than its half. */
 static inline double film_early(const struct derived *d, const struct film *n, double dt) {
     const double half = d->nu > 0 ? 0.5 * d->nu / fabs(n->press) : 0.0;
@@ -116,7 +116,7 @@ static inline double film_at_rest(const struct params *p, const struct derived *
     return u < least ? least : u;
 }
 
-/* The film at the end of a step, thinner than the roughness or not; EARLY and LATE go by the rate
+/* The film at the end of a step, thinner than the roughness or not; EARLY and LATE have the rate
  * at the step's beginning and end. It is the root of late k u^2 + (nu - late push) u = c, where
  * late k >= 0 and c > 0: just one is positive. What presses, push - k u, is the root of the same
  * equation written for it, where it is smaller than k u: neither is a small difference. */

@@ -77,7 +77,7 @@ static const struct lt_number *read_typed(struct lt_reader *reader, const struct
     return reader->errors->failures == failures ? number : NULL;
 }
 
-/* The same of one whose errors are told where it stands. */
+/* The same of one whose errors name its place. */
 static const struct lt_number *read_beside(const struct lt_reader *reader,
                                            const struct lt_node *node,
                                            const struct lt_preset_input *input,

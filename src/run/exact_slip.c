@@ -58,7 +58,7 @@ static bool measure_rates(struct lt_exact *exact, const double *y, double contac
     double *losses = values + names->losses;
     size_t count = setup->contact.law->n_losses;
     struct lt_exact_piece end;
-    /* A dashpot may leave no normal force where friction goes by the spring. */
+    /* A dashpot may leave no normal force where the spring limits friction. */
     const double *f = y + (LT_FN - LT_UN), press = f[0] != 0 ? fabs(f[0]) : hypot(f[1], f[2]);
     *at = (struct rates){.t = at->t};
     for (int k = 0; k < PROBES; k++, s *= 0.5) {

@@ -176,7 +176,7 @@ void lt_setup_times_critical(struct lt_setup *setup) {
     lt_setup_law_try(setup, false);
 }
 
-/* The contact time goes by the stiffness at first touch, where a contact that stiffens has next to
+/* The contact time is that of the stiffness at touch, where a contact that stiffens has next to
  * none: `exact` then draws its curve from samples of the time that the impact takes. */
 static double impact_lasts(struct lt_setup *setup) {
     const double t_c = setup->values[LT_T_C];
