@@ -48,9 +48,10 @@ char *lt_errors_text(const struct lt_errors *errors);
 /* Only the first error, on one line and without its source line; in ARENA. */
 const char *lt_errors_first(const struct lt_errors *errors, struct lt_arena *arena);
 
-/* The name among COUNT that WORD is a synonym of (synonyms.h), else the nearest one (case-insensitive edit distance, transposition = 1,
- * at most a third of the word's length, at least 1), else one that shares a part of four letters or
- * more with it by holding it or being held; or NULL if none is near. */
+/* The name among COUNT that WORD is a synonym of (synonyms.h), else the nearest one
+ * (case-insensitive edit distance, transposition = 1, at most a third of the word's length, at
+ * least 1), else one that shares a part of four letters or more with it by holding it or being
+ * held; or NULL if none is near. */
 const char *lt_errors_nearest(const char *word, const char *const *names, size_t count);
 
 /* "; did you mean 'until'?", or "" if nothing is near. In the errors' arena. */

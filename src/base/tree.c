@@ -38,7 +38,8 @@ static const char *brief_text(struct lt_arena *arena, const char *text) {
 
 static const char tabs[] = "a tab may not indent a line; use spaces";
 static const char aliases[] = "a formula may not begin with '*'; aliases are not allowed";
-static const char anchors[] = "'&' begins a YAML anchor; anchors are not allowed: put the text in quotes";
+static const char anchors[] =
+    "'&' begins a YAML anchor; anchors are not allowed: put the text in quotes";
 static const char tags[] = "a formula may not begin with '!'; tags are not allowed";
 static const char open_quote[] = "this quote is not closed";
 

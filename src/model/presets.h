@@ -69,8 +69,8 @@ const char *lt_presets_setter(const struct lt_preset *preset, const char *param)
 
 /* Has it a number of this name? PRESET may be NULL. */
 bool lt_presets_has(const struct lt_preset *preset, const char *input);
-/* "; did you mean 'lammps-29Sep2021 gran/hooke'?": those that have words of LINE, a name or an input
- * line of the code; "": none has. In ARENA. */
+/* "; did you mean 'lammps-29Sep2021 gran/hooke'?": those that have words of LINE, a name or an
+ * input line of the code; "": none has. In ARENA. */
 const char *lt_presets_hint(const char *line, struct lt_arena *arena);
 
 /* The choices that a code has in laws of this kind, linear or of Hertz, whichever of its models
