@@ -421,8 +421,8 @@ static const char *const connectives[] = {"and", "or", "not", NULL};
 
 /* The longest quantity that begins at AT: "5 m/s" of "5 m/s*2", "5 m" of "5 m/vn"; its value in SI.
  * NULL if no unit follows the number. */
-static const char *read_quantity(struct reader *r, const char *at, const char *unit,
-                                 double *value) {
+static const char *match_quantity(struct reader *r, const char *at, const char *unit,
+                                  double *value) {
     char why[256];
     for (const char *end = unit + strcspn(unit, " \t\n()<>=~,+"); end > unit; end--)
         if (!isalnum((unsigned char)*end) &&
@@ -439,7 +439,7 @@ static struct part read_number(struct reader *r) {
     lt_token_next(&r->t);
     const bool word = r->t.length > 0 && lt_token_begins_name(r->t.at);
     const char *end = word && r->t.units && !lt_token_is_one_of(&r->t, connectives)
-                          ? read_quantity(r, at, r->t.at, &value)
+                          ? match_quantity(r, at, r->t.at, &value)
                           : NULL;
     if (end) {
         r->t.at = end;

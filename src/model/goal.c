@@ -120,8 +120,8 @@ const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *ta
 }
 
 /* A number with or without a unit, or a formula over the lets: "sqrt(19/30)". */
-static const char *read_value(const char *text, const struct lt_program *program,
-                              struct lt_number *number, struct lt_arena *arena) {
+static const char *read_target_value(const char *text, const struct lt_program *program,
+                                     struct lt_number *number, struct lt_arena *arena) {
     char why[256];
     const char *unit = number->unit[0] ? number->unit : "1";
     if (lt_units_read(text, unit, &number->value, why, sizeof why) != LT_QUANTITY_NOT_A_NUMBER)
@@ -155,5 +155,5 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     target->value.max = INFINITY;
     const char *value, *why = lt_goal_uncertain(text + length + 1, target->result->unit, &value,
                                                 &target->uncertainty, arena);
-    return why ? why : read_value(value, program, &target->value, arena);
+    return why ? why : read_target_value(value, program, &target->value, arena);
 }

@@ -79,8 +79,8 @@ const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name) 
     return keys->name ? keys : NULL;
 }
 
-static const char *const *names_of(struct lt_reader *reader, const struct lt_key *keys,
-                                   size_t *count) {
+static const char *const *list_key_names(struct lt_reader *reader, const struct lt_key *keys,
+                                         size_t *count) {
     for (*count = 0; keys[*count].name; ++*count)
         continue;
     const char **names = lt_arena_get(reader->program->arena, (*count + 1) * sizeof *names);
@@ -93,7 +93,7 @@ static const char *const *names_of(struct lt_reader *reader, const struct lt_key
 static void report_missing(struct lt_reader *reader, const struct lt_node *map,
                            const struct lt_key *keys, const char *name) {
     size_t count;
-    const char *const *names = names_of(reader, keys, &count);
+    const char *const *names = list_key_names(reader, keys, &count);
     for (const struct lt_node *child = map->first; child; child = child->next) {
         const char *meant =
             lt_schema_key(keys, child->key) ? NULL : lt_errors_nearest(child->key, names, count);
@@ -118,7 +118,7 @@ void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node,
         return;
     const char *place = lt_keys_place(node->key, reader->program->arena);
     size_t count;
-    const char *const *names = names_of(reader, keys, &count);
+    const char *const *names = list_key_names(reader, keys, &count);
     if (place && !lt_errors_nearest(node->key, names, count))
         lt_errors_add(reader->errors, node->key_mark, "unknown %s '%s' here; there is '%s'", what,
                       node->key, place);
