@@ -14,7 +14,6 @@ log=$folder/log
 for name in README.md doc plots scripts src stages; do ln -s "$root/$name" .; done
 ln -s "$(dirname "$lawtester")" build
 PATH=$folder/build:$PATH
-export XDG_CACHE_HOME="$folder/cache"
 
 # The beginnings of the table rows that the page of a law must have, from 'laws NAME --json'.
 rows() {

@@ -62,13 +62,6 @@ verdict $? 'a new law of an uninstalled program'
 sh -c "$(sed -n 's/^build *//p' new.txt)" >"$log" 2>&1
 verdict $? '... compiles as it says'
 
-# A law in formulas is compiled with the headers of the program, wherever it is.
-export XDG_CACHE_HOME="$folder/cache"
-for program in "$build/lawtester" "$(find tree -path '*/bin/lawtester')"; do
-    check "$(basename "$(dirname "$program")"): a law in formulas, compiled" env -u LAWTESTER_DATADIR "$program" \
-        run "$root/stages/formulas/coulomb.yaml" --plot=none --compile
-done
-
 # Those names and no others.
 grep -o 'lawtester_[a-z_]*(' "$include/lawtester.h" | tr -d '(' | sort -u >declared
 nm -D --defined-only "$libraries/liblawtester.so" | awk '$2 == "T" {print $3}' | grep -v '^_' | sort >exported

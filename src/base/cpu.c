@@ -14,8 +14,3 @@ enum lt_cpu lt_cpu_best(void) {
 #endif
     return LT_CPU_PLAIN;
 }
-
-const char *lt_cpu_flags(enum lt_cpu cpu) {
-    static const char *const flags[] = {LT_ARCH_FLAGS};
-    return flags[cpu];
-}

@@ -8,7 +8,4 @@ enum lt_cpu { LT_CPU_PLAIN, LT_CPU_AVX2, LT_CPU_AVX512 };
 /* The best one of this machine. */
 enum lt_cpu lt_cpu_best(void);
 
-/* What a compiler is told for it. */
-const char *lt_cpu_flags(enum lt_cpu cpu);
-
 #endif

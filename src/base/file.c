@@ -159,20 +159,6 @@ const char *lt_file_source_tree(struct lt_arena *arena) {
     return tree;
 }
 
-const char *lt_file_headers(struct lt_arena *arena) {
-    const char *const trees[] = {getenv("LAWTESTER_DATADIR"), lt_file_source_tree(arena)};
-    for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++) {
-        const char *folder = trees[i] ? lt_arena_print(arena, "%s/src", trees[i]) : NULL;
-        if (folder && access(lt_arena_print(arena, "%s/law.h", folder), R_OK) == 0)
-            return folder;
-    }
-    const char *own = program_folder(arena);
-    const char *moved = own ? lt_arena_print(arena, "%s/../include/lawtester", own) : "";
-    return access(LT_HEADERS_INSTALLED "/law.h", R_OK) != 0 && access(moved, R_OK) == 0
-               ? moved
-               : LT_HEADERS_INSTALLED;
-}
-
 const char *lt_file_data(const char *name, struct lt_arena *arena) {
     const char *const places[] = {getenv("LAWTESTER_DATADIR"), LT_DATA_INSTALLED,
                                   lt_file_source_tree(arena)};

@@ -51,10 +51,6 @@ const char *lt_file_beside(const char *name, struct lt_arena *arena);
 /* The source tree, if the program runs where it was built; else NULL. */
 const char *lt_file_source_tree(struct lt_arena *arena);
 
-/* The folder of law.h: in the tree that $LAWTESTER_DATADIR names, in the source tree, if the
- * program runs where it was built, as installed, or beside the program. */
-const char *lt_file_headers(struct lt_arena *arena);
-
 /* The path of a data file ("plots/style.gp", "stages/linear"): below $LAWTESTER_DATADIR, as
  * installed, or in the source tree. NULL: not found. */
 const char *lt_file_data(const char *name, struct lt_arena *arena);

@@ -185,7 +185,6 @@ static const struct lt_option options[] = {
     SIZE_OPTION,
     JSON_OPTION,
     CODE_OPTIONS,
-    COMPILE_OPTION,
     SILENT_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,

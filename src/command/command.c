@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "command/codes.h"
 #include "figure/output.h"
-#include "model/compile.h"
 #include "model/laws.h"
 #include "result/record.h"
 
@@ -169,27 +168,6 @@ int lt_command_open_as(const struct call *call, const char *file, const struct o
     return code;
 }
 
-int lt_command_compile(const struct call *call, struct lt_program *program) {
-    char why[LT_COMPILE_WHY] = "";
-    const char *name = program->source->name;
-    if (!call->compile)
-        return DONE;
-    switch (lt_compile_law(program, why, sizeof why)) {
-    case LT_COMPILE_NEEDLESS:
-        lt_command_say("note: %s: its law is not in formulas; --compile changes nothing", name);
-        return DONE;
-    case LT_COMPILE_DAMAGED:
-        lt_command_say("note: %s", why);
-        return DONE;
-    case LT_COMPILE_FAILED:
-        if (!interrupted)
-            lt_command_say("%s: --compile: %s", name, why);
-        return BAD_FILE;
-    default:
-        return DONE;
-    }
-}
-
 static int open_for(bool sweeping, const struct call *call, const char *file,
                     struct opened *opened) {
     size_t length;
@@ -206,7 +184,6 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
                                    length, defines, n, errors);
     int code = finish_opening(opened, errors);
     if (code == DONE && ((code = lt_codes_check(call, file, opened->program)) != DONE ||
-                         (code = lt_command_compile(call, opened->program)) != DONE ||
                          (code = lt_codes_follow(call, opened->program)) != DONE))
         lt_command_close(opened);
     if (code == DONE)

@@ -45,7 +45,7 @@ struct call {
     int theme; /* enum lt_theme */
     struct lt_size size;
     int detail; /* enum lt_detail */
-    bool json, help, compile;
+    bool json, help;
 };
 
 /* A command: its word in the list of src/meson.build, and this in command/WORD.c. */
@@ -99,9 +99,6 @@ enum { MOST_JOBS = 1024 };
     LT_OPTION(0, struct call, time_limit, "time-limit", "S",                                       \
               "seconds that the code may take for a run; then it is killed", .number = 86400)
 #define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, LIMIT_OPTION
-#define COMPILE_OPTION                                                                             \
-    LT_OPTION(0, struct call, compile, "compile", NULL,                                            \
-              "have a law in formulas compiled by cc; it is kept for the next time")
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \
               .words = lt_output_formats)
@@ -174,9 +171,6 @@ int lt_command_open_for_sweep(const struct call *call, const char *file, struct 
 int lt_command_open_as(const struct call *call, const char *file, const struct opened *first,
                        const char *law, struct opened *opened);
 void lt_command_close(struct opened *opened);
-
-/* With --compile: have the program's law compiled. DONE, or a message and the exit code. */
-int lt_command_compile(const struct call *call, struct lt_program *program);
 
 /* The arguments of -D, *n of them, and the paths of --vary. */
 const struct lt_define *lt_command_defines(const struct call *call, size_t *n);

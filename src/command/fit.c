@@ -266,7 +266,6 @@ static const struct lt_option options[] = {
     JSON_OPTION,
     CODE_OPTIONS,
     FOR_OPTION("law, frame, lever, axes and steps as WORDS has them"),
-    COMPILE_OPTION,
     SILENT_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,

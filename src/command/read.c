@@ -312,7 +312,6 @@ static const struct lt_option options[] = {
     JSON_OPTION,
     QUIET_OPTION,
     CODE_OPTIONS,
-    COMPILE_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

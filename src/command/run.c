@@ -461,7 +461,6 @@ static const struct lt_option options[] = {
     FOR_OPTION("law, frame, lever, axes and steps as WORDS has them; and the lines for it"),
     LT_OPTION(0, struct asked, start_in_contact, "start-in-contact", NULL,
               "--for also of a run that begins in contact"),
-    COMPILE_OPTION,
     OVERLAY_OPTION("with --in CODE[,CODE]: our law and theirs in one table and one figure"),
     PLUGIN_OPTION,
     HELP_OPTION,

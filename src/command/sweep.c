@@ -127,7 +127,6 @@ static const struct lt_option options[] = {
     QUIET_OPTION,
     CODE_OPTIONS,
     FOR_OPTION("law, frame, lever, axes and steps as WORDS has them"),
-    COMPILE_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

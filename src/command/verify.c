@@ -244,13 +244,6 @@ static struct lt_program *read_program(const struct call *call, const char *file
     } else if (!program) {
         lt_command_print_errors(errors);
         lt_command_worsen(code, BAD_INPUT);
-    } else if (program->formula_law) {
-        int compiled = lt_command_compile(call, program);
-        lt_command_worsen(code, compiled);
-        if (compiled != DONE) {
-            lt_program_free(program);
-            program = NULL;
-        }
     }
     lt_program_free(plain);
     lt_errors_free(ignore);
@@ -599,7 +592,6 @@ static const struct lt_option options[] = {
     DEFINE_OPTION,
     JSON_OPTION,
     CODE_OPTIONS,
-    COMPILE_OPTION,
     SILENT_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,

@@ -62,8 +62,8 @@
       SEL((x == x) & (y <= z), SEL(x < y, NUM(0.0), SEL(x >= z, NUM(1.0), (x - y) / (z - y))),     \
           NUM(NAN)))                                                                               \
     F(SIGN, 1, 1, SEL(x > 0, NUM(1.0), SEL(x < 0, NUM(-1.0), SEL(x == x, NUM(0.0), x))))           \
-    F(DEG, 1, 1, x *(180.0 / M_PI))                                                                \
-    F(RAD, 1, 1, x *(M_PI / 180.0))
+    F(DEG, 1, 1, x *(180.0 / 3.14159265358979323846))                                              \
+    F(RAD, 1, 1, x *(3.14159265358979323846 / 180.0))
 
 /* Those worked out one by one, for the library of C has them so. */
 #define LT_OPS_ALONE(F)                                                                            \
@@ -83,7 +83,7 @@
     F(SIN, 1, 20, sin(x))                                                                          \
     F(SQUARE_WAVE, 1, 40, square_wave(x))                                                          \
     F(TAN, 1, 20, tan(x))                                                                          \
-    F(TRIANGLE, 1, 60, atan2(sin(x), fabs(cos(x))) / M_PI_2)                                       \
+    F(TRIANGLE, 1, 60, atan2(sin(x), fabs(cos(x))) / 1.57079632679489661923)                       \
     F(WHOLE, 2, 5, floor(x / y))                                                                   \
     F(REST, 2, 20, lua_rest(x, y))                                                                 \
     F(POWER, 2, 20, raise_to(x, y))

@@ -89,10 +89,9 @@ struct lt_formula_law {
      * each list has besides. */
     const struct lt_ops *lists[LT_FORMULA_LAW_LISTS];
     size_t frame;
-    uint32_t moves;                /* bits: which numbers of the motion the lists read */
-    size_t n_fixed, *fixed;        /* slots that they read which do not move */
-    const struct lt_law *compiled; /* makes its steps, see compile.h; NULL: its lists do */
-    const char *define; /* the section of the stage program that it was read from, as YAML */
+    uint32_t moves;         /* bits: which numbers of the motion the lists read */
+    size_t n_fixed, *fixed; /* slots that they read which do not move */
+    const char *define;     /* the section of the stage program that it was read from, as YAML */
 };
 
 /* Makes the interpreter for one run, in ARENA, with the evaluator EXPR, and stores it in DERIVED
@@ -117,9 +116,6 @@ bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *aren
 
 /* Gives the law the march of contacts side by side that this machine has. */
 void lt_formula_law_rows(struct lt_law *law);
-
-/* Has its steps made by COMPILED, whose derived numbers are those of the pair and the constants. */
-void lt_formula_law_compiled_use(struct lt_formula_law *law, const struct lt_law *compiled);
 
 const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                   void *d);

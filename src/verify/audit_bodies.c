@@ -72,9 +72,6 @@ static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_c
     lt_errors_free(errors);
     if (ran.why)
         return ran;
-    if (formulas && ((const struct lt_formula_law *)bench->law)->compiled)
-        lt_formula_law_compiled_use(ran.program->formula_law,
-                                    ((const struct lt_formula_law *)bench->law)->compiled);
     ran.result = lt_run(ran.program, NULL, 0, &(struct lt_run_options){.record = true});
     if (ran.result->status != LT_DONE)
         ran.why = lt_arena_print(bench->arena, "%s", ran.result->message);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compiled.c: laws that are built in, in formulas, and the same formulas compiled, by turns, one
- * contact and many side by side: "NAME NUMBER", medians over the rounds. */
+/* formulas.c: laws that are built in and the same in formulas, by turns, one contact and many side
+ * by side: "NAME NUMBER", medians over the rounds. */
 #include "cpu_time.h"
-#include "model/compile.h"
 #include "run/block.h"
 #include "run/read.h"
 
@@ -46,20 +45,18 @@ static const struct pair {
 };
 
 static void die(const char *why) {
-    fprintf(stderr, "compiled: %s\n", why);
+    fprintf(stderr, "formulas: %s\n", why);
     exit(1);
 }
 
-static struct lt_program *read_impact(const char *law, int steps, bool compile) {
-    char text[4096], why[LT_COMPILE_WHY];
+static struct lt_program *read_impact(const char *law, int steps) {
+    char text[4096];
     snprintf(text, sizeof text, impact, law, steps);
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program = lt_read_program("bench.yaml", text, strlen(text), NULL, 0, errors);
     if (!program)
         die(lt_errors_text(errors));
     lt_errors_free(errors);
-    if (compile && lt_compile_law(program, why, sizeof why) != LT_COMPILE_DONE)
-        die(why);
     return program;
 }
 
@@ -100,8 +97,8 @@ static double median(double *list) {
     return list[ROUNDS / 2];
 }
 
-enum { BUILT_IN, FORMULAS, COMPILED, KINDS };
-static const char *const kinds[] = {"built_in", "formulas", "compiled"};
+enum { BUILT_IN, FORMULAS, KINDS };
+static const char *const kinds[] = {"built_in", "formulas"};
 
 /* MANY side by side, or one. */
 static void compare_kinds(const struct pair *pair, bool many) {
@@ -109,18 +106,18 @@ static void compare_kinds(const struct pair *pair, bool many) {
     double rates[KINDS][ROUNDS], ratio[ROUNDS];
     for (int k = 0; k < KINDS; k++)
         programs[k] = read_impact(k == BUILT_IN ? pair->built_in : pair->formulas,
-                                  many ? STEPS_OF_EACH : STEPS, k == COMPILED);
+                                  many ? STEPS_OF_EACH : STEPS);
     for (int i = 0; i < ROUNDS; i++) {
         for (int k = 0; k < KINDS; k++)
             rates[k][i] =
                 many ? steps_of_many(programs[k], pair->varied) : steps_of_one(programs[k]);
-        ratio[i] = rates[COMPILED][i] / rates[BUILT_IN][i];
+        ratio[i] = rates[FORMULAS][i] / rates[BUILT_IN][i];
     }
     for (int k = 0; k < KINDS; k++) {
         printf("%s_%s_%s %.17g\n", kinds[k], many ? "block" : "one", pair->name, median(rates[k]));
         lt_program_free(programs[k]);
     }
-    printf("compiled_over_built_in_%s_%s %.17g\n", many ? "block" : "one", pair->name,
+    printf("formulas_over_built_in_%s_%s %.17g\n", many ? "block" : "one", pair->name,
            median(ratio));
 }
 
