@@ -65,19 +65,11 @@ offers bash 'svg png pdf term none' 'lawtester run impact.yaml --plot='
 offers bash 'dark' 'lawtester sweep --theme d'
 offers bash 'energy' 'lawtester plot --kind=e'
 offers bash 'hertz hertz-dmt' 'lawtester laws her'
-offers bash 'linear linear-elastic' 'lawtester run impact.yaml -D law.name=linear'
 offers bash 'law' 'lawtester new '
 offers bash 'impact.yaml' 'lawtester run imp'
 offers bash 'kn=' 'lawtester run impact.yaml -D kn'
-offers bash '2e5N/m 2e5N/mm' 'lawtester run impact.yaml -D kn=2e5N'
-offers bash '1e5\ N/m' 'lawtester run impact.yaml -D kn='
-offers bash 'stages\[0\].name=' 'lawtester run impact.yaml -D stages[0].na'
 offers bash 'my tables/' 'lawtester plot my\ t'
-offers bash 'kn=1e5 N/m' 'lawtester run impact.yaml -D "kn='
-offers bash 'kn=2e5N/m kn=2e5N/mm' "lawtester run impact.yaml -D 'kn=2e5N"
-offers bash 'stages[0].name=' 'lawtester run impact.yaml -D "stages[0].na'
 offers bash 'my tables/' 'lawtester plot "my t'
-offers bash 'un' 'lawtester plot my\ tables/a.csv -x u'
 for shell in zsh fish; do
     if ! command -v $shell >/dev/null; then
         skip "completion in $shell" "no $shell"

@@ -114,9 +114,8 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign",
-              .propose = lt_propose_columns),
-    LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate", .propose = lt_propose_columns),
+    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign"),
+    LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate"),
     LT_OPTION(0, struct asked, within, "within", "TOL",
               "exit 1 if the distance is larger, relative to the peak of A"),
     CODE_OPTIONS,

@@ -125,11 +125,9 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign",
-              .propose = lt_propose_columns),
+    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign"),
     LT_OPTION('y', struct asked, y, "y", "COLUMN",
-              "ordinate (default: a loop of force over displacement)",
-              .propose = lt_propose_columns),
+              "ordinate (default: a loop of force over displacement)"),
     LT_OPTION(0, struct asked, kind, "kind", "KIND", "WORDS instead of -x and -y",
               .words = lt_kind_words),
     OUTPUT_OPTION("FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)",

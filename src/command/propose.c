@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command/propose.h"
 
-#include "base/columns.h"
 #include "base/file.h"
 #include "base/glyph.h"
-#include "base/units.h"
 #include "command/command.h"
-#include "formula/names.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -98,7 +95,7 @@ bool lt_propose_readable(const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* ---- Laws, columns --------------------------------------------------------------------------- */
+/* ---- Laws, codes --------------------------------------------------------------------------- */
 
 void lt_propose_in(struct lt_proposals *proposals) {
     lt_propose_words(proposals, lt_code_kind_names);
@@ -112,51 +109,4 @@ void lt_propose_laws(struct lt_proposals *proposals) {
 void lt_propose_subjects(struct lt_proposals *proposals) {
     lt_propose_laws(proposals);
     lt_propose_programs(proposals);
-}
-
-/* Columns of the table that is the first operand; NULL: it cannot be read. */
-static struct lt_columns *first_table(const struct call *call) {
-    struct lt_errors *errors = lt_errors_new();
-    struct lt_columns *table = NULL;
-    if (call->n_files > 0 && lt_propose_readable(call->files[0]))
-        table = lt_columns_read_header(call->files[0], errors);
-    lt_errors_free(errors);
-    return table;
-}
-
-/* Behind the last comma: names of a run's columns; behind their '=' those of the table. */
-void lt_propose_mappings(struct lt_proposals *proposals) {
-    struct lt_arena *arena = proposals->call->arena;
-    const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, arena);
-    const char *typed = proposals->typed, *comma = strrchr(typed, ','),
-               *item = comma ? comma + 1 : typed, *equals = strchr(item, '=');
-    const char *done = lt_arena_copy(arena, typed, (size_t)((equals ? equals + 1 : item) - typed));
-    struct lt_columns *table = equals ? first_table(proposals->call) : NULL;
-    for (size_t i = 0; !equals && i < names->count; i++) {
-        const struct lt_name *name = &names->list[i];
-        if (name->slot == LT_T || (name->slot >= LT_UN && name->slot <= LT_MT))
-            lt_propose_word(proposals, lt_arena_print(arena, "%s%s=", done, name->name), "%s: %s",
-                            name->unit, name->doc);
-    }
-    for (size_t i = 0; table && i < table->columns; i++)
-        if (lt_names_possible(table->names[i]))
-            lt_propose_word(proposals, lt_arena_print(arena, "%s%s", done, table->names[i]), "%s",
-                            lt_columns_unit(table, i));
-    lt_columns_free(table);
-}
-
-void lt_propose_columns(struct lt_proposals *proposals) {
-    const struct call *call = proposals->call;
-    struct lt_columns *table = first_table(call);
-    const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, call->arena);
-    const char *sign = proposals->typed[0] == '-' ? "-" : "";
-    for (size_t i = 0; table && i < table->columns; i++) {
-        const struct lt_name *name = lt_names_find(names, table->names[i]);
-        const char *unit = lt_columns_unit(table, i);
-        unit = *unit ? unit : name ? name->unit : "";
-        if (*table->names[i])
-            lt_propose_word(proposals, lt_arena_print(call->arena, "%s%s", sign, table->names[i]),
-                            "%s%s%s", unit, name ? ": " : "", name ? name->doc : "");
-    }
-    lt_columns_free(table);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* propose.h: candidates for shell completion: files, laws, names of a program, columns of a table,
- * values with their units. */
+/* propose.h: candidates for shell completion: files, laws, names of a program. */
 #ifndef LT_PROPOSE_H
 #define LT_PROPOSE_H
 
@@ -13,7 +12,6 @@ struct lt_proposals {
     const struct call *call; /* their options and operands, as far as they can be parsed */
     const char *before;      /* the part of the word before the argument: "--plot=" */
     const char *typed;       /* the argument so far */
-    bool varies;             /* only things that can be varied */
 };
 
 /* Print WORD with a description if it begins with what is typed. */
@@ -37,10 +35,9 @@ void lt_propose_pages(struct lt_proposals *proposals);
 void lt_propose_in(struct lt_proposals *proposals); /* codes for --in */
 void lt_propose_laws(struct lt_proposals *proposals);
 void lt_propose_subjects(struct lt_proposals *proposals); /* laws and programs */
-void lt_propose_columns(struct lt_proposals *proposals);
-void lt_propose_mappings(struct lt_proposals *proposals); /* of a table: NAME=COLUMN,... */
 
-/* Of the program that is the first operand: NAME=VALUE, NAME[=LO:HI], RESULT=VALUE. */
+/* Of the program that is the first operand: lets and parameters, those that are numbers; results.
+ */
 void lt_propose_program_definition(struct lt_proposals *proposals);
 void lt_propose_program_unknown(struct lt_proposals *proposals);
 void lt_propose_program_target(struct lt_proposals *proposals);

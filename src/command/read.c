@@ -297,8 +297,7 @@ static int perform(const struct call *call) {
 static const struct lt_option options[] = {
     FOLDER_OPTION("where the files go (default: out)"),
     LT_OPTION('c', struct asked, columns, "columns", "NAME=FORMULA,...",
-              "what the columns are, with units: un=-overlap[mm],fn=+F[kN]; may be repeated",
-              .propose = lt_propose_mappings),
+              "what the columns are, with units: un=-overlap[mm],fn=+F[kN]; may be repeated"),
     LT_OPTION(0, struct asked, zero, "zero", "FORCE", "forces up to this are no contact"),
     LT_OPTION(0, struct asked, law, "law", "FILE",
               "the law of a stage program on the same path, and its distance",
