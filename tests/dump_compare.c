@@ -44,9 +44,10 @@ static struct {
     size_t alone_count;
     size_t of_grade[GRADES];
     double bits, worst;
+    enum grade least; /* that counts as a difference */
     char worst_at[2 * PATH + 16];
     int shown;
-} all = {.bits = 1e-12, .shown = SHOWN};
+} all = {.bits = 1e-12, .least = TEXT, .shown = SHOWN};
 
 static void *grow(void *old, size_t count, size_t size) {
     void *new = realloc(old, (count + 1) * size);
@@ -555,7 +556,7 @@ static size_t list_files(void) {
 }
 
 static bool differs(void) {
-    for (int grade = TEXT; grade < GRADES; grade++)
+    for (int grade = all.least; grade < GRADES; grade++)
         if (all.of_grade[grade])
             return true;
     return all.alone_count > 0;
@@ -579,10 +580,12 @@ int main(int count, char **arguments) {
             all.shown = 1000000;
         else if (strncmp(arguments[i], "--bits=", 7) == 0)
             all.bits = strtod(arguments[i] + 7, NULL);
+        else if (strcmp(arguments[i], "--rounding") == 0)
+            all.least = NUMBERS;
         else
             count = 0;
     if (count < 3) {
-        fputs("usage: dump_compare A B [--all] [--bits=TOLERANCE]\n", stderr);
+        fputs("usage: dump_compare A B [--all] [--bits=TOLERANCE] [--rounding]\n", stderr);
         return 2;
     }
     all.side[0] = arguments[1];

@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""results.py LAWTESTER ROOT FOLDER... [--write] [--random=RANDOM_PROGRAMS]: stage programs give what they gave before.
+"""results.py LAWTESTER ROOT FOLDER... [--write]: the stage programs of a folder give what they gave before.
 
-Those of a folder of stages; of the folders random and random-SEED, 400 that are drawn at random, the same ones
-everywhere; of the folders commands-WORD, the commands of tests/results/commands.list that begin with the word. What is
-known is in tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run there are the rows,
-the events and their times, the results, and of each column (all are recorded, every fifth step) one number, a weighted
-mean of x + 2|x|: all to 1e-9 of the largest of their unit. What fit, calibrate and sweep say is compared word by word,
-numbers as they are printed; what they draw, by what is to be drawn."""
+What is known is in tests/results/FOLDER.txt; --write writes it, after a change that was meant to change results. Of a run
+there are the rows, the events and their times, the results, and of each column (all are recorded, every fifth step) one
+number, a weighted mean of x + 2|x|: all to 1e-9 of the largest of their unit. What fit, calibrate and sweep say is compared
+word by word, numbers as they are printed; what they draw, by what is to be drawn."""
 import json
 import math
 import os
@@ -19,12 +17,7 @@ import tempfile
 
 CLOSE = 1e-9
 # A row at the very time of an event is there or not by the last bit, which another processor has otherwise.
-BY_LAST_BIT = ["closed-forms/concrete-tension", "concrete/tension", "driver/displacement", "driver/functions",
-               *("random/%d" % seed for seed in (100, 127, 325, 367, 385)),
-               *("random-401/%d" % seed for seed in (401, 464, 487, 520, 568, 575, 655, 673, 681, 782)),
-               *("random-801/%d" % seed for seed in (1002, 1015, 1179)), "random-1201/1538"]
-BEGUN_IN = os.getcwd()
-DRAWN = 400  # programs drawn at random at a time
+BY_LAST_BIT = ["closed-forms/concrete-tension", "concrete/tension", "driver/displacement", "driver/functions"]
 UNITS = {"t_": "s", "overlap": "m", "f": "N", "pull": "N"}  # of results, by how they begin
 OF_THIS_PLACE = re.compile('"(?:version|place|gsl|compiler)"|[0-9a-f]{64}')
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\bnan\b|\binf\b)")
@@ -96,34 +89,12 @@ def said_by(lawtester, words, folder):
     return lines
 
 
-def known_commands(lawtester, root, word):
-    os.chdir(root)
-    with open("tests/results/commands.list", encoding="utf-8") as file:
-        for line in (line for line in file if line.startswith(word)):
-            with tempfile.TemporaryDirectory() as folder:
-                lines = said_by(lawtester, line.split(), os.path.join(folder, "out"))
-                yield line.strip(), [text.replace(folder + "/", "") for text in lines]
-
-
-def summed(values):
-    """One number of each unit, in which no two columns weigh the same."""
-    sums = {}
-    for i, ((name, unit), value) in enumerate(values.items()):
-        key = (name, unit) if unit == "-" else ("all", unit)
-        sums[key] = sums.get(key, 0) + value*(1 if unit == "-" else 1 + 0.01*i)
-    return sums
-
-
 def lines_of(lawtester, root, folder, scratch):
     """Of each program its name and what is known of it, as lines."""
     copy = os.path.join(scratch, "stages")
     if not os.path.exists(copy):
         shutil.copytree(os.path.join(root, "stages"), copy)
     os.chdir(scratch)
-    if folder.startswith("random"):
-        os.mkdir(os.path.join("stages", folder))
-        subprocess.run([drawer(), lawtester, root, *(folder.split("-")[1:] or ["1"]), str(DRAWN), "--write", "-o", os.path.join("stages", folder)],
-                       check=True, stdout=subprocess.DEVNULL)
     for path in sorted(os.path.join(at, name) for at, _, names in os.walk(os.path.join("stages", folder)) for name in names
                        if name.endswith(".yaml")):
         with open(path, encoding="utf-8") as file:
@@ -138,8 +109,6 @@ def lines_of(lawtester, root, folder, scratch):
         with open(path, "w", encoding="utf-8") as file:
             file.write(all_columns(text))
         values, warnings = values_of_run(lawtester, path, "out")
-        if folder.startswith("random-"):
-            values = summed(values)
         lines += [f"{name} {unit} {value:.12g}" for (name, unit), value in values.items() if value] + [f"| {line}" for said in warnings for line in said.splitlines()]
         yield known_as, lines
 
@@ -178,18 +147,12 @@ def difference(known, lines):
     return None if len(texts[0]) == len(texts[1]) else f"{len(texts[0])} lines are now {len(texts[1])}"
 
 
-def drawer():
-    """RANDOM_PROGRAMS, as it was when the script began: later it is run from elsewhere."""
-    return ([os.path.join(BEGUN_IN, word.split("=", 1)[1]) for word in sys.argv if word.startswith("--random=")] or [""])[-1]
-
-
 def check_words(lawtester, root, folders):
     """Before anything is run or written."""
-    for path in [lawtester] + [drawer()]*any(folder.startswith("random") for folder in folders):
-        if not (os.path.isfile(path) and os.access(path, os.X_OK)):
-            sys.exit(f"results.py: {path or '--random=RANDOM_PROGRAMS'}: there is no such program")
+    if not (os.path.isfile(lawtester) and os.access(lawtester, os.X_OK)):
+        sys.exit(f"results.py: {lawtester}: there is no such program")
     for folder in folders:
-        if not re.match("random|commands-", folder) and not os.path.isdir(os.path.join(root, "stages", folder)):
+        if not os.path.isdir(os.path.join(root, "stages", folder)):
             sys.exit(f"results.py: {os.path.join(root, 'stages', folder)}: there is no such folder")
 
 
@@ -217,7 +180,7 @@ def main():
     for folder in folders:
         path = os.path.join(root, "tests/results", folder + ".txt")
         with tempfile.TemporaryDirectory() as scratch:
-            given = known_commands(lawtester, root, folder[9:]) if folder.startswith("commands-") else lines_of(lawtester, root, folder, scratch)
+            given = lines_of(lawtester, root, folder, scratch)
             if "--write" in sys.argv:
                 write_known(path, given)
                 continue

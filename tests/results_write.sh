@@ -46,19 +46,4 @@ as_it_was
 results 'no such folder' 1 "$lawtester" tree linaer --write
 as_it_was
 
-# Programs that are drawn need what draws them.
-echo kept >tree/tests/results/random.txt
-for random in --random=./nowhere --random=tree --write; do
-    results "what is drawn, $random" 1 "$lawtester" tree random "$random" --write
-    check '... is told' grep -q 'there is no such program' err.txt
-    check '... what is known stays' grep -qx kept tree/tests/results/random.txt
-done
-cat >draw <<'END'
-#!/bin/sh
-for last; do :; done
-cp "$2/stages/linear/a.yaml" "$last/1.yaml"
-END
-chmod +x draw
-results 'drawn by a path from here' 0 "$lawtester" tree random --random=./draw --write
-check '... is known' grep -qx '== random/1' tree/tests/results/random.txt
 finish
