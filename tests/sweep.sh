@@ -144,7 +144,7 @@ done
 
 # Parts.
 for part in 1 2 3; do
-    PARALLEL_SEQ=$part try 0 "part $part" sweep impact.yaml -o parts --shard auto/3
+    try 0 "part $part" sweep impact.yaml -o parts --shard $part/3
 done
 try 0 'the parts joined' sweep impact.yaml -o parts --merge
 check 'the same table' cmp whole/impact.sweep.csv parts/impact.sweep.csv
@@ -200,44 +200,8 @@ try 0 'one as YADE has the law' sweep as.yaml --shard 2/2 -o as --plot=none --fo
 try 5 'are no parts of one sweep' sweep as.yaml --merge -o as --plot=none
 says err.txt 'as.2-of-2.sweep.json belongs to a different sweep'
 
-# Parts as launchers number them: VARIABLES with @I from 0 and @J from 5 in steps of 2.
-joined() { # NAME
-    try 0 "$1: the parts joined" sweep impact.yaml -o "$1" --merge
-    check "$1: the same table" cmp whole/impact.sweep.csv "$1/impact.sweep.csv"
-    check "$1: the same document" cmp whole/impact.sweep.json "$1/impact.sweep.json"
-}
-as() { # NAME AUTO VARIABLES
-    for part in 1 2 3; do
-        variables=$(echo "$3" | sed "s/@I/$((part - 1))/g; s/@J/$((3 + 2*part))/g")
-        # shellcheck disable=SC2086,SC2163 # several of them
-        export $variables
-        try 0 "$1: part $part" sweep impact.yaml -o "$1" --shard "$2"
-        # shellcheck disable=SC2046 # several names
-        unset $(echo "$variables" | sed 's/=[^ ]*//g')
-    done
-    joined "$1"
-}
-as slurm auto 'SLURM_ARRAY_TASK_ID=@J SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_STEP=2'
-as openmpi auto 'OMPI_COMM_WORLD_RANK=@I OMPI_COMM_WORLD_SIZE=3'
-as mpich auto 'PMI_RANK=@I PMI_SIZE=3'
-as htcondor auto/3 '_CONDOR_PROCNO=@I'
-
-# And by the launchers themselves, where they are.
-launched() { # NAME MAKER COMMAND...
-    launcher=$1 made=$2
-    shift 2
-    if ! "$1" --version 2>/dev/null | grep -q "$made"; then
-        skip "$launcher" "no $1 of $made"
-        return
-    fi
-    "$@" >"$log" 2>&1 </dev/null
-    verdict $? "$launcher: three processes"
-    joined "$launcher"
-}
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-    launched mpirun 'Open MPI' mpirun -n 3 "$lawtester" sweep impact.yaml -o mpirun --shard auto -j 1
-launched parallel GNU parallel -N0 \
-    "$lawtester" sweep impact.yaml -o parallel --shard auto/3 -j 1 ::: 1 2 3
+try 2 'a shard by the environment' sweep impact.yaml --shard auto
+says err.txt 'write the launcher'
 
 # Stopped while it is under way, and continued. -D belongs to what is continued.
 long=50000

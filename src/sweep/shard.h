@@ -11,9 +11,7 @@ struct lt_shard {
     size_t index, count; /* index from 1 */
 };
 
-/* Reads "3/8", "auto" or "auto/8". auto takes the number from the environment of a job array, MPI
- * or GNU parallel; 8 is the number of processes if the environment lacks it. NULL, or what is
- * wrong. */
+/* Reads "3/8". NULL, or what is wrong. */
 const char *lt_shard_read(const char *text, struct lt_shard *shard, struct lt_arena *arena);
 
 /* The share of TOTAL of a shard: *count from *first on. */
