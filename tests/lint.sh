@@ -44,8 +44,6 @@ none 'exported symbols begin with lt_' foreign_symbols
 
 # src/meson.build has the rooms in their order.
 none 'no include goes up to a later room' scripts/house up
-none 'what a file exports begins with its name' scripts/house foreign
-none 'a name stands for one function' scripts/house twice
 none 'nothing in the library ends the process' scripts/house ends
 
 printing() {
