@@ -8,6 +8,7 @@
 #include "figure/plot.h"
 #include "folder.h"
 #include "ran.h"
+#include "result/summary.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -591,6 +592,11 @@ static const struct {
     {"restitution (-)", "1", 0, 1, "restitution (-)", 1},
     {"force (measured)", "N", 0, 4, "force (measured) (N)", 1},
     {"force (mm)", "N", 0, 4, "force (mm) (N)", 1},
+    {"as", "rad", 0, 2e-3, "bending {/:Italic a_s} (mrad)", 1e3},
+    {"as", "rad", 0, 0.6, "bending {/:Italic a_s} (rad)", 1},
+    {"ws", "rad/s", 0, 2e-3, "bending rate {/:Italic ω_s} (mrad/s)", 1e3},
+    {"bending (mrad)", "rad", 0, 2e-3, "bending (mrad)", 1e3},
+    {"overlap (\u03bcm)", "m", 0, 4e-6, "overlap (\u03bcm)", 1e6}, /* the Greek letter */
 };
 
 START_TEST(axis_label_and_unit) {
@@ -617,6 +623,30 @@ START_TEST(quantity_in_words) {
     struct lt_arena *arena = lt_arena_new();
     ck_assert_str_eq(lt_axis_words(words[_i].name, words[_i].doc, arena), words[_i].words);
     lt_arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    double value;
+    const char *unit, *printed, *typed;
+} quantities[] = {
+    {1.82e-5, "s", "18.2 µs", "18.2 us"},
+    {-2e-6, "m", "-2 µm", "-2 um"},
+    {1e-3, "rad", "1 mrad", "1 mrad"},
+    {2.5e-5, "rad/s", "25 µrad/s", "25 urad/s"},
+    {0.5, "rad", "0.5 rad", "0.5 rad"},
+    {-4000, "rad/s", "-4000 rad/s", "-4000 rad/s"},
+    {0, "rad", "0 rad", "0 rad"},
+    {4e-6, "1", "4e-06", "4e-06"},
+    {1e-6, "radians", "1e-06 radians", "1e-06 radians"},
+};
+
+START_TEST(quantity_in_print) {
+    char text[64];
+    ck_assert_str_eq(lt_summary_printed(quantities[_i].value, quantities[_i].unit, text, 64),
+                     quantities[_i].printed);
+    ck_assert_str_eq(lt_summary_quantity(quantities[_i].value, quantities[_i].unit, text, 64),
+                     quantities[_i].typed);
 }
 END_TEST
 
@@ -1183,6 +1213,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, gnuplot_that_hangs_is_ended);
     tcase_add_loop_test(tcase, axis_label_and_unit, 0, COUNT(labels));
     tcase_add_loop_test(tcase, quantity_in_words, 0, COUNT(words));
+    tcase_add_loop_test(tcase, quantity_in_print, 0, COUNT(quantities));
     tcase_add_test(tcase, logarithmic_axis_has_no_factor);
     tcase_add_loop_test(tcase, axis_range_holds_the_data, 0, COUNT(ranges));
     tcase_add_test(tcase, thinning_keeps_the_shape);
