@@ -864,6 +864,16 @@ for ratio in 0.1 0.3; do
 done
 try 0 'plot of several' plot by-0.1/impact.csv by-0.3/impact.csv -o several.svg
 check 'curves are told apart by what differs' grep -q "'dp_nratio = 0.3'" several.gp
+try 0 'with names of its own' plot by-0.1/impact.csv by-0.3/impact.csv -x t -y -fn -o named.svg \
+    --label 'light, µ' --label heavy --x-label 'time (ms)' --y-label 'push [mN]'
+check '... of the curves' grep -q '<text>light, µ</text>' named.svg
+check '... of both' grep -q '<text>heavy</text>' named.svg
+check '... of an axis' grep -q '<text>time (ms)</text>' named.svg
+check '... whose unit the numbers have' grep -q '^set yrange .*:[0-9][0-9][0-9][0-9]\]' named.gp
+try 2 'too few names' plot by-0.1/impact.csv by-0.3/impact.csv -x t -y -fn --label light
+says err.txt 'expected --label 2 times, for the curves dp_nratio = 0.1, dp_nratio = 0.3, found it 1 times'
+try 2 'too many' plot by-0.1/impact.csv --label light --label heavy
+says err.txt 'expected --label once, for the only curve, found it 2 times'
 try 2 'energies of several' plot by-0.1/impact.csv by-0.3/impact.csv --kind energy
 try 0 'on a dark page' plot a/b/impact.csv --theme=dark -o dark.svg
 check 'dark' grep -q 'fill="#16181d"' dark.svg

@@ -980,6 +980,43 @@ START_TEST(figure_of_a_run) {
 }
 END_TEST
 
+/* Several y are curves of one figure, on an axis of what they are. */
+START_TEST(figure_of_several_y) {
+    double cells[] = {0, 1, 2, 3, 4, 5};
+    struct lt_program program = {.title = "A hit"};
+    struct lt_result result = {.table = {.columns = 3, .rows = 2, .cells = cells}};
+    struct lt_ordinate more = {.text = "fs_trial", .column = 2};
+    struct lt_plot plot = {.x_text = "us",
+                           .y_text = "fs",
+                           .x_unit = "m",
+                           .y_unit = "N",
+                           .y_column = 1,
+                           .more = &more,
+                           .n_more = 1};
+    struct lt_figure *figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert_uint_eq(figure->n_curves, 2);
+    ck_assert(figure->curves[0].y[1] == 4 && figure->curves[1].y[1] == 5);
+    ck_assert_str_eq(figure->curves[0].label, "fs");
+    ck_assert_str_eq(figure->curves[1].label, "fs_trial");
+    ck_assert_str_eq(figure->y_text, "force");
+    lt_plot_free(figure);
+    const char *labels_of_y[] = {"held", "trial"};
+    plot.labels = labels_of_y;
+    plot.n_labels = 2;
+    plot.y_label = "shear force";
+    figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert_str_eq(figure->curves[0].label, "held");
+    ck_assert_str_eq(figure->curves[1].label, "trial");
+    ck_assert_str_eq(figure->y_text, "shear force");
+    lt_plot_free(figure);
+    plot.n_more = 0; /* one curve has a name, too */
+    plot.n_labels = 1;
+    figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert_str_eq(figure->curves[0].label, "held");
+    lt_plot_free(figure);
+}
+END_TEST
+
 /* Of a stage: from the row on at which it begins, each time that it is run; its events alone. */
 START_TEST(figure_of_a_stage) {
     double cells[] = {0, 0, 0, 1, 1, 2, 1, 3, 0, 4, 1, 5}; /* stage, t */
@@ -1229,6 +1266,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, each_contact_is_a_loop);
     tcase_add_test(tcase, many_cycles_are_no_single_loop);
     tcase_add_test(tcase, figure_of_a_run);
+    tcase_add_test(tcase, figure_of_several_y);
     tcase_add_test(tcase, figure_of_a_stage);
     tcase_add_test(tcase, reference_that_cannot_be_read);
     tcase_add_test(tcase, energies_add_up_to_what_was_put_in);

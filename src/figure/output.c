@@ -157,6 +157,14 @@ static const char *base_of_entry(const struct lt_output *output, const struct lt
     return name;
 }
 
+/* "fs, fs_trial" */
+static const char *ordinates_text(const struct lt_plot *plot, struct lt_arena *arena) {
+    const char *text = plot->y_text;
+    for (size_t i = 0; i < plot->n_more; i++)
+        text = lt_arena_print(arena, "%s, %s", text, plot->more[i].text);
+    return text;
+}
+
 /* The drawings and what they show, for a report. */
 static json_t *list_plots(const struct lt_output *output, const struct lt_program *program) {
     json_t *list = json_array();
@@ -171,7 +179,7 @@ static json_t *list_plots(const struct lt_output *output, const struct lt_progra
             list, json_pack("{ss ss* ss* ss* ss* ss*}", "file",
                             lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]),
                             "title", plot->title, "kind", kind, "x", plot->x_text, "y",
-                            plot->y_text, "theory", plot->theory_text));
+                            ordinates_text(plot, output->arena), "theory", plot->theory_text));
     }
     return list;
 }
