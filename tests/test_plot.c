@@ -230,6 +230,109 @@ START_TEST(many_curves_are_told_apart) {
 }
 END_TEST
 
+/* Where the key is: its rows, and how high in the drawing the frame begins; 0: in the frame. */
+static int key_below(const char *script, double *bottom, bool *small) {
+    int rows = 0;
+    const char *key = strstr(script, "center bottom vertical maxrows "),
+               *margin = strstr(script, "set bmargin at screen ");
+    *small = strstr(script, "set key font small") != NULL;
+    if (key) {
+        ck_assert_int_eq(sscanf(key, "center bottom vertical maxrows %d", &rows), 1);
+        ck_assert(margin && sscanf(margin, "set bmargin at screen %lf", bottom) == 1);
+    }
+    return rows;
+}
+
+/* Names of energies that find no room in their areas stand below the label of x, and the frame
+ * keeps a third of the drawing. */
+START_TEST(legend_leaves_the_frame_its_room) {
+    enum { ACCOUNTS = 9 };
+    static const char *const names_of[ACCOUNTS] = {
+        "dashpot", "slip", "plastic", "roll", "twist", "cross", "fracture", "damping", "kinetic"};
+    static const double sizes[][2] = {{0.133, 0.083}, {0.06, 0.05}, {0.05, 0.05}};
+    double x[] = {0, 1}, edges[ACCOUNTS + 1][2] = {{0, 0}};
+    struct lt_curve curves[ACCOUNTS];
+    for (int i = 0; i < ACCOUNTS; i++) {
+        edges[i + 1][1] = edges[i][1] + 1;
+        curves[i] = (struct lt_curve){.label = names_of[i],
+                                      .x = x,
+                                      .y = edges[i + 1],
+                                      .count = 2,
+                                      .role = LT_CURVE_AREA,
+                                      .base = edges[i]};
+    }
+    struct lt_figure figure = {.title = "A title in two lines, where the figure is small",
+                               .x_text = "t",
+                               .y_text = "energy",
+                               .x_unit = "s",
+                               .y_unit = "J",
+                               .curves = curves,
+                               .n_curves = ACCOUNTS,
+                               .size = {sizes[_i][0], sizes[_i][1]}};
+    for (int n = 4; n <= ACCOUNTS; n++) {
+        double bottom = 0, high = 6000 * sizes[_i][1];
+        bool small;
+        figure.n_curves = (size_t)n;
+        char *script = script_of(&figure);
+        const int rows = key_below(script, &bottom, &small);
+        const bool titled = strstr(script, "set title 'A");
+        ck_assert(rows > 0 || n < ACCOUNTS);
+        ck_assert_double_ge(rows == 0 ? high : bottom * high, 80 + rows * (small ? 16 : 21));
+        ck_assert_double_ge((1 - bottom) * high - (titled ? 72 : 18), high / 4);
+        ck_assert(_i > 0 || !strstr(script, " more'"));
+        free(script);
+    }
+}
+END_TEST
+
+/* Of curves on one another the key stands in the frame only if it covers no more than a quarter of
+ * it. */
+START_TEST(legend_covers_a_quarter_at_most) {
+    make_impact();
+    const struct lt_curve curves[] = {{"a name of some length", t, t, N, LT_CURVE_RUN, NULL, 0},
+                                      {"another one as long", t, t, N, LT_CURVE_RUN, NULL, 0},
+                                      {"and a third, its like", t, t, N, LT_CURVE_RUN, NULL, 0}};
+    struct lt_figure figure = impact(curves, 3);
+    char *script = script_of(&figure);
+    ck_assert_ptr_nonnull(strstr(script, " left top\n"));
+    free(script);
+    figure.size = (struct lt_size){0.07, 0.06};
+    script = script_of(&figure);
+    ck_assert_ptr_null(strstr(script, " left top\n"));
+    ck_assert_ptr_nonnull(strstr(script, "center bottom vertical"));
+    free(script);
+}
+END_TEST
+
+/* A name that is too long for the drawing is cut, by letters. */
+START_TEST(long_names_end_in_the_figure) {
+    make_impact();
+    const struct lt_curve curves[] = {{"µµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµ",
+                                       t, fn, N, LT_CURVE_RUN, NULL, 0},
+                                      {"b", t, un, N, LT_CURVE_RUN, NULL, 0}};
+    struct lt_figure figure = impact(curves, 2);
+    figure.size = (struct lt_size){0.05, 0.05};
+    char *script = script_of(&figure);
+    ck_assert_ptr_nonnull(strstr(script, "µ…'"));
+    ck_assert_ptr_nonnull(strstr(script, "title 'b'"));
+    free(script);
+}
+END_TEST
+
+/* The name of a band stands in the key if the curve is in the band's middle, in it if not. */
+START_TEST(name_of_a_band_is_not_on_the_curve) {
+    double x[] = {0, 1, 2}, y[] = {5, 6, 5}, low[] = {1, 2, 1}, high[] = {9, 10, 9};
+    const struct lt_curve curves[] = {{"band", x, high, 3, LT_CURVE_AREA, low, 0},
+                                      {"fit", x, _i ? y : low, 3, LT_CURVE_RUN, NULL, 0},
+                                      {"data", x, low, 3, LT_CURVE_DATA, NULL, 0}};
+    struct lt_figure figure = impact(curves, 3);
+    char *script = script_of(&figure);
+    ck_assert_int_eq(strstr(script, "set label 1 'band'") != NULL, _i == 0);
+    ck_assert_int_eq(strstr(script, " title 'band'") != NULL, _i == 1);
+    free(script);
+}
+END_TEST
+
 static const char *const titles[] = {
     "'\n`touch ran`\n! touch ran\nsystem 'touch ran' <svg>&\\",
     "' . system('touch ran') . '",
@@ -1234,6 +1337,10 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, tics_leave_room_for_their_numbers);
     tcase_add_test(tcase, curves_that_hide_each_other_show);
     tcase_add_test(tcase, many_curves_are_told_apart);
+    tcase_add_loop_test(tcase, legend_leaves_the_frame_its_room, 0, 3);
+    tcase_add_test(tcase, legend_covers_a_quarter_at_most);
+    tcase_add_test(tcase, long_names_end_in_the_figure);
+    tcase_add_loop_test(tcase, name_of_a_band_is_not_on_the_curve, 0, 2);
     tcase_add_loop_test(tcase, user_text_runs_nothing, 0, COUNT(titles));
     tcase_add_test(tcase, user_text_is_no_markup);
     tcase_add_test(tcase, drawing_twice_gives_the_same_bytes);
