@@ -1220,7 +1220,7 @@ static const struct {
 } figures[] = {
     {LT_KIND_NORMAL, "-un", "-fn", 1, 0.1, 9},     {LT_KIND_SHEAR, "us", "fs", 1, 1, 3},
     {LT_KIND_TIME, "t", "contact force", 3, 1, 9}, {LT_KIND_CONE, "-fn", "hypot(fs, ft)", 2, 9, 5},
-    {LT_KIND_HODOGRAPH, "fs", "ft", 1, 3, 4},      {LT_KIND_RESIDUAL, "t", "E_residual", 1, 1, 0},
+    {LT_KIND_HODOGRAPH, "fs", "ft", 2, 3, 4},      {LT_KIND_RESIDUAL, "t", "E_residual", 1, 1, 0},
 };
 
 START_TEST(figure_of_a_kind) {
@@ -1234,6 +1234,8 @@ START_TEST(figure_of_a_kind) {
     ck_assert_double_eq(figure.curves[0].y[1], figures[_i].y1);
     if (figures[_i].kind == LT_KIND_CONE)
         ck_assert_double_eq(figure.curves[1].y[1], 4.5);
+    if (figures[_i].kind == LT_KIND_HODOGRAPH)
+        ck_assert_double_eq(figure.curves[1].x[0], 4.5);
     lt_arena_free(arena);
 }
 END_TEST
@@ -1318,6 +1320,45 @@ START_TEST(cone_holds_what_the_law_limits) {
 }
 END_TEST
 
+/* In the plane of the shear force the limit is a circle that the same force reaches and never
+ * leaves; a trial force that is recorded is there, too. */
+START_TEST(hodograph_has_the_limit_of_friction) {
+    static const char *const trial[] = {"", "record: {columns: [t, fs, fs_trial, ft_trial]}\n"};
+    for (int recorded = 0; recorded < 2; recorded++) {
+        struct ran ran = run("lawtester: 1\n"
+                             "particles:\n"
+                             "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+                             "  b: {shape: sphere, radius: 3e-3, density: 2500}\n"
+                             "law: {%s}\n"
+                             "stages:\n"
+                             "  - {whats: iii..., values: [-1, 2, 1, 0, 0, 0], until: rebound}\n"
+                             "%s"
+                             "plots: [{kind: hodograph}]\n",
+                             limited[_i].law, trial[recorded]);
+        struct lt_figure *figure = lt_plot_of_run(ran.program, ran.program->plots, ran.result);
+        ck_assert_ptr_null(figure->wrong);
+        const struct lt_curve *last = &figure->curves[figure->n_curves - 1], *held = figure->curves;
+        bool tried = false;
+        double most = 0;
+        for (size_t c = 0; c < figure->n_curves; c++)
+            tried |= figure->curves[c].label && strcmp(figure->curves[c].label, "trial force") == 0;
+        ck_assert_int_eq(tried, recorded && limited[_i].curves > 0);
+        if (figure->n_curves > 2 && strcmp(held[1].label, "without dashpot") == 0)
+            held++;
+        for (size_t i = 0; i < held->count; i++)
+            most = fmax(most, hypot(held->x[i], held->y[i]));
+        ck_assert_int_eq(last->role == LT_CURVE_THEORY, limited[_i].curves > 0);
+        for (size_t i = 0; last->role == LT_CURVE_THEORY && i < last->count; i++) {
+            const double radius = hypot(last->x[i], last->y[i]);
+            ck_assert_double_le(most, radius * (1 + 1e-9));
+            ck_assert_double_gt(most, 0.98 * radius);
+        }
+        lt_plot_free(figure);
+        done(&ran);
+    }
+}
+END_TEST
+
 START_TEST(kind_that_a_table_has_not) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_figure figure = {0};
@@ -1380,6 +1421,7 @@ static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, figure_of_a_kind, 0, COUNT(figures));
     tcase_add_test(tcase, no_force_without_a_contact);
     tcase_add_loop_test(tcase, cone_holds_what_the_law_limits, 0, COUNT(limited));
+    tcase_add_loop_test(tcase, hodograph_has_the_limit_of_friction, 0, COUNT(limited));
     tcase_add_test(tcase, kind_that_a_table_has_not);
 }
 
