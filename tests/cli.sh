@@ -898,6 +898,26 @@ try 2 'a kind that it has not' plot ab.csv --kind=cone
 says err.txt "needs the column 'fn'"
 try 5 'missing table' plot missing.csv -x un -y fn
 
+# A corner that steps cut off, so that it shows: said once, and only then.
+cat >corner.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, fric: 0.4}
+motion: {gap: 0, dt: 3 ms}
+stages:
+  - {name: press, whats: v....., values: [-1 mm/s, 0, 0, 0, 0, 0], until: un <= -10 um}
+  - {name: shear, whats: vvvvvv, values: [0, 1 mm/s, 0, 0, 0, 0], until: time >= 0.03}
+plots: [{x: us, y: fs, stage: shear}, {kind: shear}]
+END
+try 0 'long steps' run corner.yaml -o corner
+says err.txt "note: corner/corner.svg: the line passes a corner of the curve by 2.8 mm, since slip_change at 24 ms is between"
+check '... said once' test "$(grep -c 'passes a corner' err.txt)" -eq 1
+for quiet in '-D motion.dt=0.2ms' '-D motion.integrator=exact' '--plot=none' '--plot=term' '-q'; do
+    try 0 "corner: $quiet" run corner.yaml -o corner $quiet
+    ! grep -q 'passes a corner' err.txt
+    verdict $? '... nothing is said'
+done
+
 # Two samplings of a parabola and another one as the way back; one with an error at the turn. A
 # chord of length 0.1 is 0.1^2/4 away from y = x^2.
 awk 'BEGIN {OFS = ","; print "x,y"; for (i = -100; i <= 100; i++) {x = 1 - (i < 0 ? -i : i) / 100

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/timing.h"
 #include "figure/axis.h"
+#include "figure/corner.h"
 #include "figure/gnuplot.h"
 #include "figure/kind.h"
 #include "figure/path.h"
@@ -1320,6 +1321,37 @@ START_TEST(cone_holds_what_the_law_limits) {
 }
 END_TEST
 
+/* Friction sets in between two points. The corner is where both branches meet, and the shorter the
+ * steps are, the nearer is the line, until it does not show; a corner with a point of its own, that
+ * of the exact run, is none. */
+START_TEST(corner_between_two_points) {
+    static const char *const motions[] = {"dt: 3e-3", "dt: 1.7e-3", "dt: 2e-4",
+                                          "dt: 3e-3, integrator: exact",
+                                          "dt: 3e-3, lever: slip-radius, frame: bodies"};
+    static const bool shows[] = {true, true, false, false, false};
+    struct ran ran = run("lawtester: 1\n"
+                         "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: "
+                         "2500}}\n"
+                         "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.4}\n"
+                         "motion: {gap: -1e-5, %s}\n"
+                         "stages:\n"
+                         "  - {whats: vvvvvv, values: [0, 1e-3, 0, 0, 0, 0], until: time >= 0.03}\n"
+                         "plots: [{x: us, y: fs}]\n",
+                         motions[_i]);
+    struct lt_figure *figure = lt_plot_of_run(ran.program, ran.program->plots, ran.result);
+    const double off = figure->corner.event ? lt_corner_off(&figure->corner, figure->size) : 0;
+    ck_assert_int_eq(off > 0, shows[_i]);
+    if (_i == 0) {
+        /* slip from 8 um on, points at 6 and 9 um, where the force is 0.3 and 0.4 N */
+        const double wide = (133.3 - 22) / 30, high = (83.3 - 24) / 0.4;
+        const double across = 2 * wide * 0.1 * high - 3 * wide * 0.1 * high;
+        ck_near(off, 1e-3 * fabs(across) / hypot(3 * wide, 0.1 * high), 1e-2);
+    }
+    lt_plot_free(figure);
+    done(&ran);
+}
+END_TEST
+
 /* In the plane of the shear force the limit is a circle that the same force reaches and never
  * leaves; a trial force that is recorded is there, too. */
 START_TEST(hodograph_has_the_limit_of_friction) {
@@ -1421,6 +1453,7 @@ static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, figure_of_a_kind, 0, COUNT(figures));
     tcase_add_test(tcase, no_force_without_a_contact);
     tcase_add_loop_test(tcase, cone_holds_what_the_law_limits, 0, COUNT(limited));
+    tcase_add_loop_test(tcase, corner_between_two_points, 0, 5);
     tcase_add_loop_test(tcase, hodograph_has_the_limit_of_friction, 0, COUNT(limited));
     tcase_add_test(tcase, kind_that_a_table_has_not);
 }

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "figure/axis.h"
+#include "figure/corner.h"
 #include "figure/curve.h"
 #include "figure/gnuplot.h"
 #include "figure/kind.h"
@@ -403,6 +404,8 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
     for (size_t i = 0; i < plot->n_events; i++)
         for (int mode = -1; mode <= 1; mode++)
             add_events(run, result, plot->events[i], mode, first);
+    if (lt_corner_is_avoidable(program))
+        lt_corner_find(&run->figure, result);
     struct lt_sheet sheet = sheet_of(program, result, arena);
     for (size_t c = 0; c < run->figure.n_curves; c++)
         run->curves[c] =

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "config.h"
 #include "figure/bars.h"
+#include "figure/curve.h"
 #include "figure/map.h"
 #include "figure/scripting.h"
 
@@ -16,25 +17,6 @@ enum { LONGEST_STYLE = 65536 };
 enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a colour bar with its numbers */
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
-
-/* The range of everything drawn; false if nothing is. */
-static bool find_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
-    x[0] = y[0] = INFINITY;
-    x[1] = y[1] = -INFINITY;
-    for (size_t c = 0; c < figure->n_curves; c++) {
-        const struct lt_curve *curve = &figure->curves[c];
-        for (size_t i = 0; i < curve->count; i++) {
-            double low = curve->base ? curve->base[i] : curve->y[i];
-            if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]) || !isfinite(low) ||
-                (figure->x_log && curve->x[i] <= 0) || (figure->y_log && curve->y[i] <= 0))
-                continue;
-            lt_axis_widen(x, curve->x[i]);
-            lt_axis_widen(y, curve->y[i]);
-            lt_axis_widen(y, low);
-        }
-    }
-    return x[0] <= x[1];
-}
 
 /* Extends one range so that the frame is RATIO times as wide as high. */
 static void make_equal(double ratio, double x[2], double y[2]) {
@@ -79,7 +61,7 @@ static bool prepare_axes(struct lt_script *script) {
                            script->arena);
     if (figure->bars)
         return lt_bars_axes(figure, script->plain, &script->x, &script->y, script->arena);
-    if (!find_curve_ranges(figure, x, y))
+    if (!lt_curve_ranges(figure, x, y))
         return false;
     if (figure->equal)
         make_equal(2 * script->wide / script->high, x, y);
