@@ -442,10 +442,11 @@ static char *in_characters(const struct lt_figure *figure) {
 
 START_TEST(terminal_drawing_is_ascii) {
     make_impact();
-    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0};
+    const struct lt_curve curve = {"dt = 1 µs, 2 µm", un, fn, N, LT_CURVE_RUN, NULL, 0};
     struct lt_figure figure = impact(&curve, 1);
     char *text = in_characters(&figure);
     ck_assert_ptr_nonnull(strstr(text, "overlap -un (um)"));
+    ck_assert_ptr_nonnull(strstr(text, "dt = 1 us, 2 um"));
     ck_assert_ptr_nonnull(strstr(text, "\n  normal force -fn (N) "));
     ck_assert_ptr_nonnull(strchr(text, '*'));
     for (const char *c = text; *c; c++)

@@ -52,7 +52,7 @@ static struct point cut_off(struct point p0, struct point p1, struct point p2, s
 /* The law says that a state of it changed, and no other change is near: beside that the rows before
  * and after are each on one branch. That a contact is made is left out, since where it is is known.
  */
-static bool is_alone(const struct lt_result *result, size_t i) {
+static bool event_is_alone(const struct lt_result *result, size_t i) {
     const struct lt_event_result *event = &result->events[i];
     for (size_t k = 0; k < result->n_events; k++) {
         const size_t row = result->events[k].row,
@@ -81,7 +81,7 @@ void lt_corner_find(struct lt_figure *figure, const struct lt_result *result) {
             const struct lt_curve *curve = &figure->curves[c];
             const size_t row = result->events[i].row;
             if (curve->role != LT_CURVE_RUN || curve->count != result->table.rows || row < 2 ||
-                row + 1 >= curve->count || !is_alone(result, i))
+                row + 1 >= curve->count || !event_is_alone(result, i))
                 continue;
             struct point p[4];
             for (size_t k = 0; k < 4; k++)

@@ -296,8 +296,8 @@ static void add_kind(struct run_figure *run, const struct lt_program *program,
     run->figure.curves = run->curves;
 }
 
-static void add_column(struct run_figure *run, const struct lt_plot *plot, size_t number,
-                       const struct lt_table *table) {
+static void add_ordinate(struct run_figure *run, const struct lt_plot *plot, size_t number,
+                         const struct lt_table *table) {
     const struct lt_ordinate *more = number > 0 ? &plot->more[number - 1] : NULL;
     add_run_curve(
         run, (struct lt_curve){.label = number < plot->n_labels ? plot->labels[number]
@@ -318,7 +318,7 @@ static void add_columns(struct run_figure *run, const struct lt_plot *plot,
     run->figure.x_unit = plot->x_unit;
     run->figure.y_unit = plot->y_unit;
     for (size_t number = 0; number <= plot->n_more; number++)
-        add_column(run, plot, number, &result->table);
+        add_ordinate(run, plot, number, &result->table);
 }
 
 /* The program's own label, else the words for a name; a formula as written. */

@@ -124,7 +124,7 @@ static void check_plot_labels(struct lt_reader *reader, const struct lt_node *no
                       "reference_label names the reference, but there is none");
 }
 
-static void read_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
+static void read_plot_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
         return;
@@ -237,7 +237,7 @@ static const struct lt_key plot_keys[] = {
     {"x", LT_VALUE_FORMULA, .read = read_x, .doc = "abscissa: a column or a formula"},
     {"y", LT_VALUE_FORMULA, LT_FORMS(ordinates_keys), .read = read_y,
      .doc = "ordinate: likewise, or a list of several in one unit"},
-    {"labels", LT_FORMS(labels_keys), .read = read_labels, .preset = "several y: as written",
+    {"labels", LT_FORMS(labels_keys), .read = read_plot_labels, .preset = "several y: as written",
      .doc = "names of the curves of y in the key"},
     {"title", LT_VALUE_TITLE, FIELD(title), .preset = "that of the program",
      .doc = "title above the figure; empty: none"},
