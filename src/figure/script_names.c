@@ -43,13 +43,13 @@ static bool put_labels(FILE *file, const struct lt_script *script, struct lt_pla
 
 /* ---- Key ------------------------------------------------------------------------------------- */
 
-/* Sizes of a key in units of the drawing, with letters as elsewhere, of 8 pt, or small ones of 6.
- */
+/* Sizes of a key in units of the drawing, with letters as elsewhere, of 8 pt, or small ones of 6: a
+ * letter on average, and what gnuplot allows for one in a column; a sample; a row. */
 static const struct key_sizes {
-    double letter, sample, row;
+    double letter, allowed, sample, row;
     const char *font;
-} usual_key = {10.4, 56, 23.5, NULL},
-  small_key = {7.8, 44, 18,
+} usual_key = {10.4, 12.9, 50, 23.5, NULL},
+  small_key = {7.8, 9.7, 40, 18,
                "small = sprintf(',%.3g', GPVAL_TERM eq 'svg' ? 12.75 : GPVAL_TERM eq 'pdfcairo' ? "
                "4.5 : 9)\nset key font small\n"};
 
@@ -61,21 +61,39 @@ struct key_below {
     size_t names, in_line, lines, shown;
 };
 
-static double key_width(const struct lt_script *script, const struct key_sizes *sizes) {
-    double width = 0;
-    for (size_t c = 0; c < script->figure->n_curves; c++)
-        if (has_label(script, c))
-            width = fmax(width, sizes->letter *
-                                    (double)lt_script_text_letters(script->curves[c].label, false));
-    return width + sizes->sample;
+static double longest_label(const struct lt_script *script) {
+    size_t most = 0;
+    for (size_t c = 0; c < script->figure->n_curves; c++) {
+        const size_t letters =
+            has_label(script, c) ? lt_script_text_letters(script->curves[c].label, false) : 0;
+        most = letters > most ? letters : most;
+    }
+    return (double)most;
 }
 
-/* In as many columns as there is room for. */
+static bool is_narrow(const struct lt_script *script) {
+    return lt_script_width(script) < 450;
+}
+
+/* A column for labels of so many letters; in a narrow figure samples are shorter. */
+static double column_width(const struct lt_script *script, const struct key_sizes *sizes,
+                           double letters) {
+    static const double beside = 47;
+    return sizes->allowed * (letters - (is_narrow(script) ? 0.8 : 0)) + beside;
+}
+
+/* The letters for which a column that is alone has room. */
+static double most_letters(const struct lt_script *script, const struct key_sizes *sizes) {
+    return (lt_script_width(script) - 20 - sizes->sample) / sizes->letter;
+}
+
+/* In as many columns as there is room for; the last one ends in a blank, which may stand out. */
 static struct key_below arrange_key(const struct lt_script *script, const struct key_sizes *sizes,
-                                    size_t names) {
-    const double room = lt_script_width(script) - 30;
+                                    size_t names, double letters) {
+    static const double blank = 12;
+    const double each = column_width(script, sizes, letters);
     struct key_below key = {.sizes = sizes, .names = names, .shown = names};
-    key.in_line = (size_t)fmax(1, floor(room / key_width(script, sizes)));
+    key.in_line = (size_t)fmax(1, floor((lt_script_width(script) + blank) / each));
     key.lines = (names + key.in_line - 1) / key.in_line;
     return key;
 }
@@ -86,7 +104,7 @@ static double height_of_key(const struct lt_script *script, const struct key_bel
 
 /* Cuts labels that are too long for the drawing. */
 static void cut_labels(struct lt_script *script, const struct key_sizes *sizes) {
-    const double room = (lt_script_width(script) - 30 - sizes->sample) / sizes->letter;
+    const double room = most_letters(script, sizes);
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         const char *label = script->curves[c].label;
         if (has_label(script, c) && (double)lt_script_text_letters(label, false) > room)
@@ -102,15 +120,17 @@ static void cut_labels(struct lt_script *script, const struct key_sizes *sizes) 
 static struct key_below plan_key(struct lt_script *script, size_t names) {
     static const double title = 12; /* how much higher than elsewhere the title is in an SVG */
     const double most = 0.5 * (script->high * LT_FRAME_HEIGHT + script->key_high) - title;
-    struct key_below key = arrange_key(script, &usual_key, names);
+    struct key_below key = arrange_key(script, &usual_key, names, longest_label(script));
     if (height_of_key(script, &key) > most ||
-        key_width(script, &usual_key) > lt_script_width(script) - 30)
-        key = arrange_key(script, &small_key, names);
+        longest_label(script) > most_letters(script, &usual_key))
+        key = arrange_key(script, &small_key, names, longest_label(script));
     cut_labels(script, key.sizes);
     const size_t lines =
         (size_t)fmax(1, floor(most / key.sizes->row) - (script->key_title != NULL));
     script->untitled |= key.lines > lines;
     if (key.lines > lines) {
+        static const double and_more = sizeof "and 99 more";
+        key = arrange_key(script, key.sizes, names, fmax(longest_label(script), and_more));
         key.lines = lines;
         key.shown = lines * key.in_line - 1;
     }
@@ -146,7 +166,7 @@ static void put_key_below(FILE *file, const struct lt_script *script, const stru
              (KEY_FOOT + tall - key->sizes->row / 2) / high);
     put_key_title(file, script, place);
     fprintf(file, "set key at %s 0.5,screen %.4g center bottom vertical maxrows %zu%s\n", across,
-            KEY_FOOT / high, key->lines, lt_script_width(script) < 450 ? " samplen 1.4" : "");
+            KEY_FOOT / high, key->lines, is_narrow(script) ? " samplen 1.4" : "");
     if (key->sizes->font)
         fputs(key->sizes->font, file);
     if (!script->below)
@@ -157,17 +177,18 @@ static void put_key_below(FILE *file, const struct lt_script *script, const stru
 static void plan_key_below(FILE *file, struct lt_script *script, size_t names) {
     const struct key_below key = plan_key(script, names);
     const size_t columns = (key.shown + (key.shown < names) + key.lines - 1) / key.lines;
-    put_key_below(file, script, &key, (double)columns * key_width(script, key.sizes));
+    put_key_below(file, script, &key,
+                  (double)columns * column_width(script, key.sizes, longest_label(script)));
     leave_out(script, key.shown, names);
     script->key_high = height_of_key(script, &key) + KEY_FOOT;
 }
 
 void lt_script_names_put_bars(FILE *file, const struct lt_script *script) {
     const char *const *labels = script->figure->bars->labels;
-    const double each = usual_key.sample +
-                        usual_key.letter * fmax((double)lt_script_text_letters(labels[0], false),
-                                                (double)lt_script_text_letters(labels[1], false));
-    const bool beside = 2 * each < lt_script_width(script) - 30;
+    const double letters = fmax((double)lt_script_text_letters(labels[0], false),
+                                (double)lt_script_text_letters(labels[1], false)),
+                 each = column_width(script, &usual_key, letters);
+    const bool beside = 2 * each < lt_script_width(script);
     const struct key_below key = {.sizes = &usual_key, .names = 2, .lines = beside ? 1 : 2};
     put_key_below(file, script, &key, beside ? 2 * each : each);
 }
