@@ -864,6 +864,16 @@ for ratio in 0.1 0.3; do
 done
 try 0 'plot of several' plot by-0.1/impact.csv by-0.3/impact.csv -o several.svg
 check 'curves are told apart by what differs' grep -q "'dp_nratio = 0.3'" several.gp
+try 0 'with names of its own' plot by-0.1/impact.csv by-0.3/impact.csv -x t -y -fn -o named.svg \
+    --label 'light, µ' --label heavy --x-label 'time (ms)' --y-label 'push [mN]'
+check '... of the curves' grep -q '<text>light, µ</text>' named.svg
+check '... of both' grep -q '<text>heavy</text>' named.svg
+check '... of an axis' grep -q '<text>time (ms)</text>' named.svg
+check '... whose unit the numbers have' grep -q '^set yrange .*:[0-9][0-9][0-9][0-9]\]' named.gp
+try 2 'too few names' plot by-0.1/impact.csv by-0.3/impact.csv -x t -y -fn --label light
+says err.txt 'expected --label 2 times, for the curves dp_nratio = 0.1, dp_nratio = 0.3, found it 1 times'
+try 2 'too many' plot by-0.1/impact.csv --label light --label heavy
+says err.txt 'expected --label once, for the only curve, found it 2 times'
 try 2 'energies of several' plot by-0.1/impact.csv by-0.3/impact.csv --kind energy
 try 0 'on a dark page' plot a/b/impact.csv --theme=dark -o dark.svg
 check 'dark' grep -q 'fill="#16181d"' dark.svg
@@ -887,6 +897,26 @@ check 'b over a' grep -q "set ylabel 'b'" ab-plot.gp
 try 2 'a kind that it has not' plot ab.csv --kind=cone
 says err.txt "needs the column 'fn'"
 try 5 'missing table' plot missing.csv -x un -y fn
+
+# A corner that steps cut off, so that it shows: said once, and only then.
+cat >corner.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, fric: 0.4}
+motion: {gap: 0, dt: 3 ms}
+stages:
+  - {name: press, whats: v....., values: [-1 mm/s, 0, 0, 0, 0, 0], until: un <= -10 um}
+  - {name: shear, whats: vvvvvv, values: [0, 1 mm/s, 0, 0, 0, 0], until: time >= 0.03}
+plots: [{x: us, y: fs, stage: shear}, {kind: shear}]
+END
+try 0 'long steps' run corner.yaml -o corner
+says err.txt "note: corner/corner.svg: the line passes a corner of the curve by 2.8 mm, since slip_change at 24 ms is between"
+check '... said once' test "$(grep -c 'passes a corner' err.txt)" -eq 1
+for quiet in '-D motion.dt=0.2ms' '-D motion.integrator=exact' '--plot=none' '--plot=term' '-q'; do
+    try 0 "corner: $quiet" run corner.yaml -o corner $quiet
+    ! grep -q 'passes a corner' err.txt
+    verdict $? '... nothing is said'
+done
 
 # Two samplings of a parabola and another one as the way back; one with an error at the turn. A
 # chord of length 0.1 is 0.1^2/4 away from y = x^2.

@@ -33,6 +33,8 @@ check 'numbers of an expectation have their unit' grep -q 'data-head="value">[-0
 check 'a choice is a word' grep -q '<dt>dp_mode</dt><dd>[a-z]' page.html
 check 'a number says what it is where columns have no room' grep -q '<td class="number" data-head="within">1e-10</td>' page.html
 check 'a figure scrolls before its letters are too small' grep -q 'figure img {.*max-width: max(100%, 36rem)' page.html
+check 'a prefix is the Greek letter' grep -q '<dd>[0-9.]* µ[smJN]</dd>' page.html
+lacks '... everywhere' '>[0-9.]* u[smJN]<' page.html
 check 'what a figure shows, in words' grep -q '<figcaption>shear force fs over shear displacement us' page.html
 cp page.html first.html
 try 0 'again' report out -o page.html

@@ -2,12 +2,14 @@
 #include "base/arena.h"
 #include "base/timing.h"
 #include "figure/axis.h"
+#include "figure/corner.h"
 #include "figure/gnuplot.h"
 #include "figure/kind.h"
 #include "figure/path.h"
 #include "figure/plot.h"
 #include "folder.h"
 #include "ran.h"
+#include "result/summary.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -229,6 +231,109 @@ START_TEST(many_curves_are_told_apart) {
 }
 END_TEST
 
+/* Where the key is: its rows, and how high in the drawing the frame begins; 0: in the frame. */
+static int key_below(const char *script, double *bottom, bool *small) {
+    int rows = 0;
+    const char *key = strstr(script, "center bottom vertical maxrows "),
+               *margin = strstr(script, "set bmargin at screen ");
+    *small = strstr(script, "set key font small") != NULL;
+    if (key) {
+        ck_assert_int_eq(sscanf(key, "center bottom vertical maxrows %d", &rows), 1);
+        ck_assert(margin && sscanf(margin, "set bmargin at screen %lf", bottom) == 1);
+    }
+    return rows;
+}
+
+/* Names of energies that find no room in their areas stand below the label of x, and the frame
+ * keeps a third of the drawing. */
+START_TEST(legend_leaves_the_frame_its_room) {
+    enum { ACCOUNTS = 9 };
+    static const char *const names_of[ACCOUNTS] = {
+        "dashpot", "slip", "plastic", "roll", "twist", "cross", "fracture", "damping", "kinetic"};
+    static const double sizes[][2] = {{0.133, 0.083}, {0.06, 0.05}, {0.05, 0.05}};
+    double x[] = {0, 1}, edges[ACCOUNTS + 1][2] = {{0, 0}};
+    struct lt_curve curves[ACCOUNTS];
+    for (int i = 0; i < ACCOUNTS; i++) {
+        edges[i + 1][1] = edges[i][1] + 1;
+        curves[i] = (struct lt_curve){.label = names_of[i],
+                                      .x = x,
+                                      .y = edges[i + 1],
+                                      .count = 2,
+                                      .role = LT_CURVE_AREA,
+                                      .base = edges[i]};
+    }
+    struct lt_figure figure = {.title = "A title in two lines, where the figure is small",
+                               .x_text = "t",
+                               .y_text = "energy",
+                               .x_unit = "s",
+                               .y_unit = "J",
+                               .curves = curves,
+                               .n_curves = ACCOUNTS,
+                               .size = {sizes[_i][0], sizes[_i][1]}};
+    for (int n = 4; n <= ACCOUNTS; n++) {
+        double bottom = 0, high = 6000 * sizes[_i][1];
+        bool small;
+        figure.n_curves = (size_t)n;
+        char *script = script_of(&figure);
+        const int rows = key_below(script, &bottom, &small);
+        const bool titled = strstr(script, "set title 'A");
+        ck_assert(rows > 0 || n < ACCOUNTS);
+        ck_assert_double_ge(rows == 0 ? high : bottom * high, 80 + rows * (small ? 16 : 21));
+        ck_assert_double_ge((1 - bottom) * high - (titled ? 72 : 18), high / 4);
+        ck_assert(_i > 0 || !strstr(script, " more'"));
+        free(script);
+    }
+}
+END_TEST
+
+/* Of curves on one another the key stands in the frame only if it covers no more than a quarter of
+ * it. */
+START_TEST(legend_covers_a_quarter_at_most) {
+    make_impact();
+    const struct lt_curve curves[] = {{"a name of some length", t, t, N, LT_CURVE_RUN, NULL, 0},
+                                      {"another one as long", t, t, N, LT_CURVE_RUN, NULL, 0},
+                                      {"and a third, its like", t, t, N, LT_CURVE_RUN, NULL, 0}};
+    struct lt_figure figure = impact(curves, 3);
+    char *script = script_of(&figure);
+    ck_assert_ptr_nonnull(strstr(script, " left top\n"));
+    free(script);
+    figure.size = (struct lt_size){0.07, 0.06};
+    script = script_of(&figure);
+    ck_assert_ptr_null(strstr(script, " left top\n"));
+    ck_assert_ptr_nonnull(strstr(script, "center bottom vertical"));
+    free(script);
+}
+END_TEST
+
+/* A name that is too long for the drawing is cut, by letters. */
+START_TEST(long_names_end_in_the_figure) {
+    make_impact();
+    const struct lt_curve curves[] = {{"µµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµµ",
+                                       t, fn, N, LT_CURVE_RUN, NULL, 0},
+                                      {"b", t, un, N, LT_CURVE_RUN, NULL, 0}};
+    struct lt_figure figure = impact(curves, 2);
+    figure.size = (struct lt_size){0.05, 0.05};
+    char *script = script_of(&figure);
+    ck_assert_ptr_nonnull(strstr(script, "µ…'"));
+    ck_assert_ptr_nonnull(strstr(script, "title 'b'"));
+    free(script);
+}
+END_TEST
+
+/* The name of a band stands in the key if the curve is in the band's middle, in it if not. */
+START_TEST(name_of_a_band_is_not_on_the_curve) {
+    double x[] = {0, 1, 2}, y[] = {5, 6, 5}, low[] = {1, 2, 1}, high[] = {9, 10, 9};
+    const struct lt_curve curves[] = {{"band", x, high, 3, LT_CURVE_AREA, low, 0},
+                                      {"fit", x, _i ? y : low, 3, LT_CURVE_RUN, NULL, 0},
+                                      {"data", x, low, 3, LT_CURVE_DATA, NULL, 0}};
+    struct lt_figure figure = impact(curves, 3);
+    char *script = script_of(&figure);
+    ck_assert_int_eq(strstr(script, "set label 1 'band'") != NULL, _i == 0);
+    ck_assert_int_eq(strstr(script, " title 'band'") != NULL, _i == 1);
+    free(script);
+}
+END_TEST
+
 static const char *const titles[] = {
     "'\n`touch ran`\n! touch ran\nsystem 'touch ran' <svg>&\\",
     "' . system('touch ran') . '",
@@ -337,10 +442,11 @@ static char *in_characters(const struct lt_figure *figure) {
 
 START_TEST(terminal_drawing_is_ascii) {
     make_impact();
-    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0};
+    const struct lt_curve curve = {"dt = 1 µs, 2 µm", un, fn, N, LT_CURVE_RUN, NULL, 0};
     struct lt_figure figure = impact(&curve, 1);
     char *text = in_characters(&figure);
     ck_assert_ptr_nonnull(strstr(text, "overlap -un (um)"));
+    ck_assert_ptr_nonnull(strstr(text, "dt = 1 us, 2 um"));
     ck_assert_ptr_nonnull(strstr(text, "\n  normal force -fn (N) "));
     ck_assert_ptr_nonnull(strchr(text, '*'));
     for (const char *c = text; *c; c++)
@@ -591,6 +697,11 @@ static const struct {
     {"restitution (-)", "1", 0, 1, "restitution (-)", 1},
     {"force (measured)", "N", 0, 4, "force (measured) (N)", 1},
     {"force (mm)", "N", 0, 4, "force (mm) (N)", 1},
+    {"as", "rad", 0, 2e-3, "bending {/:Italic a_s} (mrad)", 1e3},
+    {"as", "rad", 0, 0.6, "bending {/:Italic a_s} (rad)", 1},
+    {"ws", "rad/s", 0, 2e-3, "bending rate {/:Italic ω_s} (mrad/s)", 1e3},
+    {"bending (mrad)", "rad", 0, 2e-3, "bending (mrad)", 1e3},
+    {"overlap (\u03bcm)", "m", 0, 4e-6, "overlap (\u03bcm)", 1e6}, /* the Greek letter */
 };
 
 START_TEST(axis_label_and_unit) {
@@ -617,6 +728,30 @@ START_TEST(quantity_in_words) {
     struct lt_arena *arena = lt_arena_new();
     ck_assert_str_eq(lt_axis_words(words[_i].name, words[_i].doc, arena), words[_i].words);
     lt_arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    double value;
+    const char *unit, *printed, *typed;
+} quantities[] = {
+    {1.82e-5, "s", "18.2 µs", "18.2 us"},
+    {-2e-6, "m", "-2 µm", "-2 um"},
+    {1e-3, "rad", "1 mrad", "1 mrad"},
+    {2.5e-5, "rad/s", "25 µrad/s", "25 urad/s"},
+    {0.5, "rad", "0.5 rad", "0.5 rad"},
+    {-4000, "rad/s", "-4000 rad/s", "-4000 rad/s"},
+    {0, "rad", "0 rad", "0 rad"},
+    {4e-6, "1", "4e-06", "4e-06"},
+    {1e-6, "radians", "1e-06 radians", "1e-06 radians"},
+};
+
+START_TEST(quantity_in_print) {
+    char text[64];
+    ck_assert_str_eq(lt_summary_printed(quantities[_i].value, quantities[_i].unit, text, 64),
+                     quantities[_i].printed);
+    ck_assert_str_eq(lt_summary_quantity(quantities[_i].value, quantities[_i].unit, text, 64),
+                     quantities[_i].typed);
 }
 END_TEST
 
@@ -950,6 +1085,43 @@ START_TEST(figure_of_a_run) {
 }
 END_TEST
 
+/* Several y are curves of one figure, on an axis of what they are. */
+START_TEST(figure_of_several_y) {
+    double cells[] = {0, 1, 2, 3, 4, 5};
+    struct lt_program program = {.title = "A hit"};
+    struct lt_result result = {.table = {.columns = 3, .rows = 2, .cells = cells}};
+    struct lt_ordinate more = {.text = "fs_trial", .column = 2};
+    struct lt_plot plot = {.x_text = "us",
+                           .y_text = "fs",
+                           .x_unit = "m",
+                           .y_unit = "N",
+                           .y_column = 1,
+                           .more = &more,
+                           .n_more = 1};
+    struct lt_figure *figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert_uint_eq(figure->n_curves, 2);
+    ck_assert(figure->curves[0].y[1] == 4 && figure->curves[1].y[1] == 5);
+    ck_assert_str_eq(figure->curves[0].label, "fs");
+    ck_assert_str_eq(figure->curves[1].label, "fs_trial");
+    ck_assert_str_eq(figure->y_text, "force");
+    lt_plot_free(figure);
+    const char *labels_of_y[] = {"held", "trial"};
+    plot.labels = labels_of_y;
+    plot.n_labels = 2;
+    plot.y_label = "shear force";
+    figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert_str_eq(figure->curves[0].label, "held");
+    ck_assert_str_eq(figure->curves[1].label, "trial");
+    ck_assert_str_eq(figure->y_text, "shear force");
+    lt_plot_free(figure);
+    plot.n_more = 0; /* one curve has a name, too */
+    plot.n_labels = 1;
+    figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert_str_eq(figure->curves[0].label, "held");
+    lt_plot_free(figure);
+}
+END_TEST
+
 /* Of a stage: from the row on at which it begins, each time that it is run; its events alone. */
 START_TEST(figure_of_a_stage) {
     double cells[] = {0, 0, 0, 1, 1, 2, 1, 3, 0, 4, 1, 5}; /* stage, t */
@@ -1050,7 +1222,7 @@ static const struct {
 } figures[] = {
     {LT_KIND_NORMAL, "-un", "-fn", 1, 0.1, 9},     {LT_KIND_SHEAR, "us", "fs", 1, 1, 3},
     {LT_KIND_TIME, "t", "contact force", 3, 1, 9}, {LT_KIND_CONE, "-fn", "hypot(fs, ft)", 2, 9, 5},
-    {LT_KIND_HODOGRAPH, "fs", "ft", 1, 3, 4},      {LT_KIND_RESIDUAL, "t", "E_residual", 1, 1, 0},
+    {LT_KIND_HODOGRAPH, "fs", "ft", 2, 3, 4},      {LT_KIND_RESIDUAL, "t", "E_residual", 1, 1, 0},
 };
 
 START_TEST(figure_of_a_kind) {
@@ -1064,6 +1236,8 @@ START_TEST(figure_of_a_kind) {
     ck_assert_double_eq(figure.curves[0].y[1], figures[_i].y1);
     if (figures[_i].kind == LT_KIND_CONE)
         ck_assert_double_eq(figure.curves[1].y[1], 4.5);
+    if (figures[_i].kind == LT_KIND_HODOGRAPH)
+        ck_assert_double_eq(figure.curves[1].x[0], 4.5);
     lt_arena_free(arena);
 }
 END_TEST
@@ -1148,6 +1322,76 @@ START_TEST(cone_holds_what_the_law_limits) {
 }
 END_TEST
 
+/* Friction sets in between two points. The corner is where both branches meet, and the shorter the
+ * steps are, the nearer is the line, until it does not show; a corner with a point of its own, that
+ * of the exact run, is none. */
+START_TEST(corner_between_two_points) {
+    static const char *const motions[] = {"dt: 3e-3", "dt: 1.7e-3", "dt: 2e-4",
+                                          "dt: 3e-3, integrator: exact",
+                                          "dt: 3e-3, lever: slip-radius, frame: bodies"};
+    static const bool shows[] = {true, true, false, false, false};
+    struct ran ran = run("lawtester: 1\n"
+                         "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: "
+                         "2500}}\n"
+                         "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.4}\n"
+                         "motion: {gap: -1e-5, %s}\n"
+                         "stages:\n"
+                         "  - {whats: vvvvvv, values: [0, 1e-3, 0, 0, 0, 0], until: time >= 0.03}\n"
+                         "plots: [{x: us, y: fs}]\n",
+                         motions[_i]);
+    struct lt_figure *figure = lt_plot_of_run(ran.program, ran.program->plots, ran.result);
+    const double off = figure->corner.event ? lt_corner_off(&figure->corner, figure->size) : 0;
+    ck_assert_int_eq(off > 0, shows[_i]);
+    if (_i == 0) {
+        /* slip from 8 um on, points at 6 and 9 um, where the force is 0.3 and 0.4 N */
+        const double wide = (133.3 - 22) / 30, high = (83.3 - 24) / 0.4;
+        const double across = 2 * wide * 0.1 * high - 3 * wide * 0.1 * high;
+        ck_near(off, 1e-3 * fabs(across) / hypot(3 * wide, 0.1 * high), 1e-2);
+    }
+    lt_plot_free(figure);
+    done(&ran);
+}
+END_TEST
+
+/* In the plane of the shear force the limit is a circle that the same force reaches and never
+ * leaves; a trial force that is recorded is there, too. */
+START_TEST(hodograph_has_the_limit_of_friction) {
+    static const char *const trial[] = {"", "record: {columns: [t, fs, fs_trial, ft_trial]}\n"};
+    for (int recorded = 0; recorded < 2; recorded++) {
+        struct ran ran = run("lawtester: 1\n"
+                             "particles:\n"
+                             "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+                             "  b: {shape: sphere, radius: 3e-3, density: 2500}\n"
+                             "law: {%s}\n"
+                             "stages:\n"
+                             "  - {whats: iii..., values: [-1, 2, 1, 0, 0, 0], until: rebound}\n"
+                             "%s"
+                             "plots: [{kind: hodograph}]\n",
+                             limited[_i].law, trial[recorded]);
+        struct lt_figure *figure = lt_plot_of_run(ran.program, ran.program->plots, ran.result);
+        ck_assert_ptr_null(figure->wrong);
+        const struct lt_curve *last = &figure->curves[figure->n_curves - 1], *held = figure->curves;
+        bool tried = false;
+        double most = 0;
+        for (size_t c = 0; c < figure->n_curves; c++)
+            tried |= figure->curves[c].label && strcmp(figure->curves[c].label, "trial force") == 0;
+        ck_assert_int_eq(tried, recorded && limited[_i].curves > 0);
+        if (figure->n_curves > 2 && strcmp(held[1].label, "without dashpot") == 0)
+            held++;
+        for (size_t i = 0; i < held->count; i++)
+            most = fmax(most, hypot(held->x[i], held->y[i]));
+        ck_assert_int_eq(last->role == LT_CURVE_THEORY, limited[_i].curves > 0);
+        for (size_t i = 0; last->role == LT_CURVE_THEORY && i < last->count; i++) {
+            const double radius = hypot(last->x[i], last->y[i]);
+            ck_assert_double_le(most, radius * (1 + 1e-9));
+            ck_assert_double_gt(most, 0.98 * radius);
+        }
+        lt_plot_free(figure);
+        done(&ran);
+    }
+}
+END_TEST
+
 START_TEST(kind_that_a_table_has_not) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_figure figure = {0};
@@ -1167,6 +1411,10 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, tics_leave_room_for_their_numbers);
     tcase_add_test(tcase, curves_that_hide_each_other_show);
     tcase_add_test(tcase, many_curves_are_told_apart);
+    tcase_add_loop_test(tcase, legend_leaves_the_frame_its_room, 0, 3);
+    tcase_add_test(tcase, legend_covers_a_quarter_at_most);
+    tcase_add_test(tcase, long_names_end_in_the_figure);
+    tcase_add_loop_test(tcase, name_of_a_band_is_not_on_the_curve, 0, 2);
     tcase_add_loop_test(tcase, user_text_runs_nothing, 0, COUNT(titles));
     tcase_add_test(tcase, user_text_is_no_markup);
     tcase_add_test(tcase, drawing_twice_gives_the_same_bytes);
@@ -1183,6 +1431,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, gnuplot_that_hangs_is_ended);
     tcase_add_loop_test(tcase, axis_label_and_unit, 0, COUNT(labels));
     tcase_add_loop_test(tcase, quantity_in_words, 0, COUNT(words));
+    tcase_add_loop_test(tcase, quantity_in_print, 0, COUNT(quantities));
     tcase_add_test(tcase, logarithmic_axis_has_no_factor);
     tcase_add_loop_test(tcase, axis_range_holds_the_data, 0, COUNT(ranges));
     tcase_add_test(tcase, thinning_keeps_the_shape);
@@ -1198,12 +1447,15 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, each_contact_is_a_loop);
     tcase_add_test(tcase, many_cycles_are_no_single_loop);
     tcase_add_test(tcase, figure_of_a_run);
+    tcase_add_test(tcase, figure_of_several_y);
     tcase_add_test(tcase, figure_of_a_stage);
     tcase_add_test(tcase, reference_that_cannot_be_read);
     tcase_add_test(tcase, energies_add_up_to_what_was_put_in);
     tcase_add_loop_test(tcase, figure_of_a_kind, 0, COUNT(figures));
     tcase_add_test(tcase, no_force_without_a_contact);
     tcase_add_loop_test(tcase, cone_holds_what_the_law_limits, 0, COUNT(limited));
+    tcase_add_loop_test(tcase, corner_between_two_points, 0, 5);
+    tcase_add_loop_test(tcase, hodograph_has_the_limit_of_friction, 0, COUNT(limited));
     tcase_add_test(tcase, kind_that_a_table_has_not);
 }
 

@@ -64,16 +64,16 @@ try 0 'a law in formulas' verify "$stages/formulas/hertz.yaml"
 says out.txt 'ledger: '
 sed 's|strain: 2/5|strain: 1/2|' "$stages/formulas/hertz.yaml" >mine.yaml
 try 1 'a wrong one' verify mine.yaml -o worst
-grep -q '^# The law my-hertz fails a check that every law should pass: ledger' worst/my-hertz-*.yaml
-verdict $? '... its worst case as a program'
-worst=$(ls worst/my-hertz-*.yaml) && sed 's/^title: .*/title: As it was/' "$worst" >kept.yaml && cp kept.yaml "$worst"
+grep -q '^# The law my-hertz fails a check that every law should pass: ledger' worst/my-hertz-ledger.yaml
+verdict $? '... its worst case as a program, by the name of the check'
+worst=worst/my-hertz-ledger.yaml && sed 's/^title: .*/title: As it was/' "$worst" >kept.yaml && cp kept.yaml "$worst"
 try 2 'the same law from the case that is kept' verify mine.yaml "$worst" -o ./worst
 says err.txt "./$worst would be overwritten, but it is read"
 cmp -s kept.yaml "$worst"
 verdict $? '... which stays'
 cp mine.yaml another.yaml
 try 1 'two laws of one name' verify mine.yaml another.yaml --check ledger -o both
-check '... have their own worst cases' test "$(echo both/my-hertz-1.yaml both/my-hertz.2-1.yaml)" = "$(echo both/*)"
+check '... have their own worst cases' test "$(echo both/my-hertz-ledger.yaml both/my-hertz.2-ledger.yaml)" = "$(echo both/*)"
 try 1 'a wrong one' verify mine.yaml
 test "$(grep -c FAILED out.txt)" -eq 2
 verdict $? '... by its contract and by what the program expects'

@@ -12,8 +12,9 @@
 
 struct asked {
     struct call call;
-    const char *x, *y, *title;
-    int kind; /* enum lt_kind */
+    const char *x, *y, *title, *x_label, *y_label;
+    struct lt_words labels; /* of the curves */
+    int kind;               /* enum lt_kind */
     bool overlay;
 };
 
@@ -60,6 +61,35 @@ static const char *base_of_plot(const struct asked *asked, enum lt_kind kind) {
                           lt_curve_name(asked->y));
 }
 
+/* Gives the curves and axes the names of the command line. */
+static int name_parts(const struct asked *asked, struct lt_figure *figure) {
+    const struct call *call = &asked->call;
+    const size_t count = figure->n_curves;
+    figure->x_text = asked->x_label ? asked->x_label : figure->x_text;
+    figure->y_text = asked->y_label ? asked->y_label : figure->y_text;
+    if (asked->labels.count == 0)
+        return DONE;
+    struct lt_curve *curves = lt_arena_get(call->arena, (count + 1) * sizeof *curves);
+    const char *names = "";
+    for (size_t i = 0; i < count; i++) {
+        const char *label = figure->curves[i].label;
+        curves[i] = figure->curves[i];
+        curves[i].label = i < asked->labels.count ? asked->labels.list[i] : NULL;
+        names = lt_arena_print(call->arena, "%s%s%s", names, i > 0 ? ", " : "",
+                               label && *label ? label
+                               : asked->y      ? asked->y
+                                               : "curve");
+    }
+    if (asked->labels.count != count)
+        return lt_command_misused(
+            call, "expected --label %s, found it %zu times",
+            count == 1 ? "once, for the only curve"
+                       : lt_arena_print(call->arena, "%zu times, for the curves %s", count, names),
+            asked->labels.count);
+    figure->curves = curves;
+    return DONE;
+}
+
 static int draw_tables(const struct asked *asked, const struct drawn *drawn) {
     const struct call *call = &asked->call;
     struct lt_recorded *const *tables = drawn->tables;
@@ -78,11 +108,14 @@ static int draw_tables(const struct asked *asked, const struct drawn *drawn) {
         wrong = lt_recorded_kind(tables, count, kind, &figure, call->arena, errors);
     else
         wrong = lt_recorded_columns(tables, count, x, y, &figure, call->arena, errors);
-    const int code = lt_command_end_table(call->files[0], errors);
+    int code = lt_command_end_table(call->files[0], errors);
     if (code != DONE)
         return code;
     if (wrong)
         return lt_command_misused(call, "%s", wrong);
+    code = name_parts(asked, &figure);
+    if (code != DONE)
+        return code;
 
     struct lt_output output = lt_command_output(call);
     output.format_given = true;
@@ -134,6 +167,12 @@ static const struct lt_option options[] = {
                   lt_propose_pictures),
     LT_OPTION(0, struct asked, title, "title", "TEXT",
               "title above the figure; empty: none (default: the run's)", .may_be_empty = true),
+    LT_OPTION(0, struct asked, labels, "label", "TEXT",
+              "name of a curve; repeated, in the order of the curves; empty: none",
+              .may_be_empty = true),
+    LT_OPTION(0, struct asked, x_label, "x-label", "TEXT",
+              "label of the axis; a unit in brackets, '(mm)', is that of its numbers"),
+    LT_OPTION(0, struct asked, y_label, "y-label", "TEXT", "likewise"),
     CODE_OPTIONS,
     OVERLAY_OPTION("with --in CODE[,CODE]: the run by our law, too"),
     DEFINE_OPTION,

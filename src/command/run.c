@@ -106,6 +106,8 @@ static int conclude_run(const struct call *call, const struct lt_program *progra
 
     for (size_t i = 0; i < result->n_warnings; i++)
         lt_command_say("%s: warning: %s", program->source->name, result->warnings[i]);
+    if (output.corner[0] && call->detail != LT_BRIEF)
+        lt_command_say("%s: note: %s", program->source->name, output.corner);
     int code = code_of_result(result);
     if (code == RUN_FAILED) {
         lt_command_say("%s: %s", program->source->name, result->message);

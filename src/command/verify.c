@@ -386,6 +386,17 @@ static const char *own_name(const struct lt_subject *subjects, size_t i, struct 
     return nth > 1 ? lt_arena_print(arena, "%s.%zu", subjects[i].name, nth) : subjects[i].name;
 }
 
+/* The check of case K in names of files: its first word; of several like it the second is CHECK-2.
+ */
+static const char *check_word(const struct lt_subject *subject, size_t k, struct lt_arena *arena) {
+    size_t length = strcspn(subject->checks[k].name, ": /"), nth = 1;
+    for (size_t i = 0; i < k; i++)
+        nth += subject->checks[i].program && strcspn(subject->checks[i].name, ": /") == length &&
+               strncmp(subject->checks[i].name, subject->checks[k].name, length) == 0;
+    const char *word = lt_arena_copy(arena, subject->checks[k].name, length);
+    return nth > 1 ? lt_arena_print(arena, "%s-%zu", word, nth) : word;
+}
+
 /* The worst case of each failure as a stage program. */
 static int write_cases(const struct call *call, const struct work *work) {
     const struct lt_subject *subjects = work->subjects;
@@ -402,8 +413,9 @@ static int write_cases(const struct call *call, const struct work *work) {
             const char *text = subjects[i].checks[k].program;
             if (!text)
                 continue;
-            const char *path = lt_arena_print(call->arena, "%s/%s-%zu.yaml", call->output,
-                                              own_name(subjects, i, call->arena), k + 1);
+            const char *path = lt_arena_print(call->arena, "%s/%s-%s.yaml", call->output,
+                                              own_name(subjects, i, call->arena),
+                                              check_word(&subjects[i], k, call->arena));
             const int spared = spare_programs(call, path, work);
             lt_command_worsen(&code, spared);
             if (spared != DONE)

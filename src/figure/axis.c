@@ -275,6 +275,18 @@ const char *lt_axis_words(const char *name, const char *doc, struct lt_arena *ar
     return spaced;
 }
 
+const char *lt_axis_quantity(const char *unit) {
+    static const char *const quantities[][2] = {
+        {"N", "force"},      {"m", "displacement"},         {"N m", "moment"}, {"rad", "angle"},
+        {"m/s", "velocity"}, {"rad/s", "angular velocity"}, {"J", "energy"},   {"W", "power"},
+        {"s", "time"},       {"N/m", "stiffness"},          {"Pa", "stress"},  {"kg", "mass"},
+    };
+    for (size_t i = 0; i < sizeof quantities / sizeof *quantities; i++)
+        if (strcmp(quantities[i][0], unit) == 0)
+            return quantities[i][1];
+    return "";
+}
+
 void lt_axis_fit(struct lt_axis *axis, double lo, double hi) {
     axis->lo = lo * axis->scale;
     axis->hi = hi * axis->scale;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/bars.h"
 
+#include "figure/scripting.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,17 +63,19 @@ static void put_lines(FILE *file, const struct lt_bars *bars) {
     putc('\n', file);
 }
 
-void lt_bars_put(FILE *file, const struct lt_bars *bars, bool plain, const struct lt_axis *x) {
+void lt_bars_put(FILE *file, const struct lt_script *script) {
+    const struct lt_bars *bars = script->figure->bars;
+    const struct lt_axis *x = &script->x;
     for (int side = 0; side < 2; side++)
         put_side(file, bars, side, x->scale);
     put_names(file, bars);
-    if (plain) {
+    if (script->plain) {
         put_lines(file, bars);
         return;
     }
+    lt_script_names_put_bars(file, script);
     fprintf(file,
             "set grid noytics\nunset mytics\nset yzeroaxis linetype 0 linewidth 0\n"
-            "set key bmargin center horizontal\nset bmargin 5.5\n"
             "set arrow from %.9g, graph 0 to %.9g, graph 1 nohead front linecolor rgb ink "
             "linewidth 1.2\nplot ",
             bars->base * x->scale, bars->base * x->scale);

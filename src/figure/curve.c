@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "figure/axis.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,4 +78,22 @@ const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, cons
         *(i ? &curve->y : &curve->x) = lt_columns_values(table, columns[i], "", arena, errors);
     }
     return NULL;
+}
+
+bool lt_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
+    x[0] = y[0] = INFINITY;
+    x[1] = y[1] = -INFINITY;
+    for (size_t c = 0; c < figure->n_curves; c++) {
+        const struct lt_curve *curve = &figure->curves[c];
+        for (size_t i = 0; i < curve->count; i++) {
+            double low = curve->base ? curve->base[i] : curve->y[i];
+            if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]) || !isfinite(low) ||
+                (figure->x_log && curve->x[i] <= 0) || (figure->y_log && curve->y[i] <= 0))
+                continue;
+            lt_axis_widen(x, curve->x[i]);
+            lt_axis_widen(y, curve->y[i]);
+            lt_axis_widen(y, low);
+        }
+    }
+    return x[0] <= x[1];
 }

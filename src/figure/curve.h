@@ -32,6 +32,9 @@ struct lt_ordered {
 /* By increasing x; equal ones stay in their order. */
 void lt_curve_sort(struct lt_ordered *list, size_t count);
 
+/* The range of everything drawn; false if nothing is. */
+bool lt_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]);
+
 /* The name of a column without its sign. */
 const char *lt_curve_name(const char *column);
 

@@ -238,42 +238,100 @@ static bool shows_limited(const struct lt_sheet *sheet) {
     return whole || parts || largest_in(sheet, "E_dashpot") == 0;
 }
 
-/* Adds the force that friction limits over the one that sets the limit, where these are not the
- * whole contact force, if the difference is visible. */
-static void add_limited(const struct lt_sheet *sheet, struct lt_figure *figure,
-                        struct lt_curve *curves, struct lt_arena *arena) {
+/* The force that friction limits, along s and t, and the normal force that sets the limit, along n.
+ */
+static void limited_force(const struct lt_sheet *sheet, size_t row, double f[3]) {
     static const char *const forces[] = {"fn", "fs", "ft"}, *const viscous[] = {"vfn", "vfs",
                                                                                 "vft"};
     const bool whole = is_held_whole(sheet);
     const bool pressed = is_limited_by(sheet, "total") || is_limited_by(sheet, "absolute");
-    long total[3], part[3];
-    double most = 0;
     for (int i = 0; i < 3; i++) {
-        total[i] = find_sheet_column(sheet, forces[i]);
-        part[i] = find_sheet_column(sheet, viscous[i]);
-        if (part[i] < 0)
-            return;
+        const long total = find_sheet_column(sheet, forces[i]),
+                   part = find_sheet_column(sheet, viscous[i]);
+        f[i] = sheet_cell(sheet, row, total) -
+               ((i == 0 ? pressed : whole) || part < 0 ? 0 : sheet_cell(sheet, row, part));
     }
+}
+
+/* Adds the force that friction limits, where it is not the whole contact force, if the difference
+ * is visible: over the normal force that sets the limit, or in its plane. */
+static void add_limited(const struct lt_sheet *sheet, bool plane, struct lt_figure *figure,
+                        struct lt_curve *curves, struct lt_arena *arena) {
+    const bool whole = is_held_whole(sheet);
+    const bool pressed = is_limited_by(sheet, "total") || is_limited_by(sheet, "absolute");
+    double most = 0;
+    if (find_sheet_column(sheet, "vfn") < 0 || find_sheet_column(sheet, "vfs") < 0 ||
+        find_sheet_column(sheet, "vft") < 0)
+        return;
     double *x = zeros_of(sheet, arena), *y = zeros_of(sheet, arena), f[3], apart = 0;
     for (size_t row = 0; row < sheet->rows; row++) {
-        for (int i = 0; i < 3; i++)
-            f[i] = sheet_cell(sheet, row, total[i]) -
-                   ((i == 0 ? pressed : whole) ? 0 : sheet_cell(sheet, row, part[i]));
-        x[row] = -f[0];
-        y[row] = hypot(f[1], f[2]);
+        limited_force(sheet, row, f);
+        x[row] = plane ? f[1] : -f[0];
+        y[row] = plane ? f[2] : hypot(f[1], f[2]);
         apart = fmax(apart, fmax(fabs(x[row] - curves[0].x[row]), fabs(y[row] - curves[0].y[row])));
-        most = fmax(most, fabs(curves[0].x[row]));
+        most = fmax(most, fmax(fabs(curves[0].x[row]), plane ? fabs(curves[0].y[row]) : 0));
     }
     if (!has_straight_limit(sheet) || !(apart > SLIGHT * most))
         return;
     curves[0].label = "contact force";
     append_curve(figure, curves,
-                 (struct lt_curve){.label = whole     ? "over fn without dashpot"
+                 (struct lt_curve){.label = plane     ? "without dashpot"
+                                            : whole   ? "over fn without dashpot"
                                             : pressed ? "shear without dashpot"
                                                       : "without dashpots",
                                    .x = x,
                                    .y = y,
                                    .count = sheet->rows});
+}
+
+/* The force before friction's limit, if it is recorded and the difference is visible. */
+static void add_trial(const struct lt_sheet *sheet, struct lt_figure *figure,
+                      struct lt_curve *curves, struct lt_arena *arena) {
+    const double *s = lt_kind_column(sheet, "fs_trial", arena),
+                 *t = lt_kind_column(sheet, "ft_trial", arena);
+    double most = 0, apart = 0;
+    for (size_t i = 0; s && t && i < sheet->rows; i++) {
+        most = fmax(most, hypot(s[i], t[i]));
+        apart = fmax(apart, hypot(s[i] - curves[0].x[i], t[i] - curves[0].y[i]));
+    }
+    if (!(apart > SLIGHT * most))
+        return;
+    curves[0].label = curves[0].label ? curves[0].label : "contact force";
+    append_curve(figure, curves,
+                 (struct lt_curve){.label = "trial force", .x = s, .y = t, .count = sheet->rows});
+}
+
+/* The circle of the friction limit at the normal force that acts where the shear force is largest:
+ * no other force is outside of it. Where that stays far within, the circle would leave it no room.
+ */
+static void add_circle(const struct lt_sheet *sheet, struct lt_figure *figure,
+                       struct lt_curve *curves, struct lt_arena *arena) {
+    enum { POINTS = 361 };
+    static const double far_within = 0.2;
+    double limit = 0, most = 0, f[3];
+    if (find_sheet_column(sheet, "fn") < 0 || !has_straight_limit(sheet) || !shows_limited(sheet))
+        return;
+    for (size_t row = 0; row < sheet->rows; row++) {
+        limited_force(sheet, row, f);
+        const double size = hypot(f[1], f[2]);
+        if (!(size > most))
+            continue;
+        most = size;
+        limit = sheet->friction * (is_limited_by(sheet, "absolute") ? fabs(f[0]) : -f[0]);
+    }
+    if (!(limit > 0) || !isfinite(limit) || most < far_within * limit)
+        return;
+    double *x = lt_arena_get(arena, POINTS * sizeof *x),
+           *y = lt_arena_get(arena, POINTS * sizeof *y);
+    for (int i = 0; i < POINTS; i++) {
+        x[i] = limit * cos(2 * M_PI * i / (POINTS - 1));
+        y[i] = limit * sin(2 * M_PI * i / (POINTS - 1));
+    }
+    curves[0].label = curves[0].label ? curves[0].label : "contact force";
+    append_curve(
+        figure, curves,
+        (struct lt_curve){
+            .label = "Coulomb limit", .x = x, .y = y, .count = POINTS, .role = LT_CURVE_THEORY});
 }
 
 /* The line from the origin to the friction limit at the largest normal force; and to that at the
@@ -333,8 +391,13 @@ const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
                                        .y = lt_kind_column(sheet, axes->y, arena),
                                        .count = sheet->rows});
     if (kind == LT_KIND_CONE) {
-        add_limited(sheet, figure, curves, arena);
+        add_limited(sheet, false, figure, curves, arena);
         add_limit(sheet, figure, curves, arena);
+    }
+    if (kind == LT_KIND_HODOGRAPH) {
+        add_limited(sheet, true, figure, curves, arena);
+        add_trial(sheet, figure, curves, arena);
+        add_circle(sheet, figure, curves, arena);
     }
     return NULL;
 }

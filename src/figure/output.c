@@ -4,10 +4,12 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/read_json.h"
+#include "figure/corner.h"
 #include "figure/kind.h"
 #include "model/words.h"
 #include "result/record.h"
 #include "result/spool.h"
+#include "result/summary.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -55,7 +57,8 @@ bool lt_output_split(const char *path, const char **base, enum lt_plot_format *f
 }
 
 void lt_output_begin(struct lt_output *output) {
-    output->written = output->terminal = output->missing = output->failed = output->aside = "";
+    output->written = output->terminal = output->missing = output->failed = output->aside =
+        output->corner = "";
     output->foreign = false;
 }
 
@@ -157,6 +160,14 @@ static const char *base_of_entry(const struct lt_output *output, const struct lt
     return name;
 }
 
+/* "fs, fs_trial" */
+static const char *ordinates_text(const struct lt_plot *plot, struct lt_arena *arena) {
+    const char *text = plot->y_text;
+    for (size_t i = 0; i < plot->n_more; i++)
+        text = lt_arena_print(arena, "%s, %s", text, plot->more[i].text);
+    return text;
+}
+
 /* The drawings and what they show, for a report. */
 static json_t *list_plots(const struct lt_output *output, const struct lt_program *program) {
     json_t *list = json_array();
@@ -171,7 +182,7 @@ static json_t *list_plots(const struct lt_output *output, const struct lt_progra
             list, json_pack("{ss ss* ss* ss* ss* ss*}", "file",
                             lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]),
                             "title", plot->title, "kind", kind, "x", plot->x_text, "y",
-                            plot->y_text, "theory", plot->theory_text));
+                            ordinates_text(plot, output->arena), "theory", plot->theory_text));
     }
     return list;
 }
@@ -272,6 +283,24 @@ void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, co
     lt_output_add(output, figure, base, format);
 }
 
+/* Once for a run, of the first figure in which it shows. */
+static void note_corner(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                        enum lt_plot_format format) {
+    char buffer[64];
+    const struct lt_corner *corner = &figure->corner;
+    const double off =
+        corner->event ? lt_corner_off(corner, output->size.width > 0 ? output->size : figure->size)
+                      : 0;
+    if (off == 0 || output->corner[0])
+        return;
+    output->corner = lt_arena_print(
+        output->arena,
+        "%s.%s: the line passes a corner of the curve by %.2g mm, since %s at %s is between two of "
+        "its points; 'integrator: exact' puts a point there",
+        base, lt_output_formats[format], 1000 * off, corner->event,
+        lt_summary_quantity(corner->t, "s", buffer, sizeof buffer));
+}
+
 static void draw_entry(struct lt_output *output, const struct lt_program *program,
                        const struct lt_result *result, size_t number) {
     enum lt_plot_format format;
@@ -280,6 +309,8 @@ static void draw_entry(struct lt_output *output, const struct lt_program *progra
     struct lt_figure *figure = lt_plot_of_run(program, &program->plots[number], result);
     const char *failed = output->failed;
     lt_output_add(output, figure, base, format);
+    if (format < LT_PLOT_TERM)
+        note_corner(output, figure, base, format);
     if (format < LT_PLOT_TERM && (output->missing[0] || output->failed != failed))
         move_aside(output, lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]));
     lt_plot_free(figure);

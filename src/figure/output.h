@@ -22,6 +22,7 @@ struct lt_output {
     const char *missing;  /* why drawings are missing: gnuplot is not installed or hangs */
     const char *failed;   /* what could not be written and why, a line each */
     const char *aside;    /* names moved to DIRECTORY/previous, each after a blank */
+    const char *corner;   /* where the steps are too long for a figure */
     bool foreign;         /* they are of another program of the same name */
 
     const char *no_gnuplot; /* as missing, once known: then it is not tried again */

@@ -39,6 +39,10 @@ static bool is_clear(const struct lt_place *place, struct block b, int margin, u
     return true;
 }
 
+bool lt_place_is_free(const struct lt_place *place, struct lt_box box) {
+    return is_clear(place, block_at((int)(box.x * COLUMNS), (int)(box.y * ROWS), box), 0, 0);
+}
+
 static struct lt_box take_block(struct lt_place *place, struct block b, struct lt_box box) {
     for (int row = b.bottom; row <= b.top; row++)
         for (int column = b.left; column <= b.right; column++)

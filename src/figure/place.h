@@ -23,6 +23,9 @@ void lt_place_axes(struct lt_place *place, double x,
                    double y); /* axes that cross at x, y; call first */
 void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve);
 
+/* Is there nothing in the box? */
+bool lt_place_is_free(const struct lt_place *place, struct lt_box box);
+
 void lt_place_take(struct lt_place *place, struct lt_box box);
 
 /* Find a place for a box beside a curve, clear of all curves and nearer to this one than to any

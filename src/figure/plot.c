@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "figure/axis.h"
+#include "figure/corner.h"
 #include "figure/curve.h"
 #include "figure/gnuplot.h"
 #include "figure/kind.h"
@@ -295,18 +296,29 @@ static void add_kind(struct run_figure *run, const struct lt_program *program,
     run->figure.curves = run->curves;
 }
 
+static void add_ordinate(struct run_figure *run, const struct lt_plot *plot, size_t number,
+                         const struct lt_table *table) {
+    const struct lt_ordinate *more = number > 0 ? &plot->more[number - 1] : NULL;
+    add_run_curve(
+        run, (struct lt_curve){.label = number < plot->n_labels ? plot->labels[number]
+                                        : more                  ? more->text
+                                        : plot->n_more > 0      ? plot->y_text
+                                                                : NULL,
+                               .x = copy_column(table->cells, table->columns, table->rows,
+                                                plot->x_column, run->arena),
+                               .y = copy_column(table->cells, table->columns, table->rows,
+                                                more ? more->column : plot->y_column, run->arena),
+                               .count = table->rows});
+}
+
 static void add_columns(struct run_figure *run, const struct lt_plot *plot,
                         const struct lt_result *result) {
-    const struct lt_table *table = &result->table;
     run->figure.x_text = plot->x_text;
     run->figure.y_text = plot->y_text;
     run->figure.x_unit = plot->x_unit;
     run->figure.y_unit = plot->y_unit;
-    add_run_curve(run, (struct lt_curve){.x = copy_column(table->cells, table->columns, table->rows,
-                                                          plot->x_column, run->arena),
-                                         .y = copy_column(table->cells, table->columns, table->rows,
-                                                          plot->y_column, run->arena),
-                                         .count = table->rows});
+    for (size_t number = 0; number <= plot->n_more; number++)
+        add_ordinate(run, plot, number, &result->table);
 }
 
 /* The program's own label, else the words for a name; a formula as written. */
@@ -320,7 +332,9 @@ static const char *words_of_column(const struct run_figure *run, const struct lt
 static void name_axes(struct run_figure *run, const struct lt_plot *plot) {
     struct lt_figure *figure = &run->figure;
     figure->x_text = plot->x_label ? plot->x_label : words_of_column(run, plot->x, figure->x_text);
-    figure->y_text = plot->y_label ? plot->y_label : words_of_column(run, plot->y, figure->y_text);
+    figure->y_text = plot->y_label      ? plot->y_label
+                     : plot->n_more > 0 ? lt_axis_quantity(plot->y_unit)
+                                        : words_of_column(run, plot->y, figure->y_text);
 }
 
 /* Restricts rows and events to the plot's stage. */
@@ -357,7 +371,8 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                            *result = &part;
     const struct lt_table *table = &result->table;
     run->arena = arena;
-    run->curves = lt_arena_get(arena, (3 + 3 * plot->n_events) * sizeof *run->curves);
+    run->curves =
+        lt_arena_get(arena, (3 + plot->n_more + 3 * plot->n_events) * sizeof *run->curves);
     run->figure = (struct lt_figure){.title = plot->title ? plot->title : program->title,
                                      .x_text = "",
                                      .y_text = "",
@@ -389,6 +404,8 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
     for (size_t i = 0; i < plot->n_events; i++)
         for (int mode = -1; mode <= 1; mode++)
             add_events(run, result, plot->events[i], mode, first);
+    if (lt_corner_is_avoidable(program))
+        lt_corner_find(&run->figure, result);
     struct lt_sheet sheet = sheet_of(program, result, arena);
     for (size_t c = 0; c < run->figure.n_curves; c++)
         run->curves[c] =

@@ -47,6 +47,13 @@ struct lt_bars {
     bool apart; /* one bar above the other; else both in one row */
 };
 
+/* Where steps cut off a corner of a curve. */
+struct lt_corner {
+    const char *event; /* NULL: nowhere */
+    double t;
+    double x, y; /* from the line drawn to the corner, as fractions of the frame */
+};
+
 struct lt_figure {
     const char *title;           /* user text */
     const char *x_text, *y_text; /* formulas or column names, turned into axis labels */
@@ -62,7 +69,8 @@ struct lt_figure {
     enum lt_theme theme;
     struct lt_size size; /* in print; the font size is always 8 pt */
     bool equal;          /* both axes have the same scale */
-    const char *wrong;   /* NULL, or why it cannot be drawn: a reference that could not be read */
+    struct lt_corner corner;
+    const char *wrong; /* NULL, or why it cannot be drawn: a reference that could not be read */
 };
 
 /* Its size, or the default. */

@@ -24,7 +24,7 @@ static void put_quantity(FILE *page, const char *name, double value, const char 
     fputs("<div><dt>", page);
     lt_html_put(page, name);
     fputs("</dt><dd>", page);
-    lt_html_put(page, lt_summary_quantity(value, unit, buffer, sizeof buffer));
+    lt_html_put(page, lt_summary_printed(value, unit, buffer, sizeof buffer));
     fputs("</dd></div>\n", page);
 }
 
@@ -135,7 +135,7 @@ static void put_stages(FILE *page, const json_t *run) {
         fprintf(page, "%.0f</td>", lt_report_number(stage, "steps"));
         lt_report_table_cell(page, "time", true);
         fprintf(page, "%s</td>",
-                lt_summary_quantity(lt_report_number(stage, "time"), "s", buffer, sizeof buffer));
+                lt_summary_printed(lt_report_number(stage, "time"), "s", buffer, sizeof buffer));
         lt_report_table_cell(page, "until", false);
         fputs("<code>", page);
         lt_html_put(page, lt_report_text(stage, "ended_by"));

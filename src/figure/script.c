@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "config.h"
 #include "figure/bars.h"
+#include "figure/curve.h"
 #include "figure/map.h"
 #include "figure/scripting.h"
 
@@ -16,25 +17,6 @@ enum { LONGEST_STYLE = 65536 };
 enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a colour bar with its numbers */
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
-
-/* The range of everything drawn; false if nothing is. */
-static bool find_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
-    x[0] = y[0] = INFINITY;
-    x[1] = y[1] = -INFINITY;
-    for (size_t c = 0; c < figure->n_curves; c++) {
-        const struct lt_curve *curve = &figure->curves[c];
-        for (size_t i = 0; i < curve->count; i++) {
-            double low = curve->base ? curve->base[i] : curve->y[i];
-            if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]) || !isfinite(low) ||
-                (figure->x_log && curve->x[i] <= 0) || (figure->y_log && curve->y[i] <= 0))
-                continue;
-            lt_axis_widen(x, curve->x[i]);
-            lt_axis_widen(y, curve->y[i]);
-            lt_axis_widen(y, low);
-        }
-    }
-    return x[0] <= x[1];
-}
 
 /* Extends one range so that the frame is RATIO times as wide as high. */
 static void make_equal(double ratio, double x[2], double y[2]) {
@@ -79,7 +61,7 @@ static bool prepare_axes(struct lt_script *script) {
                            script->arena);
     if (figure->bars)
         return lt_bars_axes(figure, script->plain, &script->x, &script->y, script->arena);
-    if (!find_curve_ranges(figure, x, y))
+    if (!lt_curve_ranges(figure, x, y))
         return false;
     if (figure->equal)
         make_equal(2 * script->wide / script->high, x, y);
@@ -98,41 +80,34 @@ static bool prepare_axes(struct lt_script *script) {
     return true;
 }
 
-static double script_width(const struct lt_script *script) {
-    return script->figure->size.width > 0 ? script->figure->size.width : LT_FIGURE_WIDTH;
+static const double UNITS = 6000; /* in a metre */
+
+double lt_script_width(const struct lt_script *script) {
+    const double width = script->figure->size.width;
+    return UNITS * (width > 0 ? width : LT_FIGURE_WIDTH);
 }
 
-static double height_of(const struct lt_script *script) {
-    return script->figure->size.height > 0 ? script->figure->size.height : LT_FIGURE_HEIGHT;
-}
-
-/* The approximate height of a key below the frame; 0 if it fits into the frame. */
-static double height_of_key(const struct lt_figure *figure) {
-    bool below = false;
-    size_t labels = 0;
-    for (size_t c = 0; c < figure->n_curves; c++) {
-        below |= figure->curves[c].role == LT_CURVE_AREA || figure->curves[c].role == LT_CURVE_DATA;
-        labels += figure->curves[c].label != NULL;
-    }
-    return LINE * (labels > 6 ? 2 + (double)labels / 4 : below ? 1 : 0) / 6000;
+double lt_script_height(const struct lt_script *script) {
+    const double height = script->figure->size.height;
+    return UNITS * (height > 0 ? height : LT_FIGURE_HEIGHT);
 }
 
 /* The size of the frame after margins and text, which do not scale with the figure. */
 static void prepare_frame(struct lt_script *script) {
-    static const double beside = 0.022, above = 0.024, least = 0.005; /* m */
-    static const double bar = 0.021, narrow = 0.075;
+    static const double beside = 132, above = 144, least = 30, bar = 126, narrow = 450;
     const struct lt_figure *figure = script->figure;
     script->colours = figure->map || figure->shades;
-    script->below = script->colours && script_width(script) < narrow;
+    script->below = script->colours && lt_script_width(script) < narrow;
     bool right = script->colours && !script->below;
-    double width = fmax(script_width(script) - beside - (right ? bar : 0), least);
-    script->wide = width / (LT_FIGURE_WIDTH - beside);
-    script->x_room = (width * 6000 + (right ? 150 : 50)) / LT_LETTER;
-    script->title_lines =
-        figure->title ? lt_script_text_lines(figure->title, false, script->x_room) : 0;
-    double height = height_of(script) - above - LINE / 6000.0 * ((double)script->title_lines - 1) -
-                    (script->below ? BAR / 6000.0 : 0) - height_of_key(figure);
-    script->high = fmax(height, least) / (LT_FIGURE_HEIGHT - above);
+    double width = fmax(lt_script_width(script) - beside - (right ? bar : 0), least);
+    script->wide = width / LT_FRAME_WIDTH;
+    script->x_room = (width + (right ? 150 : 50)) / LT_LETTER;
+    script->title_lines = figure->title && !script->untitled
+                              ? lt_script_text_lines(figure->title, false, script->x_room)
+                              : 0;
+    double height = lt_script_height(script) - above - LINE * ((double)script->title_lines - 1) -
+                    (script->below ? BAR : 0) - script->key_high;
+    script->high = fmax(height, least) / LT_FRAME_HEIGHT;
     script->y_room = (script->high * LT_FRAME_HEIGHT + 30) / LT_LETTER;
     script->z_room = script->below ? script->x_room : script->y_room;
 }
@@ -192,24 +167,40 @@ static void space_tics(struct lt_axis *axis, double frame, double letter, double
 static void space_axes(struct lt_script *script) {
     space_tics(&script->x, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
     if (!script->figure->bars)
-        space_tics(&script->y, LT_FRAME_HEIGHT * script->high, 0, 30);
+        space_tics(&script->y, LT_FRAME_HEIGHT * script->high, 0, 24);
     if (script->below)
         space_tics(&script->z, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
     else if (script->colours)
         space_tics(&script->z, LT_FRAME_HEIGHT * script->high, 0, 30);
 }
 
+/* A key below the frame makes it smaller, and fewer names find room in a smaller one. False: there
+ * is nothing to draw. */
+static bool prepare_parts(struct lt_script *script) {
+    enum { PASSES = 10 };
+    for (int pass = 0; pass < PASSES; pass++) {
+        const double assumed = script->key_high;
+        const bool untitled = script->untitled;
+        prepare_frame(script);
+        if ((pass == 0 || script->figure->equal) && !prepare_axes(script))
+            return false;
+        prepare_labels(script);
+        if (script->curves)
+            lt_script_names_prepare(script);
+        if (script->key_high <= assumed && script->untitled == untitled)
+            break;
+    }
+    return true;
+}
+
 static bool prepare_script(struct lt_script *script, char *why, size_t size) {
-    const struct lt_figure *figure = script->figure;
-    const char *wrong = figure->wrong;
-    prepare_frame(script);
-    if (!wrong && !prepare_axes(script))
+    const char *wrong = script->figure->wrong;
+    if (!wrong && !prepare_parts(script))
         wrong = "there is no finite point to draw";
     if (wrong) {
         snprintf(why, size, "%s", wrong);
         return false;
     }
-    prepare_labels(script);
     if (!script->plain)
         space_axes(script);
     script->style = find_style(script->arena);
@@ -244,10 +235,11 @@ static bool is_short(const struct lt_axis *axis) {
     return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
 }
 
-/* Adds numbers between the powers of ten if these are few. */
-static void put_more_tics(FILE *file, const char *name, const struct lt_axis *axis) {
+/* Adds numbers between the powers of ten if these are few and far apart. */
+static void put_more_tics(FILE *file, const char *name, const struct lt_axis *axis, double room) {
     int from = (int)ceil(log10(axis->lo) - 1e-9), to = (int)floor(log10(axis->hi) + 1e-9);
-    if (to - from > 1)
+    const double apart = room * LT_LETTER / log10(axis->hi / axis->lo);
+    if (to - from > 1 || (to > from && apart < (*name == 'x' ? 200 : 80)))
         return;
     const char *before = "";
     fprintf(file, "set %stics add (", name);
@@ -271,7 +263,7 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, d
         fprintf(file, "set logscale %s\nset m%stics 10\nset format %s '%s'\n", name, name, name,
                 is_short(axis) ? "%h" : "10^{%L}");
     if (axis->logarithmic && is_short(axis))
-        put_more_tics(file, name, axis);
+        put_more_tics(file, name, axis, room);
     else if (!axis->logarithmic)
         fprintf(file, "set %stics %.10g\n", name, axis->step);
 }
@@ -306,15 +298,15 @@ static void put_margins(FILE *file, const struct lt_script *script) {
         fputs("set tmargin 0.8\n", file);
     else if (script->title_lines > 1)
         fprintf(file, "set tmargin at screen %.4g\n",
-                1 - (28 + 22 * (double)script->title_lines) / (6000 * height_of(script)));
+                1 - (28 + 22 * (double)script->title_lines) / lt_script_height(script));
     if (script->y_lines > 1 && !script->figure->bars)
         fprintf(file, "set lmargin %.3g\n", 7.8 + 1.7 * (double)script->y_lines);
 }
 
 /* The colour bar: beside the frame, or below it in a narrow figure. */
 static void put_colours(FILE *file, const struct lt_script *script) {
-    double width = 6000 * script_width(script), height = 6000 * height_of(script);
-    double labels = LINE * (double)script->z_lines, bar = labels + 40;
+    double width = lt_script_width(script), height = lt_script_height(script);
+    double labels = LINE * (double)script->z_lines, bar = labels + 40 + script->key_high;
     put_axis(file, "cb", &script->z, script->z_room);
     fputs("set style fill solid 1 noborder\n", file);
     if (script->below)
@@ -378,7 +370,7 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
         putc('\n', file);
     }
     fputs(script->plain ? "" : script->style, file);
-    if (script->figure->title && *script->figure->title) {
+    if (script->title_lines > 0) {
         fputs("\nset title ", file);
         lt_script_text_put_wrapped(file, script->figure->title, false,
                                    script->plain ? INFINITY : script->x_room);
@@ -395,7 +387,7 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
     } else if (script->figure->map) {
         lt_map_put(file, script->figure, &script->x, &script->y, &script->z);
     } else if (script->figure->bars) {
-        lt_bars_put(file, script->figure->bars, script->plain, &script->x);
+        lt_bars_put(file, script);
     } else {
         lt_script_curves_put(file, script);
     }

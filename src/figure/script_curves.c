@@ -194,6 +194,8 @@ void lt_script_curves_prepare(struct lt_script *script) {
         const struct lt_curve *given = &figure->curves[c];
         struct lt_drawn *curve = &script->curves[c];
         curve->label = given->label && *given->label ? given->label : NULL;
+        if (curve->label && script->plain)
+            curve->label = lt_script_text_in_ascii(curve->label, script->arena);
         curve->path = (struct lt_path){in_frame(&script->x, given->x, given->count, script->arena),
                                        in_frame(&script->y, given->y, given->count, script->arena),
                                        given->count};
@@ -307,7 +309,7 @@ static void put_curve_style(FILE *file, const struct lt_script *script, size_t c
         fputs(" fillstyle transparent solid 0.55", file);
     if (curve->width > 0)
         fprintf(file, " linewidth %.3g", curve->width);
-    if (curve->dashes > 0 && !script->plain)
+    if (curve->dashes > 0 && !area && !script->plain)
         fprintf(file, " dashtype (%d,5)", 10 / curve->dashes);
     if (curve->shape > 0)
         fprintf(file, " pointtype %d", curve->shape);
@@ -338,12 +340,14 @@ static void put_plots(FILE *file, const struct lt_script *script, size_t loops) 
                 fputs(" notitle", file);
             }
         }
+    if (script->left_out)
+        fprintf(file, "%sNaN with lines linetype nodraw title '%s'", before, script->left_out);
     putc('\n', file);
 }
 
 void lt_script_curves_put(FILE *file, const struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         put_data(file, script, c);
-    lt_script_names_put(file, script);
+    fputs(script->names, file);
     put_plots(file, script, put_loops(file, script));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* script_names.c: labels of curves: inside areas, beside lines where there is room, else in a key.
- */
+/* script_names.c: labels of curves: inside areas, beside lines where there is room, else in a key:
+ * inside the frame if it is small there and covers nothing, else below. */
 #include "base/text.h"
 #include "figure/place.h"
 #include "figure/scripting.h"
@@ -41,6 +41,102 @@ static bool put_labels(FILE *file, const struct lt_script *script, struct lt_pla
     return true;
 }
 
+/* ---- Key ------------------------------------------------------------------------------------- */
+
+/* Sizes of a key in units of the drawing, with letters as elsewhere, of 8 pt, or small ones of 6: a
+ * letter on average, and what gnuplot allows for one in a column; a sample; a row. */
+static const struct key_sizes {
+    double letter, allowed, sample, row;
+    const char *font;
+} usual_key = {10.4, 12.9, 50, 23.5, NULL},
+  small_key = {7.8, 9.7, 40, 18,
+               "small = sprintf(',%.3g', GPVAL_TERM eq 'svg' ? 12.75 : GPVAL_TERM eq 'pdfcairo' ? "
+               "4.5 : 9)\nset key font small\n"};
+
+enum { KEY_FOOT = 8, KEY_GAP = 62 }; /* below the key; between key and frame, without labels */
+
+/* A key below the frame. */
+struct key_below {
+    const struct key_sizes *sizes;
+    size_t names, in_line, lines, shown;
+};
+
+static double longest_label(const struct lt_script *script) {
+    size_t most = 0;
+    for (size_t c = 0; c < script->figure->n_curves; c++) {
+        const size_t letters =
+            has_label(script, c) ? lt_script_text_letters(script->curves[c].label, false) : 0;
+        most = letters > most ? letters : most;
+    }
+    return (double)most;
+}
+
+static bool is_narrow(const struct lt_script *script) {
+    return lt_script_width(script) < 450;
+}
+
+/* A column for labels of so many letters; in a narrow figure samples are shorter. */
+static double column_width(const struct lt_script *script, const struct key_sizes *sizes,
+                           double letters) {
+    static const double beside = 47;
+    return sizes->allowed * (letters - (is_narrow(script) ? 0.8 : 0)) + beside;
+}
+
+/* The letters for which a column that is alone has room. */
+static double most_letters(const struct lt_script *script, const struct key_sizes *sizes) {
+    return (lt_script_width(script) - 20 - sizes->sample) / sizes->letter;
+}
+
+/* In as many columns as there is room for; the last one ends in a blank, which may stand out. */
+static struct key_below arrange_key(const struct lt_script *script, const struct key_sizes *sizes,
+                                    size_t names, double letters) {
+    static const double blank = 12;
+    const double each = column_width(script, sizes, letters);
+    struct key_below key = {.sizes = sizes, .names = names, .shown = names};
+    key.in_line = (size_t)fmax(1, floor((lt_script_width(script) + blank) / each));
+    key.lines = (names + key.in_line - 1) / key.in_line;
+    return key;
+}
+
+static double height_of_key(const struct lt_script *script, const struct key_below *key) {
+    return key->sizes->row * (double)(key->lines + (script->key_title != NULL));
+}
+
+/* Cuts labels that are too long for the drawing. */
+static void cut_labels(struct lt_script *script, const struct key_sizes *sizes) {
+    const double room = most_letters(script, sizes);
+    for (size_t c = 0; c < script->figure->n_curves; c++) {
+        const char *label = script->curves[c].label;
+        if (has_label(script, c) && (double)lt_script_text_letters(label, false) > room)
+            script->curves[c].label =
+                lt_arena_print(script->arena, "%.*s…",
+                               (int)lt_script_text_bytes(label, (size_t)fmax(room - 1, 1)), label);
+    }
+}
+
+/* The frame keeps half of the height that it has without a key, since gnuplot gives a key no more
+ * rows than go into the frame: if need be the key has small letters, the title gives way, and in
+ * the end not all names are there. */
+static struct key_below plan_key(struct lt_script *script, size_t names) {
+    static const double title = 12; /* how much higher than elsewhere the title is in an SVG */
+    const double most = 0.5 * (script->high * LT_FRAME_HEIGHT + script->key_high) - title;
+    struct key_below key = arrange_key(script, &usual_key, names, longest_label(script));
+    if (height_of_key(script, &key) > most ||
+        longest_label(script) > most_letters(script, &usual_key))
+        key = arrange_key(script, &small_key, names, longest_label(script));
+    cut_labels(script, key.sizes);
+    const size_t lines =
+        (size_t)fmax(1, floor(most / key.sizes->row) - (script->key_title != NULL));
+    script->untitled |= key.lines > lines;
+    if (key.lines > lines) {
+        static const double and_more = sizeof "and 99 more";
+        key = arrange_key(script, key.sizes, names, fmax(longest_label(script), and_more));
+        key.lines = lines;
+        key.shown = lines * key.in_line - 1;
+    }
+    return key;
+}
+
 /* Above the key. */
 static void put_key_title(FILE *file, const struct lt_script *script, const char *place) {
     if (!script->key_title)
@@ -50,22 +146,51 @@ static void put_key_title(FILE *file, const struct lt_script *script, const char
     fprintf(file, " at %s center noenhanced front textcolor rgb ink\n", place);
 }
 
+/* Names beyond those that are SHOWN are left out, and counted. */
+static void leave_out(struct lt_script *script, size_t shown, size_t names) {
+    size_t n = 0;
+    for (size_t c = 0; c < script->figure->n_curves; c++)
+        if (has_label(script, c) && n++ >= shown)
+            script->curves[c].named = true;
+    script->left_out =
+        shown < names ? lt_arena_print(script->arena, "and %zu more", names - shown) : NULL;
+}
+
 /* Puts the key below the axis label, with exactly the room it needs. */
-static void put_key_below(FILE *file, const struct lt_script *script, size_t count, double width) {
-    size_t in_line = (size_t)fmax(1, floor(1.05 / (width + 0.03))),
-           lines = (count + in_line - 1) / in_line + (script->key_title != NULL);
-    double high =
-        6000 * (script->figure->size.height > 0 ? script->figure->size.height : LT_FIGURE_HEIGHT);
-    const char *across = script->wide < 0.4 ? "screen" : "graph";
+static void put_key_below(FILE *file, const struct lt_script *script, const struct key_below *key,
+                          double wide) {
+    const double high = lt_script_height(script), tall = height_of_key(script, key);
+    const char *across = wide < LT_FRAME_WIDTH * script->wide ? "graph" : "screen";
     char place[64];
     snprintf(place, sizeof place, "%s 0.5,screen %.4g", across,
-             (14 + 22 * ((double)lines - 0.5)) / high);
+             (KEY_FOOT + tall - key->sizes->row / 2) / high);
     put_key_title(file, script, place);
-    fprintf(file,
-            "set key at %s 0.5,screen %.4g center bottom horizontal maxcols %zu%s\n"
-            "set bmargin at screen %.4g\n",
-            across, 8 / high, in_line, script->wide < 0.4 ? " samplen 1.4" : "",
-            fmin(0.65, (78 + 22 * (double)(lines + script->x_lines)) / high));
+    fprintf(file, "set key at %s 0.5,screen %.4g center bottom vertical maxrows %zu%s\n", across,
+            KEY_FOOT / high, key->lines, is_narrow(script) ? " samplen 1.4" : "");
+    if (key->sizes->font)
+        fputs(key->sizes->font, file);
+    if (!script->below)
+        fprintf(file, "set bmargin at screen %.4g\n",
+                (KEY_FOOT + KEY_GAP + tall + 22 * (double)script->x_lines) / high);
+}
+
+static void plan_key_below(FILE *file, struct lt_script *script, size_t names) {
+    const struct key_below key = plan_key(script, names);
+    const size_t columns = (key.shown + (key.shown < names) + key.lines - 1) / key.lines;
+    put_key_below(file, script, &key,
+                  (double)columns * column_width(script, key.sizes, longest_label(script)));
+    leave_out(script, key.shown, names);
+    script->key_high = height_of_key(script, &key) + KEY_FOOT;
+}
+
+void lt_script_names_put_bars(FILE *file, const struct lt_script *script) {
+    const char *const *labels = script->figure->bars->labels;
+    const double letters = fmax((double)lt_script_text_letters(labels[0], false),
+                                (double)lt_script_text_letters(labels[1], false)),
+                 each = column_width(script, &usual_key, letters);
+    const bool beside = 2 * each < lt_script_width(script);
+    const struct key_below key = {.sizes = &usual_key, .names = 2, .lines = beside ? 1 : 2};
+    put_key_below(file, script, &key, beside ? 2 * each : each);
 }
 
 static void put_key_inside(FILE *file, const struct lt_script *script, struct lt_box box) {
@@ -76,13 +201,23 @@ static void put_key_inside(FILE *file, const struct lt_script *script, struct lt
     fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, top - title);
 }
 
-static void put_key(FILE *file, const struct lt_script *script, struct lt_place place) {
+/* A key inside the frame covers at most a quarter of it, and no curve. */
+static bool fits_inside(const struct lt_script *script, struct lt_place *place,
+                        struct lt_box *box) {
+    static const double most = 0.25;
+    for (size_t c = 0; c < script->figure->n_curves; c++) {
+        const unsigned role = script->figure->curves[c].role;
+        /* areas and points would be confused with samples of the key */
+        if (role == LT_CURVE_AREA || role == LT_CURVE_DATA)
+            return false;
+    }
+    return box->width * box->height <= most && lt_place_free(place, box);
+}
+
+static void put_key(FILE *file, struct lt_script *script, struct lt_place place) {
     struct lt_box box = {0};
     size_t n = 0;
-    bool below = false; /* areas and points would be confused with samples of the key */
     for (size_t c = 0; c < script->figure->n_curves; c++) {
-        below |= script->figure->curves[c].role == LT_CURVE_AREA ||
-                 script->figure->curves[c].role == LT_CURVE_DATA;
         if (!has_label(script, c))
             continue;
         box.width = fmax(box.width, text_width(script, script->curves[c].label) + key_line(script));
@@ -93,15 +228,18 @@ static void put_key(FILE *file, const struct lt_script *script, struct lt_place 
         box.width = fmax(box.width, text_width(script, script->key_title));
         box.height += text_height(script);
     }
-    if (box.height == 0)
+    script->key_high = n == 0 ? 0 : script->key_high;
+    if (n == 0)
         fputs("unset key\n", file);
     else if (script->plain)
         fputs("set key below\n", file);
-    else if ((!below || script->below) && lt_place_free(&place, &box))
+    else if (script->key_high == 0 && fits_inside(script, &place, &box))
         put_key_inside(file, script, box);
     else
-        put_key_below(file, script, n, box.width);
+        plan_key_below(file, script, n);
 }
+
+/* ---- Names at the curves --------------------------------------------------------------------- */
 
 /* Height of an edge of an area at x; the path increases. */
 static double height_at(const struct lt_path *path, const double *y, double x) {
@@ -115,9 +253,9 @@ static double height_at(const struct lt_path *path, const double *y, double x) {
     return y[low] + fmin(fmax(share, 0), 1) * (y[high] - y[low]);
 }
 
-/* Puts the name of an area where it is thickest, if it fits. */
+/* Puts the name of an area where it is thickest, if it fits and no line or point is there. */
 static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
-                            struct lt_place *place) {
+                            const struct lt_place *lines, struct lt_place *place) {
     enum { PLACES = 60, PROBES = 8 };
     const struct lt_curve *given = &script->figure->curves[c];
     const struct lt_path *top = &script->curves[c].path;
@@ -136,7 +274,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
             low = fmax(low, height_at(top, script->curves[c].base, x));
         }
         box.y = (low + high - box.height) / 2;
-        if (high - low > fmax(box.height, best.height)) {
+        if (high - low > fmax(box.height, best.height) && lt_place_is_free(lines, box)) {
             best = box;
             best.height = high - low;
         }
@@ -171,17 +309,20 @@ static bool has_data(const struct lt_figure *figure) {
 }
 
 /* Labels beside the curves if there are several and all find room, else a key. */
-void lt_script_names_put(FILE *file, const struct lt_script *script) {
-    struct lt_place place = {0};
+static void plan_names(FILE *file, struct lt_script *script) {
+    struct lt_place place = {0}, lines = {0};
     lt_place_axes(&place, -script->x.lo / (script->x.hi - script->x.lo),
                   -script->y.lo / (script->y.hi - script->y.lo));
     for (size_t c = 0; c < script->figure->n_curves; c++)
         script->curves[c].named = false;
-    for (size_t c = 0; c < script->figure->n_curves; c++)
+    for (size_t c = 0; c < script->figure->n_curves; c++) {
         take_curve(&place, script, c);
+        if (script->figure->curves[c].role != LT_CURVE_AREA)
+            take_curve(&lines, script, c);
+    }
     for (size_t c = 0; c < script->figure->n_curves; c++)
         if (script->figure->curves[c].role == LT_CURVE_AREA && !script->plain)
-            put_name_inside(file, script, c, &place);
+            put_name_inside(file, script, c, &lines, &place);
     struct lt_text labels;
     bool key =
         script->plain || script->key_title || script->figure->shades || has_data(script->figure);
@@ -191,5 +332,13 @@ void lt_script_names_put(FILE *file, const struct lt_script *script) {
         fprintf(file, "unset key\n%s", labels.bytes);
     else
         put_key(file, script, place);
+    script->key_high = all && *lt_text_now(&labels) ? 0 : script->key_high;
     lt_text_drop(&labels);
+}
+
+void lt_script_names_prepare(struct lt_script *script) {
+    struct lt_text text;
+    plan_names(lt_text_begin(&text), script);
+    script->names = lt_arena_print(script->arena, "%s", lt_text_now(&text));
+    lt_text_drop(&text);
 }

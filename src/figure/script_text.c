@@ -39,6 +39,23 @@ size_t lt_script_text_letters(const char *text, bool enhanced) {
     return count_letters(text, strlen(text), enhanced);
 }
 
+size_t lt_script_text_bytes(const char *text, size_t letters) {
+    size_t bytes = 0;
+    bool shows;
+    for (size_t i = 0; i < letters && text[bytes]; i++)
+        bytes += next_letter(text + bytes, false, &shows);
+    return bytes;
+}
+
+const char *lt_script_text_in_ascii(const char *text, struct lt_arena *arena) {
+    static const char MU[] = "µ";
+    const char *mu = strstr(text, MU);
+    return mu ? lt_script_text_in_ascii(
+                    lt_arena_print(arena, "%.*su%s", (int)(mu - text), text, mu + sizeof MU - 1),
+                    arena)
+              : text;
+}
+
 /* Bytes of the first line of TEXT: up to the last blank, outside brackets, that fits. */
 static size_t first_line(const char *text, bool enhanced, double room) {
     size_t end = 0, depth = 0;

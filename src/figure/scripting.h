@@ -34,10 +34,14 @@ struct lt_script {
     struct lt_axis x, y, z;        /* z: the colours of a map or of many curves */
     double wide, high;             /* the frame, relative to that of a figure of default size */
     bool colours, below;           /* there is a colour bar; it is below the frame */
+    bool untitled;                 /* the key needs the room of the title */
     double x_room, y_room, z_room; /* for labels, and the title above, in letters */
     size_t title_lines, x_lines, y_lines, z_lines;
     struct lt_drawn *curves;
     const char *key_title; /* the common beginning of all labels; NULL: none, or few labels */
+    const char *names;     /* commands that place the names of the curves */
+    const char *left_out;  /* "and 5 more", of names that the key has no room for; NULL: none */
+    double key_high;       /* of the key below the frame, in 1/6 mm; 0: there is none */
     struct lt_arena *arena;
 };
 
@@ -47,6 +51,12 @@ struct lt_script {
 #define LT_LETTER       9.5
 
 size_t lt_script_text_letters(const char *text, bool enhanced);
+
+/* The bytes of the first LETTERS of plain text. */
+size_t lt_script_text_bytes(const char *text, size_t letters);
+
+/* With "u" for the Greek mu of units. */
+const char *lt_script_text_in_ascii(const char *text, struct lt_arena *arena);
 
 /* The number of lines of TEXT; words are not broken. */
 size_t lt_script_text_lines(const char *text, bool enhanced, double room);
@@ -58,7 +68,14 @@ void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, dou
 void lt_script_curves_prepare(struct lt_script *script);
 void lt_script_curves_put(FILE *file, const struct lt_script *script);
 
-/* Names of curves: inside areas, beside lines, or in a key. */
-void lt_script_names_put(FILE *file, const struct lt_script *script);
+/* Names of curves: inside areas, beside lines, or in a key. Plans them for the frame as it is and
+ * tells how high a key below it must be. */
+void lt_script_names_prepare(struct lt_script *script);
+/* The key of bars. */
+void lt_script_names_put_bars(FILE *file, const struct lt_script *script);
+
+/* The whole drawing, in 1/6 mm. */
+double lt_script_width(const struct lt_script *script);
+double lt_script_height(const struct lt_script *script);
 
 #endif

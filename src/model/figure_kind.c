@@ -28,7 +28,7 @@ const struct lt_figure_kind lt_kinds[] = {
                         {"t", "E_work", "E_kinetic", "E_strain", "E_dashpot", "E_cross", "E_defect",
                          "E_set", "E_damping"}},
     [LT_KIND_CONE] = {"-fn", "hypot(fs, ft)", cone, 3, {"fn", "fs", "ft", "vfn", "vfs", "vft"}},
-    [LT_KIND_HODOGRAPH] = {"fs", "ft", hodograph, 2, {"fs", "ft"}},
+    [LT_KIND_HODOGRAPH] = {"fs", "ft", hodograph, 2, {"fs", "ft", "fn", "vfn", "vfs", "vft"}},
     [LT_KIND_RESIDUAL] = {"t", "E_residual", residual, 2, {"t", "E_residual"}},
 };
 

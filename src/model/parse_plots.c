@@ -13,11 +13,40 @@ static void read_x(struct lt_reader *reader, const struct lt_node *node, void *f
     plot->x_unit = lt_parse_record_unit(plot->x);
 }
 
-static void read_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
-    struct lt_plot *plot = field;
+/* Ordinates share an axis, so those with a known unit must have the same. */
+static void agree_on_unit(struct lt_reader *reader, const struct lt_node *node,
+                          struct lt_plot *plot, const char *unit) {
+    if (!*plot->y_unit)
+        plot->y_unit = unit;
+    else if (*unit && strcmp(unit, plot->y_unit) != 0)
+        lt_errors_add(reader->errors, node->mark,
+                      "'%s' is in %s, others are in %s: they cannot share an axis; draw another "
+                      "plot",
+                      node->text, unit, plot->y_unit);
+}
+
+static void read_first_y(struct lt_reader *reader, const struct lt_node *node,
+                         struct lt_plot *plot) {
     plot->y = lt_parse_record_formula(reader, node, &plot->y_column);
     plot->y_text = node->text;
     plot->y_unit = lt_parse_record_unit(plot->y);
+}
+
+/* A formula, or a list of them. */
+static void read_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_plot *plot = field;
+    if (node->kind != LT_LIST || !node->first) {
+        read_first_y(reader, node, plot);
+        return;
+    }
+    read_first_y(reader, node->first, plot);
+    plot->more = lt_arena_get(reader->program->arena, node->count * sizeof *plot->more);
+    for (const struct lt_node *child = node->first->next; child; child = child->next) {
+        struct lt_ordinate *y = &plot->more[plot->n_more++];
+        y->formula = lt_parse_record_formula(reader, child, &y->column);
+        y->text = child->text;
+        agree_on_unit(reader, child, plot, lt_parse_record_unit(y->formula));
+    }
 }
 
 static void read_theory(struct lt_reader *reader, const struct lt_node *node, void *field) {
@@ -72,6 +101,36 @@ static void check_plot_drawn(struct lt_reader *reader, const struct lt_node *nod
             lt_errors_add(reader->errors, axis->key_mark, "a plot with a kind has its own %s",
                           axes[i]);
     }
+}
+
+/* A name for each y, and none for what is not drawn. */
+static void check_plot_labels(struct lt_reader *reader, const struct lt_node *node,
+                              const struct lt_plot *plot) {
+    const struct lt_node *labels = lt_tree_child(node, "labels"),
+                         *label = lt_tree_child(node, "label"),
+                         *reference = lt_tree_child(node, "reference_label");
+    if (labels && plot->kind != LT_KIND_NONE)
+        lt_errors_add(reader->errors, labels->key_mark, "a plot with a kind has its own labels");
+    else if (labels && labels->kind == LT_LIST && plot->n_labels != plot->n_more + 1)
+        lt_errors_add(reader->errors, labels->mark,
+                      "expected %zu label%s, one for each y, found %zu", plot->n_more + 1,
+                      plot->n_more > 0 ? "s" : "", plot->n_labels);
+    if (label && !lt_tree_child(node, "theory"))
+        lt_errors_add(reader->errors, label->key_mark,
+                      "label names the theory, but there is none; 'labels: [...]' names the curves "
+                      "of y");
+    if (reference && !lt_tree_child(node, "reference"))
+        lt_errors_add(reader->errors, reference->key_mark,
+                      "reference_label names the reference, but there is none");
+}
+
+static void read_plot_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_plot *plot = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
+        return;
+    plot->labels = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *plot->labels);
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        lt_schema_text(reader, child, &plot->labels[plot->n_labels++]);
 }
 
 /* Events of the law, or marks of the stages' done. */
@@ -167,12 +226,19 @@ static void read_reference(struct lt_reader *reader, const struct lt_node *node,
 static const struct lt_key events_keys[] = {
     {"[]", LT_VALUE_NAME, .doc = "an event of the law, or a mark"}, {0}};
 
+static const struct lt_key ordinates_keys[] = {
+    {"[]", LT_VALUE_FORMULA, .doc = "a column or a formula"}, {0}};
+static const struct lt_key labels_keys[] = {{"[]", LT_VALUE_TEXT, .doc = "name of a curve"}, {0}};
+
 #define FIELD(f) LT_FIELD(struct lt_plot, f)
 static const struct lt_key plot_keys[] = {
     {"kind", LT_VALUE_WORD, .read = read_plot_kind, .words = lt_kind_words, .preset = "x and y",
      .doc = "a predefined figure, instead of x and y"},
     {"x", LT_VALUE_FORMULA, .read = read_x, .doc = "abscissa: a column or a formula"},
-    {"y", LT_VALUE_FORMULA, .read = read_y, .doc = "ordinate: likewise"},
+    {"y", LT_VALUE_FORMULA, LT_FORMS(ordinates_keys), .read = read_y,
+     .doc = "ordinate: likewise, or a list of several in one unit"},
+    {"labels", LT_FORMS(labels_keys), .read = read_plot_labels, .preset = "several y: as written",
+     .doc = "names of the curves of y in the key"},
     {"title", LT_VALUE_TITLE, FIELD(title), .preset = "that of the program",
      .doc = "title above the figure; empty: none"},
     {"file", LT_VALUE_TEXT, FIELD(file), .read = lt_parse_plots_file, .preset = "NAME, NAME-2, ...",
@@ -209,6 +275,7 @@ void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, void *
         plot->mark = child->mark;
         lt_schema_map(reader, child, plot_keys, plot);
         check_plot_drawn(reader, child);
+        check_plot_labels(reader, child, plot);
         lt_parse_plots_name(reader, child, plot->file, program->stem, names, program->n_plots - 1);
     }
 }

@@ -195,17 +195,27 @@ struct lt_size {
 #define LT_FIGURE_LEAST 0.05
 #define LT_FIGURE_MOST  0.5
 
+/* One of several ordinates of a figure. */
+struct lt_ordinate {
+    struct lt_formula *formula;
+    const char *text;
+    size_t column; /* index into columns[] */
+};
+
 struct lt_plot {
     enum lt_kind kind;
     enum lt_theme theme;
     struct lt_size size;
     struct lt_formula *x, *y, *theory; /* theory may be NULL */
     const char *x_text, *y_text, *theory_text;
-    const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
-    const char *title, *file, *reference; /* NULL: none; reference is a resolved path */
-    const char *label;                    /* of theory; NULL: "closed form" */
-    const char *reference_label;          /* NULL: the file's name */
-    const char *x_label, *y_label;        /* of the axes; NULL: what is drawn */
+    const char *x_unit, *y_unit; /* of the result, where one name decides it; else "" */
+    struct lt_ordinate *more;    /* further y, in the same unit */
+    size_t n_more, n_labels;
+    const char **labels; /* of y and more; NULL: their texts, if there are several */
+    const char *title, *file, *reference;     /* NULL: none; reference is a resolved path */
+    const char *label;                        /* of theory; NULL: "closed form" */
+    const char *reference_label;              /* NULL: the file's name */
+    const char *x_label, *y_label;            /* of the axes; NULL: what is drawn */
     size_t x_column, y_column, theory_column; /* indices into columns[] */
     const char *stage;                        /* draw only this stage; NULL: the whole run */
     long stage_index;

@@ -188,7 +188,7 @@ static json_t *list_results(void) {
         put_text(one, "doc", name->doc);
         put_text(one, "unit", name->unit);
         put_real(one, "value", value);
-        put_text(one, "text", lt_summary_quantity(value, name->unit, text, sizeof text));
+        put_text(one, "text", lt_summary_printed(value, name->unit, text, sizeof text));
         json_array_append_new(list, one);
     }
     return list;
@@ -204,8 +204,8 @@ static json_t *list_verdicts(void) {
         put_text(one, "text", verdict->text);
         put_bool(one, "ok", verdict->ok);
         put_bool(one, "absolute", verdict->absolute);
-        put_text(one, "error", lt_summary_quantity(verdict->error, unit, error, sizeof error));
-        put_text(one, "most", lt_summary_quantity(verdict->tolerance, unit, most, sizeof most));
+        put_text(one, "error", lt_summary_printed(verdict->error, unit, error, sizeof error));
+        put_text(one, "most", lt_summary_printed(verdict->tolerance, unit, most, sizeof most));
         put_text(one, "where", verdict->where);
         json_array_append_new(list, one);
     }
@@ -336,7 +336,7 @@ ENGINE const char *lt_engine_axis(const char *text, const char *unit, double lo,
 /* A number with its unit, as results are shown. */
 ENGINE const char *lt_engine_quantity(double value, const char *unit) {
     static char text[128];
-    return lt_summary_quantity(value, unit, text, sizeof text);
+    return lt_summary_printed(value, unit, text, sizeof text);
 }
 
 static void tell_table(void *data) {

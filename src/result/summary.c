@@ -16,7 +16,7 @@
 /* A prefix goes to the first unit: "N/m" becomes "kN/m". Units with a power or a full name take
  * none. */
 static bool takes_prefix(const char *unit) {
-    static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", NULL};
+    static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", "rad", NULL};
     size_t length = strcspn(unit, " /*");
     for (size_t i = 0; scalable[i]; i++)
         if (strlen(scalable[i]) == length && memcmp(scalable[i], unit, length) == 0)
@@ -24,14 +24,32 @@ static bool takes_prefix(const char *unit) {
     return false;
 }
 
-const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size) {
-    static const char *const prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
-    double power = takes_prefix(unit) && value != 0 ? floor(log10(fabs(value)) / 3) : 0;
-    if (!(fabs(power) <= 4))
-        power = 0;
+/* The power of 1000 of the prefix. An angle has one only where an axis would show mrad: below 0.1
+ * rad.
+ */
+static int prefix_power(double value, const char *unit) {
+    const bool angle = strncmp(unit, "rad", 3) == 0;
+    if (!takes_prefix(unit) || value == 0 || (angle && fabs(value) >= 0.1))
+        return 0;
+    const double power = floor(log10(fabs(value)) / 3);
+    return fabs(power) <= 4 ? (int)power : 0;
+}
+
+static const char *write_quantity(double value, const char *unit, const char *micro, char *buffer,
+                                  size_t size) {
+    const char *const prefixes[] = {"p", "n", micro, "m", "", "k", "M", "G", "T"};
+    const int power = prefix_power(value, unit);
     snprintf(buffer, size, lt_units_is_bare(unit) ? "%.6g" : "%.6g %s%s", value / pow(1000, power),
-             prefixes[(int)power + 4], unit);
+             prefixes[power + 4], unit);
     return buffer;
+}
+
+const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size) {
+    return write_quantity(value, unit, "u", buffer, size);
+}
+
+const char *lt_summary_printed(double value, const char *unit, char *buffer, size_t size) {
+    return write_quantity(value, unit, "µ", buffer, size);
 }
 
 const char *lt_summary_short(double value, char *buffer, size_t size) {

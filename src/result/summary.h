@@ -8,6 +8,9 @@
 /* VALUE with its unit scaled to what reads well: 1.82e-5 s is "18.2 us". In BUFFER. */
 const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size);
 
+/* The same for pages and figures: "18.2 µs". */
+const char *lt_summary_printed(double value, const char *unit, char *buffer, size_t size);
+
 /* VALUE as "1.82 M", "340 k" or "12". In BUFFER. */
 const char *lt_summary_short(double value, char *buffer, size_t size);
 

@@ -144,7 +144,7 @@ static void add_rows(struct drawing *d, struct lt_ordered *rows, size_t count, c
 
 static const char *value_text(const struct lt_factor *factor, double value, char buffer[64]) {
     const char *word = factor->choices ? lt_choice_word(factor->choices, value, buffer, 64) : NULL;
-    return word ? word : lt_summary_quantity(value, factor->unit, buffer, 64);
+    return word ? word : lt_summary_printed(value, factor->unit, buffer, 64);
 }
 
 /* "vn = 0.1 m/s, dp_mode = full": what all points of a curve have in common. */
