@@ -155,6 +155,11 @@ const char *lt_parse_record_unit(const struct lt_formula *formula);
 void lt_parse_motion_default(struct lt_program *program);
 void lt_parse_record_default(struct lt_reader *reader, bool damped);
 
+/* Discs move along n and t and turn about s. IN_PLANE: false and an error if a number that leads
+ * out of that plane is not 0. */
+bool lt_parse_pair_is_plane(const struct lt_program *program);
+bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number);
+
 /* The program's law: numbers for all its parameters, none given; one that the file gives, with a
  * note where it is unusual. */
 struct lt_number *lt_parse_pair_law_numbers(const struct lt_program *program);
