@@ -235,9 +235,10 @@ static const char *range_text(const struct lt_field *field, char *buffer, size_t
     return buffer;
 }
 
-static void print_param(FILE *out, const struct lt_field *field) {
+static void print_param(FILE *out, const struct lt_law *law, const struct lt_field *field) {
     char preset[32], limits[64], buffer[64];
-    fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
+    fprintf(out, "  %-20s %-4s %-8s %-10s %-14s %s", field->name,
+            lt_laws_type(law, field->name, field), field->unit,
             number_cell(field->preset, 6, preset, sizeof preset),
             range_text(field, limits, sizeof limits), field->doc);
     const char *word;
@@ -265,21 +266,22 @@ static void print_params(FILE *out, const struct lt_law *law, const struct lt_pa
         if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
             continue;
         if (!any)
-            fprintf(out, "\nParameters\n  %-20s %-8s %-10s %s\n", "name", "unit", "default",
-                    "range");
+            fprintf(out, "\nParameters\n  %-20s %-4s %-8s %-10s %s\n", "name", "type", "unit",
+                    "default", "range");
         any = true;
-        print_param(out, field);
+        print_param(out, law, field);
     }
 }
 
-static void print_fields(FILE *out, const char *heading, const char *prefix,
-                         const struct lt_field *fields, size_t count) {
+static void print_fields(FILE *out, const struct lt_law *law, const char *heading,
+                         const char *prefix, const struct lt_field *fields, size_t count) {
     if (count > 0)
         fprintf(out, "\n%s\n", heading);
     for (size_t i = 0; i < count; i++)
         if (!fields[i].hidden)
-            fprintf(out, "  %s%-*s %-8s %s\n", prefix, (int)(20 - strlen(prefix)), fields[i].name,
-                    fields[i].unit, fields[i].doc);
+            fprintf(out, "  %s%-*s %-4s %-8s %s\n", prefix, (int)(20 - strlen(prefix)),
+                    fields[i].name, lt_laws_type(law, fields[i].name, &fields[i]), fields[i].unit,
+                    fields[i].doc);
 }
 
 /* PART: what it declares; NULL: all. */
@@ -359,11 +361,12 @@ char *lt_summary_law(const struct lt_law *law, bool brief) {
     if (!law->whole)
         print_parts(out, law);
     print_params(out, law, NULL, brief, NULL);
-    print_fields(out, "State", "", law->state, law->n_state);
-    print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);
+    print_fields(out, law, "State", "", law->state, law->n_state);
+    print_fields(out, law, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);
     for (const struct lt_view *view = law->views; view && view->name; view++)
-        fprintf(out, "%s  %-20s %-8s %s (%s)\n", view == law->views ? "\nFurther columns\n" : "",
-                view->name, view->unit, view->doc, view->formula);
+        fprintf(out, "%s  %-20s %-4s %-8s %s (%s)\n", view == law->views ? "\nFurther columns\n" : "",
+                view->name, lt_laws_type(law, view->name, NULL), view->unit, view->doc,
+                view->formula);
     print_occasions(out, law);
     for (const struct lt_case *form = law->cases; form && form->result; form++)
         fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",

@@ -423,7 +423,8 @@ static bool steps_are_left(struct block *b, size_t k) {
     run->before[0] = values[LT_VN];
     run->result->never_separates = lt_run_look(run);
     b->lanes->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
-    return !run->result->never_separates && l->value[LT_STEP].lane[k] < run->limit;
+    return !run->result->never_separates && !run->stuck &&
+           l->value[LT_STEP].lane[k] < run->limit;
 }
 
 static void answer_call(struct block *b, size_t k) {

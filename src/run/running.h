@@ -67,6 +67,11 @@ struct lt_running {
     double limit, most; /* steps of this stage: here, and as it says */
     double due;         /* step at which until holds; NAN: not for the clock to say */
     double look;        /* step at which to look whether it ever ends; INFINITY: not asked */
+    bool waits;         /* for the contact to end: it may never separate */
+    bool may_stick;     /* it may be said of the stage that it never ends; */
+    const char *stuck;  /* why it never does; NULL: it may */
+    double *rest;       /* the state at the last look, if RESTED: nothing moved */
+    bool rested;
     double until_every;
     bool started, streams; /* ... rows to the sink */
 };
@@ -121,6 +126,10 @@ void lt_run_limits(struct lt_running *run);
  * whether it never will, from the state that values[] and the velocities behind it show. */
 enum { LT_LOOK_EVERY = 1000, LT_LOOK_FIRST = 200 /* exact: then twice as late */ };
 bool lt_run_look(struct lt_running *run); /* run.c: is it time to, and never will it separate */
+
+/* run_stuck.c: can it be said that the stage never ends, as it begins; a look, which sets stuck. */
+bool lt_run_stuck_may(struct lt_running *run);
+void lt_run_stuck_look(struct lt_running *run);
 bool lt_run_never_waits(const struct lt_running *run);
 bool lt_run_never(const struct lt_running *run);
 
