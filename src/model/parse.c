@@ -217,8 +217,12 @@ static void read_program_lets(struct lt_reader *reader, const struct lt_node *ro
     size_t i = 0;
     for (const struct lt_node *node = section->first; node; node = node->next, i++) {
         read_let(reader, node, i);
-        lt_names_lets(reader->program->names)[i].unit =
-            let_unit(node, reader->program->spreads[i], reader->program->arena);
+        const char **unit = &lt_names_lets(reader->program->names)[i].unit;
+        struct lt_range range;
+        *unit = let_unit(node, reader->program->spreads[i], reader->program->arena);
+        if (!**unit && lt_parse_preset_word(lt_parse_preset_of(root), node->key,
+                                            reader->program->law, &range))
+            *unit = range.unit;
     }
     order_lets(reader, names);
     reader->lets_known = reader->errors->failures == failures;

@@ -66,6 +66,11 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
 /* A preset, the law of another code: the row that the tree names, or NULL; before the law's
  * parameters are read; a number in the code's own word (false: it is none); what is left open. */
 const struct lt_preset *lt_parse_preset_of(const struct lt_node *root);
+/* Before reading: each number in a word of the preset is a let of that name, so that it can be
+ * varied like one. WORD: is NAME a word of the preset? Its range then. */
+void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root);
+bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
+                          const struct lt_law *law, struct lt_range *range);
 void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law);
 bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node);
 void lt_parse_preset_choices(struct lt_reader *reader);
