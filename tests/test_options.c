@@ -46,7 +46,8 @@ START_TEST(says_what_to_type_instead) {
     char *argv[4] = {program};
     int argc = 1, operands;
     for (; argc <= 2 && said[_i].words[argc - 1]; argc++)
-        argv[argc] = lt_arena_copy(arena, said[_i].words[argc - 1], strlen(said[_i].words[argc - 1]));
+        argv[argc] =
+            lt_arena_copy(arena, said[_i].words[argc - 1], strlen(said[_i].words[argc - 1]));
     const char *why = lt_options_read(options, removed, argc, argv, &asked, &operands, arena);
     if (said[_i].why)
         ck_assert_pstr_eq(why, said[_i].why);

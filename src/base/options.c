@@ -46,7 +46,8 @@ static size_t count_options(const struct lt_option *options) {
     return count;
 }
 
-/* What to type instead of an option that has gone, or of its VALUE; NULL: it is not in the table. */
+/* What to type instead of an option that has gone, or of its VALUE; NULL: it is not in the table.
+ */
 static const char *replace_removed(const struct lt_removed *removed, const char *typed,
                                    const char *value, struct lt_arena *arena) {
     const size_t length = strcspn(typed, "=");

@@ -146,8 +146,8 @@ static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, 
                                : force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
 }
 
-/* Brings the code to the state after this step of the history. A code that has failed in this run is
- * not asked again: one that hangs would take its time limit each time. */
+/* Brings the code to the state after this step of the history. A code that has failed in this run
+ * is not asked again: one that hangs would take its time limit each time. */
 static bool go_to_step(struct lt_served *s, size_t step) {
     double force[LT_SIX_NUMBERS];
     const struct lt_process *p = s->process;

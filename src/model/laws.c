@@ -240,8 +240,8 @@ static bool check_names(const struct lt_law *law, char *why, size_t size) {
         for (size_t k = 0; k < i; k++) {
             other = name_number(law, k);
             /* Parts may each have a column of one name: the first that is chosen counts. */
-            const bool of_parts = law->parts && strcmp(s.what, "view") == 0 &&
-                                  strcmp(other.what, "view") == 0;
+            const bool of_parts =
+                law->parts && strcmp(s.what, "view") == 0 && strcmp(other.what, "view") == 0;
             if (strcmp(s.name, other.name) == 0 && strcmp(s.prefix, other.prefix) == 0 &&
                 !of_parts && !(strcmp(s.what, "event") == 0 && watches_itself(law, s.name)))
                 return fail_in_law(why, size, "'%s' is defined twice: as %s and as %s", s.name,

@@ -12,9 +12,10 @@ extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
 extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_keys[],
     lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_pair_materials_keys[],
     lt_parse_pair_couples_keys[], lt_parse_stages_keys[], lt_parse_record_keys[],
-    lt_parse_expect_keys[], lt_parse_plots_keys[], lt_parse_calibrate_keys[], lt_parse_fit_keys[],
-    lt_parse_sweep_keys[], lt_parse_sweep_plots_keys[], lt_parse_series_keys[],
-    lt_parse_distribution_keys[], lt_parse_motion_instants_keys[];
+    lt_parse_results_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
+    lt_parse_calibrate_keys[], lt_parse_fit_keys[], lt_parse_sweep_keys[],
+    lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[],
+    lt_parse_motion_instants_keys[];
 extern const struct lt_key *const lt_parse_calibrate_vary_forms[];
 /* What figures of runs and of sweeps have in common. */
 extern const struct lt_key lt_parse_plots_size_keys[];
@@ -85,6 +86,7 @@ LT_SECTION(pair_couples)
 LT_SECTION(motion)
 LT_SECTION(stages)
 LT_SECTION(record)
+LT_SECTION(results)
 LT_SECTION(expect)
 LT_SECTION(plots)
 LT_SECTION(calibrate)

@@ -164,6 +164,12 @@ struct lt_stage {
     struct lt_at *at;
 };
 
+/* A result of the file's own: the integral of a formula over the time of the run. */
+struct lt_integral {
+    struct lt_formula *formula; /* LT_SCOPE_STEP */
+    size_t slot;                /* of the integral so far */
+};
+
 struct lt_column {
     const char *name;
     const struct lt_name *source; /* a plain name, or */
@@ -403,6 +409,8 @@ struct lt_program {
     size_t n_extremes;         /* ... or extremes of columns */
     const struct lt_name **extremes;
 
+    size_t n_integrals;
+    struct lt_integral *integrals;
     size_t n_expects;
     struct lt_expect *expects;
     size_t n_plots;

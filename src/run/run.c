@@ -101,6 +101,9 @@ static void begin_extremes(struct lt_running *run, struct lt_arena *arena) {
     run->extremes_before = lt_arena_get(arena, (n + 1) * sizeof *run->extremes);
     for (size_t i = 0; i < n; i++)
         run->extremes[i] = NAN;
+    n = run->setup.program->n_integrals;
+    run->integrands = lt_arena_get(arena, (n + 1) * sizeof *run->integrands);
+    run->integral_sizes = lt_arena_get(arena, (n + 1) * sizeof *run->integral_sizes);
 }
 
 bool lt_run_sample(struct lt_running *run, double kinetic) {
@@ -113,7 +116,8 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_run_record_watch(run);
     lt_run_tangent(run);
     run->setup.values[LT_R_STEPS] = (double)run->steps;
-    return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run);
+    return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run) &&
+           lt_run_integral_sample(run);
 }
 
 enum { SMOOTHED = LT_MT_SMOOTH - LT_UN_SMOOTH + 1 }; /* of un ... mt */
@@ -172,13 +176,12 @@ bool lt_run_endless(struct lt_running *run) {
     run->result->unfinished = true;
     const struct lt_formula *formula = lt_run_stage(run)->until;
     char text[768];
-    int n = run->stuck
-                ? snprintf(text, sizeof text, "'until: %.200s' never becomes true: %s (",
-                           formula->text, run->stuck)
-                : snprintf(text, sizeof text,
-                           "'until: %.200s' did not become true within %.0f steps, "
-                           "stages[%zu].max_steps (",
-                           formula->text, run->limit, run->stage);
+    int n = run->stuck ? snprintf(text, sizeof text, "'until: %.200s' never becomes true: %s (",
+                                  formula->text, run->stuck)
+                       : snprintf(text, sizeof text,
+                                  "'until: %.200s' did not become true within %.0f steps, "
+                                  "stages[%zu].max_steps (",
+                                  formula->text, run->limit, run->stage);
     for (size_t i = 0; i < formula->n_used && n > 0 && (size_t)n < sizeof text; i++) {
         double value = run->setup.values[formula->used[i]->slot];
         bool condition = formula->used[i]->kind == LT_NAME_CONDITION;

@@ -50,6 +50,9 @@ struct lt_running {
     double *saved;                   /* exact: copy of values[] */
     double *extremes;                /* so far, of the columns that the program names */
     double *extremes_before;         /* exact: those before the last piece */
+    double *integrands;              /* of the program's integrals, at the last sample, */
+    double integrated;               /* which was then */
+    double *integral_sizes;          /* exact: the same integrals of absolute values */
     double ago;                      /* exact: what is seen to have changed did so so long ago */
     double row_t;                    /* when the last row was, */
     bool upright;                    /* exact: which is that just before a jump */
@@ -158,6 +161,12 @@ void lt_run_record_warn(struct lt_running *run, const char *format, ...)
 bool lt_run_sample(struct lt_running *run, double kinetic);
 bool lt_run_extremes(struct lt_running *run); /* take the values of columns in; always true */
 void lt_run_extreme(struct lt_running *run, size_t i, double now);
+
+/* run_integral.c: what is integrated now; integrals take in a sample by the trapezoid rule; one of
+ * them does, whose integrand is NOW at time T. False: a formula has no value. */
+bool lt_run_integral_values(struct lt_running *run, const double *values, double *to);
+bool lt_run_integral_sample(struct lt_running *run);
+void lt_run_integral_take(struct lt_running *run, size_t i, double now, double t);
 void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
 void lt_run_smooth_begin(struct lt_running *run);
 void lt_run_smooth_one(double force, double share, double *smooth, double *error);

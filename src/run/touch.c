@@ -140,10 +140,9 @@ static const char *infinite_text(struct lt_setup *setup) {
     const double value = setup->values[name->slot];
     const struct lt_field *field =
         &setup->program->law->params[name->slot - setup->program->names->params];
-    return lt_arena_print(setup->arena, "%s is %g%s: at first touch the normal force of the law is %s",
-                          name->name, value,
-                          value == field->min || value == field->max ? ", a bound of its range" : "",
-                          what);
+    return lt_arena_print(
+        setup->arena, "%s is %g%s: at first touch the normal force of the law is %s", name->name,
+        value, value == field->min || value == field->max ? ", a bound of its range" : "", what);
 }
 
 static const char *yielding_text(struct lt_setup *setup) {
