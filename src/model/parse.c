@@ -344,6 +344,7 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     lt_parse_motion_default(program);
     lt_parse_record_default(&reader, is_damped(root, program->arena));
     lt_schema_map(&reader, root, lt_parse_keys, program);
+    lt_parse_pair_attitude(&reader);
     lt_parse_code_limits(&reader);
     lt_expr_free(reader.expr);
 }

@@ -165,6 +165,8 @@ void lt_parse_record_default(struct lt_reader *reader, bool damped);
 /* Discs move along n and t and turn about s. IN_PLANE: false and an error if a number that leads
  * out of that plane is not 0. */
 bool lt_parse_pair_is_plane(const struct lt_program *program);
+/* Errors: an attitude in a frame that knows none. */
+void lt_parse_pair_attitude(struct lt_reader *reader);
 bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number);
 
 /* The program's law: numbers for all its parameters, none given; one that the file gives, with a

@@ -155,7 +155,10 @@ const struct lt_key lt_parse_pair_particle_keys[] = {
     {"half_angle", LT_VALUE_NUMBER, FIELD(half_angle), .range = {.unit = "rad", .max = 1.5},
      OF(1 << LT_CONE), .required = true, .doc = "between the axis of a cone and its side"},
     {"semi_axes", LT_VALUE_VECTOR, FIELD(semi_axes), .range = LT_POSITIVE("m"),
-     OF(1 << LT_ELLIPSOID), .required = true, .doc = "along n, s, t"},
+     OF(1 << LT_ELLIPSOID), .required = true, .doc = "along n, s, t, before attitude turns them"},
+    {"attitude", LT_VALUE_VECTOR, FIELD(attitude), .range = LT_ANY("rad"), OF(1 << LT_ELLIPSOID),
+     .preset = "[0, 0, 0]",
+     .doc = "[n, s, t]: turned at the start about this axis, by its length; frame bodies"},
     {"density", LT_VALUE_NUMBER, FIELD(density), .range = LT_POSITIVE("kg/m^3"), OF(HEAVY),
      .preset = "that of the material", .doc = "mass density; or write mass"},
     {"mass", LT_VALUE_NUMBER, FIELD(mass), .range = LT_POSITIVE("kg"), OF(HEAVY | 1 << LT_FACET),
@@ -278,6 +281,15 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
                       lt_words_shape[other]);
     keep_in_plane(reader, a);
     keep_in_plane(reader, b);
+}
+
+void lt_parse_pair_attitude(struct lt_reader *reader) {
+    const struct lt_program *program = reader->program;
+    for (int i = 0; i < 2; i++)
+        if (program->particles[i].attitude[0].given && program->motion.frame != LT_FRAME_BODIES)
+            lt_errors_add(reader->errors, program->particles[i].attitude[0].mark,
+                          "only in 'motion: {frame: bodies}' has a particle an attitude; in frame "
+                          "'contact' its semi_axes stay along n, s, t");
 }
 
 /* ---- pairs ----------------------------------------------------------------------------- */
