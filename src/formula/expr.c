@@ -123,8 +123,8 @@ static double ask_term(struct inquiry *q, const struct lt_term *term) {
 }
 
 /* Adds to WHY the first names that are 0: 0/0 is no number. */
-static void add_zeros(const struct lt_formula *formula, const double *values, char *why,
-                      size_t size) {
+static void name_zeros(const struct lt_formula *formula, const double *values, char *why,
+                       size_t size) {
     enum { MOST = 3 };
     for (size_t i = 0, n = 0; i < formula->n_used && n < MOST; i++) {
         const size_t length = strlen(why);
@@ -154,7 +154,7 @@ static bool give_up(const struct lt_formula *formula, const double *values, char
     else
         snprintf(why, size, "'%.200s' is not a number", formula->text);
     if (!q.why[0])
-        add_zeros(formula, values, why, size);
+        name_zeros(formula, values, why, size);
     add_cause(formula, values, why, size);
     return false;
 }

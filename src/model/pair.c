@@ -80,7 +80,7 @@ void lt_pair_turned_axes(const double attitude[3], double axes[3][3]) {
         }
 }
 
-static bool is_turned(const double attitude[3]) {
+static bool has_attitude(const double attitude[3]) {
     return attitude[0] != 0 || attitude[1] != 0 || attitude[2] != 0;
 }
 
@@ -105,7 +105,7 @@ static double tangent_distance(const struct lt_particle_numbers *n, double *curv
 static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbers *n) {
     const double *a = n->semi_axes;
     double turned;
-    if (shape == LT_ELLIPSOID && is_turned(n->attitude)) {
+    if (shape == LT_ELLIPSOID && has_attitude(n->attitude)) {
         tangent_distance(n, &turned);
         return turned;
     }
@@ -120,7 +120,7 @@ static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbe
 
 static double own_radius(enum lt_shape shape, const struct lt_particle_numbers *n) {
     double curvature;
-    if (shape == LT_ELLIPSOID && is_turned(n->attitude))
+    if (shape == LT_ELLIPSOID && has_attitude(n->attitude))
         return tangent_distance(n, &curvature);
     return shape == LT_ELLIPSOID ? n->semi_axes[0] : shape == LT_FACET ? n->half_thick : n->radius;
 }
@@ -213,8 +213,9 @@ static void add_mobility(const struct lt_body *body, double axes[3][3], const do
             torque[k] += j == 3 + k;
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++)
-                spin[k] += axes[i][k] / body->inertia[i] *
-                           (axes[i][0] * torque[0] + axes[i][1] * torque[1] + axes[i][2] * torque[2]);
+                spin[k] +=
+                    axes[i][k] / body->inertia[i] *
+                    (axes[i][0] * torque[0] + axes[i][1] * torque[1] + axes[i][2] * torque[2]);
         cross_product(spin, arm, slip);
         for (int k = 0; k < 3; k++) {
             w[k][j] += force[k] / body->mass + slip[k];
@@ -227,12 +228,12 @@ void lt_pair_mobility_turned(const struct lt_body *body, double sign, const doub
                              const double *semi_axes, double w[LT_DOFS][LT_DOFS]) {
     double axes[3][3], arm[3] = {sign * body->radius, 0, 0};
     lt_pair_turned_axes(attitude, axes);
-    if (is_turned(attitude)) {
+    if (has_attitude(attitude)) {
         memset(arm, 0, sizeof arm);
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++)
-                arm[k] += sign * semi_axes[i] * semi_axes[i] * axes[i][0] * axes[i][k] /
-                          body->radius;
+                arm[k] +=
+                    sign * semi_axes[i] * semi_axes[i] * axes[i][0] * axes[i][k] / body->radius;
     }
     add_mobility(body, axes, arm, w);
 }

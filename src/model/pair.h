@@ -10,7 +10,7 @@
 /* One particle's numbers, in SI, with formulas evaluated. */
 struct lt_particle_numbers {
     double radius, half_thick, shaft, half_angle, semi_axes[3];
-    double attitude[3]; /* turned about this axis by its length; a vector along n, s, t */
+    double attitude[3];   /* turned about this axis by its length; a vector along n, s, t */
     double density, mass; /* NAN: not given */
 };
 

@@ -286,7 +286,8 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
 void lt_parse_pair_attitude(struct lt_reader *reader) {
     const struct lt_program *program = reader->program;
     for (int i = 0; i < 2; i++)
-        if (program->particles[i].attitude[0].given && program->motion.frame != LT_FRAME_BODIES)
+        if (program->particles[i].shape == LT_ELLIPSOID &&
+            program->particles[i].attitude[0].given && program->motion.frame != LT_FRAME_BODIES)
             lt_errors_add(reader->errors, program->particles[i].attitude[0].mark,
                           "only in 'motion: {frame: bodies}' has a particle an attitude; in frame "
                           "'contact' its semi_axes stay along n, s, t");

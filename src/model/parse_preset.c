@@ -37,7 +37,7 @@ void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) 
 
 /* ---- Words that can be varied ---------------------------------------------------------------- */
 
-static const struct lt_preset_input *input_of(const struct lt_preset *preset, const char *name) {
+static const struct lt_preset_input *preset_word(const struct lt_preset *preset, const char *name) {
     for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
         if (strcmp(preset->inputs[i].name, name) == 0)
             return &preset->inputs[i];
@@ -46,7 +46,7 @@ static const struct lt_preset_input *input_of(const struct lt_preset *preset, co
 
 bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
                           const struct lt_law *law, struct lt_range *range) {
-    const struct lt_preset_input *input = input_of(preset, name);
+    const struct lt_preset_input *input = preset_word(preset, name);
     if (!input)
         return false;
     const struct lt_preset_limits limits = lt_presets_limits(preset, name, law);

@@ -58,7 +58,7 @@ struct lt_material {
 struct lt_particle {
     enum lt_shape shape;
     struct lt_number radius, half_thick, shaft, half_angle, semi_axes[3];
-    struct lt_number attitude[3]; /* how it is turned at the start: axis and angle */
+    struct lt_number attitude[3];   /* how it is turned at the start: axis and angle */
     bool corner;                    /* a thick facet that touches with its corner, which is round */
     struct lt_number density, mass; /* of the particle; density may come from the material */
     bool fixed, rotates;

@@ -196,8 +196,8 @@ static bool make_pair(struct lt_setup *setup) {
     if (turned)
         memset(setup->mobility, 0, sizeof setup->mobility);
     for (int i = 0; i < 2 && turned; i++)
-        lt_pair_mobility_turned(i ? &setup->pair.b : &setup->pair.a, i ? -1 : 1,
-                                setup->attitude[i], setup->shapes[i].semi_axes, setup->mobility);
+        lt_pair_mobility_turned(i ? &setup->pair.b : &setup->pair.a, i ? -1 : 1, setup->attitude[i],
+                                setup->shapes[i].semi_axes, setup->mobility);
     setup->mass = lt_motion_mass(setup->mobility);
     if (!isfinite(setup->pair.m_eff) || !(setup->pair.m_eff > 0))
         return lt_setup_fail(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
@@ -393,9 +393,9 @@ static bool any_moves(const struct lt_number *numbers, size_t n, const bool *mov
 static bool particle_moves(const struct lt_particle *p, const bool *moved) {
     return any_moves(&p->radius, 1, moved) || any_moves(&p->half_thick, 1, moved) ||
            any_moves(&p->shaft, 1, moved) || any_moves(&p->half_angle, 1, moved) ||
-           any_moves(p->semi_axes, 3, moved) ||
-           any_moves(p->attitude, 3, moved) || any_moves(&p->density, 1, moved) ||
-           any_moves(&p->mass, 1, moved) || any_moves(&p->material_density, 1, moved);
+           any_moves(p->semi_axes, 3, moved) || any_moves(p->attitude, 3, moved) ||
+           any_moves(&p->density, 1, moved) || any_moves(&p->mass, 1, moved) ||
+           any_moves(&p->material_density, 1, moved);
 }
 
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {
