@@ -45,8 +45,8 @@ static void put_choices(const struct lt_field *field) {
 }
 
 /* PREFIX: of their names; RANGED: those that a user gives. */
-static void put_fields(const char *heading, const char *prefix, bool ranged,
-                       const struct lt_field *fields, size_t count) {
+static void put_fields(const struct lt_law *law, const char *heading, const char *prefix,
+                       bool ranged, const struct lt_field *fields, size_t count) {
     if (count > 0)
         printf("## %s\n\n", heading);
     for (size_t i = 0; i < count; i++) {
@@ -60,6 +60,7 @@ static void put_fields(const char *heading, const char *prefix, bool ranged,
             fputs(", ", stdout);
             put(fields[i].unit);
         }
+        printf(", %s", lt_laws_type(law, fields[i].name, &fields[i]));
         if (ranged)
             put_range(&fields[i]);
         fputs("\n\t", stdout);
@@ -136,9 +137,9 @@ static void put_law(const struct lt_law *law) {
     fputs(".\n\n", stdout);
     put_literal(law->equations);
     put_parts(law);
-    put_fields("Parameters", "", true, law->params, law->n_params);
-    put_fields("State", "", false, law->state, law->n_state);
-    put_fields("Dissipated energies", "E_", false, law->losses, law->n_losses);
+    put_fields(law, "Parameters", "", true, law->params, law->n_params);
+    put_fields(law, "State", "", false, law->state, law->n_state);
+    put_fields(law, "Dissipated energies", "E_", false, law->losses, law->n_losses);
     fputs("## Source\n\n", stdout);
     put(law->source);
     fputs("\n\n", stdout);

@@ -112,7 +112,8 @@ static int perform_command(const struct command *command, int argc, char **argv,
                            struct lt_arena *arena) {
     int operands;
     struct call *call = lt_command_call(command, arena);
-    const char *why = lt_options_read(command->options, argc, argv, call, &operands, arena);
+    const char *why =
+        lt_options_read(command->options, lt_command_removed, argc, argv, call, &operands, arena);
     if (why)
         return lt_command_misused(call, "%s", why);
     if (refuse_controls(command, argc, argv) != DONE)

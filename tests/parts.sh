@@ -107,7 +107,11 @@ bad() { # NAME SED TEXT
     check '... and nothing else' test "$(grep -c ': error: ' err.txt)" -eq "${4:-1}"
 }
 bad 'a key of the contact' 's/^      viscous:/      active: un < 0\n&/' "'active' is the contact's: a part acts while the surfaces touch"
-bad 'a word that is taken' 's/name: squared/name: tsuji/' "'damping: tsuji' exists already"
+sed 's/name: squared/name: tsuji/' "$program" >taken.yaml
+try 0 'a word that a built-in part has' run taken.yaml -o taken --plot=none
+says err.txt "note: this definition stands in the place of the built-in part 'damping: tsuji'"
+try 0 '... means the definition' run "$program" -o squared --plot=none
+check '... to the last bit' cmp taken/taken.csv squared/own-damping.csv
 bad 'a force of another kind' 's/^      viscous:/      force: {fs: 1}\n&/' 'a damping part makes vfn and no other force'
 bad 'a parameter that is not there' 's/c_2: 5/c_3: 5/' "did you mean 'c_2'?"
 bad 'a name of another part' 's/c_2/kn/g; /^  kn: 5/d' "something called 'kn'"

@@ -46,8 +46,24 @@ static size_t count_options(const struct lt_option *options) {
     return count;
 }
 
-static const char *unknown_option(const struct lt_option *options, const char *typed,
-                                  struct lt_arena *arena) {
+/* What to type instead of an option that has gone, or of its VALUE; NULL: it is not in the table.
+ */
+static const char *replace_removed(const struct lt_removed *removed, const char *typed,
+                                   const char *value, struct lt_arena *arena) {
+    const size_t length = strcspn(typed, "=");
+    for (; removed && removed->option; removed++)
+        if (strlen(removed->option) == length && strncmp(removed->option, typed, length) == 0 &&
+            (removed->value ? value && strcmp(removed->value, value) == 0 : !value))
+            return lt_arena_print(arena, "'%s%s%s' has been removed: %s", removed->option,
+                                  value ? " " : "", value ? value : "", removed->instead);
+    return NULL;
+}
+
+static const char *unknown_option(const struct lt_option *options, const struct lt_removed *removed,
+                                  const char *typed, struct lt_arena *arena) {
+    const char *instead = replace_removed(removed, typed, NULL, arena);
+    if (instead)
+        return instead;
     size_t count = count_options(options);
     const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
@@ -170,19 +186,20 @@ static bool is_spelled_out(const char *typed, const char *name) {
 }
 
 /* The error in TYPED, for which getopt_long() answered ':' or '?' (KEY). */
-static const char *complain_of(const struct lt_option *options, int key, const char *typed,
-                               struct lt_arena *arena) {
+static const char *complain_of(const struct lt_option *options, const struct lt_removed *removed,
+                               int key, const char *typed, struct lt_arena *arena) {
     if (key == ':')
         return lt_arena_print(arena, "option '%s' needs a value", typed);
     if (strncmp(typed, "--", 2) != 0)
         return lt_arena_print(arena, "unknown option '-%c'", optopt);
     if (optopt == 0)
-        return unknown_option(options, typed, arena);
+        return unknown_option(options, removed, typed, arena);
     return lt_arena_print(arena, "option '%.*s' takes no value", (int)strcspn(typed, "="), typed);
 }
 
-const char *lt_options_read(const struct lt_option *options, int argc, char **argv, void *place,
-                            int *operands, struct lt_arena *arena) {
+const char *lt_options_read(const struct lt_option *options, const struct lt_removed *removed,
+                            int argc, char **argv, void *place, int *operands,
+                            struct lt_arena *arena) {
     size_t count = count_options(options);
     struct option *longs = lt_arena_get(arena, (count + 1) * sizeof *longs);
     char *shorts = lt_arena_get(arena, 2 * count + 2);
@@ -194,10 +211,13 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
         bool apart = optarg && optarg == argv[optind - 1];
         const char *typed = argv[optind - (apart ? 2 : 1)];
         if (index >= 0 && !is_spelled_out(typed, longs[index].name))
-            return unknown_option(options, typed, arena);
+            return unknown_option(options, removed, typed, arena);
         if (key == ':' || key == '?')
-            return complain_of(options, key, typed, arena);
+            return complain_of(options, removed, key, typed, arena);
         const struct lt_option *option = find_option(options, key);
+        const char *instead = optarg ? replace_removed(removed, typed, optarg, arena) : NULL;
+        if (instead)
+            return instead;
         if (!store_value(option, optarg, place, (size_t)argc, arena))
             return cannot_be(option, typed, optarg, arena);
         index = -1;

@@ -57,10 +57,18 @@ struct lt_option {
         .offset = offsetof(type, member), __VA_ARGS__ \
     }
 
+/* An option that there was once, or one of its values: what to type instead, in one sentence. */
+struct lt_removed {
+    const char *option;  /* "--compile"; NULL ends the table */
+    const char *value;   /* NULL: the option itself has gone */
+    const char *instead; /* "a law in formulas is fast without it: leave it out" */
+};
+
 /* Parse ARGV into PLACE, the struct of a command's options. NULL and the index of the first
- * operand, or what is wrong. Operands move to the end of ARGV. */
-const char *lt_options_read(const struct lt_option *options, int argc, char **argv, void *place,
-                            int *operands, struct lt_arena *arena);
+ * operand, or what is wrong. Operands move to the end of ARGV. REMOVED: of all commands. */
+const char *lt_options_read(const struct lt_option *options, const struct lt_removed *removed,
+                            int argc, char **argv, void *place, int *operands,
+                            struct lt_arena *arena);
 
 /* Is an argument required? Is one allowed? */
 bool lt_options_needs(const struct lt_option *option);

@@ -25,6 +25,8 @@ enum { READ_LIMIT = (1 << 20) + 1 };
 #define ENTRY(name) &command_##name,
 const struct command *const commands[] = {LT_COMMAND_LIST(ENTRY) NULL};
 
+const struct lt_removed lt_command_removed[] = {{.option = NULL}};
+
 struct call *lt_command_call(const struct command *command, struct lt_arena *arena) {
     size_t size = command->size > 0 ? command->size : sizeof(struct call);
     struct call *call = lt_arena_get(arena, size);

@@ -63,6 +63,10 @@ extern const struct command *const commands[]; /* all of them; ends with NULL */
 #define COMMAND_(name) extern const struct command command_##name;
 LT_COMMAND_LIST(COMMAND_)
 
+/* Options of any command that have gone, with what to type instead: whoever removes one adds a row.
+ */
+extern const struct lt_removed lt_command_removed[];
+
 /* A call of COMMAND without operands, with default options. */
 struct call *lt_command_call(const struct command *command, struct lt_arena *arena);
 

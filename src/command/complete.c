@@ -77,7 +77,7 @@ static struct call *call_before(const struct command *command, const struct call
         *awaited = NULL;
     }
     int operands = (int)(*awaited ? count - 1 : count), known = operands;
-    lt_options_read(command->options, known, (char **)words, made, &operands, call->arena);
+    lt_options_read(command->options, NULL, known, (char **)words, made, &operands, call->arena);
     made->laws = call->laws;
     made->n_files = (size_t)(known - operands);
     made->files = words + operands;

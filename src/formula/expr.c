@@ -122,6 +122,18 @@ static double ask_term(struct inquiry *q, const struct lt_term *term) {
     }
 }
 
+/* Adds to WHY the first names that are 0: 0/0 is no number. */
+static void name_zeros(const struct lt_formula *formula, const double *values, char *why,
+                       size_t size) {
+    enum { MOST = 3 };
+    for (size_t i = 0, n = 0; i < formula->n_used && n < MOST; i++) {
+        const size_t length = strlen(why);
+        if (values[formula->used[i]->slot] == 0)
+            snprintf(why + length, size - length, "%s%s is 0", n++ > 0 ? ", " : ", where ",
+                     formula->used[i]->name);
+    }
+}
+
 /* Adds to WHY the first name that has no value, the likely cause. */
 static void add_cause(const struct lt_formula *formula, const double *values, char *why,
                       size_t size) {
@@ -141,6 +153,8 @@ static bool give_up(const struct lt_formula *formula, const double *values, char
         snprintf(why, size, "'%.200s': %s", formula->text, q.why);
     else
         snprintf(why, size, "'%.200s' is not a number", formula->text);
+    if (!q.why[0])
+        name_zeros(formula, values, why, size);
     add_cause(formula, values, why, size);
     return false;
 }

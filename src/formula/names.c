@@ -180,8 +180,9 @@ static bool is_visible(const struct lt_name *name, const struct lt_names *names)
     case LT_SCOPE_PARAM:
         return name->kind == LT_NAME_PARAM ||
                (name->kind == LT_NAME_CONSTANT && name->slot != LT_DT);
-    case LT_SCOPE_STEP:
-        return name->slot != LT_R_BOUNCES;
+    case LT_SCOPE_STEP: /* an integral is known at the end only */
+        return name->slot != LT_R_BOUNCES &&
+               !(name->kind == LT_NAME_RESULT && name->slot >= LT_FIXED_SLOTS);
     case LT_SCOPE_END:
         return name->slot != LT_STAGE_BOUNCES;
     }

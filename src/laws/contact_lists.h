@@ -50,9 +50,11 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
 
 static const struct lt_view views[] = {
     {"overlap", "m", "max(0, -un)", "overlap"},
-    {"contact_radius", "m", "sqrt(r_eff*max(0, -un))", "Hertz' radius, sqrt(r_eff overlap)"},
+    /* Those of parts come first: of two of a name the first counts. */
+    PARTS_VIEWS{"contact_radius", "m", "sqrt(r_eff*max(0, -un))",
+                "Hertz' radius, sqrt(r_eff overlap)"},
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"},
-    PARTS_VIEWS MORE_VIEWS{.name = NULL}};
+    MORE_VIEWS{.name = NULL}};
 
 /* Closed forms are those of impacts without a bond. */
 #ifndef CONTACT_CASES

@@ -130,5 +130,5 @@ LT_LAW_N(mindlin_rolling_torsion, .name = "mindlin-rolling-torsion",
              "  l fric_r_dynamic |fn|, the spring first\n"
              "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
              "|fn| of the limits: as cap_by says",
-         .acts = 0x3f, .events = events, .cases = mindlin_cases, .contact_time = contact_time,
-         .declares = declares, .order = 1)
+         .acts = 0x3f, .events = events, .views = mindlin_views, .cases = mindlin_cases,
+         .contact_time = contact_time, .declares = declares, .order = 1)

@@ -129,5 +129,5 @@ LT_LAW_N_OF(
         "dashpot: phi sqrt(m_eff kt) v\n"
         "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
         "cap_on, cap_by and slip_dashpot have the other readings in use",
-    .acts = 0x7, .events = events, .cases = mindlin_cases, .contact_time = contact_time,
-    .apart = apart, .declares = declares, .order = 1)
+    .acts = 0x7, .events = events, .views = mindlin_views, .cases = mindlin_cases,
+    .contact_time = contact_time, .apart = apart, .declares = declares, .order = 1)

@@ -122,6 +122,10 @@ static inline const char *mindlin_derive(const struct lt_pair *pair, const struc
             "overlap, unshear at another by d of kt creates or loses 1/2 |dk| us^2 (E_defect)"     \
     }
 
+static const struct lt_view mindlin_views[] = {
+    {"contact_radius", "m", "sqrt(r_eff*max(0, -un))", "radius of the contact area"},
+    {.name = NULL}};
+
 static const struct lt_case mindlin_cases[] = {TSUJI_CASES("", "5"){.result = NULL}};
 
 #endif

@@ -10,15 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *say_column(const struct lt_name *name, struct lt_arena *arena) {
+    return lt_arena_print(arena,
+                          "'%s' is a column, not a result; write %s_end for its last value, "
+                          "%s_highest or %s_lowest for an extreme",
+                          name->name, name->name, name->name, name->name);
+}
+
+/* The nearest result, the end of the nearest column, or all results. */
 static const char *unknown_result(const char *word, const struct lt_names *names,
                                   struct lt_arena *arena) {
-    const char **near = lt_arena_get(arena, (names->count + 1) * sizeof *near);
-    size_t count = 0;
+    const char **near = lt_arena_get(arena, (2 * names->count + 1) * sizeof *near);
+    size_t count = 0, columns = 0;
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind == LT_NAME_RESULT)
             near[count++] = names->list[i].name;
-    return lt_arena_print(arena, "unknown result '%s'%s", word,
-                          lt_options_choice(word, near, count, arena));
+    for (size_t i = 0; i < names->count; i++)
+        if (names->list[i].kind <= LT_NAME_VIEW)
+            near[count + columns++] = lt_arena_print(arena, "%s_end", names->list[i].name);
+    const char *nearest = lt_errors_nearest(word, near, count);
+    if (!nearest)
+        nearest = lt_errors_nearest(lt_arena_print(arena, "%s_end", word), near + count, columns);
+    return nearest ? lt_arena_print(arena, "unknown result '%s'; did you mean '%s'?", word, nearest)
+                   : lt_arena_print(arena, "unknown result '%s'%s", word,
+                                    lt_options_list(near, count, arena));
 }
 
 static const char *read_plain_number(const char *text, const char *unit, double *value,
@@ -146,7 +161,9 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
         .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
     if (!target->result || !(target->result->kind == LT_NAME_RESULT || last ||
                              target->result->kind == LT_NAME_EXTREME))
-        return unknown_result(word, program->names, arena);
+        return target->result && target->result->kind <= LT_NAME_VIEW
+                   ? say_column(target->result, arena)
+                   : unknown_result(word, program->names, arena);
     if (!text[length])
         return lt_arena_print(arena, "'%s' lacks its value; write %s=VALUE", text, word);
     target->value.path = lt_arena_print(arena, "--to %s", word);

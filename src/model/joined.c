@@ -421,6 +421,60 @@ static void append_let_go(struct joined *j, const struct seat *seat, struct lt_a
                  arena);
 }
 
+/* TEXT, a list of words, with another word in the place of OLD. */
+static const char *replace_word(const char *text, const char *old, const char *word,
+                                struct lt_arena *arena) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    const size_t length = strlen(old);
+    for (const char *at = strstr(text, old); at; at = strstr(at + length, old)) {
+        const bool begins = at == text || !strchr(letters, at[-1]);
+        if (begins && (!at[length] || !strchr(letters, at[length])))
+            return lt_arena_print(arena, "%.*s%s%s", (int)(at - text), text, word, at + length);
+    }
+    return text;
+}
+
+/* The same of "rolling: sds and normal: hertz; rolling: epsd", in the lists of one KIND. */
+static const char *replace_owner(const char *of, const char *kind, const char *old,
+                                 const char *word, struct lt_arena *arena) {
+    const size_t length = strlen(kind);
+    const char *made = "";
+    while (*of) {
+        const char *end = of + strcspn(of, ";"), *link = strstr(of, " and ");
+        end = link && link < end ? link + strlen(" and ") : end + (*end == ';');
+        const char *piece = lt_arena_copy(arena, of, (size_t)(end - of));
+        const char *first = piece + strspn(piece, " ");
+        const bool of_kind = strncmp(first, kind, length) == 0 && first[length] == ':';
+        made = lt_arena_print(arena, "%s%s", made,
+                              of_kind ? replace_word(piece, old, word, arena) : piece);
+        of = end;
+    }
+    return made;
+}
+
+static const char *other_word(const char *word, struct lt_arena *arena) {
+    return lt_arena_print(arena, "built-in-%s", word);
+}
+
+/* A built-in part gives its word to one of that name, and from now on has another one. */
+static void rename_part(struct joined *j, const struct lt_guest *guest, struct lt_field *tables[3],
+                        const size_t counts[3], struct lt_arena *arena) {
+    const char *word = guest->law->name, *other = other_word(word, arena);
+    for (size_t t = 0; t < 3; t++)
+        for (size_t i = 0; i < counts[t]; i++)
+            if (tables[t][i].of)
+                tables[t][i].of = replace_owner(tables[t][i].of, guest->kind, word, other, arena);
+    size_t n = 0;
+    while (j->law.parts[n].kind)
+        n++;
+    struct lt_part *parts = lt_arena_get(arena, (n + 1) * sizeof *parts);
+    memcpy(parts, j->law.parts, n * sizeof *parts);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(parts[i].kind, guest->kind) == 0 && strcmp(parts[i].word, word) == 0)
+            parts[i].word = other;
+    j->law.parts = parts;
+}
+
 static void join_guest(struct joined *j, const struct lt_guest *guest, struct lt_arena *arena) {
     struct lt_law *law = &j->law;
     const struct lt_law *part = guest->law;
@@ -433,6 +487,12 @@ static void join_guest(struct joined *j, const struct lt_guest *guest, struct lt
                           law->n_params, law->n_state,
                           law->n_losses, 0};
     struct lt_field *kind = &params[seat->kind];
+    if (lt_choice_number(kind->choices, part->name) >= 0) {
+        kind->choices =
+            replace_word(kind->choices, part->name, other_word(part->name, arena), arena);
+        rename_part(j, guest, (struct lt_field *[]){params, state, losses},
+                    (const size_t[]){law->n_params, law->n_state, law->n_losses}, arena);
+    }
     seat->word = kind->max += 1;
     kind->choices = lt_arena_print(arena, "%s %s", kind->choices, part->name);
     append_fields(params, &law->n_params, part->params, count_own(part), of);
@@ -538,8 +598,7 @@ const char *lt_joined_refuse_kind(const char *kind, struct lt_arena *arena) {
                           lt_options_choice(kind, lt_joined_kinds, count, arena));
 }
 
-const char *lt_joined_refuse(const struct lt_law *law, const struct lt_guest *guest,
-                             struct lt_arena *arena) {
+const char *lt_joined_refuse(const struct lt_guest *guest, struct lt_arena *arena) {
     const size_t kind = kind_number(guest->kind);
     const struct lt_law *part = guest->law;
     const char *why = lt_joined_refuse_kind(guest->kind, arena);
@@ -554,8 +613,9 @@ const char *lt_joined_refuse(const struct lt_law *law, const struct lt_guest *gu
     if (part->reach || part->forward_only)
         return lt_arena_print(arena, "a part acts while the surfaces touch: no reach, not forwards "
                                      "only");
-    if (lt_choice_number(law->params[kind].choices, part->name) >= 0)
-        return lt_arena_print(arena, "'%s: %s' exists already; give yours another name",
-                              guest->kind, part->name);
     return NULL;
+}
+
+bool lt_joined_replaces(const struct lt_law *law, const struct lt_guest *guest) {
+    return lt_choice_number(law->params[kind_number(guest->kind)].choices, guest->law->name) >= 0;
 }

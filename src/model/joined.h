@@ -29,9 +29,11 @@ const char *lt_joined_refuse_kind(const char *kind, struct lt_arena *arena);
 const struct lt_law *lt_joined_make(const struct lt_law *law, const struct lt_guest *guests,
                                     size_t count, struct lt_arena *arena);
 
-/* Why a part cannot join LAW; NULL: it can. */
-const char *lt_joined_refuse(const struct lt_law *law, const struct lt_guest *guest,
-                             struct lt_arena *arena);
+/* Why a part cannot join a law; NULL: it can. */
+const char *lt_joined_refuse(const struct lt_guest *guest, struct lt_arena *arena);
+
+/* Has LAW a part of that kind and name, which gives way to the guest's? */
+bool lt_joined_replaces(const struct lt_law *law, const struct lt_guest *guest);
 
 /* Has the law, as its parts are chosen, one from outside? */
 bool lt_joined_is(const struct lt_law *law);

@@ -239,8 +239,11 @@ static bool check_names(const struct lt_law *law, char *why, size_t size) {
             return false;
         for (size_t k = 0; k < i; k++) {
             other = name_number(law, k);
+            /* Parts may each have a column of one name: the first that is chosen counts. */
+            const bool of_parts =
+                law->parts && strcmp(s.what, "view") == 0 && strcmp(other.what, "view") == 0;
             if (strcmp(s.name, other.name) == 0 && strcmp(s.prefix, other.prefix) == 0 &&
-                !(strcmp(s.what, "event") == 0 && watches_itself(law, s.name)))
+                !of_parts && !(strcmp(s.what, "event") == 0 && watches_itself(law, s.name)))
                 return fail_in_law(why, size, "'%s' is defined twice: as %s and as %s", s.name,
                                    other.what, s.what);
         }
@@ -435,4 +438,33 @@ const char *lt_laws_mixing(const struct lt_field *param) {
     return param->mix == LT_GIVEN  ? ""
            : param->mix == LT_EACH ? "law"
                                    : lt_words_mix[param->mix - LT_MIN];
+}
+
+bool lt_laws_is_flag(const struct lt_law *law, const char *state) {
+    for (const struct lt_event *event = law->events; event && event->name; event++)
+        if (strcmp(event->watch, state) == 0)
+            return true;
+    return false;
+}
+
+static bool has_column(const struct lt_law *law, const char *stem, size_t length, char axis) {
+    const struct lt_view *view = law->views;
+    for (size_t i = 0; i < law->n_state || (view && view->name); i++) {
+        const char *name = i < law->n_state ? law->state[i].name : (view++)->name;
+        if (strncmp(name, stem, length) == 0 && name[length] == axis && !name[length + 1])
+            return true;
+    }
+    return false;
+}
+
+const char *lt_laws_type(const struct lt_law *law, const char *name, const struct lt_field *field) {
+    const size_t length = strlen(name);
+    if (field && field->choices)
+        return strcmp(field->choices, "false true") == 0 ? "BOOL" : "INT";
+    if (lt_laws_is_flag(law, name))
+        return "BOOL";
+    const bool axis = length > 2 && name[length - 2] == '_' && strchr("nst", name[length - 1]);
+    return axis && has_column(law, name, length - 1, 's') && has_column(law, name, length - 1, 't')
+               ? "VEC"
+               : "FLT";
 }

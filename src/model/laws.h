@@ -58,6 +58,14 @@ double lt_laws_order(const struct lt_law *law);
  * does not. */
 const char *lt_laws_mixing(const struct lt_field *param);
 
+/* The type of a parameter, state or column, as property tables of PFC have it: "INT" of a choice
+ * among words, "BOOL" of one of two that are true and false, "VEC" of a component, n, s or t, of a
+ * vector, "FLT" of any other number. FIELD: NULL of a column NAME. */
+const char *lt_laws_type(const struct lt_law *law, const char *name, const struct lt_field *field);
+
+/* Is the state 0 or 1, and an event when it changes? */
+bool lt_laws_is_flag(const struct lt_law *law, const char *state);
+
 /* The index of a state variable; of a component of force ("fn" .. "mt"); -1: there is none. */
 long lt_laws_state(const struct lt_law *law, const char *name);
 long lt_laws_component(const char *name);

@@ -65,10 +65,50 @@ static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbe
     return (struct solid){INFINITY, {INFINITY, INFINITY, INFINITY}};
 }
 
+/* Rodrigues' rotation formula. */
+void lt_pair_turned_axes(const double attitude[3], double axes[3][3]) {
+    const double angle =
+        sqrt(attitude[0] * attitude[0] + attitude[1] * attitude[1] + attitude[2] * attitude[2]);
+    const double c = cos(angle), s = angle > 0 ? sin(angle) / angle : 1,
+                 f = angle > 0 ? (1 - c) / (angle * angle) : 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            const double cross = k == (i + 1) % 3   ? attitude[(i + 2) % 3]
+                                 : k == (i + 2) % 3 ? -attitude[(i + 1) % 3]
+                                                    : 0;
+            axes[i][k] = (i == k ? c : 0) + f * attitude[i] * attitude[k] + s * cross;
+        }
+}
+
+static bool has_attitude(const double attitude[3]) {
+    return attitude[0] != 0 || attitude[1] != 0 || attitude[2] != 0;
+}
+
+/* The distance from the centre of an ellipsoid to its tangent plane across n, and the mean
+ * curvature where that touches: with n along the unit vector u of its own axes h^2 = sum a^2 u^2,
+ * and the curvatures are h diag(1/a^2), projected on the plane. */
+static double tangent_distance(const struct lt_particle_numbers *n, double *curvature) {
+    const double *a = n->semi_axes;
+    double axes[3][3], square = 0, sum = 0;
+    lt_pair_turned_axes(n->attitude, axes);
+    for (int i = 0; i < 3; i++) {
+        const double u = axes[i][0];
+        square += a[i] * a[i] * u * u;
+        sum += (1 - u * u) / (a[i] * a[i]);
+    }
+    *curvature = 0.5 * sqrt(square) * sum;
+    return sqrt(square);
+}
+
 /* Mean curvature at the contact point. The sum over both surfaces is the mean of the principal
  * curvatures of the gap, whatever their orientation about n. */
 static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbers *n) {
     const double *a = n->semi_axes;
+    double turned;
+    if (shape == LT_ELLIPSOID && has_attitude(n->attitude)) {
+        tangent_distance(n, &turned);
+        return turned;
+    }
     if (shape == LT_ELLIPSOID)
         return a[0] / 2 * (1 / (a[1] * a[1]) + 1 / (a[2] * a[2]));
     if (shape == LT_FACET)
@@ -79,6 +119,9 @@ static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbe
 }
 
 static double own_radius(enum lt_shape shape, const struct lt_particle_numbers *n) {
+    double curvature;
+    if (shape == LT_ELLIPSOID && has_attitude(n->attitude))
+        return tangent_distance(n, &curvature);
     return shape == LT_ELLIPSOID ? n->semi_axes[0] : shape == LT_FACET ? n->half_thick : n->radius;
 }
 
@@ -152,4 +195,45 @@ void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]) {
     w[T][BEND_S] = w[BEND_S][T] = rb / b[1] - ra / a[1];
     if (pair->dimensions < 3)
         w[S][S] = w[TWIST][TWIST] = w[BEND_T][BEND_T] = w[S][BEND_T] = w[BEND_T][S] = 0;
+}
+
+static void cross_product(const double a[3], const double b[3], double out[3]) {
+    for (int i = 0; i < 3; i++)
+        out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/* What a unit force or moment, acting on a body at the end of its ARM, makes of the velocities
+ * there: the signs of both bodies cancel. */
+static void add_mobility(const struct lt_body *body, double axes[3][3], const double arm[3],
+                         double w[LT_DOFS][LT_DOFS]) {
+    for (int j = 0; j < LT_DOFS; j++) {
+        double force[3] = {j == 0, j == 1, j == 2}, torque[3], spin[3] = {0}, slip[3];
+        cross_product(arm, force, torque);
+        for (int k = 0; k < 3; k++)
+            torque[k] += j == 3 + k;
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                spin[k] +=
+                    axes[i][k] / body->inertia[i] *
+                    (axes[i][0] * torque[0] + axes[i][1] * torque[1] + axes[i][2] * torque[2]);
+        cross_product(spin, arm, slip);
+        for (int k = 0; k < 3; k++) {
+            w[k][j] += force[k] / body->mass + slip[k];
+            w[3 + k][j] += spin[k];
+        }
+    }
+}
+
+void lt_pair_mobility_turned(const struct lt_body *body, double sign, const double *attitude,
+                             const double *semi_axes, double w[LT_DOFS][LT_DOFS]) {
+    double axes[3][3], arm[3] = {sign * body->radius, 0, 0};
+    lt_pair_turned_axes(attitude, axes);
+    if (has_attitude(attitude)) {
+        memset(arm, 0, sizeof arm);
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                arm[k] +=
+                    sign * semi_axes[i] * semi_axes[i] * axes[i][0] * axes[i][k] / body->radius;
+    }
+    add_mobility(body, axes, arm, w);
 }

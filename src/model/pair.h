@@ -10,11 +10,15 @@
 /* One particle's numbers, in SI, with formulas evaluated. */
 struct lt_particle_numbers {
     double radius, half_thick, shaft, half_angle, semi_axes[3];
+    double attitude[3];   /* turned about this axis by its length; a vector along n, s, t */
     double density, mass; /* NAN: not given */
 };
 
 /* Is it a wall or a facet, unless it touches with its corner? */
 bool lt_pair_is_flat(const struct lt_particle *particle);
+
+/* Where the body's axes, n, s and t before it was turned, point then: row i is axis i. */
+void lt_pair_turned_axes(const double attitude[3], double axes[3][3]);
 
 /* Makes a body in its orientation at the contact: the shaft of a capsule and the axis of a cylinder
  * lie along t, semi_axes are in the order n, s, t. length is its own effective length, 0 if it has
@@ -34,5 +38,10 @@ bool lt_pair_measure(struct lt_pair *pair, const struct lt_program *program, dou
  * undeformed radii (frame contact). Rows of DoFs that nothing can move are
  * zero; discs move in the plane n-t only and turn about s. */
 void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]);
+
+/* The same where bodies are turned, of one body, added to W: the lever arm of an ellipsoid of these
+ * SEMI_AXES does not lie along n, nor do the axes of its inertia. SIGN: 1 of A, -1 of B. */
+void lt_pair_mobility_turned(const struct lt_body *body, double sign, const double *attitude,
+                             const double *semi_axes, double w[LT_DOFS][LT_DOFS]);
 
 #endif

@@ -145,6 +145,29 @@ static const char **name_kept(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
+/* Results of the file's own, which join the names that are kept. */
+static const char **name_results(struct lt_reader *reader, const struct lt_node *root,
+                                 const char *const *lets, const char *const *kept, size_t n_kept,
+                                 size_t *count) {
+    const struct lt_node *results = lt_tree_child(root, "results");
+    const size_t room = results && results->kind == LT_MAP ? results->count : 0;
+    const char **names = lt_arena_get(reader->program->arena, (n_kept + room + 1) * sizeof *names);
+    memcpy(names, kept, n_kept * sizeof *names);
+    for (const struct lt_node *node = room > 0 ? results->first : NULL; node; node = node->next) {
+        if (!lt_schema_new_name(reader, node))
+            continue;
+        const char *what = NULL;
+        for (size_t i = 0; i < n_kept; i++)
+            what = strcmp(kept[i], node->key) == 0 ? "kept by a stage" : what;
+        for (size_t i = 0; i < reader->program->n_lets; i++)
+            what = strcmp(lets[i], node->key) == 0 ? "a let name" : what;
+        if (what)
+            lt_errors_add(reader->errors, node->key_mark, "'%s' is already %s", node->key, what);
+        names[n_kept + (*count)++] = node->key;
+    }
+    return names;
+}
+
 /* Only in frame bodies do positions and axes have names. */
 static bool in_space(const struct lt_node *root) {
     const struct lt_node *motion = lt_tree_child(root, "motion");
@@ -164,9 +187,13 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *ro
         lt_schema_new_name(reader, node);
         names[program->n_lets++] = node->key;
     }
-    size_t n_kept = 0;
+    size_t n_kept = 0, n_results = 0;
     const char **kept = name_kept(reader, root, names, &n_kept);
-    program->names = lt_names_new(program->law, names, program->n_lets, kept, n_kept, arena);
+    kept = name_results(reader, root, names, kept, n_kept, &n_results);
+    program->names =
+        lt_names_new(program->law, names, program->n_lets, kept, n_kept + n_results, arena);
+    for (size_t i = 0; i < n_results; i++)
+        program->names->list[program->names->count - 1 - i].kind = LT_NAME_RESULT;
     program->names->bodies = in_space(root);
     program->lets = lt_arena_get(arena, program->n_lets * sizeof *program->lets);
     program->fixed = lt_arena_get(arena, program->n_lets * sizeof *program->fixed);
@@ -217,8 +244,12 @@ static void read_program_lets(struct lt_reader *reader, const struct lt_node *ro
     size_t i = 0;
     for (const struct lt_node *node = section->first; node; node = node->next, i++) {
         read_let(reader, node, i);
-        lt_names_lets(reader->program->names)[i].unit =
-            let_unit(node, reader->program->spreads[i], reader->program->arena);
+        const char **unit = &lt_names_lets(reader->program->names)[i].unit;
+        struct lt_range range;
+        *unit = let_unit(node, reader->program->spreads[i], reader->program->arena);
+        if (!**unit &&
+            lt_parse_preset_word(lt_parse_preset_of(root), node->key, reader->program->law, &range))
+            *unit = range.unit;
     }
     order_lets(reader, names);
     reader->lets_known = reader->errors->failures == failures;
@@ -266,6 +297,8 @@ const struct lt_key lt_parse_keys[] = {
     {"start", LT_VALUE_FILE, .read = lt_parse_start,
      .doc = "JSON document of an earlier run of the same law; this run continues from its end"},
     {"record", LT_FORMS(lt_parse_record_keys), .read = lt_parse_record, .doc = "the table"},
+    {"results", LT_FORMS(lt_parse_results_keys), .read = lt_parse_results,
+     .doc = "results of your own: integrals over the time of the run"},
     {"expect", LT_FORMS(lt_parse_expect_keys), .read = lt_parse_expect,
      .doc = "expectations; exit status 1 if one fails"},
     {"plots", LT_FORMS(lt_parse_plots_keys), .read = lt_parse_plots, .doc = "figures"},
@@ -311,6 +344,7 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     lt_parse_motion_default(program);
     lt_parse_record_default(&reader, is_damped(root, program->arena));
     lt_schema_map(&reader, root, lt_parse_keys, program);
+    lt_parse_pair_attitude(&reader);
     lt_parse_code_limits(&reader);
     lt_expr_free(reader.expr);
 }

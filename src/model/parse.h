@@ -12,9 +12,10 @@ extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
 extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_keys[],
     lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_pair_materials_keys[],
     lt_parse_pair_couples_keys[], lt_parse_stages_keys[], lt_parse_record_keys[],
-    lt_parse_expect_keys[], lt_parse_plots_keys[], lt_parse_calibrate_keys[], lt_parse_fit_keys[],
-    lt_parse_sweep_keys[], lt_parse_sweep_plots_keys[], lt_parse_series_keys[],
-    lt_parse_distribution_keys[], lt_parse_motion_instants_keys[];
+    lt_parse_results_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
+    lt_parse_calibrate_keys[], lt_parse_fit_keys[], lt_parse_sweep_keys[],
+    lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[],
+    lt_parse_motion_instants_keys[];
 extern const struct lt_key *const lt_parse_calibrate_vary_forms[];
 /* What figures of runs and of sweeps have in common. */
 extern const struct lt_key lt_parse_plots_size_keys[];
@@ -66,6 +67,11 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
 /* A preset, the law of another code: the row that the tree names, or NULL; before the law's
  * parameters are read; a number in the code's own word (false: it is none); what is left open. */
 const struct lt_preset *lt_parse_preset_of(const struct lt_node *root);
+/* Before reading: each number in a word of the preset is a let of that name, so that it can be
+ * varied like one. WORD: is NAME a word of the preset? Its range then. */
+void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root);
+bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
+                          const struct lt_law *law, struct lt_range *range);
 void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law);
 bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node);
 void lt_parse_preset_choices(struct lt_reader *reader);
@@ -80,6 +86,7 @@ LT_SECTION(pair_couples)
 LT_SECTION(motion)
 LT_SECTION(stages)
 LT_SECTION(record)
+LT_SECTION(results)
 LT_SECTION(expect)
 LT_SECTION(plots)
 LT_SECTION(calibrate)
@@ -154,6 +161,13 @@ const char *lt_parse_record_unit(const struct lt_formula *formula);
 /* Sets the defaults of the sections motion and record. */
 void lt_parse_motion_default(struct lt_program *program);
 void lt_parse_record_default(struct lt_reader *reader, bool damped);
+
+/* Discs move along n and t and turn about s. IN_PLANE: false and an error if a number that leads
+ * out of that plane is not 0. */
+bool lt_parse_pair_is_plane(const struct lt_program *program);
+/* Errors: an attitude in a frame that knows none. */
+void lt_parse_pair_attitude(struct lt_reader *reader);
+bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number);
 
 /* The program's law: numbers for all its parameters, none given; one that the file gives, with a
  * note where it is unusual. */

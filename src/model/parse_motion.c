@@ -7,15 +7,26 @@
 #include <math.h>
 #include <string.h>
 
+static bool is_zero(const struct lt_node *vector) {
+    for (const struct lt_node *item = vector->first; item; item = item->next)
+        if (item->kind != LT_SCALAR || strcmp(item->text, "0") != 0)
+            return false;
+    return vector->kind == LT_LIST;
+}
+
 static void read_gravity(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const struct lt_particle *particles = reader->program->particles;
     const struct lt_key *key = lt_schema_key(lt_parse_motion_keys, "gravity");
-    if (reader->pair_known && !particles[0].fixed && !particles[1].fixed)
+    const bool both_free = reader->pair_known && !particles[0].fixed && !particles[1].fixed;
+    if (both_free && is_zero(node))
+        return;
+    if (both_free)
         lt_errors_add(reader->errors, node->key_mark,
                       "gravity accelerates two free particles alike; it needs a wall or a fixed "
                       "particle");
     reader->program->motion.gravity_given = true;
     lt_schema_vector(reader, node, &key->range, field);
+    lt_parse_pair_in_plane(reader, &((struct lt_number *)field)[1]);
 }
 
 static bool check_instants(struct lt_reader *reader, const struct lt_instants *instants,

@@ -155,7 +155,10 @@ const struct lt_key lt_parse_pair_particle_keys[] = {
     {"half_angle", LT_VALUE_NUMBER, FIELD(half_angle), .range = {.unit = "rad", .max = 1.5},
      OF(1 << LT_CONE), .required = true, .doc = "between the axis of a cone and its side"},
     {"semi_axes", LT_VALUE_VECTOR, FIELD(semi_axes), .range = LT_POSITIVE("m"),
-     OF(1 << LT_ELLIPSOID), .required = true, .doc = "along n, s, t"},
+     OF(1 << LT_ELLIPSOID), .required = true, .doc = "along n, s, t, before attitude turns them"},
+    {"attitude", LT_VALUE_VECTOR, FIELD(attitude), .range = LT_ANY("rad"), OF(1 << LT_ELLIPSOID),
+     .preset = "[0, 0, 0]",
+     .doc = "[n, s, t]: turned at the start about this axis, by its length; frame bodies"},
     {"density", LT_VALUE_NUMBER, FIELD(density), .range = LT_POSITIVE("kg/m^3"), OF(HEAVY),
      .preset = "that of the material", .doc = "mass density; or write mass"},
     {"mass", LT_VALUE_NUMBER, FIELD(mass), .range = LT_POSITIVE("kg"), OF(HEAVY | 1 << LT_FACET),
@@ -219,6 +222,31 @@ const struct lt_key lt_parse_pair_particles_keys[] = {
 #undef FIELD
 #undef PARTICLE
 
+bool lt_parse_pair_is_plane(const struct lt_program *program) {
+    return program->particles[0].shape == LT_DISC || program->particles[1].shape == LT_DISC;
+}
+
+bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number) {
+    if (!lt_parse_pair_is_plane(reader->program))
+        return true;
+    number->min = number->max = 0; /* for runs with other numbers */
+    struct lt_number value = *number;
+    if ((value.formula && !lt_schema_evaluate(reader, &value)) || value.value == 0)
+        return true;
+    lt_errors_add(reader->errors, number->mark,
+                  "discs move along n and t and turn about s; this value, which leads out of that "
+                  "plane, must be 0, is %.10g",
+                  value.value);
+    return false;
+}
+
+/* Velocity along s, spin about n and t. */
+static void keep_in_plane(struct lt_reader *reader, struct lt_particle *particle) {
+    lt_parse_pair_in_plane(reader, &particle->velocity[1]);
+    lt_parse_pair_in_plane(reader, &particle->spin[0]);
+    lt_parse_pair_in_plane(reader, &particle->spin[2]);
+}
+
 /* Of two flat particles the thick ones touch with their corners. */
 static void touch_with_corners(struct lt_particle *a, struct lt_particle *b) {
     struct lt_particle *both[] = {a, b};
@@ -251,6 +279,18 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
         lt_errors_add(reader->errors, node->mark,
                       "a disc (2D) touches a disc, a wall or a facet, not %s %s", article_of(other),
                       lt_words_shape[other]);
+    keep_in_plane(reader, a);
+    keep_in_plane(reader, b);
+}
+
+void lt_parse_pair_attitude(struct lt_reader *reader) {
+    const struct lt_program *program = reader->program;
+    for (int i = 0; i < 2; i++)
+        if (program->particles[i].shape == LT_ELLIPSOID &&
+            program->particles[i].attitude[0].given && program->motion.frame != LT_FRAME_BODIES)
+            lt_errors_add(reader->errors, program->particles[i].attitude[0].mark,
+                          "only in 'motion: {frame: bodies}' has a particle an attitude; in frame "
+                          "'contact' its semi_axes stay along n, s, t");
 }
 
 /* ---- pairs ----------------------------------------------------------------------------- */

@@ -21,7 +21,8 @@ static const char *name_of_part(const struct lt_node *part) {
 }
 
 const struct lt_key lt_parse_part_keys[] = {
-    {"name", LT_VALUE_NAME, .required = true, .doc = "a word for the part, beside those it has"},
+    {"name", LT_VALUE_NAME, .required = true,
+     .doc = "a word for the part; that of a built-in part is taken over, with a note"},
     {"define", LT_FORMS(lt_parse_law_define_keys), .required = true,
      .doc = "the part in formulas, with the keys of a law"},
     {0}};
@@ -83,9 +84,13 @@ const struct lt_law *lt_parse_part_join(struct lt_reader *reader, const struct l
             continue;
         const struct lt_formula_law *part = read_part(reader, child);
         struct lt_guest guest = {child->key, part ? &part->law : NULL, part};
-        const char *why = part ? lt_joined_refuse(law, &guest, arena) : NULL;
+        const char *why = part ? lt_joined_refuse(&guest, arena) : NULL;
         if (why)
             lt_errors_add(reader->errors, child->mark, "%s", why);
+        else if (part && lt_joined_replaces(law, &guest))
+            lt_errors_note(reader->errors, lt_tree_child(child, "name")->mark,
+                           "this definition stands in the place of the built-in part '%s: %s'",
+                           child->key, part->law.name);
         if (!part || why) /* its names are no further errors */
             guest = declared_part(child, arena);
         law = lt_joined_make(law, &guest, 1, arena);

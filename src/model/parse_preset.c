@@ -35,6 +35,62 @@ void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) 
                   *hint ? hint : "; 'lawtester laws --presets' lists them");
 }
 
+/* ---- Words that can be varied ---------------------------------------------------------------- */
+
+static const struct lt_preset_input *preset_word(const struct lt_preset *preset, const char *name) {
+    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
+        if (strcmp(preset->inputs[i].name, name) == 0)
+            return &preset->inputs[i];
+    return NULL;
+}
+
+bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
+                          const struct lt_law *law, struct lt_range *range) {
+    const struct lt_preset_input *input = preset_word(preset, name);
+    if (!input)
+        return false;
+    const struct lt_preset_limits limits = lt_presets_limits(preset, name, law);
+    *range = (struct lt_range){
+        .unit = input->unit, .min = limits.min, .max = limits.max, .above_min = limits.above_min};
+    return true;
+}
+
+/* A number that the word may be; what is wrong with any other is said where it is read. */
+static bool is_good_number(const struct lt_node *node, const struct lt_range *range) {
+    double value;
+    char why[256];
+    return node->kind == LT_SCALAR && !node->supplied &&
+           lt_units_read(node->text, range->unit, &value, why, sizeof why) == LT_QUANTITY_OK &&
+           (range->above_min ? value > range->min : value >= range->min) && value <= range->max;
+}
+
+void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root) {
+    const struct lt_preset *preset = lt_parse_preset_of(root);
+    const struct lt_law *law = preset ? lt_parse_law_of(program, root) : NULL;
+    if (!law)
+        return;
+    struct lt_arena *arena = program->arena;
+    const struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, arena);
+    const struct lt_node *map = lt_tree_child(root, "law"), *lets = lt_tree_child(root, "let");
+    for (struct lt_node *node = map->first; node; node = node->next) {
+        struct lt_range range;
+        if (!node->key || !lt_parse_preset_word(preset, node->key, law, &range) ||
+            !is_good_number(node, &range) || lt_names_find(names, node->key) ||
+            lt_names_reserved(node->key) || (lets && lt_tree_child(lets, node->key)))
+            continue;
+        struct lt_node *let = lt_arena_get(arena, sizeof *let);
+        *let = *node;
+        let->next = NULL;
+        let->place = NULL;
+        struct lt_errors *errors = lt_errors_new();
+        if (lt_tree_set(root, lt_arena_print(arena, "let.%s", node->key), let, node->mark, arena,
+                        errors))
+            node->text = node->key;
+        lt_errors_free(errors);
+        lets = lt_tree_child(root, "let");
+    }
+}
+
 /* ---- Numbers in the code's own words --------------------------------------------------------- */
 
 /* The number as a formula may have it: without its unit. NULL and an error. */
@@ -54,20 +110,13 @@ static const char *bare_value(struct lt_reader *reader, const struct lt_node *no
     return NULL;
 }
 
-static struct lt_range range_of_word(const struct lt_program *program,
-                                     const struct lt_preset_input *input) {
-    const struct lt_preset_limits limits =
-        lt_presets_limits(program->preset, input->name, program->law);
-    return (struct lt_range){
-        .unit = input->unit, .min = limits.min, .max = limits.max, .above_min = limits.above_min};
-}
-
 /* The number as it is typed, to be checked; it is not varied by its name. NEXT: another one. NULL
  * and an error. */
 static const struct lt_number *read_typed(struct lt_reader *reader, const struct lt_node *node,
                                           const struct lt_preset_input *input,
                                           const struct lt_number *next) {
-    const struct lt_range range = range_of_word(reader->program, input);
+    struct lt_range range = LT_ANY("");
+    lt_parse_preset_word(reader->program->preset, input->name, reader->program->law, &range);
     const size_t failures = reader->errors->failures;
     struct lt_node apart = *node;
     struct lt_number *number = lt_arena_get(reader->program->arena, sizeof *number);

@@ -21,10 +21,6 @@ static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char let
     return false;
 }
 
-static bool is_plane(const struct lt_program *program) {
-    return program->particles[0].shape == LT_DISC || program->particles[1].shape == LT_DISC;
-}
-
 static void read_whats(struct lt_reader *reader, const struct lt_node *node, void *field) {
     char *whats = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "six letters such as 'v.....'"))
@@ -35,7 +31,7 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node, voi
                       strlen(node->text));
         return;
     }
-    bool good = true, plane = is_plane(reader->program);
+    bool good = true;
     const struct lt_motion *motion = &reader->program->motion;
     if (strchr(node->text, 's') && motion->frame == LT_FRAME_BODIES &&
         motion->integrator == LT_EXACT)
@@ -46,9 +42,6 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node, voi
         struct lt_mark mark = node->mark;
         mark.column += i + node->quoted;
         good &= check_letter(reader, mark, node->text[i]);
-        if (plane && (i == 1 || i == 3 || i == 5) && node->text[i] != '.')
-            lt_errors_add(reader->errors, mark,
-                          "discs move along n and t and turn about s; this letter must be '.'");
     }
     if (good)
         memcpy(whats, node->text, LT_DOFS);
@@ -90,12 +83,36 @@ static void read_imposed_value(struct lt_reader *reader, const struct lt_node *n
                       dof + 1);
 }
 
+/* Of discs a program of three dimensions may impose zero out of their plane, where nothing moves:
+ * as if the degree of freedom were free. */
+static void read_value_out_of_plane(struct lt_reader *reader, const struct lt_node *node,
+                                    struct lt_stage *stage, size_t dof) {
+    const struct lt_range any = LT_ANY("");
+    if (node->kind == LT_MAP) {
+        lt_errors_add(reader->errors, node->mark,
+                      "discs move along n and t and turn about s; no table leads out of that "
+                      "plane: write 0");
+        return;
+    }
+    struct lt_number *number = &stage->numbers[dof];
+    *number = lt_schema_quantity(reader, node, &any);
+    lt_vary_idle(node, "discs do not move out of their plane, where the value must be 0");
+    if (lt_parse_pair_in_plane(reader, number))
+        stage->whats[dof] = '.';
+}
+
 static void read_values(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
+    const bool plane = lt_parse_pair_is_plane(reader->program);
     if (!lt_schema_list(reader, node, LT_DOFS) || !stage->whats[0])
         return;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        read_imposed_value(reader, lt_tree_item(node, i), stage, i);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        const bool out = i == 1 || i == 3 || i == 5; /* s, about n, about t */
+        if (plane && out && stage->whats[i] != '.')
+            read_value_out_of_plane(reader, lt_tree_item(node, i), stage, i);
+        else
+            read_imposed_value(reader, lt_tree_item(node, i), stage, i);
+    }
 }
 
 /* ---- done: what happens when a stage ends ------------------------------------------------ */

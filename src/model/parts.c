@@ -348,6 +348,22 @@ KEEP(struct lt_case, cases, when, formula)
 KEEP(struct lt_shortfall, declares, when, when)
 KEEP(struct lt_jump, jumps, when, change)
 
+/* Of views of one name the first counts. */
+static const struct lt_view *keep_first_views(const struct lt_law *law, const char *initials,
+                                              struct lt_arena *arena) {
+    struct lt_view *views = (struct lt_view *)(uintptr_t)keep_views(law, initials, arena);
+    size_t n = 0;
+    for (size_t i = 0; views[i].name; i++) {
+        bool known = false;
+        for (size_t k = 0; k < n; k++)
+            known |= strcmp(views[k].name, views[i].name) == 0;
+        if (!known)
+            views[n++] = views[i];
+    }
+    views[n].name = NULL;
+    return views;
+}
+
 unsigned lt_parts_acts(const char *kind) {
     return strcmp(kind, "tangential") == 0 ? 0x6
            : strcmp(kind, "twisting") == 0 ? 0x8
@@ -424,7 +440,7 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     made->losses = losses;
     const char *initials = absent_initials(made, arena);
     made->events = keep_events(made, initials, arena);
-    made->views = keep_views(made, initials, arena);
+    made->views = keep_first_views(made, initials, arena);
     static const struct lt_case none = {.result = NULL};
     made->cases = lt_roles_state(made, LT_BONDED) < 0 ? keep_cases(made, initials, arena) : &none;
     made->declares = keep_declares(made, initials, arena);

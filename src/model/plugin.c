@@ -284,7 +284,11 @@ static bool check_outside(struct loading *loading, const struct lt_outside_part 
         const struct lt_guest guest = {parts->kind, parts->law, NULL};
         if (!check_said(loading, parts->law))
             return false;
-        const char *why = lt_joined_refuse(lt_laws_find_in(laws, "contact"), &guest, arena);
+        const struct lt_law *contact = lt_laws_find_in(laws, "contact");
+        const char *why = lt_joined_refuse(&guest, arena);
+        if (!why && lt_joined_replaces(contact, &guest))
+            why = lt_arena_print(arena, "'%s: %s' exists already; give yours another name",
+                                 guest.kind, parts->law->name);
         if (why)
             return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", parts->law->name, why);
         if (!try_alone(loading, parts->law))

@@ -239,6 +239,7 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
             lt_parse_sweep_supply(program, root, errors);
         for (size_t i = 0; i < arguments->n_unknowns; i++)
             supply_unknown(program, root, arguments->unknowns[i], errors);
+        lt_parse_preset_lets(program, root);
         program->root = root;
         lt_parse_program(program, root, errors);
     }

@@ -58,6 +58,7 @@ struct lt_material {
 struct lt_particle {
     enum lt_shape shape;
     struct lt_number radius, half_thick, shaft, half_angle, semi_axes[3];
+    struct lt_number attitude[3];   /* how it is turned at the start: axis and angle */
     bool corner;                    /* a thick facet that touches with its corner, which is round */
     struct lt_number density, mass; /* of the particle; density may come from the material */
     bool fixed, rotates;
@@ -162,6 +163,12 @@ struct lt_stage {
     size_t n_done, n_at;
     struct lt_action *done; /* in order, when it ends or at an event */
     struct lt_at *at;
+};
+
+/* A result of the file's own: the integral of a formula over the time of the run. */
+struct lt_integral {
+    struct lt_formula *formula; /* LT_SCOPE_STEP */
+    size_t slot;                /* of the integral so far */
 };
 
 struct lt_column {
@@ -413,6 +420,8 @@ struct lt_program {
     size_t n_extremes;         /* ... or extremes of columns */
     const struct lt_name **extremes;
 
+    size_t n_integrals;
+    struct lt_integral *integrals;
     size_t n_expects;
     struct lt_expect *expects;
     size_t n_plots;

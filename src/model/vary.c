@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/vary.h"
+#include "model/parse.h"
 #include "model/presets.h"
 
 #include "base/arena.h"
@@ -268,8 +269,11 @@ struct lt_varied lt_vary_find(const struct lt_program *program, const char *text
         return refuse(lt_arena_print(
             arena, "'%s' cannot be varied: '%s' is worked out from it when the file is read", word,
             fixed));
-    if (name && name->kind == LT_NAME_LET)
-        return (struct lt_varied){.name = name, .range = LT_ANY(unit_of_let(program, name))};
+    if (name && name->kind == LT_NAME_LET) {
+        struct lt_range range = LT_ANY(unit_of_let(program, name));
+        lt_parse_preset_word(program->preset, word, program->law, &range);
+        return (struct lt_varied){.name = name, .range = range};
+    }
     if (name && name->kind == LT_NAME_PARAM) {
         char why[256];
         if (lt_program_refuses(program, name, why, sizeof why))

@@ -277,6 +277,7 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
             continue;
         json_t *object = named_object(field->name, field->unit, field->doc);
         json_array_append_new(list, object);
+        put_text(object, "type", lt_laws_type(law, field->name, field));
         if (field->of)
             put_text(object, "of", field->of);
         put_real(object, "default", law->params[i].preset);
@@ -297,21 +298,14 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
     return list;
 }
 
-/* Is it 0 or 1, and an event when it changes? */
-static bool is_watched(const struct lt_law *law, const char *state) {
-    for (const struct lt_event *event = law->events; event && event->name; event++)
-        if (strcmp(event->watch, state) == 0)
-            return true;
-    return false;
-}
-
 static json_t *state_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (size_t i = 0; i < law->n_state; i++) {
         const struct lt_field *field = &law->state[i];
         json_t *object = named_object(field->name, field->unit, field->doc);
+        put_text(object, "type", lt_laws_type(law, field->name, field));
         json_object_set_new(object, "modifiable", json_boolean(!field->told));
-        json_object_set_new(object, "flag", json_boolean(is_watched(law, field->name)));
+        json_object_set_new(object, "flag", json_boolean(lt_laws_is_flag(law, field->name)));
         field->hidden ? json_decref(object) : (void)json_array_append_new(list, object);
     }
     return list;
@@ -372,6 +366,7 @@ static json_t *columns_of_law(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_view *view = law->views; view && view->name; view++) {
         json_t *object = named_object(view->name, view->unit, view->doc);
+        put_text(object, "type", lt_laws_type(law, view->name, NULL));
         const bool less = starts_with(view->formula, "0 - ");
         const char *of = view->formula + (less ? 4 : 0);
         put_text(object, "formula", view->formula);

@@ -181,6 +181,18 @@ static void print_ends(FILE *out, const struct lt_program *program,
                 lt_summary_quantity(fabs(ends[1]) > rounding ? ends[1] : 0, "m", to, sizeof to));
 }
 
+/* Of another code only these are known: there are no accounts of what it stores and dissipates. */
+static void print_code_energies(FILE *out, const struct lt_names *names, const double *values) {
+    static const char *const known[] = {"E_work", "E_kinetic", "E_contact"};
+    char buffer[64];
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct lt_name *name = lt_names_find(names, known[i]);
+        if (name && isfinite(values[name->slot]))
+            fprintf(out, "  %s_end%*s %s\n", name->name, (int)(16 - strlen(name->name)), "",
+                    lt_summary_quantity(values[name->slot], name->unit, buffer, sizeof buffer));
+    }
+}
+
 static void print_title(FILE *out, const struct lt_program *program, bool colour) {
     fprintf(out, "%s%s%s\n", colour ? "\033[1m" : "",
             program->title[0] ? program->title : program->stem, colour ? "\033[0m" : "");
@@ -221,6 +233,8 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
     }
     if (result->status == LT_DONE)
         print_values(out, LT_NAME_RESULT, program->names, result->values);
+    if (result->status == LT_DONE && program->codelaw)
+        print_code_energies(out, program->names, result->values);
     if (result->status == LT_DONE)
         print_ends(out, program, result);
     print_verdicts(out, result, true, colour);
@@ -253,9 +267,10 @@ static const char *range_text(const struct lt_field *field, char *buffer, size_t
     return buffer;
 }
 
-static void print_param(FILE *out, const struct lt_field *field) {
+static void print_param(FILE *out, const struct lt_law *law, const struct lt_field *field) {
     char preset[32], limits[64], buffer[64];
-    fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
+    fprintf(out, "  %-20s %-4s %-8s %-10s %-14s %s", field->name,
+            lt_laws_type(law, field->name, field), field->unit,
             number_cell(field->preset, 6, preset, sizeof preset),
             range_text(field, limits, sizeof limits), field->doc);
     const char *word;
@@ -283,21 +298,22 @@ static void print_params(FILE *out, const struct lt_law *law, const struct lt_pa
         if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
             continue;
         if (!any)
-            fprintf(out, "\nParameters\n  %-20s %-8s %-10s %s\n", "name", "unit", "default",
-                    "range");
+            fprintf(out, "\nParameters\n  %-20s %-4s %-8s %-10s %s\n", "name", "type", "unit",
+                    "default", "range");
         any = true;
-        print_param(out, field);
+        print_param(out, law, field);
     }
 }
 
-static void print_fields(FILE *out, const char *heading, const char *prefix,
-                         const struct lt_field *fields, size_t count) {
+static void print_fields(FILE *out, const struct lt_law *law, const char *heading,
+                         const char *prefix, const struct lt_field *fields, size_t count) {
     if (count > 0)
         fprintf(out, "\n%s\n", heading);
     for (size_t i = 0; i < count; i++)
         if (!fields[i].hidden)
-            fprintf(out, "  %s%-*s %-8s %s\n", prefix, (int)(20 - strlen(prefix)), fields[i].name,
-                    fields[i].unit, fields[i].doc);
+            fprintf(out, "  %s%-*s %-4s %-8s %s\n", prefix, (int)(20 - strlen(prefix)),
+                    fields[i].name, lt_laws_type(law, fields[i].name, &fields[i]), fields[i].unit,
+                    fields[i].doc);
 }
 
 /* PART: what it declares; NULL: all. */
@@ -377,11 +393,13 @@ char *lt_summary_law(const struct lt_law *law, bool brief) {
     if (!law->whole)
         print_parts(out, law);
     print_params(out, law, NULL, brief, NULL);
-    print_fields(out, "State", "", law->state, law->n_state);
-    print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);
+    print_fields(out, law, "State", "", law->state, law->n_state);
+    print_fields(out, law, "Dissipated energies, beside E_dashpot", "E_", law->losses,
+                 law->n_losses);
     for (const struct lt_view *view = law->views; view && view->name; view++)
-        fprintf(out, "%s  %-20s %-8s %s (%s)\n", view == law->views ? "\nFurther columns\n" : "",
-                view->name, view->unit, view->doc, view->formula);
+        fprintf(out, "%s  %-20s %-4s %-8s %s (%s)\n",
+                view == law->views ? "\nFurther columns\n" : "", view->name,
+                lt_laws_type(law, view->name, NULL), view->unit, view->doc, view->formula);
     print_occasions(out, law);
     for (const struct lt_case *form = law->cases; form && form->result; form++)
         fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",

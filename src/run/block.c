@@ -203,9 +203,9 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
               lt_integrator_kinds[program->motion.integrator].across &&
               !program->motion.instants.at && !program->motion.follows &&
               program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
-              !program->uses_smoothed && !program->uses_tangent && !program->uses_trial &&
-              !program->names->split && !program->motion.weighted_entry && !options->exact &&
-              !options->timing && !views_may_fail(program);
+              !program->n_integrals && !program->uses_smoothed && !program->uses_tangent &&
+              !program->uses_trial && !program->names->split && !program->motion.weighted_entry &&
+              !options->exact && !options->timing && !views_may_fail(program);
     for (size_t i = 0; ok && i < program->n_stages; i++)
         ok = stage_fits(&program->stages[i]);
     return ok;
@@ -423,7 +423,7 @@ static bool steps_are_left(struct block *b, size_t k) {
     run->before[0] = values[LT_VN];
     run->result->never_separates = lt_run_look(run);
     b->lanes->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
-    return !run->result->never_separates && l->value[LT_STEP].lane[k] < run->limit;
+    return !run->result->never_separates && !run->stuck && l->value[LT_STEP].lane[k] < run->limit;
 }
 
 static void answer_call(struct block *b, size_t k) {

@@ -13,7 +13,11 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
     char why[256];
     *number = 0;
     loading->varies[dof] = stage->series[dof] || (formula && !lt_setup_is_constant(setup, formula));
-    if (stage->whats[dof] == '.' || loading->varies[dof])
+    if (stage->whats[dof] == '.') { /* of discs a formula that must be 0 out of their plane */
+        double zero;
+        return !stage->numbers[dof].formula || lt_setup_number(setup, &stage->numbers[dof], &zero);
+    }
+    if (loading->varies[dof])
         return true;
     if (!formula && !lt_setup_number(setup, &stage->numbers[dof], number))
         return false;

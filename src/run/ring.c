@@ -17,7 +17,8 @@ struct lt_ring *lt_ring_new(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     const struct lt_names *names = program->names;
     const size_t of_law = names->views - names->state;
-    const size_t most = names->slots + program->n_columns + 2 * program->n_expects + 1;
+    const size_t most =
+        names->slots + program->n_columns + 2 * program->n_expects + program->n_integrals + 1;
     struct lt_arena *arena = run->result->arena;
     struct lt_ring *ring = lt_arena_get(arena, sizeof *ring);
     ring->run = run;
@@ -31,6 +32,7 @@ struct lt_ring *lt_ring_new(const struct lt_running *run) {
     ring->made = lt_arena_get(arena, most * sizeof *ring->made);
     ring->always = lt_arena_get(arena, (2 * program->n_expects + 1) * sizeof *ring->always);
     ring->recorded = lt_arena_get(arena, (program->n_columns + 1) * sizeof *ring->recorded);
+    ring->integrands = lt_arena_get(arena, (program->n_integrals + 1) * sizeof *ring->integrands);
     return ring;
 }
 
@@ -161,13 +163,16 @@ void lt_ring_begin(struct lt_ring *ring) {
     memset(ring->column, 0, names->slots * sizeof *ring->column);
     ring->n_made = 0;
     ring->few = true;
-    ring->looks = program->uses_views || program->uses_errors || program->n_extremes > 0;
+    ring->looks = program->uses_views || program->uses_errors || program->n_extremes > 0 ||
+                  program->n_integrals > 0;
     for (size_t i = 0; i < LT_DOFS && program->uses_errors; i++)
         use_slot(ring, LT_FN_ERR + i);
     for (size_t slot = names->views; slot < names->events && program->uses_views; slot++)
         use_slot(ring, slot);
     for (size_t i = 0; i < program->n_extremes; i++)
         use_slot(ring, lt_names_column(names, program->extremes[i])->slot);
+    for (size_t i = 0; i < program->n_integrals; i++)
+        ring->integrands[i] = use_formula(ring, program->integrals[i].formula, 0, true);
     watch_until(ring);
     watch_expectations(ring);
     watch_rows(ring);

@@ -18,8 +18,8 @@ struct lt_ring {
     size_t rows;            /* steps that are in it */
 
     /* Who looks: until in every step, or NULL; both sides of expectations of this stage that hold
-     * always, or NULL; each column of the table. */
-    const double *until, **always, **recorded;
+     * always, or NULL; each column of the table; what is integrated. */
+    const double *until, **always, **recorded, **integrands;
     bool records;    /* rows that are not far apart */
     bool looks, few; /* anybody, in every step; at nothing but displacements and forces */
 

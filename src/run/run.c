@@ -101,6 +101,9 @@ static void begin_extremes(struct lt_running *run, struct lt_arena *arena) {
     run->extremes_before = lt_arena_get(arena, (n + 1) * sizeof *run->extremes);
     for (size_t i = 0; i < n; i++)
         run->extremes[i] = NAN;
+    n = run->setup.program->n_integrals;
+    run->integrands = lt_arena_get(arena, (n + 1) * sizeof *run->integrands);
+    run->integral_sizes = lt_arena_get(arena, (n + 1) * sizeof *run->integral_sizes);
 }
 
 bool lt_run_sample(struct lt_running *run, double kinetic) {
@@ -113,7 +116,8 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_run_record_watch(run);
     lt_run_tangent(run);
     run->setup.values[LT_R_STEPS] = (double)run->steps;
-    return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run);
+    return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run) &&
+           lt_run_integral_sample(run);
 }
 
 enum { SMOOTHED = LT_MT_SMOOTH - LT_UN_SMOOTH + 1 }; /* of un ... mt */
@@ -172,10 +176,12 @@ bool lt_run_endless(struct lt_running *run) {
     run->result->unfinished = true;
     const struct lt_formula *formula = lt_run_stage(run)->until;
     char text[768];
-    int n =
-        snprintf(text, sizeof text,
-                 "'until: %.200s' did not become true within %.0f steps, stages[%zu].max_steps (",
-                 formula->text, run->limit, run->stage);
+    int n = run->stuck ? snprintf(text, sizeof text, "'until: %.200s' never becomes true: %s (",
+                                  formula->text, run->stuck)
+                       : snprintf(text, sizeof text,
+                                  "'until: %.200s' did not become true within %.0f steps, "
+                                  "stages[%zu].max_steps (",
+                                  formula->text, run->limit, run->stage);
     for (size_t i = 0; i < formula->n_used && n > 0 && (size_t)n < sizeof text; i++) {
         double value = run->setup.values[formula->used[i]->slot];
         bool condition = formula->used[i]->kind == LT_NAME_CONDITION;
@@ -247,7 +253,10 @@ bool lt_run_enter(struct lt_running *run) {
     lt_run_smooth_begin(run);
     lt_run_done_begin(run);
     run->due = setup->exact ? NAN : lt_run_march_due(run);
-    run->look = !lt_run_never_waits(run) ? INFINITY : setup->exact ? LT_LOOK_FIRST : LT_LOOK_EVERY;
+    run->waits = lt_run_never_waits(run);
+    run->look = !lt_run_stuck_may(run) && !run->waits ? INFINITY
+                : setup->exact                        ? LT_LOOK_FIRST
+                                                      : LT_LOOK_EVERY;
     return true;
 }
 
@@ -295,10 +304,12 @@ static void advise_stage(struct lt_running *run) {
 bool lt_run_look(struct lt_running *run) {
     if (run->setup.values[LT_STEP] < run->look)
         return false;
-    run->look += fmin(run->look, LT_LOOK_EVERY);
+    run->look += run->waits ? fmin(run->look, LT_LOOK_EVERY) : run->look;
     lt_run_try(run, true);
-    const bool never = lt_run_never(run);
+    const bool never = run->waits && lt_run_never(run);
     lt_run_try(run, false);
+    if (!never && run->may_stick)
+        lt_run_stuck_look(run);
     return never;
 }
 
@@ -320,7 +331,7 @@ static bool run_stage(struct lt_running *run) {
         if (lt_run_is_interrupted(run))
             return false;
         over = run->result->never_separates = lt_run_look(run);
-        if (over || values[LT_STEP] >= run->limit)
+        if (over || run->stuck || values[LT_STEP] >= run->limit)
             break;
         ok = march          ? lt_run_march(run, fmin(run->limit, run->look), &over)
              : setup->exact ? lt_run_exact_step(run, &over)
@@ -467,6 +478,7 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     run->again = run->started = false;
     run->swing = (struct lt_swing){.any = false};
     run->ring = NULL;
+    run->rest = NULL;
 }
 
 bool lt_run_again(struct lt_running *run, const struct lt_common *common,

@@ -274,6 +274,108 @@ static bool may_exceed(double y0, double y1, double y2, double most) {
     return bend < 0 && at > 0 && at < 1 && most_here + 0.1 * fabs(y0 - y2) >= most;
 }
 
+/* ---- Integrals over time --------------------------------------------------------------------- */
+
+/* What is integrated, at a time of the last piece. */
+static bool see_integrands(struct lt_running *run, const struct snapshot *before, double h,
+                           double *to) {
+    if (!go_on_to(run, before, h, false))
+        return false;
+    lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_leapfrog_kinetic_now(run),
+                    run->energy);
+    lt_run_tangent(run);
+    return lt_run_record_views(run) && lt_run_integral_values(run, run->setup.values, to);
+}
+
+/* By Gauss' rule with five points (Abramowitz & Stegun, Handbook of Mathematical Functions, table
+ * 25.4): SUM, and SIZE, that of absolute values. */
+static bool integrate_once(struct lt_running *run, const struct snapshot *before, double from,
+                           double to, double *sum, double *size) {
+    enum { POINTS = 5 };
+    static const double at[POINTS] = {-0.906179845938664, -0.538469310105683, 0, 0.538469310105683,
+                                      0.906179845938664};
+    static const double weight[POINTS] = {0.236926885056189, 0.478628670499366, 0.568888888888889,
+                                          0.478628670499366, 0.236926885056189};
+    const size_t n = run->setup.program->n_integrals;
+    double now[n + 1];
+    for (size_t i = 0; i < n; i++)
+        sum[i] = size[i] = 0;
+    for (int k = 0; k < POINTS; k++) {
+        if (!see_integrands(run, before, 0.5 * (from + to + at[k] * (to - from)), now))
+            return false;
+        for (size_t i = 0; i < n; i++) {
+            sum[i] += 0.5 * (to - from) * weight[k] * now[i];
+            size[i] += 0.5 * (to - from) * weight[k] * fabs(now[i]);
+        }
+    }
+    return true;
+}
+
+/* Halved until both halves give what the whole gave, at most DEEPEST times: next to a root, with
+ * which Hertz' force begins, what is then left counts as little. */
+static bool integrate_halves(struct lt_running *run, const struct snapshot *before, double from,
+                             double to, const double *whole, int depth, double *sum, double *size) {
+    enum { DEEPEST = 8 };
+    static const double close = 1e-12;
+    const size_t n = run->setup.program->n_integrals;
+    const double middle = 0.5 * (from + to);
+    double parts[2][n + 1], sizes[2][n + 1];
+    bool good = true;
+    if (!integrate_once(run, before, from, middle, parts[0], sizes[0]) ||
+        !integrate_once(run, before, middle, to, parts[1], sizes[1]))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        sum[i] = parts[0][i] + parts[1][i];
+        size[i] = sizes[0][i] + sizes[1][i];
+        good &= fabs(sum[i] - whole[i]) <= close * (run->integral_sizes[i] + size[i]);
+    }
+    if (good || depth == DEEPEST)
+        return true;
+    double first[n + 1], first_size[n + 1];
+    if (!integrate_halves(run, before, from, middle, parts[0], depth + 1, first, first_size) ||
+        !integrate_halves(run, before, middle, to, parts[1], depth + 1, sum, size))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        sum[i] += first[i];
+        size[i] += first_size[i];
+    }
+    return true;
+}
+
+/* The integrals over the last piece, of length H; PLAIN: from its two ends, and the run stays at
+ * the second one. */
+static bool integrate_piece(struct lt_running *run, const struct snapshot *before, double h,
+                            bool plain, double *sum, double *size) {
+    const size_t n = run->setup.program->n_integrals;
+    double whole[n + 1], ends[2][n + 1];
+    if (n == 0)
+        return true;
+    if (!plain)
+        return integrate_once(run, before, 0, h, whole, size) &&
+               integrate_halves(run, before, 0, h, whole, 0, sum, size);
+    lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_leapfrog_kinetic_now(run),
+                    run->energy);
+    if (!lt_run_record_views(run) || !lt_run_integral_values(run, run->saved, ends[0]) ||
+        !lt_run_integral_values(run, run->setup.values, ends[1]))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        sum[i] = 0.5 * h * (ends[0][i] + ends[1][i]);
+        size[i] = 0.5 * h * (fabs(ends[0][i]) + fabs(ends[1][i]));
+    }
+    return true;
+}
+
+/* The piece counts. Going back takes the integral back, as any number of values[]. */
+static void add_integrals(struct lt_running *run, const double *sum, const double *size) {
+    const struct lt_program *program = run->setup.program;
+    for (size_t i = 0; i < program->n_integrals; i++) {
+        run->setup.values[program->integrals[i].slot] += sum[i];
+        run->integral_sizes[i] += size[i];
+    }
+}
+
+/* ---- The inside of a piece ------------------------------------------------------------------- */
+
 /* The last piece again, up to H, looked at between its ends. */
 static void look_between(struct lt_running *run, const struct snapshot *before, double h,
                          bool plain) {
@@ -292,15 +394,28 @@ static void look_between(struct lt_running *run, const struct snapshot *before, 
 /* The same, and then as it was made within LEFT. */
 static bool look_inside(struct lt_running *run, const struct snapshot *before, double left,
                         double h) {
-    bool plain = lt_exact_was_plain(&run->exact);
-    if (run->setup.program->n_extremes == 0 || !(h > 1e-9 * run->exact.unit))
+    const struct lt_program *program = run->setup.program;
+    const bool plain = lt_exact_was_plain(&run->exact), lasts = h > 1e-9 * run->exact.unit;
+    const bool looks = program->n_extremes > 0 && lasts;
+    const bool integrates = program->n_integrals > 0, by_ends = plain || !lasts;
+    double sum[program->n_integrals + 1], size[program->n_integrals + 1];
+    if (!looks && !integrates)
         return true;
-    look_between(run, before, h, plain);
-    if (!plain)
-        return run->result->status == LT_DONE && go_on_to(run, before, h, false);
-    go_back(run, before);
-    return run->result->status == LT_DONE &&
-           (lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why));
+    if (!integrate_piece(run, before, h, by_ends, sum, size))
+        return false;
+    if (looks)
+        look_between(run, before, h, plain);
+    if (run->result->status != LT_DONE)
+        return false;
+    if ((looks || !by_ends) && !plain && !go_on_to(run, before, h, false))
+        return false;
+    if (looks && plain) {
+        go_back(run, before);
+        if (!(lt_exact_advance(&run->exact, left) > 0))
+            return lt_run_fail_here(run, run->setup.why);
+    }
+    add_integrals(run, sum, size);
+    return true;
 }
 
 /* ---- What ends a piece ----------------------------------------------------------------------- */
@@ -381,7 +496,16 @@ static bool refine_until(struct lt_running *run, const struct snapshot *before,
     memcpy(run->extremes, run->extremes_before,
            run->setup.program->n_extremes * sizeof *run->extremes);
     look_between(run, before, high, plain);
-    return run->result->status == LT_DONE && reach_sample(run, before, high, plain);
+    if (run->result->status != LT_DONE || !reach_sample(run, before, high, plain))
+        return false;
+    const size_t n = run->setup.program->n_integrals;
+    const bool by_ends = plain || !(high > 1e-9 * run->exact.unit);
+    double sum[n + 1], size[n + 1];
+    if (!integrate_piece(run, before, high, by_ends, sum, size) ||
+        (n > 0 && !by_ends && !reach_sample(run, before, high, plain)))
+        return false;
+    add_integrals(run, sum, size);
+    return true;
 }
 
 /* ---- The largest forces in a stretch whose inside is not known ------------------------------- */

@@ -29,14 +29,18 @@ static bool looks_each_step(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_expects; i++)
         if (program->expects[i].kind == LT_EXPECT_ALWAYS)
             return true;
-    return program->uses_views || program->uses_errors || program->n_extremes > 0;
+    return program->uses_views || program->uses_errors || program->n_extremes > 0 ||
+           program->n_integrals > 0;
 }
 
-/* An extreme of fn_err and so on: it is taken before these are. */
+/* An extreme or integral of fn_err and so on: it is taken before these are. */
 static bool has_late_extreme(const struct lt_program *program) {
     bool has = false;
     for (size_t i = 0; i < program->n_extremes; i++)
         has |= lt_names_is_error(lt_names_column(program->names, program->extremes[i]));
+    for (size_t i = 0; i < program->n_integrals; i++)
+        for (size_t k = 0; k < program->integrals[i].formula->n_used; k++)
+            has |= lt_names_is_error(program->integrals[i].formula->used[k]);
     return has;
 }
 
@@ -264,7 +268,7 @@ static bool look_at_step(struct walk *w, bool test, bool *over) {
         follow_transition(w);
     if ((happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, w->march.at.kinetic))
         return false;
-    if (!lt_run_record_views(run) || !lt_run_extremes(run))
+    if (!lt_run_record_views(run) || !lt_run_extremes(run) || !lt_run_integral_sample(run))
         return false;
     lt_run_smooth(run);
     test |= happened || w->step >= run->due;
@@ -329,6 +333,17 @@ static void take_extremes(const struct walk *w, const struct lt_ring *ring, size
     }
 }
 
+static void take_integrals(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+    struct lt_running *run = w->run;
+    const size_t n = run->setup.program->n_integrals;
+    for (size_t row = 0; row < rows && n > 0; row++) {
+        const double t = run->loading.t_begin + (w->step + (double)(row + 1)) * w->march.dt;
+        for (size_t i = 0; i < n; i++)
+            lt_run_integral_take(run, i, ring->integrands[i][row], t);
+        run->integrated = t;
+    }
+}
+
 /* Columns into rows of the table, a few rows at a time, which stay at hand. */
 static void copy_columns(const struct lt_column_in *columns, size_t n, size_t count,
                          double *cells) {
@@ -367,6 +382,7 @@ static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows)
 static void accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows) {
     weigh_expectations(w, ring, rows);
     take_extremes(w, ring, rows);
+    take_integrals(w, ring, rows);
     record_ring(w, ring, rows);
     lt_ring_accept(ring, w->run, rows);
     count_steps_made(w, rows);

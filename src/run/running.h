@@ -50,6 +50,9 @@ struct lt_running {
     double *saved;                   /* exact: copy of values[] */
     double *extremes;                /* so far, of the columns that the program names */
     double *extremes_before;         /* exact: those before the last piece */
+    double *integrands;              /* of the program's integrals, at the last sample, */
+    double integrated;               /* which was then */
+    double *integral_sizes;          /* exact: the same integrals of absolute values */
     double ago;                      /* exact: what is seen to have changed did so so long ago */
     double row_t;                    /* when the last row was, */
     bool upright;                    /* exact: which is that just before a jump */
@@ -67,6 +70,11 @@ struct lt_running {
     double limit, most; /* steps of this stage: here, and as it says */
     double due;         /* step at which until holds; NAN: not for the clock to say */
     double look;        /* step at which to look whether it ever ends; INFINITY: not asked */
+    bool waits;         /* for the contact to end: it may never separate */
+    bool may_stick;     /* it may be said of the stage that it never ends; */
+    const char *stuck;  /* why it never does; NULL: it may */
+    double *rest;       /* the state at the last look, if RESTED: nothing moved */
+    bool rested;
     double until_every;
     bool started, streams; /* ... rows to the sink */
 };
@@ -121,6 +129,10 @@ void lt_run_limits(struct lt_running *run);
  * whether it never will, from the state that values[] and the velocities behind it show. */
 enum { LT_LOOK_EVERY = 1000, LT_LOOK_FIRST = 200 /* exact: then twice as late */ };
 bool lt_run_look(struct lt_running *run); /* run.c: is it time to, and never will it separate */
+
+/* run_stuck.c: can it be said that the stage never ends, as it begins; a look, which sets stuck. */
+bool lt_run_stuck_may(struct lt_running *run);
+void lt_run_stuck_look(struct lt_running *run);
 bool lt_run_never_waits(const struct lt_running *run);
 bool lt_run_never(const struct lt_running *run);
 
@@ -149,6 +161,12 @@ void lt_run_record_warn(struct lt_running *run, const char *format, ...)
 bool lt_run_sample(struct lt_running *run, double kinetic);
 bool lt_run_extremes(struct lt_running *run); /* take the values of columns in; always true */
 void lt_run_extreme(struct lt_running *run, size_t i, double now);
+
+/* run_integral.c: what is integrated now; integrals take in a sample by the trapezoid rule; one of
+ * them does, whose integrand is NOW at time T. False: a formula has no value. */
+bool lt_run_integral_values(struct lt_running *run, const double *values, double *to);
+bool lt_run_integral_sample(struct lt_running *run);
+void lt_run_integral_take(struct lt_running *run, size_t i, double now, double t);
 void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
 void lt_run_smooth_begin(struct lt_running *run);
 void lt_run_smooth_one(double force, double share, double *smooth, double *error);

@@ -138,7 +138,7 @@ static bool set_speeds(struct lt_setup *setup) {
 /* ---- The pair -------------------------------------------------------------------------------- */
 
 static bool make_body(struct lt_setup *setup, const struct lt_particle *particle,
-                      struct lt_body *out, struct lt_surface *shape) {
+                      struct lt_body *out, struct lt_surface *shape, double attitude[3]) {
     struct lt_particle_numbers n;
     double of_material;
     if (!lt_setup_optional(setup, &particle->radius, 0, &n.radius) ||
@@ -150,8 +150,10 @@ static bool make_body(struct lt_setup *setup, const struct lt_particle *particle
         !lt_setup_optional(setup, &particle->density, of_material, &n.density))
         return false;
     for (int i = 0; i < 3; i++)
-        if (!lt_setup_optional(setup, &particle->semi_axes[i], 0, &n.semi_axes[i]))
+        if (!lt_setup_optional(setup, &particle->semi_axes[i], 0, &n.semi_axes[i]) ||
+            !lt_setup_optional(setup, &particle->attitude[i], 0, &n.attitude[i]))
             return false;
+    memcpy(attitude, n.attitude, sizeof n.attitude);
     *out = lt_pair_body(particle, &n);
     *shape = lt_surface_of(particle, &n);
     return true;
@@ -181,13 +183,21 @@ static void set_constants(struct lt_setup *setup) {
 static bool make_pair(struct lt_setup *setup) {
     const struct lt_particle *particles = setup->program->particles;
     double overlap;
-    if (!make_body(setup, &particles[0], &setup->pair.a, &setup->shapes[0]) ||
-        !make_body(setup, &particles[1], &setup->pair.b, &setup->shapes[1]) ||
+    if (!make_body(setup, &particles[0], &setup->pair.a, &setup->shapes[0], setup->attitude[0]) ||
+        !make_body(setup, &particles[1], &setup->pair.b, &setup->shapes[1], setup->attitude[1]) ||
         !initial_overlap(setup, &overlap))
         return false;
     setup->pair.dimensions = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC ? 2 : 3;
     lt_pair_combine(&setup->pair);
     lt_pair_mobility(&setup->pair, setup->mobility);
+    bool turned = false;
+    for (int i = 0; i < 6; i++)
+        turned |= setup->attitude[i / 3][i % 3] != 0;
+    if (turned)
+        memset(setup->mobility, 0, sizeof setup->mobility);
+    for (int i = 0; i < 2 && turned; i++)
+        lt_pair_mobility_turned(i ? &setup->pair.b : &setup->pair.a, i ? -1 : 1, setup->attitude[i],
+                                setup->shapes[i].semi_axes, setup->mobility);
     setup->mass = lt_motion_mass(setup->mobility);
     if (!isfinite(setup->pair.m_eff) || !(setup->pair.m_eff > 0))
         return lt_setup_fail(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
@@ -383,8 +393,9 @@ static bool any_moves(const struct lt_number *numbers, size_t n, const bool *mov
 static bool particle_moves(const struct lt_particle *p, const bool *moved) {
     return any_moves(&p->radius, 1, moved) || any_moves(&p->half_thick, 1, moved) ||
            any_moves(&p->shaft, 1, moved) || any_moves(&p->half_angle, 1, moved) ||
-           any_moves(p->semi_axes, 3, moved) || any_moves(&p->density, 1, moved) ||
-           any_moves(&p->mass, 1, moved) || any_moves(&p->material_density, 1, moved);
+           any_moves(p->semi_axes, 3, moved) || any_moves(p->attitude, 3, moved) ||
+           any_moves(&p->density, 1, moved) || any_moves(&p->mass, 1, moved) ||
+           any_moves(&p->material_density, 1, moved);
 }
 
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {

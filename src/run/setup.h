@@ -29,6 +29,7 @@ struct lt_setup {
     struct lt_bodies bodies;
     struct lt_surface shapes[2];
     struct lt_solids solids;     /* frame bodies: of shapes that are neither balls nor flat */
+    double attitude[2][3];       /* how the bodies are turned at the start, along n s t */
     double gravity_space[3];     /* frame bodies: the same at any attitude of n s t */
     const double *reference_gap; /* the law's reference gap; NULL: it has none */
     double phase, gap, smooth, damping;

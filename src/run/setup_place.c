@@ -3,6 +3,7 @@
 #include "model/roles.h"
 #include "model/words.h"
 #include "run/setup.h"
+#include "run/space.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,12 @@ bool lt_setup_place(struct lt_setup *setup) {
         setup->mark = none ? m->normal[0].mark : m->tangent[0].mark;
         return lt_setup_fail(setup, none ? "motion.normal has no direction"
                                          : "motion.tangent has no direction across motion.normal");
+    }
+    for (int i = 0; i < 2; i++) {
+        double turn[3];
+        lt_space_global(space, setup->attitude[i], turn);
+        if (bodies.solids && lt_space_dot(turn, turn) > 0)
+            lt_solids_lay(bodies.solids, i, turn, space);
     }
     for (int i = 0; i < 2; i++) {
         double v[3] = {0}, w[3] = {0}, *to = space + (LT_VXA - LT_XA) + 6 * i;

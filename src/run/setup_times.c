@@ -189,6 +189,14 @@ static double impact_lasts(struct lt_setup *setup) {
     return time < 0.5 * t_c ? time : t_c;
 }
 
+static bool fail_at_touch(struct lt_setup *setup, const char *why) {
+    return lt_setup_fail(setup, "at first touch: %s%s", why,
+                         strstr(why, ", where ")
+                             ? "; the law is tried there along one axis at a time, at rest along "
+                               "the others"
+                             : "");
+}
+
 bool lt_setup_times(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
@@ -196,9 +204,9 @@ bool lt_setup_times(struct lt_setup *setup) {
     setup->gravity_n = setup->gravity[0];
     lt_touch_tangent(setup);
     if (setup->interpreter && *lt_formula_law_wrong(setup->interpreter))
-        return lt_setup_fail(setup, "at first touch: %s", lt_formula_law_wrong(setup->interpreter));
+        return fail_at_touch(setup, lt_formula_law_wrong(setup->interpreter));
     if (*lt_joined_wrong(law, setup->derived))
-        return lt_setup_fail(setup, "at first touch: %s", lt_joined_wrong(law, setup->derived));
+        return fail_at_touch(setup, lt_joined_wrong(law, setup->derived));
     if (law->contact_time) {
         values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
                                            setup->derived, fabs(lt_setup_times_impact(setup)));

@@ -29,6 +29,20 @@ static void find_place(const struct lt_solids *solids, const double *space, int 
         lt_space_turn(space + TURN + 4 * body, solids->home + i, place->axes + i);
 }
 
+void lt_solids_lay(const struct lt_solids *solids, int body, const double turn[3], double *space) {
+    const double *a = solids->shapes[body].semi_axes;
+    struct lt_surface_place place;
+    double at[3] = {0};
+    rotate(space + TURN + 4 * body, turn, 1);
+    find_place(solids, space, body, &place);
+    for (int i = 0; i < 3; i++)
+        lt_space_add(at, a[i] * a[i] * lt_space_dot(place.axes + 3 * i, space + N),
+                     place.axes + 3 * i);
+    const double reach = sqrt(lt_space_dot(at, space + N));
+    lt_space_add(space + PLACE + 3, 1 / reach, at);
+    lt_space_add(space + PLACE + 3, -reach, space + N);
+}
+
 /* Sum of value a a^T over three axes. */
 static void spread(const double *values, const double *axes, double *out) {
     for (int i = 0; i < 3; i++)

@@ -18,6 +18,10 @@ struct lt_solids {
     enum lt_lever lever;
 };
 
+/* Turns a body of a pair just placed about an axis in space, by its length. B moves so that n is
+ * still the common normal, and the gap what it was. */
+void lt_solids_lay(const struct lt_solids *solids, int body, const double turn[3], double *space);
+
 /* Where they touch, in a state. VELOCITIES: the twelve for the rate of n, or NULL. */
 struct lt_solids_touch {
     struct lt_surface_touch at;

@@ -101,34 +101,56 @@ static const char *pulling_text(const struct lt_setup *setup, const struct press
                           p->fn[i], p->un[i]);
 }
 
-/* The parameter that is 0 and would be a stiffness; NULL: none. */
-static const char *missing_stiffness(struct lt_setup *setup) {
+/* The parameter at one of its bounds, or 0, that leaves the contact without a finite stiffness > 0;
+ * NULL: none. */
+static const struct lt_name *missing_stiffness(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     const struct lt_names *names = setup->program->names;
     for (size_t i = 0; i < names->count; i++) {
         const struct lt_name *name = &names->list[i];
-        if (name->kind != LT_NAME_PARAM || setup->values[name->slot] != 0 ||
-            law->params[name->slot - names->params].choices)
+        if (name->kind != LT_NAME_PARAM)
             continue;
-        double one = 1, none = 0;
+        const struct lt_field *field = &law->params[name->slot - names->params];
+        const double was = setup->values[name->slot];
+        if (field->choices || !(was == 0 || was == field->min || was == field->max))
+            continue;
+        const double other = was + 1 <= field->max   ? was + 1
+                             : was - 1 >= field->min ? was - 1
+                                                     : 0.5 * (field->min + field->max);
         bool stiff = false;
-        if (lt_setup_law_change(setup, &name, NULL, &one, 1)) {
+        if (lt_setup_law_change(setup, &name, NULL, &other, 1)) {
             lt_touch_tangent(setup);
-            stiff = setup->stiffness[0] > 0;
+            stiff = setup->stiffness[0] > 0 && isfinite(setup->stiffness[0]);
         }
-        lt_setup_law_change(setup, &name, NULL, &none, 1);
+        lt_setup_law_change(setup, &name, NULL, &was, 1);
         lt_touch_tangent(setup);
         if (stiff)
-            return name->name;
+            return name;
     }
     return NULL;
 }
 
+/* The law divides by it, most likely. */
+static const char *infinite_text(struct lt_setup *setup) {
+    const struct lt_name *name = missing_stiffness(setup);
+    const char *what = isnan(setup->stiffness[0]) ? "not a number" : "infinite";
+    if (!name)
+        return lt_arena_print(setup->arena, "at first touch the normal force of the law is %s",
+                              what);
+    const double value = setup->values[name->slot];
+    const struct lt_field *field =
+        &setup->program->law->params[name->slot - setup->program->names->params];
+    return lt_arena_print(
+        setup->arena, "%s is %g%s: at first touch the normal force of the law is %s", name->name,
+        value, value == field->min || value == field->max ? ", a bound of its range" : "", what);
+}
+
 static const char *yielding_text(struct lt_setup *setup) {
-    const char *name = missing_stiffness(setup);
+    const struct lt_name *name = missing_stiffness(setup);
     return lt_arena_print(
         setup->arena, "%s: there is no stiffness along n, and the contact time t_c is not known",
-        name ? lt_arena_print(setup->arena, "%s is 0", name) : "fn is 0 at any overlap");
+        name ? lt_arena_print(setup->arena, "%s is %g", name->name, setup->values[name->slot])
+             : "fn is 0 at any overlap");
 }
 
 /* ---- How long an impact lasts ---------------------------------------------------------------- */
@@ -199,7 +221,11 @@ static void note_shear(struct lt_setup *setup) {
 
 const char *lt_touch_wrong(struct lt_setup *setup) {
     note_shear(setup);
-    if (!(setup->stiffness[0] <= 0) || may_change(setup->program))
+    if (may_change(setup->program))
+        return NULL;
+    if (!isfinite(setup->stiffness[0]))
+        return infinite_text(setup);
+    if (!(setup->stiffness[0] <= 0))
         return NULL;
     struct press p = press_together(setup);
     if (is_pulling(&p) && !lt_setup_times_imposed(setup->program, 0))

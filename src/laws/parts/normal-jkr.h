@@ -33,6 +33,8 @@
     F(jkr_torn, "J", "lost when the contact ends")                                                 \
     F(jkr_first, "N", "pull at touch")                                                             \
     F(jkr_last, "N", "pull when the contact ends")
+#define NORMAL_JKR_VIEWS                                                                           \
+    {"contact_radius", "m", "neck_radius", "radius of the contact area, in the neck too"},
 #define NORMAL_JKR_STATE(F) F(neck_radius, "m", "contact radius", .of = "normal: jkr", .told = 1)
 #define JKR_W1              "4*schwarz^2/(schwarz^2 + 3)*work_adhesion"
 #define JKR_W2              "(1 - 4*schwarz^2/(schwarz^2 + 3))*work_adhesion"

@@ -33,6 +33,15 @@
         {"e_n", IS_NORMAL_THORNTON " and " IS_DAMPING_NONE " and cohesion == 0",                   \
          THORNTON_F "*sqrt(0.3/(young_eff*sqrt(r_eff*" THORNTON_X ")*" THORNTON_E "))",            \
          "the contact itself ends at zero gap"},
+/* Unloading is Hertz' contact of a radius R: a^2 = R (d - d_p), and as large as loading left it. */
+#define THORNTON_A2                                                                                \
+    "(r_eff*overlap_peak + 4/3*young_eff*(r_eff*overlap_peak)^1.5/(" THORNTON_F_Y                  \
+    " + pi*r_eff*yield_pressure*(overlap_peak - " THORNTON_D_Y "))*(-un - overlap_peak))"
+#define NORMAL_THORNTON_VIEWS                                                                      \
+    {"contact_radius", "m",                                                                        \
+     "overlap_peak > " THORNTON_D_Y " and sqrt(max(0, " THORNTON_A2                                \
+     ")) or sqrt(r_eff*max(0, -un))",                                                              \
+     "radius of the contact area, of the larger curvature that yielding has left too"},
 #define NORMAL_THORNTON_DECLARES                                                                   \
     {"contact-time", IS_NORMAL_THORNTON, INFINITY, "the contact time is that of elastic loading"},
 #define NORMAL_THORNTON_TAKES_young    SAID

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_stuck.c: stages that can never end, since nothing moves any more, or since what is imposed
+ * along n presses the particles through each other.
+ *
+ * A step is a map of the state. Where loads do not change and a step leaves the state as it was, so
+ * does every later one; only the clock goes on. It is compared at two looks, with all velocities 0
+ * at both. */
+#include "base/arena.h"
+#include "run/running.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Changes although nothing moves. */
+static bool goes_on(const struct lt_name *name) {
+    return name->slot <= LT_STEP || name->slot == LT_C_TIME || name->slot == LT_R_STEPS ||
+           lt_names_is_error(name) || lt_names_is_smoothed(name);
+}
+
+static bool has_steady_loads(const struct lt_running *run) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (run->loading.varies[i])
+            return false;
+    return true;
+}
+
+static bool waits_for_motion(const struct lt_running *run) {
+    const struct lt_stage *stage = lt_run_stage(run);
+    for (size_t i = 0; i < stage->until->n_used; i++)
+        if (goes_on(stage->until->used[i]))
+            return false;
+    return stage->until->n_used > 0 && stage->n_at == 0 && has_steady_loads(run);
+}
+
+bool lt_run_stuck_may(struct lt_running *run) {
+    run->stuck = NULL;
+    run->rested = false;
+    run->may_stick = waits_for_motion(run) && !run->setup.program->motion.instants.at;
+    return run->may_stick;
+}
+
+static bool is_at_rest(const struct lt_running *run) {
+    const double *values = run->setup.values;
+    bool rests = true;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        rests &= values[LT_VN + i] == 0 && (run->setup.exact || run->after[i] == 0);
+    for (size_t i = LT_VXA; i <= LT_WZB && run->setup.in_space; i++)
+        rests &= values[i] == 0;
+    return rests;
+}
+
+/* Motion, forces and energies; conditions and bounces; the law's state and losses; places. */
+static size_t copy_state(const struct lt_running *run, double *to) {
+    const double *values = run->setup.values;
+    const struct lt_names *names = run->setup.program->names;
+    const size_t first[] = {LT_UN, names->state, LT_XA},
+                 end[] = {LT_C_TIME, names->views, run->setup.in_space ? LT_FIXED_SLOTS : LT_XA};
+    size_t n = 0;
+    for (size_t i = 0; i < 3; i++)
+        for (size_t slot = first[i]; slot < end[i]; slot++)
+            to[n++] = values[slot];
+    return n;
+}
+
+static bool has_passed_through(const struct lt_running *run) {
+    static const size_t waits[] = {LT_BROKEN, LT_REBOUND, LT_CONTACT, LT_STAGE_BOUNCES};
+    const struct lt_stage *stage = lt_run_stage(run);
+    const double *values = run->setup.values;
+    for (size_t i = 0; i < stage->until->n_used; i++) {
+        bool known = false;
+        for (size_t k = 0; k < sizeof waits / sizeof *waits; k++)
+            known |= stage->until->used[i]->slot == waits[k];
+        if (!known)
+            return false;
+    }
+    return stage->whats[0] == 'v' && values[LT_VN] < 0 &&
+           -values[LT_UN] > values[LT_LENGTH_A] + values[LT_LENGTH_B];
+}
+
+void lt_run_stuck_look(struct lt_running *run) {
+    const size_t slots = run->setup.program->names->slots;
+    if (has_passed_through(run))
+        run->stuck = "the particles are pressed right through each other at the velocity that 'v' "
+                     "imposes; write 'i' for an initial velocity, or another until";
+    if (!is_at_rest(run)) {
+        run->rested = false;
+        return;
+    }
+    double now[slots];
+    const size_t n = copy_state(run, now);
+    if (!run->rest)
+        run->rest = lt_arena_get(run->result->arena, slots * sizeof *run->rest);
+    if (run->rested && memcmp(now, run->rest, n * sizeof *now) == 0)
+        run->stuck = "nothing moves: all velocities are 0 and no load changes; give the pair a "
+                     "velocity or a force, or write another until";
+    memcpy(run->rest, now, n * sizeof *now);
+    run->rested = true;
+}
