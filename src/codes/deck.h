@@ -55,9 +55,9 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
 void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
                   struct lt_arena *arena);
 
-/* Let a program whose law the code itself computes move as in that code: bodies in space, which the
- * code is given as they are. AS_GIVEN: it stays as it is, which is another motion; ALIKE: which is
- * the same, head on or imposed. */
+/* Let a program whose law the code itself computes move as in that code (NULL: one of the user's
+ * own): bodies in space, which the code is given as they are. AS_GIVEN: it stays as it is, which is
+ * another motion; ALIKE: which is the same, head on or imposed. */
 enum lt_deck_served { LT_DECK_SERVED_ALIKE, LT_DECK_SERVED_AS_GIVEN, LT_DECK_SERVED_BODIES };
 enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_program *program,
                                   struct lt_arena *arena);

@@ -21,6 +21,8 @@ struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pai
         out.radius[i] = body->flat > 0 ? 0 : body->radius;
         out.density[i] = isnan(body->density) ? mass / volume : body->density;
         out.fixed[i] = particles[mirrored ? 1 - i : i].fixed;
+        out.mass[i] = body->mass;
+        out.inertia[i] = body->inertia[0];
         out.type[i] = (i == 1) != (mirrored && !out.wall) ? out.types : 1;
     }
     return out;
@@ -112,6 +114,13 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
     return why;
 }
 
+/* What a code of the user's own is told of the law. */
+static void put_numbers(FILE *file, const struct lt_law *law, const double *params) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (!isnan(params[i]))
+            fprintf(file, "%s=%.17g\n", law->params[i].name, params[i]);
+}
+
 /* All that the code is told, with the numbers of this run; what is wrong, or NULL. */
 const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, double *values) {
     const struct lt_codelaw *law = s->program->codelaw;
@@ -122,7 +131,9 @@ const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, doub
     s->first_line = count_lines(lt_text_now(&text)) + 1;
     for (size_t i = 0; i < law->n_lines; i++)
         put_code_line(file, &law->lines[i], values);
-    const char *why = law->own ? put_own_law(s, file, pair, values) : NULL;
+    if (s->codes->title)
+        put_numbers(file, &law->law, values + s->program->names->params);
+    const char *why = law->own && !s->codes->title ? put_own_law(s, file, pair, values) : NULL;
     code->put_end(file, &s->six.pair);
     s->text = lt_text_keep(&text, s->arena);
     return why;

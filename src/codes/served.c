@@ -214,6 +214,10 @@ static bool take_library(struct lt_codes *codes, const char *library) {
     codes->start = *usual;
     if (!library)
         return true;
+    if (!usual->package) {
+        lt_asking_keep(&codes->title, library);
+        codes->start.title = codes->title;
+    }
     bool program = strcmp(usual->arguments[0], "program") == 0;
     codes->library = realpath(library, NULL);
     if (!codes->library && errno == ENOMEM)
@@ -264,6 +268,7 @@ void lt_served_close(struct lt_codes *codes) {
     }
     pthread_mutex_destroy(&codes->lock);
     free(codes->library);
+    free(codes->title);
     free(codes);
 }
 
@@ -276,7 +281,8 @@ struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host) {
     const struct lt_process *p = codes->processes;
     while (p && !p->text)
         p = p->next;
+    static const char *const unknown[] = {NULL};
     return (struct lt_served_facts){
-        codes->code->start.title, codes->version,        codes->file, codes->sha256,
-        p ? p->text : "",         lt_session_environment};
+        codes->start.title, codes->version,   codes->file,
+        codes->sha256,      p ? p->text : "", codes->title ? unknown : lt_session_environment};
 }

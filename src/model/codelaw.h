@@ -47,6 +47,7 @@ struct lt_codelaw {
         *own; /* the built-in law with the same parameters, states and losses, which the lines
                  express for the code; NULL: the lines are from the file */
     struct lt_codelaw_pose pose; /* set by audits */
+    bool audited;                /* the same: faults are measured, not refused */
 };
 
 /* The states behind those of a law of ours: the place in its past, the force of the last step, and
