@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "codes/deck.h"
 #include "codes/serving.h"
+#include "model/parts.h"
 #include "run/setup.h"
 
 #include <stdlib.h>
@@ -114,10 +115,10 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
     return why;
 }
 
-/* What a code of the user's own is told of the law. */
+/* What a code of the user's own is told of the law: numbers, not choices, which are of ours. */
 static void put_numbers(FILE *file, const struct lt_law *law, const double *params) {
     for (size_t i = 0; i < law->n_params; i++)
-        if (!isnan(params[i]))
+        if (!isnan(params[i]) && !law->params[i].choices && !lt_parts_absent(&law->params[i]))
             fprintf(file, "%s=%.17g\n", law->params[i].name, params[i]);
 }
 
