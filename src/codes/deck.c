@@ -49,6 +49,13 @@ double lt_deck_textbook_ratio(const struct lt_deck *deck) {
 const struct lt_deck_code *const lt_deck_codes[] = {LT_DECK_LIST(CODE_) NULL};
 const char *const lt_deck_words[] = {LT_DECK_LIST(WORD_) NULL};
 
+const struct lt_deck_code *lt_deck_find(const char *word) {
+    size_t i = 0;
+    while (lt_deck_words[i] && strcmp(lt_deck_words[i], word) != 0)
+        i++;
+    return lt_deck_codes[i];
+}
+
 /* ---- The law as a code has it ---------------------------------------------------------------- */
 
 static enum lt_deck_kind kind_of(const struct lt_program *program) {

@@ -42,8 +42,9 @@ struct lt_deck_code {
 /* A code: its word in the list of src/meson.build, and this in codes/deck_WORD.c. */
 #define LT_DECK_(name) extern const struct lt_deck_code lt_deck_##name;
 LT_DECK_LIST(LT_DECK_)
-extern const struct lt_deck_code *const lt_deck_codes[]; /* all of them; ends with NULL */
-extern const char *const lt_deck_words[];                /* their words; ends with NULL */
+extern const struct lt_deck_code *const lt_deck_codes[];   /* all of them; ends with NULL */
+extern const char *const lt_deck_words[];                  /* their words; ends with NULL */
+const struct lt_deck_code *lt_deck_find(const char *word); /* NULL: none */
 
 /* Copy PROGRAM to *OUT with the choices of its law as the code has them; everything else is shared.
  * NULL, or why the code has no such law. */

@@ -91,13 +91,6 @@ static void keep_classes(FILE *file, const char *text, bool wall) {
     }
 }
 
-static const struct lt_deck_code *deck_of(const struct lt_codelaw_host *host) {
-    size_t i = 0;
-    while (lt_deck_words[i] && strcmp(lt_deck_words[i], host->kind->name) != 0)
-        i++;
-    return lt_deck_codes[i];
-}
-
 /* A law of ours in the code's terms; what is wrong, or NULL. */
 static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
                                double *values) {
@@ -105,7 +98,7 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
         .program = s->program, .pair = *pair, .derived = s->own_derived, .values = values};
     struct lt_text text;
     const char *why =
-        lt_deck_lines(deck_of(&s->codes->host), &setup, lt_text_begin(&text), s->arena);
+        lt_deck_lines(lt_deck_find(s->codes->code->name), &setup, lt_text_begin(&text), s->arena);
     char *all = lt_text_end(&text);
     if (!why && s->codes->code->start.arguments[0][0] == 'p')
         keep_classes(file, all, s->six.pair.wall);

@@ -81,13 +81,6 @@ void lt_codes_end(void) {
     asked = NULL;
 }
 
-static const struct lt_deck_code *deck_of_code(const struct lt_code_kind *kind) {
-    size_t i = 0;
-    while (lt_deck_words[i] && strcmp(lt_deck_words[i], kind->name) != 0)
-        i++;
-    return lt_deck_codes[i];
-}
-
 static bool has_option(const struct command *command, const char *name) {
     const struct lt_option *option = command->options;
     while (option->name && strcmp(option->name, name) != 0)
@@ -97,7 +90,8 @@ static bool has_option(const struct command *command, const char *name) {
 
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program) {
     const struct lt_codelaw *law = program->codelaw;
-    const struct lt_deck_code *deck = program->host && law->own ? deck_of_code(law->kind) : NULL;
+    const struct lt_deck_code *deck =
+        program->host && law->own ? lt_deck_find(law->kind->name) : NULL;
     const char *changed = deck ? lt_deck_changed(deck, program, call->arena) : NULL;
     if (changed)
         lt_command_say("note: %s: in %s the law has %s", lt_command_name_of(file), law->kind->title,
@@ -129,7 +123,8 @@ void lt_codes_move(const char *file, struct lt_program *program) {
     if (!program->host)
         return;
     const struct lt_code_kind *kind = program->codelaw->kind;
-    const enum lt_deck_served how = lt_deck_serve(deck_of_code(kind), program, program->arena);
+    const enum lt_deck_served how =
+        lt_deck_serve(lt_deck_find(kind->name), program, program->arena);
     if (how != LT_DECK_SERVED_ALIKE)
         lt_command_say("note: %s: it moves with %s%s%s", lt_command_name_of(file),
                        lt_deck_served_motion(program, program->arena),

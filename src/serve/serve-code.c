@@ -33,7 +33,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FILE_MOST = 1 << 26, LOG_STEPS = 1 << 17, GRACE = 1 };
+enum { FILE_MOST = 1 << 26, LOG_STEPS = 1 << 17, PRINT_MOST = 1 << 20, GRACE = 1 };
 
 /* What both codes export. */
 struct code {
@@ -88,14 +88,19 @@ _Noreturn static void end_group(int signal) {
     _exit(1);
 }
 
-/* What the child has written goes to file and terminal; false: it has closed both. */
+/* What the child has written goes to a file, which has the end of it, and to the terminal; false:
+ * it has closed both. */
 static bool pass_on(int said) {
+    static size_t kept;
     char text[4096];
     ssize_t n = said < 0 ? -1 : read(said, text, sizeof text);
-    for (; n > 0; n = read(said, text, sizeof text))
+    for (; n > 0; n = read(said, text, sizeof text)) {
+        if ((kept += (size_t)n) > PRINT_MOST && ftruncate(STDOUT_FILENO, 0) == 0)
+            kept = 0;
         for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
             for (ssize_t at = 0, put = 1; at < n && put > 0; at += put)
                 put = write(fd, text + at, (size_t)(n - at));
+    }
     return n != 0;
 }
 
