@@ -69,6 +69,10 @@ offers bash 'linear linear-elastic' 'lawtester run impact.yaml -D law.name=linea
 offers bash 'law' 'lawtester new '
 offers bash 'impact.yaml' 'lawtester run imp'
 offers bash 'kn=' 'lawtester run impact.yaml -D kn'
+cp /bin/true my-program
+offers bash 'lammps' 'lawtester run --in la'
+offers bash 'lammps liggghts yade' 'lawtester run --in '
+offers bash './my-program' 'lawtester run --in ./my-'
 offers bash '2e5N/m 2e5N/mm' 'lawtester run impact.yaml -D kn=2e5N'
 offers bash '1e5\ N/m' 'lawtester run impact.yaml -D kn='
 offers bash 'stages\[0\].name=' 'lawtester run impact.yaml -D stages[0].na'
