@@ -193,7 +193,7 @@ static char *last_with(char *text, const char *word) {
 }
 
 /* The last line that a code of one's own has printed; "": none. */
-static const char *last_line(const struct lt_session *s, char text[TEXT_MOST]) {
+static const char *printed_last(const struct lt_session *s, char text[TEXT_MOST]) {
     char *at = read_own(s, LT_SERVE_PRINT, text), *line = at, *rest;
     for (char *next = strtok_r(at, "\r\n", &rest); next; next = strtok_r(NULL, "\r\n", &rest))
         line = next + strspn(next, " \t");
@@ -221,7 +221,7 @@ static bool last_words(const struct lt_session *s, char *why, size_t size) {
 /* To the reason belongs what a code of one's own has printed last, if it has ended. */
 static bool fail_session(struct lt_session *s, const char *why) {
     char text[TEXT_MOST];
-    const char *line = s->own && s->child == 0 ? last_line(s, text) : "";
+    const char *line = s->own && s->child == 0 ? printed_last(s, text) : "";
     snprintf(s->why, sizeof s->why, *line ? "%s: %s; it printed last: %.300s" : "%s: %s", s->title,
              why, line);
     return false;

@@ -9,7 +9,7 @@
 static struct lt_codes *asked; /* NULL: none */
 
 /* A path, as a shell takes it for one. */
-static bool is_own(const char *name) {
+static bool is_own_code(const char *name) {
     return strchr(name, '/');
 }
 
@@ -38,7 +38,7 @@ static int refuse_beside_own(const struct call *call) {
 
 int lt_codes_start(const struct call *call, const char *name) {
     char why[1024];
-    const bool own = is_own(name);
+    const bool own = is_own_code(name);
     const struct lt_code_kind *kind = lt_code_kind_find(own ? lt_code_own.name : name);
     if (!kind || (kind->own && !own))
         return refuse_code(call, name);
