@@ -48,6 +48,9 @@ says err.txt 'would both write NAME-own-spring.csv'
 program ", kn: 1e5, lines: [x]" >lines.yaml
 try 3 'lines' check lines.yaml
 says err.txt "'lines' is for a code that has an input language"
+try 2 'a number that the file has not' check spring.yaml -D law.kN=2
+says err.txt "the file gives your code no number 'kN'; did you mean 'kn'?"
+try 0 'one that it has' check spring.yaml -D law.kn=2
 try 3 'exact' run spring.yaml --in ./own-spring.so -D motion.integrator=exact
 says err.txt 'integrator: exact: not possible with your own code'
 try 3 'a law in formulas' run "$root/stages/formulas/coulomb.yaml" --in ./own-spring.so -D motion.integrator=leapfrog

@@ -418,6 +418,13 @@ static void refuse_lines(struct lt_reader *reader, const struct lt_node *node) {
                           "'%s' is for a code that has an input language; your own code is given "
                           "the numbers of this section: NAME: NUMBER",
                           child->key);
+        else if (child->key && is_added(child)) {
+            size_t count;
+            const char *const *words = known_words(reader, node, &count);
+            lt_errors_add(reader->errors, child->key_mark,
+                          "the file gives your code no number '%s'%s", child->key,
+                          lt_errors_hint(reader->errors, child->key, words, count));
+        }
 }
 
 void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
