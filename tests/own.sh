@@ -53,7 +53,9 @@ says err.txt "the file gives your code no number 'kN'; did you mean 'kn'?"
 try 0 'one that it has' check spring.yaml -D law.kn=2
 try 3 'exact' run spring.yaml --in ./own-spring.so -D motion.integrator=exact
 says err.txt 'integrator: exact: not possible with your own code'
-try 3 'a law in formulas' run "$root/stages/formulas/coulomb.yaml" --in ./own-spring.so -D motion.integrator=leapfrog
+try 0 'a law in formulas beside it' compare "$root/stages/formulas/coulomb.yaml" --in ./own-spring.so \
+    -D motion.integrator=leapfrog -D motion.gap=1.1e-9 --x t --y fn --within 1e-12
+try 3 'a law with a rule of mixing' run "$root/stages/formulas/bars.yaml" --in ./own-spring.so -D motion.integrator=leapfrog
 says err.txt "give 'law: {code: own, NAME: NUMBER ...}'"
 
 # It is what was there, and what it was told.

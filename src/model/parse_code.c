@@ -117,22 +117,35 @@ bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
     return true;
 }
 
+/* A law in formulas has numbers that a code of the user's own can be given, unless formulas mix
+ * them of materials. */
+static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *kind,
+                           const struct lt_node *node) {
+    const struct lt_program *program = reader->program;
+    bool mixes = false;
+    for (size_t i = 0; i < program->law->n_params; i++)
+        mixes |= program->law->params[i].mix == LT_EACH;
+    if (kind->own && (lt_joined_is(program->law) || (program->formula_law && mixes)))
+        lt_errors_add(
+            reader->errors, node->mark,
+            "a law with parts or rules of mixing that this file defines cannot be replaced "
+            "by your own code: give 'law: {code: own, NAME: NUMBER ...}', and compare the "
+            "tables of two files");
+    else if (!kind->own && (program->formula_law || lt_joined_is(program->law)))
+        lt_errors_add(reader->errors, node->mark,
+                      "%s has no law that this file defines by formulas", kind->title);
+    else
+        return false;
+    return true;
+}
+
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     struct lt_program *program = reader->program;
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
     if (!host || program->codelaw || !program->law)
         return;
-    if (program->formula_law || lt_joined_is(program->law)) {
-        lt_errors_add(
-            reader->errors, lt_tree_child(root, "law")->mark,
-            host->kind->own
-                ? "a law that this file defines cannot be replaced by your own code: give "
-                  "'law: {code: own, NAME: NUMBER ...}', and compare the tables of two "
-                  "files"
-                : "%s has no law that this file defines by formulas",
-            host->kind->title);
+    if (refuse_own_law(reader, host->kind, lt_tree_child(root, "law")))
         return;
-    }
     struct lt_codelaw *law = lt_arena_get(program->arena, sizeof *law);
     law->kind = host->kind;
     law->types = 1;
