@@ -136,11 +136,16 @@ try 1 'verify names what crashes' verify spring.yaml --in ./own-crash.so
 says out.txt 'its process crashed (Aborted)'
 
 # Programs: a spring for 20 steps, then what their name says.
-for how in spring ends crashes complains errs short more prints empty long notanumber pulls chats sleeps starts greets needs; do
+for how in spring ends crashes complains errs short more prints empty long notanumber pulls chats sleeps starts greets needs looks; do
     cp "$codes/own-talks" $how
 done
 try 0 'a program' run spring.yaml --in ./spring --plot=none -o program
 try 0 'the same as the shared object' compare program/spring.csv out/spring.csv --x t --y fn --within 1e-15
+{ program '' | sed 's/^law:.*/law: {name: linear, kn: 1e5}/; s/gap: 1e-10/gap: -1e-6 m/; /^stages:/d'
+    echo 'stages: [{whats: svvvvv, values: [-0.5 N, 0, 0, 0, 0, 0], until: step >= 20}, {whats: v....., values: [1e-2, 0, 0, 0, 0, 0], until: un > 0}]'; } >balanced.yaml
+for how in looks spring; do
+    try 0 "held in balance: $how" compare balanced.yaml --in ./$how --x t --y fn --within 1e-12
+done
 failing ./ends 'it ended by itself (exit status 3)'
 failing ./crashes 'it crashed (Segmentation fault)'
 failing ./complains 'it ended by itself (exit status 1); it printed last: ValueError: no such contact'

@@ -73,7 +73,10 @@ int main(int argc, char **argv) {
             steps = 0;
             puts(strcmp(how, "greets") == 0  ? "hello"
                  : strcmp(how, "needs") == 0 ? "error I need kn and cn"
+                 : strcmp(how, "looks") == 0 ? "ok look"
                                              : "ok");
+        } else if (strncmp(line, "look ", 5) == 0 && strcmp(how, "looks") != 0) {
+            puts("error nobody may look");
         } else if (++steps <= 20 || !misbehave(how)) {
             double d = overlap_of(line), f = d > 0 ? 1e5 * d : 0;
             printf("%.17g 0 0 0 0 0 %.17g 0 0 0 0 0\n", -f, f);
