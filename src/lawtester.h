@@ -40,7 +40,7 @@ extern "C" {
 
 /* Of the library that is loaded; LAWTESTER_INTERFACE is of this header. What a program that was
  * built with an older header needs stays as it is while the number before the point does. */
-#define LAWTESTER_INTERFACE "1.0"
+#define LAWTESTER_INTERFACE "1.1"
 LAWTESTER_API const char *lawtester_version(void);
 LAWTESTER_API const char *lawtester_interface(void);
 
@@ -59,6 +59,14 @@ LAWTESTER_API void lawtester_laws_free(struct lawtester_laws *laws);
 /* 0; or another number, and what is wrong in WHY, which has SIZE bytes. */
 LAWTESTER_API int lawtester_laws_load(struct lawtester_laws *laws, const char *path, char *why,
                                       size_t size);
+
+/* The law of programs that are read with these laws is from now on the one that CODE computes, as
+ * with --in on the command line: "lammps", "liggghts", "yade", or the path of a code of one's own
+ * ("./my-code.so", code.h). It is started here, with all that the caller may do if it is his own.
+ * TIME_LIMIT: the seconds that it may take for a run; 0: any time. 0; or another number, and what
+ * is wrong in WHY, which has SIZE bytes. */
+LAWTESTER_API int lawtester_laws_code(struct lawtester_laws *laws, const char *code,
+                                      double time_limit, char *why, size_t size);
 
 /* What 'lawtester laws --json' prints; NULL: out of memory. */
 LAWTESTER_API char *lawtester_laws_json(const struct lawtester_laws *laws);

@@ -68,6 +68,10 @@ offers bash 'hertz hertz-dmt' 'lawtester laws her'
 offers bash 'law' 'lawtester new '
 offers bash 'impact.yaml' 'lawtester run imp'
 offers bash 'kn=' 'lawtester run impact.yaml -D kn'
+cp /bin/true my-program
+offers bash 'lammps' 'lawtester run --in la'
+offers bash 'lammps liggghts yade' 'lawtester run --in '
+offers bash './my-program' 'lawtester run --in ./my-'
 offers bash 'my tables/' 'lawtester plot my\ t'
 offers bash 'my tables/' 'lawtester plot "my t'
 for shell in zsh fish; do

@@ -15,7 +15,7 @@ done
 for file in *.c; do
     check "$file as C17" cc -std=c17 -Wall -Wextra -Werror -fPIC -I"$src" -I"$src/laws" -c "$file" -o out.o
 done
-for header in lawtester law num part step laws/bar laws/restitution laws/shear; do
+for header in lawtester code law num part step laws/bar laws/restitution laws/shear; do
     echo "#include \"$header.h\"" >header.c
     check "$header.h as C17" cc -std=c17 -Wall -Wextra -Werror -I"$src" -c header.c -o out.o
     for standard in c++17 c++20; do

@@ -36,7 +36,7 @@ for compiler in gcc clang; do
         --plugin ./my-law.so --plot=none
 done
 if command -v g++ >/dev/null; then
-    for name in law.h lawtester.h; do
+    for name in law.h lawtester.h code.h; do
         printf '#include "%s"\nint nothing;\n' "$name" >one.cc
         # shellcheck disable=SC2086
         check "$name with g++" g++ -std=c++17 $strict -I"$include" -c one.cc -o one.o

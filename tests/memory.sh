@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Usage: memory.sh LAWTESTER STAGES SHIM FAKES: every allocation fails, one at a time: the program says so and ends with the
+# Usage: memory.sh LAWTESTER STAGES SHIM FAKES OWN: every allocation fails, one at a time: the program says so and ends with the
 # documented code, and what it leaves is whole.
 . "$(dirname "$0")/tap.sh"
 here=$(absolute "$(dirname "$0")")
@@ -8,6 +8,7 @@ lawtester=$(absolute "$1")
 stages=$(absolute "$2")
 shim=$(absolute "$3")
 fakes=$(absolute "$4")
+own=$(absolute "$5")/own-spring.so
 scratch
 mkdir tmp
 TMPDIR=$folder/tmp
@@ -52,6 +53,8 @@ try 'run' $every run impact.yaml --plot=none -o @
 try 'run --json' 300 run impact.yaml --plot=none --json -o @
 try 'an array' 100 run array.yaml --plot=none -o @
 try 'a code' 150 run code.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none -o @
+sed 's/^law: .*/law: {code: own, kn: 1e5}/' code.yaml >own.yaml
+try 'a code of ones own' 150 run own.yaml --in "$own" --plot=none -o @
 test -z "$(ls tmp)"
 verdict $? 'nothing of it is left'
 try 'calibrate' $every calibrate impact.yaml

@@ -228,6 +228,41 @@ class Runs(unittest.TestCase):
         with self.assertRaisesRegex(lt.Invalid, "unknown law 'my-law'"):
             lt.run(path)
 
+    def test_a_code_of_ones_own(self):
+        folder = os.environ.get("LT_OWN")
+        if not folder:
+            self.skipTest("no LT_OWN")
+        sphere = {"shape": "sphere", "radius": "5 mm", "density": 2500}
+        program = {"lawtester": 1, "particles": {"a": sphere, "b": sphere},
+                   "law": {"code": "own", "kn": 1e5}, "motion": {"dt": 2e-6, "gap": 1.1e-8},
+                   "stages": [{"name": "impact", "whats": "i.....", "values": [-0.1, 0, 0, 0, 0, 0],
+                               "until": "rebound"}]}
+        own = os.path.join(folder, "own-spring.so")
+        ours = {**program, "law": {"name": "linear", "kn": 1e5}, "motion": {**program["motion"]}}
+        r, there = lt.run(program, code=own), lt.run(ours)
+        np.testing.assert_allclose(r["fn"], there["fn"], rtol=0, atol=1e-12 * there.fn_max)
+        self.assertEqual(lt.run(ours, code=pathlib.Path(own))["fn"].tolist(), r["fn"].tolist())
+        self.assertEqual(lt.sweep(program, "e_n", kn=[1e5, 2e5], code=own)["e_n"].shape, (2,))
+        found = lt.calibrate(program, "kn=1e4:1e6", f"t_contact={there.t_contact!r}", code=own)
+        self.assertLess(abs(found.value / 1e5 - 1), 2e-2)
+        with lt.Program(program, code=own) as held:
+            self.assertEqual(pickle.loads(pickle.dumps(held)).run().e_n, r.e_n)
+            self.assertTrue(held.verify()["laws"])
+        for how, said in (("crash", "its process crashed (Aborted)"), ("fails", "code_step returned 7"),
+                          ("one-sided", "Newton's third law")):
+            with self.assertRaisesRegex(lt.Failed, re.escape(said)):
+                lt.run(program, code=os.path.join(folder, f"own-{how}.so"))
+        with self.assertRaisesRegex(lt.Invalid, "a stiffness of 100000 N/m is none"):
+            lt.run(program, code=os.path.join(folder, "own-refuses.so"))
+        for code, said in (("./nowhere.so", "No such file"), ("lamps", "unknown code 'lamps'"),
+                           (os.path.join(folder, "own-no-step.so"), "it has no function code_step")):
+            with self.assertRaisesRegex(lt.Invalid, re.escape(said)):
+                lt.run(program, code=code)
+        with self.assertRaises(TypeError):
+            lt.verify("linear", code=own)
+        with self.assertRaises(TypeError):
+            lt.run(lt.Program(ours), code=own)
+
 
 class Wrong(unittest.TestCase):
     def test_every_refused_file_says_what_the_command_line_says(self):

@@ -19,6 +19,12 @@ venv/bin/python -c "import lawtester as lt; print(lt.run('$root/stages/linear/im
 "$build/lawtester" run "$root/stages/linear/impact.yaml" --plot=none --json -o out |
     "$python" -c 'import json, sys; print(json.load(sys.stdin)["results"]["e_n"])' >program.txt
 check 'with the numbers of the program' cmp module.txt program.txt
+cp "$root/tests/own/talks.c" .
+check 'and what serves a code of ones own' sh -c "cc -O1 talks.c -o talks -lm && venv/bin/python -c '
+import lawtester as lt
+sphere = {\"shape\": \"sphere\", \"radius\": \"5 mm\", \"density\": 2500}
+lt.run({\"lawtester\": 1, \"particles\": {\"a\": sphere, \"b\": sphere}, \"law\": {\"code\": \"own\"}, \"motion\": {\"dt\": 2e-6, \"gap\": 1e-8},
+        \"stages\": [{\"whats\": \"i.....\", \"values\": [-0.1, 0, 0, 0, 0, 0], \"until\": \"rebound\"}]}, code=\"./talks\")'"
 
 # Arrays that outlive their run, its program and a copy of it. The loader itself is accused by valgrind.
 cat >columns.py <<'END'

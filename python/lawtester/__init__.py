@@ -19,7 +19,7 @@ from typing import Any
 from . import _library, _program
 from ._errors import Failed, Invalid, Place
 from ._outcome import Calibration, Table
-from ._program import Path, Plugin, Program, Source, To, Value, Vary
+from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
 
 __all__ = ["Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
@@ -36,15 +36,15 @@ __version__ = version()
 
 
 def run(source: Source | Program, *, define: Mapping[str, Any] | None = None,
-        plugin: Plugin = None, params: Mapping[str, Value] | None = None, table: bool = True,
-        **values: Value) -> Result:
+        plugin: Plugin = None, code: Code = None, params: Mapping[str, Value] | None = None,
+        table: bool = True, **values: Value) -> Result:
     """Run a stage program: a path, its text, a dict or a Program. See Program and Program.run."""
-    program = _program.open_program(source, define, plugin)
+    program = _program.open_program(source, define, plugin, code)
     return program.run(params=params, table=table, **values)
 
 
 def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *,
-          define: Mapping[str, Any] | None = None, plugin: Plugin = None,
+          define: Mapping[str, Any] | None = None, plugin: Plugin = None, code: Code = None,
           params: Mapping[str, Any] | None = None, folder: Path | None = None,
           threads: int = 0, **values: Any) -> Any:
     """Many runs: a Table of what is WANTED over arrays of numbers, see Program.sweep.
@@ -56,35 +56,35 @@ def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *
     if wanted is None:
         if isinstance(source, (Program, Mapping)) or "\n" in str(source) or values or params:
             raise TypeError("the sweep of a section needs its file, and takes only define")
-        return _program.sweep_file(source, define, plugin, folder, threads)
-    program = _program.open_program(source, define, plugin)
+        return _program.sweep_file(source, define, plugin, code, folder, threads)
+    program = _program.open_program(source, define, plugin, code)
     return program.sweep(wanted, params=params, threads=threads, **values)
 
 
 def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False,
-              define: Mapping[str, Any] | None = None, plugin: Plugin = None,
+              define: Mapping[str, Any] | None = None, plugin: Plugin = None, code: Code = None,
               params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
     """Find parameters with which results meet their targets. See Program.calibrate."""
-    program = _program.open_program(source, define, plugin)
+    program = _program.open_program(source, define, plugin, code)
     return program.calibrate(vary, to, as_run=as_run, params=params, **values)
 
 
 def fit(source: Source | Program, *, data: Any = None, define: Mapping[str, Any] | None = None,
-        plugin: Plugin = None) -> dict[str, Any]:
+        plugin: Plugin = None, code: Code = None) -> dict[str, Any]:
     """Find parameters, with errors, from measured data. See Program.fit.
 
     DATA, the path of a table or a dict or pandas.DataFrame of columns in SI units, is taken in the
     place of the file's own.
     """
     if data is None:
-        return _program.open_program(source, define, plugin).fit()
+        return _program.open_program(source, define, plugin, code).fit()
     if isinstance(source, Program):
         raise TypeError("a Program has been read with its data: give the file, or a dict")
-    return _program.fit_data(source, data, define, plugin)
+    return _program.fit_data(source, data, define, plugin, code)
 
 
 def verify(what: Source | Program = "", *, plugin: Plugin = None,
-           define: Mapping[str, Any] | None = None, seed: int = 1,
+           code: Code = None, define: Mapping[str, Any] | None = None, seed: int = 1,
            threads: int = 0) -> dict[str, Any]:
     """Test a law by its name ("" : all of them), or a stage program.
 
@@ -92,7 +92,9 @@ def verify(what: Source | Program = "", *, plugin: Plugin = None,
     """
     named = isinstance(what, str) and not any(mark in what for mark in "./\n")
     if not named:
-        return _program.open_program(what, define, plugin).verify(seed=seed, threads=threads)
+        return _program.open_program(what, define, plugin, code).verify(seed=seed, threads=threads)
+    if code is not None:
+        raise TypeError("code= computes the law of a stage program: give its path")
     laws_ = _program._Laws(_program._paths(plugin))
     return _program._verify(laws_.address, str(what), None, seed, threads)
 

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-INTERFACE = "1.0"  # of lawtester.h, for which this is written
+INTERFACE = "1.1"  # of lawtester.h, for which this is written
 DONE, MISSED, FAILED = 0, 1, 4
 RESULT, COLUMN, PARAMETER, LET, CONSTANT = range(5)
 WHY = 1024  # bytes for a reason
@@ -60,7 +60,7 @@ _TYPES = {"P": ctypes.c_void_p, "s": ctypes.c_char_p, "i": ctypes.c_int, "d": ct
 # Name, result, arguments; T: a text to be freed.
 _FUNCTIONS = """
 version s; text_free - P
-laws_new P; laws_free - P; laws_load i PsPZ; laws_json T P
+laws_new P; laws_free - P; laws_load i PsPZ; laws_code i PsdPZ; laws_json T P
 read_file P PsPZ; read_text P PssPZ; read_sweep P PsPZ; program_free - P
 program_ok i P; program_errors s P; program_error i PZP; program_law s P; program_title s P
 program_name i PiZP; program_choice i PssPPZ; program_varies i PsPZ; program_reads s PZ

@@ -25,17 +25,23 @@ if TYPE_CHECKING:
 Path = Union[str, "os.PathLike[str]"]
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]  # of a program
 Plugin = Union[str, "os.PathLike[str]", Iterable[Path], None]
+Code = Union[str, "os.PathLike[str]", None]  # the name of one that is installed, or the path of one's own
 Value = Union[float, str]  # a number, or the word of a choice
 Vary = Union[str, Sequence[str], Mapping[str, tuple[float, float]], None]
 To = Union[str, Sequence[str], Mapping[str, Union[float, tuple[float, float]]], None]
 
 
 class _Laws:
-    """The built-in laws and those of plug-ins; lives as long as a program of it."""
+    """The built-in laws and those of plug-ins, or the code that computes them; lives as long as a
+    program of it."""
 
-    def __init__(self, plugins: Sequence[str]) -> None:
-        self.address = library.laws_new() if plugins else None
+    def __init__(self, plugins: Sequence[str], code: str = "") -> None:
+        self.address = library.laws_new() if plugins or code else None
         why = ctypes.create_string_buffer(_library.WHY)
+        if code and library.laws_code(self.address, _library.path(code), 0, ctypes.addressof(why),
+                                      len(why)):
+            said = why.value.decode()
+            raise Invalid(said, [Place(code, 0, 0, said)])
         for path in plugins:
             if library.laws_load(self.address, _library.path(path), ctypes.addressof(why), len(why)):
                 said = why.value.decode()
@@ -65,6 +71,13 @@ def _paths(plugin: Plugin) -> tuple[str, ...]:
     if isinstance(plugin, (str, os.PathLike)):
         return (os.fspath(plugin),)
     return tuple(os.fspath(path) for path in plugin)
+
+
+def _code(code: Code) -> str:
+    """A path has a folder, as on the command line."""
+    if code is None or isinstance(code, str):
+        return code or ""
+    return os.path.join(".", os.fspath(code))
 
 
 _ma: Any = np.ma  # has no types of its own
@@ -159,6 +172,8 @@ class Program:
             in which numbers and arrays may be NumPy's.
         define: other values as the command line's -D takes them: {"particles.a.radius": "6 mm"}.
         plugin: path, or paths, of shared objects with laws of one's own.
+        code: who computes the law, as --in of the command line: "lammps", or the path of a code of
+            one's own, "./my-code.so", which runs in a process of its own.
 
     Any number of threads may run one program. It can be pickled: it is read again then. Its memory
     is freed when it is no longer used; close() does it before, and so does the end of a block
@@ -168,12 +183,13 @@ class Program:
     _owned: _Memory | None = None  # None: it is closed
 
     def __init__(self, source: Source, *, define: Mapping[str, Any] | None = None,
-                 plugin: Plugin = None) -> None:
-        self._open(source, _defines(define), _paths(plugin))
+                 plugin: Plugin = None, code: Code = None) -> None:
+        self._open(source, _defines(define), _paths(plugin), _code(code))
 
-    def _open(self, source: Source, defines: tuple[str, ...], plugins: tuple[str, ...]) -> None:
-        self._defines, self._plugins = defines, plugins
-        self._laws = _Laws(plugins)
+    def _open(self, source: Source, defines: tuple[str, ...], plugins: tuple[str, ...],
+              code: str) -> None:
+        self._defines, self._plugins, self._code = defines, plugins, code
+        self._laws = _Laws(plugins, code)
         texts = _library.strings(defines)
         given = ctypes.addressof(texts) if defines else None
         self._source = text = _json(source, 1) if isinstance(source, Mapping) else _path(source)
@@ -244,7 +260,7 @@ class Program:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (self._source, self._defines, self._plugins)
+        return _reopen, (self._source, self._defines, self._plugins, self._code)
 
     @property
     def law(self) -> str:
@@ -513,9 +529,10 @@ class Program:
         return _verify(None, "", held.address, seed, threads)
 
 
-def _reopen(source: Source, defines: tuple[str, ...], plugins: tuple[str, ...]) -> Program:
+def _reopen(source: Source, defines: tuple[str, ...], plugins: tuple[str, ...],
+            code: str) -> Program:
     program = Program.__new__(Program)
-    program._open(source, defines, plugins)
+    program._open(source, defines, plugins, code)
     return program
 
 
@@ -565,7 +582,8 @@ def _stamp(path: str) -> _Stamp:
 
 def _stamps(program: Program, path: str, before: _Stamp) -> _Stamps | None:
     """Of all that a program was read from; None: a change just now might not be seen."""
-    found, i = [(path, before)] + [(plugin, _stamp(plugin)) for plugin in program._plugins], 0
+    beside = (*program._plugins, *([program._code] if "/" in program._code else []))
+    found, i = [(path, before)] + [(name, _stamp(name)) for name in beside], 0
     while (read := library.program_reads(program._address, i)) is not None:
         found.append((os.fsdecode(read), _stamp(os.fsdecode(read))))
         i += 1
@@ -576,21 +594,21 @@ def _stamps(program: Program, path: str, before: _Stamp) -> _Stamps | None:
 
 
 def open_program(source: Source | Program, define: Mapping[str, Any] | None,
-                 plugin: Plugin) -> Program:
+                 plugin: Plugin, code: Code = None) -> Program:
     """A program; a file that has not changed is not read again."""
     if isinstance(source, Program):
-        if define or plugin:
-            raise TypeError("a Program has been read: give define and plugin to Program(...)")
+        if define or plugin or code:
+            raise TypeError("a Program has been read: give define, plugin and code to Program(...)")
         return source
     text = "" if isinstance(source, Mapping) else _path(source)
     if not text or "\n" in text:
-        return Program(source, define=define, plugin=plugin)
-    key = os.path.abspath(text), text, _defines(define), _paths(plugin)
+        return Program(source, define=define, plugin=plugin, code=code)
+    key = os.path.abspath(text), text, _defines(define), _paths(plugin), _code(code)
     known = _kept.get(key)
     if known and all(_stamp(path) == stamp for path, stamp in known[0]):
         return known[1]
     before = _stamp(text)
-    program = Program(source, define=define, plugin=plugin)
+    program = Program(source, define=define, plugin=plugin, code=code)
     stamps = _stamps(program, text, before)
     _kept.pop(key, None)
     if stamps is not None:
@@ -600,12 +618,12 @@ def open_program(source: Source | Program, define: Mapping[str, Any] | None,
     return program
 
 
-def sweep_file(path: Path, define: Mapping[str, Any] | None, plugin: Plugin, folder: Path | None,
-               threads: int) -> DataFrame:
+def sweep_file(path: Path, define: Mapping[str, Any] | None, plugin: Plugin, code: Code,
+               folder: Path | None, threads: int) -> DataFrame:
     """The sweep of a file's section sweep: a pandas.DataFrame; the document in .attrs."""
     import pandas
 
-    laws, defines = _Laws(_paths(plugin)), _defines(define)
+    laws, defines = _Laws(_paths(plugin), _code(code)), _defines(define)
     texts = _library.strings(defines)
     program = Program.__new__(Program)
     program._laws = laws
@@ -631,11 +649,11 @@ def sweep_file(path: Path, define: Mapping[str, Any] | None, plugin: Plugin, fol
 
 
 def fit_data(source: Source, data: Any, define: Mapping[str, Any] | None,
-             plugin: Plugin) -> dict[str, Any]:
+             plugin: Plugin, code: Code) -> dict[str, Any]:
     """The fit of a program to other data than its own: a file, or columns by name."""
     if isinstance(data, (str, os.PathLike)):
         path = os.path.abspath(os.fspath(data))
-        return open_program(source, {**(define or {}), "fit.data": path}, plugin).fit()
+        return open_program(source, {**(define or {}), "fit.data": path}, plugin, code).fit()
     names = list(data)
     columns = np.broadcast_arrays(*[_filled(data[name]).ravel() for name in names])
     with tempfile.TemporaryDirectory(prefix="lawtester-") as folder:
@@ -644,4 +662,5 @@ def fit_data(source: Source, data: Any, define: Mapping[str, Any] | None,
             print(",".join(names), file=file)
             for row in zip(*(column.tolist() for column in columns)):
                 print(",".join(map(repr, row)), file=file)
-        return Program(source, define={**(define or {}), "fit.data": path}, plugin=plugin).fit()
+        return Program(source, define={**(define or {}), "fit.data": path}, plugin=plugin,
+                       code=code).fit()

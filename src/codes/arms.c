@@ -93,7 +93,7 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][
 static bool find_looks(struct lt_served *s) {
     double plain[ASKED][2], after[ASKED][2];
     s->looks = false;
-    if (!s->codes->code->looks)
+    if (!s->codes->code->looks && !lt_session_looks(s->process->session))
         return true;
     if (!forces_after(s, false, plain) || !forces_after(s, true, after))
         return false;

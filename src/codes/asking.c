@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SIX = 6 };
 
@@ -15,10 +16,10 @@ struct lt_process *lt_asking_process(struct lt_codes *codes) {
     pthread_t self = pthread_self();
     pthread_mutex_lock(&codes->lock);
     struct lt_process *p = codes->processes;
-    while (p && !pthread_equal(p->thread, self))
+    while (p && !(pthread_equal(p->thread, self) && p->parent == getpid()))
         p = p->next;
     if (!p && (p = malloc(sizeof *p))) {
-        *p = (struct lt_process){.thread = self, .next = codes->processes};
+        *p = (struct lt_process){.thread = self, .parent = getpid(), .next = codes->processes};
         codes->processes = p;
     }
     pthread_mutex_unlock(&codes->lock);
@@ -53,7 +54,8 @@ bool lt_asking_start(const struct lt_codes *codes, struct lt_process *p, char *w
 
 static void keep_version(struct lt_codes *codes, const struct lt_process *p) {
     pthread_mutex_lock(&codes->lock);
-    snprintf(codes->version, sizeof codes->version, "%s", lt_session_version(p->session));
+    snprintf(codes->version, sizeof codes->version, "%s",
+             codes->title ? codes->title : lt_session_version(p->session));
     snprintf(codes->file, sizeof codes->file, "%s", lt_session_file(p->session));
     snprintf(codes->sha256, sizeof codes->sha256, "%s", lt_session_sha256(p->session));
     pthread_mutex_unlock(&codes->lock);
@@ -95,22 +97,49 @@ bool lt_asking_begin(struct lt_served *s) {
     return true;
 }
 
-static bool is_finite(const struct lt_serve_answer *answer) {
+/* What acts on a wall does not matter. */
+static bool is_finite(const struct lt_serve_answer *answer, bool wall) {
     double sum = 0;
-    for (int i = 0; i < 2; i++)
+    for (int i = wall ? 1 : 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
             sum += answer->force[i][k] + answer->torque[i][k];
     return isfinite(sum);
+}
+
+/* Newton's third law, with room for a code that has numbers of single precision. An audit measures
+ * it. */
+static bool is_opposite(const struct lt_served *s, const struct lt_serve_answer *answer) {
+    double off = 0, most = 0;
+    for (int k = 0; k < 3; k++) {
+        off = fmax(off, fabs(answer->force[0][k] + answer->force[1][k]));
+        most = fmax(most, fmax(fabs(answer->force[0][k]), fabs(answer->force[1][k])));
+    }
+    return !s->codes->title || s->six.pair.wall || s->program->codelaw->audited ||
+           off <= 1e-6 * most;
+}
+
+static void tell_forces(struct lt_served *s, const struct lt_serve_answer *answer) {
+    const double *a = answer->force[0], *b = answer->force[1];
+    const char *title = s->codes->start.title,
+               *more =
+                   s->six.pair.wall ? "; A is a flat wall, whose radius is infinite (code.h)" : "";
+    if (is_finite(answer, s->six.pair.wall))
+        snprintf(s->why, sizeof s->why,
+                 "%s: it breaks Newton's third law: a force of (%.6g, %.6g, %.6g) N on A and of "
+                 "(%.6g, %.6g, %.6g) N on B are not opposite",
+                 title, a[0], a[1], a[2], b[0], b[1], b[2]);
+    else
+        snprintf(s->why, sizeof s->why, "%s: it returned a force that is not finite%s", title,
+                 s->codes->title ? more : "");
 }
 
 bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *q,
                    struct lt_serve_answer *answer) {
     if (!lt_session_ask(s->process->session, q, answer))
         return fail_served(s);
-    if (is_finite(answer))
+    if (is_finite(answer, s->six.pair.wall) && is_opposite(s, answer))
         return true;
-    snprintf(s->why, sizeof s->why, "%s: it returned a force that is not finite",
-             s->codes->start.title);
+    tell_forces(s, answer);
     s->mark = s->program->law_mark;
     lt_asking_end(s->process);
     return false;

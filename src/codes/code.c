@@ -4,7 +4,7 @@
 #include <math.h>
 
 const struct lt_code *const lt_code_all[] = {&lt_code_lammps, &lt_code_liggghts, &lt_code_yade,
-                                             NULL};
+                                             &lt_code_own, NULL};
 
 double lt_code_density(const struct lt_code_pair *pair, int body) {
     double density = pair->density[body];

@@ -14,7 +14,8 @@ struct lt_code_pair {
     bool wall;                    /* body A is one */
     double radius[2], density[2]; /* INFINITY, NAN: of a wall */
     bool fixed[2];
-    int types, type[2]; /* of materials: how many, and that of each body */
+    double mass[2], inertia[2]; /* INFINITY: of what is fixed, or cannot turn */
+    int types, type[2];         /* of materials: how many, and that of each body */
 };
 
 /* Contact laws of a code that differ in the words of their parts. PUT writes the law's lines, of a
@@ -40,7 +41,7 @@ struct lt_code {
     const struct lt_code_family *families;
 };
 
-extern const struct lt_code lt_code_lammps, lt_code_liggghts, lt_code_yade;
+extern const struct lt_code lt_code_lammps, lt_code_liggghts, lt_code_yade, lt_code_own;
 extern const struct lt_code *const lt_code_all[]; /* ends with NULL */
 
 /* Density that makes a fixed body's mass infinite against the other's, to the last digit. */

@@ -49,6 +49,13 @@ double lt_deck_textbook_ratio(const struct lt_deck *deck) {
 const struct lt_deck_code *const lt_deck_codes[] = {LT_DECK_LIST(CODE_) NULL};
 const char *const lt_deck_words[] = {LT_DECK_LIST(WORD_) NULL};
 
+const struct lt_deck_code *lt_deck_find(const char *word) {
+    size_t i = 0;
+    while (lt_deck_words[i] && strcmp(lt_deck_words[i], word) != 0)
+        i++;
+    return lt_deck_codes[i];
+}
+
 /* ---- The law as a code has it ---------------------------------------------------------------- */
 
 static enum lt_deck_kind kind_of(const struct lt_program *program) {
@@ -293,10 +300,12 @@ enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_pro
         motion->full_step)
         return LT_DECK_SERVED_AS_GIVEN;
     put_in_bodies(program, arena);
+    program->host_moves = true;
+    if (!code)
+        return LT_DECK_SERVED_BODIES;
     motion->axes = code->axes;
     motion->lever = lever_of_lines(code, program);
     motion->touch = has_wall(program) ? code->touch_wall : code->touch;
-    program->host_moves = true;
     return LT_DECK_SERVED_BODIES;
 }
 
@@ -305,6 +314,8 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
     const char *title = program->codelaw->kind->title;
     if (!program->host_moves)
         return lt_arena_print(arena, "frame: %s", lt_words_frame[motion->frame]);
+    if (program->codelaw->kind->own)
+        return "frame: bodies; slip, history and the first step are those of your own code";
     return lt_arena_print(arena,
                           "frame: bodies, lever: %s, axes: %s, as in %s; slip, history and the "
                           "first step are %s's own",

@@ -42,8 +42,9 @@ struct lt_deck_code {
 /* A code: its word in the list of src/meson.build, and this in codes/deck_WORD.c. */
 #define LT_DECK_(name) extern const struct lt_deck_code lt_deck_##name;
 LT_DECK_LIST(LT_DECK_)
-extern const struct lt_deck_code *const lt_deck_codes[]; /* all of them; ends with NULL */
-extern const char *const lt_deck_words[];                /* their words; ends with NULL */
+extern const struct lt_deck_code *const lt_deck_codes[];   /* all of them; ends with NULL */
+extern const char *const lt_deck_words[];                  /* their words; ends with NULL */
+const struct lt_deck_code *lt_deck_find(const char *word); /* NULL: none */
 
 /* Copy PROGRAM to *OUT with the choices of its law as the code has them; everything else is shared.
  * NULL, or why the code has no such law. */
@@ -55,9 +56,9 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
 void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
                   struct lt_arena *arena);
 
-/* Let a program whose law the code itself computes move as in that code: bodies in space, which the
- * code is given as they are. AS_GIVEN: it stays as it is, which is another motion; ALIKE: which is
- * the same, head on or imposed. */
+/* Let a program whose law the code itself computes move as in that code (NULL: one of the user's
+ * own): bodies in space, which the code is given as they are. AS_GIVEN: it stays as it is, which is
+ * another motion; ALIKE: which is the same, head on or imposed. */
 enum lt_deck_served { LT_DECK_SERVED_ALIKE, LT_DECK_SERVED_AS_GIVEN, LT_DECK_SERVED_BODIES };
 enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_program *program,
                                   struct lt_arena *arena);

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "codes/deck.h"
 #include "codes/serving.h"
+#include "model/parts.h"
 #include "run/setup.h"
 
 #include <stdlib.h>
@@ -21,6 +22,8 @@ struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pai
         out.radius[i] = body->flat > 0 ? 0 : body->radius;
         out.density[i] = isnan(body->density) ? mass / volume : body->density;
         out.fixed[i] = particles[mirrored ? 1 - i : i].fixed;
+        out.mass[i] = body->mass;
+        out.inertia[i] = body->inertia[0];
         out.type[i] = (i == 1) != (mirrored && !out.wall) ? out.types : 1;
     }
     return out;
@@ -88,13 +91,6 @@ static void keep_classes(FILE *file, const char *text, bool wall) {
     }
 }
 
-static const struct lt_deck_code *deck_of(const struct lt_codelaw_host *host) {
-    size_t i = 0;
-    while (lt_deck_words[i] && strcmp(lt_deck_words[i], host->kind->name) != 0)
-        i++;
-    return lt_deck_codes[i];
-}
-
 /* A law of ours in the code's terms; what is wrong, or NULL. */
 static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
                                double *values) {
@@ -102,7 +98,7 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
         .program = s->program, .pair = *pair, .derived = s->own_derived, .values = values};
     struct lt_text text;
     const char *why =
-        lt_deck_lines(deck_of(&s->codes->host), &setup, lt_text_begin(&text), s->arena);
+        lt_deck_lines(lt_deck_find(s->codes->code->name), &setup, lt_text_begin(&text), s->arena);
     char *all = lt_text_end(&text);
     if (!why && s->codes->code->start.arguments[0][0] == 'p')
         keep_classes(file, all, s->six.pair.wall);
@@ -110,6 +106,13 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
         keep_law_lines(file, all);
     free(all);
     return why;
+}
+
+/* What a code of the user's own is told of the law: numbers, not choices, which are of ours. */
+static void put_numbers(FILE *file, const struct lt_law *law, const double *params) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (!isnan(params[i]) && !law->params[i].choices && !lt_parts_absent(&law->params[i]))
+            fprintf(file, "%s=%.17g\n", law->params[i].name, params[i]);
 }
 
 /* All that the code is told, with the numbers of this run; what is wrong, or NULL. */
@@ -122,7 +125,9 @@ const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, doub
     s->first_line = count_lines(lt_text_now(&text)) + 1;
     for (size_t i = 0; i < law->n_lines; i++)
         put_code_line(file, &law->lines[i], values);
-    const char *why = law->own ? put_own_law(s, file, pair, values) : NULL;
+    if (s->codes->title)
+        put_numbers(file, &law->law, values + s->program->names->params);
+    const char *why = law->own && !s->codes->title ? put_own_law(s, file, pair, values) : NULL;
     code->put_end(file, &s->six.pair);
     s->text = lt_text_keep(&text, s->arena);
     return why;

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "codes/serving.h"
 #include "codes/styles.h"
+#include "model/formula_law.h"
 #include "model/watched.h"
 
 #include <errno.h>
@@ -33,7 +34,9 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     struct lt_served *s = served_of(d);
     const struct lt_law *law = s->program->law, *own = s->program->codelaw->own;
     double *params = p, *values = params - s->program->names->params;
-    const char *why = own ? lt_watched_derive(own, pair, a, b, p, s->own_derived) : NULL;
+    const char *why = own && !lt_formula_law_is(own)
+                          ? lt_watched_derive(own, pair, a, b, p, s->own_derived)
+                          : NULL;
     if (why)
         return why;
     for (size_t i = 0; i < law->n_params; i++)
@@ -214,6 +217,10 @@ static bool take_library(struct lt_codes *codes, const char *library) {
     codes->start = *usual;
     if (!library)
         return true;
+    if (!usual->package) {
+        lt_asking_keep(&codes->title, library);
+        codes->start.title = codes->title;
+    }
     bool program = strcmp(usual->arguments[0], "program") == 0;
     codes->library = realpath(library, NULL);
     if (!codes->library && errno == ENOMEM)
@@ -264,6 +271,7 @@ void lt_served_close(struct lt_codes *codes) {
     }
     pthread_mutex_destroy(&codes->lock);
     free(codes->library);
+    free(codes->title);
     free(codes);
 }
 
@@ -276,7 +284,8 @@ struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host) {
     const struct lt_process *p = codes->processes;
     while (p && !p->text)
         p = p->next;
+    static const char *const unknown[] = {NULL};
     return (struct lt_served_facts){
-        codes->code->start.title, codes->version,        codes->file, codes->sha256,
-        p ? p->text : "",         lt_session_environment};
+        codes->start.title, codes->version,   codes->file,
+        codes->sha256,      p ? p->text : "", codes->title ? unknown : lt_session_environment};
 }

@@ -8,9 +8,9 @@
 
 struct lt_codes;
 
-/* Start a code from LIBRARY (NULL: as installed), which may take LIMIT seconds for a run (0: any
- * time); each thread gets its own process at first use.
- * NULL and why if it cannot be started. ALLOWED: see lt_codelaw_host; it must outlive the codes. */
+/* Start a code from LIBRARY (NULL: as installed; a code of the user's own: its path), which may
+ * take LIMIT seconds for a run (0: any time); each thread gets its own process at first use. NULL
+ * and why if it cannot be started. ALLOWED: see lt_codelaw_host; it must outlive the codes. */
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
                                 const char *const *allowed, char *why, size_t size);
 void lt_served_close(struct lt_codes *codes); /* NULL is allowed */
@@ -20,7 +20,7 @@ const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes);
 /* What was run: the input as last sent, the code and its file. The text is owned by the codes. */
 struct lt_served_facts {
     const char *title, *version, *file, *sha256, *text;
-    const char *const *environment;
+    const char *const *environment; /* that of a code of one's own is the user's, and not told */
 };
 struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host);
 

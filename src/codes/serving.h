@@ -16,6 +16,7 @@ enum { LT_SERVING_WHY = 1024, LT_SERVING_ARGUMENTS = 16 };
 /* A thread's process of the code, and its current state. */
 struct lt_process {
     pthread_t thread;
+    pid_t parent;               /* the process of that thread */
     struct lt_session *session; /* NULL: none, or it has failed */
     unsigned long served;       /* the run that used it last; 0: its state belongs to no run */
     size_t step;                /* its current step in that run's history */
@@ -34,6 +35,7 @@ struct lt_codes {
     struct lt_session_start start;
     const char *arguments[LT_SERVING_ARGUMENTS]; /* to start it, if not the default ones */
     char *library;                               /* absolute path; NULL: as installed */
+    char *title;                                 /* of a code of the user's own: its path */
     pthread_mutex_t lock;                        /* of the list */
     struct lt_process *processes;
     unsigned long served; /* so far */

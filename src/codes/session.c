@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "config.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -24,13 +25,21 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ARGUMENTS_MOST = 32, TEXT_MOST = 1 << 13, SLICE_MS = 100, SECONDS_MOST = 86400 };
+enum {
+    ARGUMENTS_MOST = 32,
+    TEXT_MOST = 1 << 13,
+    SLICE_MS = 100,
+    SECONDS_MOST = 86400,
+    END_MS = 1500 /* a little longer than its guardian waits */
+};
 static const double patience = 10; /* s: time limit for all answers but the first */
 
 struct lt_session {
     struct lt_held held; /* until it has been opened */
     const char *title;
-    pid_t child;
+    bool own;   /* a code of the user's own */
+    bool looks; /* it says that it can be asked without a step */
+    pid_t child, parent;
     int fd; /* -1: closed */
     double patience;
     double limit, until; /* the time for a run; when it is over */
@@ -62,6 +71,10 @@ int lt_session_line(const struct lt_session *session) {
 
 const char *lt_session_file(const struct lt_session *session) {
     return session->file;
+}
+
+bool lt_session_looks(const struct lt_session *session) {
+    return session->looks;
 }
 
 const char *lt_session_sha256(const struct lt_session *session) {
@@ -112,12 +125,24 @@ static void note_line(struct lt_session *s) {
 
 /* ---- Its end --------------------------------------------------------------------------------- */
 
-static void end_child(struct lt_session *s) {
+/* A code of one's own ends by itself, as it may have something to write. */
+static bool has_ended(struct lt_session *s) {
+    int status;
+    for (int i = 0; i < END_MS && s->own && s->child > 0; i++)
+        if (waitpid(s->child, &status, WNOHANG) == s->child)
+            s->child = 0;
+        else
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return s->child <= 0;
+}
+
+/* A process that was made by fork() leaves the child to its parent. */
+static void end_child(struct lt_session *s, bool at_once) {
     int status;
     if (s->fd >= 0)
         close(s->fd);
     s->fd = -1;
-    if (s->child <= 0)
+    if (s->child <= 0 || s->parent != getpid() || (!at_once && has_ended(s)))
         return;
     kill(-s->child, SIGKILL);
     kill(s->child, SIGKILL);
@@ -130,7 +155,7 @@ static void end_child(struct lt_session *s) {
 static void remove_folder(const struct lt_session *s) {
     static const char *const files[] = {LT_SERVE_LINE, LT_SERVE_HEAD, LT_SERVE_LOG, LT_SERVE_PRINT};
     char path[PATH_MAX + 16];
-    if (!s->folder[0] || lt_file_remove(s->folder))
+    if (!s->folder[0] || s->parent != getpid() || lt_file_remove(s->folder))
         return;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         snprintf(path, sizeof path, "%s/%s", s->folder, files[i]);
@@ -143,7 +168,7 @@ void lt_session_close(struct lt_session *s) {
     if (!s)
         return;
     lt_memory_drop(&s->held);
-    end_child(s);
+    end_child(s, false);
     remove_folder(s);
     free(s);
 }
@@ -167,6 +192,15 @@ static char *last_with(char *text, const char *word) {
     return found;
 }
 
+/* The last line that a code of one's own has printed; "": none. */
+static const char *printed_last(const struct lt_session *s, char text[TEXT_MOST]) {
+    char *at = read_own(s, LT_SERVE_PRINT, text), *line = at, *rest;
+    for (char *next = strtok_r(at, "\r\n", &rest); next; next = strtok_r(NULL, "\r\n", &rest))
+        line = next + strspn(next, " \t");
+    lt_glyph_clean(line, "");
+    return line;
+}
+
 /* The code's own error message; false: none. */
 static bool last_words(const struct lt_session *s, char *why, size_t size) {
     static const char *const files[] = {LT_SERVE_LOG, LT_SERVE_HEAD, LT_SERVE_PRINT};
@@ -184,8 +218,12 @@ static bool last_words(const struct lt_session *s, char *why, size_t size) {
     return false;
 }
 
+/* To the reason belongs what a code of one's own has printed last, if it has ended. */
 static bool fail_session(struct lt_session *s, const char *why) {
-    snprintf(s->why, sizeof s->why, "%s: %s", s->title, why);
+    char text[TEXT_MOST];
+    const char *line = s->own && s->child == 0 ? printed_last(s, text) : "";
+    snprintf(s->why, sizeof s->why, *line ? "%s: %s; it printed last: %.300s" : "%s: %s", s->title,
+             why, line);
     return false;
 }
 
@@ -200,14 +238,14 @@ static bool fail_ended(struct lt_session *s) {
         else
             nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     }
-    bool told = last_words(s, why, sizeof why);
+    bool told = !s->own && last_words(s, why, sizeof why);
     if (!told && WIFSIGNALED(status))
         snprintf(why, sizeof why, "its process crashed (%s)", strsignal(WTERMSIG(status)));
     else if (!told)
         snprintf(why, sizeof why, "its process ended by itself (exit status %d)",
                  WEXITSTATUS(status));
     note_line(s);
-    end_child(s);
+    end_child(s, true);
     return fail_session(s, why);
 }
 
@@ -222,7 +260,7 @@ static bool fail_late(struct lt_session *s) {
         snprintf(why, sizeof why, "no answer within %g s: its process was killed", s->patience);
         note_line(s);
     }
-    end_child(s);
+    end_child(s, true);
     return fail_session(s, why);
 }
 
@@ -277,7 +315,7 @@ static bool hear_answer(struct lt_session *s, struct lt_serve_answer *answer, ch
     if (!receive_all(s, answer, sizeof *answer))
         return false;
     if (!(answer->length >= 0 && answer->length < (double)size)) {
-        end_child(s);
+        end_child(s, true);
         return fail_session(s, "its answer cannot be understood");
     }
     size_t length = (size_t)answer->length;
@@ -288,36 +326,47 @@ static bool hear_answer(struct lt_session *s, struct lt_serve_answer *answer, ch
         return true;
     lt_glyph_clean(text, "");
     note_line(s);
-    end_child(s);
+    end_child(s, false);
     return fail_session(s, text);
 }
 
 /* ---- Its beginning --------------------------------------------------------------------------- */
 
-/* Looks beside this program (build tree), where it is installed, and relative to a relocated
- * installation. */
-static const char *serve_folder(struct lt_arena *arena) {
-    char self[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+/* The folder of the library that this is in, or of the program. */
+static void find_self(char self[PATH_MAX]) {
+    Dl_info info;
+    ssize_t n = readlink("/proc/self/exe", self, PATH_MAX - 1);
     self[n > 0 ? n : 0] = '\0';
+    if (dladdr(lt_session_environment, &info) && strstr(info.dli_fname, "liblawtester"))
+        snprintf(self, PATH_MAX, "%s", info.dli_fname);
     char *slash = strrchr(self, '/');
     if (slash)
         *slash = '\0';
-    const char *const places[] = {
-        lt_arena_print(arena, "%s/src/serve", self), lt_arena_print(arena, "%s/../src/serve", self),
-        LT_SERVE_INSTALLED, lt_arena_print(arena, "%s/../libexec/lawtester", self)};
+}
+
+/* Looks beside this program or library (build tree, wheel), where it is installed, and relative to
+ * a relocated installation. */
+static const char *serve_folder(struct lt_arena *arena) {
+    char self[PATH_MAX];
+    find_self(self);
+    const char *const places[] = {lt_arena_print(arena, "%s/src/serve", self),
+                                  lt_arena_print(arena, "%s/../src/serve", self),
+                                  lt_arena_print(arena, "%s/serve", self),
+                                  lt_arena_print(arena, "%s", self),
+                                  LT_SERVE_INSTALLED,
+                                  lt_arena_print(arena, "%s/../libexec/lawtester", self)};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (access(lt_arena_print(arena, "%s/serve-code", places[i]), X_OK) == 0)
             return places[i];
     return NULL;
 }
 
-/* Descriptors of our own are closed; 0, or an error. */
-static int list_actions(posix_spawn_file_actions_t *files, const char *print, int fd) {
+/* Descriptors of our own are closed; 0, or an error. TELLS: to standard error, too. */
+static int list_actions(posix_spawn_file_actions_t *files, const char *print, int fd, bool tells) {
     int errors[] = {
         posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0),
         posix_spawn_file_actions_addopen(files, 1, print, O_WRONLY | O_CREAT | O_APPEND, 0600),
-        posix_spawn_file_actions_adddup2(files, 1, 2),
+        tells ? 0 : posix_spawn_file_actions_adddup2(files, 1, 2),
         posix_spawn_file_actions_adddup2(files, fd, LT_SERVE_FD),
         posix_spawn_file_actions_addclosefrom_np(files, LT_SERVE_FD + 1),
     };
@@ -339,10 +388,10 @@ static int spawn_child(struct lt_session *s, const char *program, char *const *a
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    int error = list_actions(&files, print, fd);
+    int error = list_actions(&files, print, fd, s->own);
     if (!error)
         error = posix_spawn(&s->child, program, &files, &attributes, arguments,
-                            (char *const *)lt_session_environment);
+                            s->own ? environ : (char *const *)lt_session_environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     return error;
@@ -412,17 +461,22 @@ static bool open_session(struct lt_session *s, struct lt_arena *arena,
     struct lt_serve_answer hello;
     bool ok = hear_answer(s, &hello, s->file, sizeof s->file);
     size_t length = strlen(s->why);
-    if (!ok)
+    if (!ok && how->package)
         snprintf(s->why + length, sizeof s->why - length,
                  "; install the Debian package %s, or give --library PATH", how->package);
-    s->patience = patience;
+    if (!s->own) /* whose first answer was that it has been loaded; a program loads itself later */
+        s->patience = patience;
     return ok;
 }
 
 struct lt_session *lt_session_open(const struct lt_session_start *how, char *why, size_t size) {
     struct lt_session *s = lt_memory_get(sizeof *s);
-    *s = (struct lt_session){
-        .title = how->title, .fd = -1, .patience = how->patience, .limit = how->limit};
+    *s = (struct lt_session){.title = how->title,
+                             .own = !how->package,
+                             .parent = getpid(),
+                             .fd = -1,
+                             .patience = how->patience,
+                             .limit = how->limit};
     lt_session_run(s);
     lt_memory_hold(&s->held, release_session);
     struct lt_arena *arena = lt_arena_new();
@@ -465,6 +519,8 @@ bool lt_session_begin(struct lt_session *s, const char *text) {
         SHA256File(s->file, s->sha256); /* while the code sets itself up */
     if (!hear_answer(s, &answer, said, sizeof said))
         return false;
+    s->looks = strcmp(said, LT_SERVE_LOOKS) == 0;
+    s->patience = patience;
     note_version(s);
     return true;
 }

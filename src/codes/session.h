@@ -2,7 +2,7 @@
 /* session.h: an external code running in its own process: start, queries, end.
  *
  * src/serve/serve-code.c runs it in an empty folder, with a minimal environment, without new
- * privileges and with limits on memory and time. */
+ * privileges and with limits on memory and time; a code of the user's own as the user would. */
 #ifndef LT_SESSION_H
 #define LT_SESSION_H
 
@@ -14,7 +14,8 @@
 /* How a code is started. */
 struct lt_session_start {
     const char *title;            /* "LAMMPS" */
-    const char *package;          /* its Debian package */
+    const char *package;          /* its Debian package; NULL: a code of the user's own, which has
+                                     the user's environment, folder and standard error */
     const char *const *arguments; /* of serve-code, after the limits; ends with NULL */
     double patience;              /* s: time limit for its first answer */
     double memory;                /* bytes, at most */
@@ -43,6 +44,10 @@ int lt_session_line(
 const char *lt_session_file(const struct lt_session *session);
 const char *lt_session_sha256(const struct lt_session *session);
 const char *lt_session_version(const struct lt_session *session);
+
+/* Has it said at the last beginning that it can be asked without a step? Codes with a name do not
+ * say. */
+bool lt_session_looks(const struct lt_session *session);
 
 /* The environment of codes, NAME=VALUE each; ends with NULL. */
 extern const char *const lt_session_environment[];

@@ -4,22 +4,51 @@
 #include "codes/served.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static struct lt_codes *asked; /* NULL: none */
 
-int lt_codes_start(const struct call *call, const char *name) {
-    char why[1024];
+/* A path, as a shell takes it for one. */
+static bool is_own_code(const char *name) {
+    return strchr(name, '/');
+}
+
+static int refuse_code(const struct call *call, const char *name) {
     size_t count = 0;
     while (lt_code_kind_names[count])
         count++;
-    const struct lt_code_kind *kind = lt_code_kind_find(name);
-    if (!kind)
-        return lt_command_misused(call, "--in: unknown code '%s'%s", name,
-                                  lt_options_choice(name, lt_code_kind_names, count, call->arena));
+    if (strcmp(name, lt_code_own.name) == 0)
+        return lt_command_misused(call, "--in own: type the path of your code instead, as in --in "
+                                        "./my-code.so or --in ./my-program");
+    if (access(name, F_OK) == 0)
+        return lt_command_misused(
+            call, "--in: '%s' is a file: a code of your own is named by a path, --in ./%s", name,
+            name);
+    return lt_command_misused(call, "--in: unknown code '%s'%s", name,
+                              lt_options_choice(name, lt_code_kind_names, count - 1, call->arena));
+}
+
+static int refuse_beside_own(const struct call *call) {
+    return call->library
+               ? lt_command_misused(call, "--library is for an installed code; your own "
+                                          "is the file after --in")
+               : lt_command_misused(call, "--allow-style is for lines of a code; your own "
+                                          "has none");
+}
+
+int lt_codes_start(const struct call *call, const char *name) {
+    char why[1024];
+    const bool own = is_own_code(name);
+    const struct lt_code_kind *kind = lt_code_kind_find(own ? lt_code_own.name : name);
+    if (!kind || (kind->own && !own))
+        return refuse_code(call, name);
+    if (own && (call->library || call->allowed.count > 0))
+        return refuse_beside_own(call);
     const char **allowed = lt_arena_get(call->arena, (call->allowed.count + 1) * sizeof *allowed);
     for (size_t i = 0; i < call->allowed.count; i++)
         allowed[i] = call->allowed.list[i];
-    asked = lt_served_open(kind, call->library, (double)call->time_limit, allowed, why, sizeof why);
+    asked = lt_served_open(kind, own ? name : call->library, (double)call->time_limit, allowed, why,
+                           sizeof why);
     if (!asked) {
         lt_command_say("%s", why);
         return BAD_FILE;
@@ -52,13 +81,6 @@ void lt_codes_end(void) {
     asked = NULL;
 }
 
-static const struct lt_deck_code *deck_of_code(const struct lt_code_kind *kind) {
-    size_t i = 0;
-    while (lt_deck_words[i] && strcmp(lt_deck_words[i], kind->name) != 0)
-        i++;
-    return lt_deck_codes[i];
-}
-
 static bool has_option(const struct command *command, const char *name) {
     const struct lt_option *option = command->options;
     while (option->name && strcmp(option->name, name) != 0)
@@ -68,7 +90,8 @@ static bool has_option(const struct command *command, const char *name) {
 
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program) {
     const struct lt_codelaw *law = program->codelaw;
-    const struct lt_deck_code *deck = program->host && law->own ? deck_of_code(law->kind) : NULL;
+    const struct lt_deck_code *deck =
+        program->host && law->own ? lt_deck_find(law->kind->name) : NULL;
     const char *changed = deck ? lt_deck_changed(deck, program, call->arena) : NULL;
     if (changed)
         lt_command_say("note: %s: in %s the law has %s", lt_command_name_of(file), law->kind->title,
@@ -78,8 +101,9 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
     if (!law || program->host || only_read)
         return DONE;
     if (call->in && !asked) { /* the turn of our own law */
-        lt_command_say("%s: its law is lines for %s: there is none of ours to lay beside it",
-                       lt_command_name_of(file), law->kind->title);
+        lt_command_say("%s: its law is %s%s: there is none of ours to lay beside it",
+                       lt_command_name_of(file), law->kind->own ? "computed by " : "lines for ",
+                       law->kind->title);
         return BAD_USAGE;
     }
     if (!has_option(call->command, "in")) {
@@ -89,7 +113,9 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
     }
     lt_command_say(
         "%s: its law is computed by %s, which must be started explicitly: lawtester %s %s --in %s",
-        lt_command_name_of(file), law->kind->title, call->command->name, file, law->kind->name);
+        lt_command_name_of(file), law->kind->title, call->command->name, file,
+        law->kind->own ? "./my-code.so (or a program of yours, --in ./my-program)"
+                       : law->kind->name);
     return BAD_USAGE;
 }
 
@@ -97,7 +123,8 @@ void lt_codes_move(const char *file, struct lt_program *program) {
     if (!program->host)
         return;
     const struct lt_code_kind *kind = program->codelaw->kind;
-    const enum lt_deck_served how = lt_deck_serve(deck_of_code(kind), program, program->arena);
+    const enum lt_deck_served how =
+        lt_deck_serve(lt_deck_find(kind->name), program, program->arena);
     if (how != LT_DECK_SERVED_ALIKE)
         lt_command_say("note: %s: it moves with %s%s%s", lt_command_name_of(file),
                        lt_deck_served_motion(program, program->arena),

@@ -87,7 +87,7 @@ enum { MOST_JOBS = 1024 };
               "load laws from a shared object; may be repeated", .propose = lt_propose_plugins)
 #define IN_OPTION                                                                                  \
     LT_OPTION(0, struct call, in, "in", "CODE",                                                    \
-              "start lammps, liggghts or yade, which computes the law", .propose = lt_propose_in)
+              "lammps, liggghts, yade or ./your-code computes the law", .propose = lt_propose_in)
 #define FOR_OPTION(help)                                                                           \
     LT_OPTION(0, struct call, code, "for", "CODE", help, .words = lt_deck_words,                   \
               .propose = lt_codes_propose)

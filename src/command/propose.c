@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Removes tabs and control characters. */
 static bool is_plain(const char *word) {
@@ -55,6 +56,7 @@ static const char *real_path(const char *path, struct lt_arena *arena) {
                                                : path;
 }
 
+/* ENDINGS NULL: what can be executed. */
 static void propose_files(const struct lt_proposals *proposals, const char *const *endings) {
     struct lt_arena *arena = proposals->call->arena;
     const char *typed = proposals->typed, *slash = strrchr(typed, '/');
@@ -70,7 +72,8 @@ static void propose_files(const struct lt_proposals *proposals, const char *cons
         bool is_folder = there && S_ISDIR(status.st_mode);
         bool hidden = !is_plain(name) || (name[0] == '.' && typed[length] != '.');
         if (lt_propose_begins(path, typed) && !hidden &&
-            (is_folder || (there && has_ending(name, endings))))
+            (is_folder || (there && (endings ? has_ending(name, endings)
+                                             : access(real_path(path, arena), X_OK) == 0))))
             printf("%s%s%s\n", proposals->before, path, is_folder ? "/" : "");
         free(entries[i]);
     }
@@ -97,8 +100,12 @@ bool lt_propose_readable(const char *path) {
 
 /* ---- Laws, codes --------------------------------------------------------------------------- */
 
+/* A code of one's own is a file, by its path. */
 void lt_propose_in(struct lt_proposals *proposals) {
-    lt_propose_words(proposals, lt_code_kind_names);
+    for (const char *const *word = lt_code_kind_names; word[1]; word++)
+        lt_propose_word(proposals, *word, "%s", lt_code_kind_find(*word)->title);
+    if (strchr(proposals->typed, '/'))
+        propose_files(proposals, NULL);
 }
 
 void lt_propose_laws(struct lt_proposals *proposals) {

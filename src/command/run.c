@@ -265,23 +265,39 @@ static size_t codes_asked(const struct call *call, bool ours, const char *names[
     return n;
 }
 
-static const char *label_of(const char *name) {
-    return name ? name : "lawtester";
+/* In names of files and headings of columns; a code of one's own has the name of its file. */
+static const char *label_of(const char *name, struct lt_arena *arena) {
+    return name ? lt_file_stem(name, arena) : "lawtester";
+}
+
+/* Two codes of one name would overwrite each other's results. */
+static int check_labels(const struct call *call, const char *const *names, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++) {
+            const char *label = label_of(names[i], call->arena);
+            if (strcmp(label, label_of(names[j], call->arena)) == 0)
+                return lt_command_misused(call,
+                                          "--in: '%s' and '%s' would both write NAME-%s.csv: "
+                                          "rename one of them",
+                                          names[j] ? names[j] : "lawtester", names[i], label);
+        }
+    return DONE;
 }
 
 static const char *table_of(const struct call *call, const char *file, const char *name) {
     return lt_arena_print(call->arena, "%s/%s-%s.csv", call->output,
-                          lt_file_stem(lt_command_name_of(file), call->arena), label_of(name));
+                          lt_file_stem(lt_command_name_of(file), call->arena),
+                          label_of(name, call->arena));
 }
 
 /* Their results, side by side. */
-static void print_beside(const char *const *names, size_t n, const json_t *documents,
-                         size_t first) {
+static void print_beside(const struct call *call, const char *const *names, size_t n,
+                         const json_t *documents, size_t first) {
     const char *key;
     json_t *value, *results = json_object_get(json_array_get(documents, first), "results");
     printf("\n  %-20s", "");
     for (size_t i = 0; i < n; i++)
-        printf(" %16s", label_of(names[i]));
+        printf(" %16s", label_of(names[i], call->arena));
     putchar('\n');
     json_object_foreach(results, key, value) {
         const size_t length = strlen(key);
@@ -320,7 +336,7 @@ static int run_in_codes(const struct call *call, const char *file, const char *c
         int code = names[i] && n > 1 ? lt_codes_start(call, names[i]) : DONE;
         if (code != DONE)
             return code;
-        code = run_file(call, file, label_of(names[i]), claims, documents);
+        code = run_file(call, file, label_of(names[i], call->arena), claims, documents);
         if (n > 1)
             lt_codes_end();
         lt_command_worsen(&worst, code);
@@ -335,11 +351,13 @@ static int run_in_each(const struct asked *asked, const char *file, const struct
     const struct call *call = &asked->call;
     const char *names[CODES_MOST];
     size_t n = codes_asked(call, asked->overlay, names), first = json_array_size(documents);
-    int worst = run_in_codes(call, file, names, n, claims, documents);
+    int worst = check_labels(call, names, n);
+    if (worst == DONE)
+        worst = run_in_codes(call, file, names, n, claims, documents);
     if (worst >= BAD_USAGE)
         return worst;
     if (asked->overlay && !call->json && !interrupted)
-        print_beside(names, n, documents, first);
+        print_beside(call, names, n, documents, first);
     if (asked->overlay && !call->json && !lt_command_draws(call, LT_PLOT_NONE))
         lt_command_worsen(&worst, draw_beside(call, file, names, n));
     return worst;
@@ -405,6 +423,8 @@ int lt_run_tables(const struct call *call, bool ours, struct call *with) {
         return lt_command_misused(call, "--in CODE runs a stage program, and there is none");
     size_t n = codes_asked(call, ours, names);
     int code = check_stems(run);
+    if (code == DONE)
+        code = check_labels(run, names, n);
     with->files = lt_arena_get(call->arena, call->n_files * CODES_MOST * sizeof *with->files);
     with->n_files = 0;
     if (n > 1)

@@ -120,6 +120,11 @@ static bool names_files(const struct call *call) {
 
 static int plan_styles(const struct call *call, struct plan *plan) {
     const struct lt_code *code = lt_styles_code(call->in);
+    if (!code)
+        return lt_command_misused(call,
+                                  "verify --in %s needs a FILE: the numbers of your own "
+                                  "code's law stand there, law: {code: own, NAME: NUMBER ...}",
+                                  call->in);
     size_t count = lt_styles_count(code), n = 0;
     struct lt_style *styles = lt_arena_get(call->arena, count * sizeof *styles);
     for (size_t i = 0; i < count; i++) {
@@ -234,9 +239,11 @@ static struct lt_program *read_program(const struct call *call, const char *file
             lt_arena_print(call->arena, "not applicable: its law is one of another code, %s",
                            lt_presets_name(program->preset, call->arena));
     if (program && program->codelaw && !program->host)
-        subject->skipped =
-            lt_arena_print(call->arena, "not applicable: its law is %s's own, see --in",
-                           program->codelaw->kind->title);
+        subject->skipped = lt_arena_print(
+            call->arena, "not applicable: its law is %s, see --in",
+            program->codelaw->kind->own
+                ? "that of your own code"
+                : lt_arena_print(call->arena, "%s's own", program->codelaw->kind->title));
     if (subject->skipped) {
         subject->law = lt_arena_print(call->arena, "%s", (plain ? plain : program)->law->name);
         lt_program_free(program);

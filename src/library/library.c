@@ -4,6 +4,8 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/units.h"
+#include "codes/deck.h"
+#include "codes/served.h"
 #include "config.h"
 #include "model/plugin.h"
 #include "result/record.h"
@@ -20,7 +22,11 @@ enum { READ_LIMIT = (1 << 20) + 1 }; /* a byte more than a program may have: it 
 
 struct lawtester_laws {
     struct lt_plugins *plugins;
+    struct lt_codes *codes;              /* NULL: none */
+    struct lawtester_laws **link, *next; /* of those that have codes */
 };
+
+static struct lawtester_laws *with_codes;
 
 char lt_library_lacks[] = "out of memory";
 
@@ -47,6 +53,7 @@ bool lt_library_work(void (*work)(void *data), void *data) {
 bool lt_library_work_alone(void (*work)(void *data), void *data) {
     pthread_mutex_lock(&reading);
     bool enough = lt_library_work(work, data);
+    lt_codelaw_heed_here(NULL);
     pthread_mutex_unlock(&reading);
     return enough;
 }
@@ -69,13 +76,27 @@ void lawtester_text_free(char *text) {
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
+static void end_code(struct lawtester_laws *laws) {
+    lt_served_close(laws->codes);
+    laws->codes = NULL;
+    if (laws->link && (*laws->link = laws->next))
+        laws->next->link = laws->link;
+    laws->link = NULL;
+}
+
+/* A caller need not free what lives as long as he does; processes and their folders must go. */
+__attribute__((destructor)) static void end_codes(void) {
+    while (with_codes)
+        end_code(with_codes);
+}
+
 static struct lawtester_laws no_laws; /* where there was no memory for any but the built-in ones */
 
 static void make_laws(void *data) {
     struct lawtester_laws **laws = data;
     struct lt_plugins *plugins = lt_plugin_new();
     *laws = lt_memory_get(sizeof **laws);
-    (*laws)->plugins = plugins;
+    **laws = (struct lawtester_laws){.plugins = plugins};
 }
 
 struct lawtester_laws *lawtester_laws_new(void) {
@@ -86,6 +107,9 @@ struct lawtester_laws *lawtester_laws_new(void) {
 void lawtester_laws_free(struct lawtester_laws *laws) {
     if (!laws || laws == &no_laws)
         return;
+    pthread_mutex_lock(&reading);
+    end_code(laws);
+    pthread_mutex_unlock(&reading);
     lt_plugin_free(laws->plugins);
     free(laws);
 }
@@ -110,6 +134,49 @@ int lawtester_laws_load(struct lawtester_laws *laws, const char *path, char *why
     if (!lt_library_work_alone(load_object, &plugin))
         snprintf(why, size, "%s", lt_library_lacks);
     return plugin.status == LT_PLUGIN_LOADED ? 0 : 1;
+}
+
+struct code {
+    struct lawtester_laws *laws;
+    const char *name;
+    double limit;
+    char *why;
+    size_t size;
+};
+
+static void start_code(void *data) {
+    struct code *code = data;
+    const struct lt_code_kind *kind =
+        lt_code_kind_find(strchr(code->name, '/') ? lt_code_own.name : code->name);
+    if (!code->laws->plugins)
+        lt_memory_out();
+    if (!kind || (kind->own && !strchr(code->name, '/'))) {
+        snprintf(code->why, code->size,
+                 "unknown code '%s': lammps, liggghts, yade, or the path of your own, ./my-code.so",
+                 code->name);
+        return;
+    }
+    end_code(code->laws);
+    code->laws->codes = lt_served_open(kind, kind->own ? code->name : NULL, code->limit, NULL,
+                                       code->why, code->size);
+    if (!code->laws->codes)
+        return;
+    code->laws->next = with_codes;
+    code->laws->link = &with_codes;
+    if (with_codes)
+        with_codes->link = &code->laws->next;
+    with_codes = code->laws;
+}
+
+int lawtester_laws_code(struct lawtester_laws *laws, const char *code, double time_limit, char *why,
+                        size_t size) {
+    struct code job = {laws, code, time_limit, why, size};
+    laws->codes = laws == &no_laws ? NULL : laws->codes;
+    if (!lt_library_work_alone(start_code, &job)) {
+        snprintf(why, size, "%s", lt_library_lacks);
+        return 1;
+    }
+    return laws->codes ? 0 : 1;
 }
 
 const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws) {
@@ -155,10 +222,15 @@ static void read_bytes(void *data) {
     struct lt_define *list = lt_arena_get(arena, (read->count + 1) * sizeof *list);
     for (size_t i = 0; i < read->count; i++)
         list[i] = (struct lt_define){.text = read->defines[i]};
+    const struct lt_codes *codes = read->laws ? read->laws->codes : NULL;
     gsl_set_error_handler_off();
     program->errors = lt_errors_new();
+    lt_codelaw_heed_here(codes ? lt_served_host(codes) : NULL);
     program->program = lt_read_with(lt_library_laws(read->laws), read->sweeping, read->name,
                                     read->text, read->length, list, read->count, program->errors);
+    if (codes && program->program && program->program->host)
+        lt_deck_serve(lt_deck_find(program->program->codelaw->kind->name), program->program,
+                      program->program->arena);
     program->said = lt_errors_text(program->errors);
     lt_arena_free(arena);
 }

@@ -136,12 +136,13 @@ static const char *const liggghts_words[] = {"model",
                                              NULL};
 
 const struct lt_code_kind lt_code_kinds[] = {
-    {"lammps", "LAMMPS", lammps_heads, lammps_styles, lammps_words, 2},
-    {"liggghts", "LIGGGHTS", liggghts_heads, liggghts_styles, liggghts_words, 2},
-    {"yade", "YADE", NULL, NULL, NULL, 1},
+    {"lammps", "LAMMPS", lammps_heads, lammps_styles, lammps_words, 2, false},
+    {"liggghts", "LIGGGHTS", liggghts_heads, liggghts_styles, liggghts_words, 2, false},
+    {"yade", "YADE", NULL, NULL, NULL, 1, false},
+    {"own", "your own code", NULL, NULL, NULL, 1, true},
     {.name = NULL}};
 
-const char *const lt_code_kind_names[] = {"lammps", "liggghts", "yade", NULL};
+const char *const lt_code_kind_names[] = {"lammps", "liggghts", "yade", "own", NULL};
 
 const struct lt_code_kind *lt_code_kind_find(const char *name) {
     for (const struct lt_code_kind *kind = lt_code_kinds; kind->name; kind++)

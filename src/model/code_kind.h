@@ -16,6 +16,7 @@ struct lt_code_kind {
                                  its attributes, NAME=NUMBER */
     const char *const *styles, *const *words;
     int types; /* the most materials */
+    bool own;  /* a code of the user's own: it has no lines, but all numbers of the law */
 };
 
 extern const struct lt_code_kind lt_code_kinds[]; /* end with a NULL name */

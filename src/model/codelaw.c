@@ -6,13 +6,20 @@
 #include <string.h>
 
 static const struct lt_codelaw_host *heeded;
+/* For the model see base/memory.c. */
+static _Thread_local const struct lt_codelaw_host *heeded_here
+    __attribute__((tls_model("initial-exec")));
 
 void lt_codelaw_heed(const struct lt_codelaw_host *host) {
     heeded = host;
 }
 
+void lt_codelaw_heed_here(const struct lt_codelaw_host *host) {
+    heeded_here = host;
+}
+
 const struct lt_codelaw_host *lt_codelaw_heeded(void) {
-    return heeded;
+    return heeded_here ? heeded_here : heeded;
 }
 
 #define KEPT(name_, unit_, doc_)                                                                   \

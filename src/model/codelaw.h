@@ -47,6 +47,7 @@ struct lt_codelaw {
         *own; /* the built-in law with the same parameters, states and losses, which the lines
                  express for the code; NULL: the lines are from the file */
     struct lt_codelaw_pose pose; /* set by audits */
+    bool audited;                /* the same: faults are measured, not refused */
 };
 
 /* The states behind those of a law of ours: the place in its past, the force of the last step, and
@@ -75,6 +76,7 @@ struct lt_codelaw_host {
 
 /* Use HOST for programs read from now on; NULL (the default): no code is ever started. */
 void lt_codelaw_heed(const struct lt_codelaw_host *host);
+void lt_codelaw_heed_here(const struct lt_codelaw_host *host); /* read by this thread */
 const struct lt_codelaw_host *lt_codelaw_heeded(void);
 
 /* The states and losses of a code's law behind those of OWN, which may be NULL. */

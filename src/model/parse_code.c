@@ -2,6 +2,7 @@
 /* parse_code.c: law: {code: lammps, lines: [...]}, a law computed by an external code. */
 #include "base/arena.h"
 #include "base/units.h"
+#include "model/joined.h"
 #include "model/parse.h"
 
 #include <math.h>
@@ -39,7 +40,7 @@ static struct lt_field *read_code_fields(struct lt_arena *arena, const struct lt
             .preset = NAN,
             .min = -INFINITY,
             .max = INFINITY,
-            .doc = "a number of the code's lines"};
+            .doc = "a number of the code's law"};
     }
     return fields;
 }
@@ -62,7 +63,9 @@ static void describe_code(struct lt_codelaw *code, const char *title, struct lt_
     law->size = LT_SIZES;
     law->lanes = LT_LANES;
     law->name = code->kind->name;
-    law->summary = lt_arena_print(arena, "%s's own law, by lines of its input", title);
+    law->summary = code->kind->own
+                       ? "the law that a code of your own computes"
+                       : lt_arena_print(arena, "%s's own law, by lines of its input", title);
     law->source = title;
     law->equations = "";
     law->acts = 0x3f;
@@ -114,16 +117,35 @@ bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
     return true;
 }
 
+/* A law in formulas has numbers that a code of the user's own can be given, unless formulas mix
+ * them of materials. */
+static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *kind,
+                           const struct lt_node *node) {
+    const struct lt_program *program = reader->program;
+    bool mixes = false;
+    for (size_t i = 0; i < program->law->n_params; i++)
+        mixes |= program->law->params[i].mix == LT_EACH;
+    if (kind->own && (lt_joined_is(program->law) || (program->formula_law && mixes)))
+        lt_errors_add(
+            reader->errors, node->mark,
+            "a law with parts or rules of mixing that this file defines cannot be replaced "
+            "by your own code: give 'law: {code: own, NAME: NUMBER ...}', and compare the "
+            "tables of two files");
+    else if (!kind->own && (program->formula_law || lt_joined_is(program->law)))
+        lt_errors_add(reader->errors, node->mark,
+                      "%s has no law that this file defines by formulas", kind->title);
+    else
+        return false;
+    return true;
+}
+
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     struct lt_program *program = reader->program;
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
     if (!host || program->codelaw || !program->law)
         return;
-    if (program->formula_law) {
-        lt_errors_add(reader->errors, lt_tree_child(root, "law")->mark,
-                      "%s has no law that this file defines by formulas", host->kind->title);
+    if (refuse_own_law(reader, host->kind, lt_tree_child(root, "law")))
         return;
-    }
     struct lt_codelaw *law = lt_arena_get(program->arena, sizeof *law);
     law->kind = host->kind;
     law->types = 1;
@@ -401,11 +423,32 @@ static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node
     }
 }
 
+/* A code of the user's own is given all numbers; it has no lines. */
+static void refuse_lines(struct lt_reader *reader, const struct lt_node *node) {
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        if (child->key && (strcmp(child->key, "lines") == 0 || strcmp(child->key, "types") == 0))
+            lt_errors_add(reader->errors, child->key_mark,
+                          "'%s' is for a code that has an input language; your own code is given "
+                          "the numbers of this section: NAME: NUMBER",
+                          child->key);
+        else if (child->key && is_added(child)) {
+            size_t count;
+            const char *const *words = known_words(reader, node, &count);
+            lt_errors_add(reader->errors, child->key_mark,
+                          "the file gives your code no number '%s'%s", child->key,
+                          lt_errors_hint(reader->errors, child->key, words, count));
+        }
+}
+
 void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
     static const struct lt_range range = LT_COUNT(2);
     struct lt_codelaw *law = reader->program->codelaw;
     const struct lt_node *lines = lt_tree_child(node, "lines"),
                          *types = lt_tree_child(node, "types");
+    if (law->kind->own) {
+        refuse_lines(reader, node);
+        return;
+    }
     if (types)
         law->types = (int)lt_schema_quantity(reader, types, &range).value;
     if (types && law->types > law->kind->types)

@@ -313,9 +313,9 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->reference_gap = gap < 0 ? NULL : setup->values + program->names->params + gap;
 
     if (program->codelaw && !setup->served)
-        return lt_setup_fail(setup,
-                             "its law is %s's own, which only --in on the command line starts",
-                             program->codelaw->kind->title);
+        return lt_setup_fail(
+            setup, "its law is computed by %s, which only --in on the command line starts",
+            program->codelaw->kind->title);
     if (setup->served && setup->exact)
         return lt_setup_fail(setup, "%s computes its force after steps of dt, not at any instant",
                              program->codelaw->kind->title);

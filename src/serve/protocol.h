@@ -27,11 +27,14 @@ struct lt_serve_question {
     struct lt_serve_body body[2];
 };
 
-/* Force and torque on each body; state is 0, or what went wrong is the text that follows. */
+/* Force and torque on each body; state is 0, or what went wrong is the text that follows. That of a
+ * code of one's own to BEGIN is LT_SERVE_LOOKS if it can LOOK. */
 struct lt_serve_answer {
     double state, length;
     double force[2][3], torque[2][3];
 };
+
+#define LT_SERVE_LOOKS "look"
 
 /* In the child's folder: the number of the line under way, from 1; 0 when all lines are done. */
 #define LT_SERVE_LINE "line"

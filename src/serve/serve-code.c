@@ -4,15 +4,19 @@
  *
  *     serve-code FOLDER MEMORY SECONDS library NAME...
  *     serve-code FOLDER MEMORY SECONDS program NAME ARGUMENT...
+ *     serve-code FOLDER MEMORY SECONDS own PATH
  *
  * The first loads one of the shared objects NAME, the second becomes the program NAME; either in
  * FOLDER, which is empty, without new privileges, with at most so many bytes of memory and seconds
  * of processor time, and confined (confine.h). It ends when who asks closes the line, whatever it
- * is at. Who asks has emptied its environment and speaks with it as protocol.h says. It uses the C
- * library alone: no header of those codes, none of lawtester but the protocol.
+ * is at. Who asks has emptied its environment and speaks with it as protocol.h says. The third
+ * serves a code of the user's own (own.h), where he is and with all that he may do. It uses the C
+ * library alone: no header of those codes, none of lawtester but the protocol and code.h.
  */
 #include "confine.h"
+#include "own.h"
 #include "protocol.h"
+#include "talk.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -29,7 +33,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FILE_MOST = 1 << 26, TEXT_MOST = 1 << 20, LOG_STEPS = 1 << 17 };
+enum { FILE_MOST = 1 << 26, LOG_STEPS = 1 << 17, PRINT_MOST = 1 << 20, GRACE = 1 };
 
 /* What both codes export. */
 struct code {
@@ -41,48 +45,6 @@ struct code {
     long steps;
     int line; /* descriptor of the file that tells the line under way */
 };
-
-/* ---- Talk ------------------------------------------------------------------------------------ */
-
-static int get(void *to, size_t size) {
-    char *at = to;
-    while (size > 0) {
-        ssize_t n = read(LT_SERVE_FD, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return 0;
-        at += n;
-        size -= (size_t)n;
-    }
-    return 1;
-}
-
-static int put(const void *from, size_t size) {
-    const char *at = from;
-    while (size > 0) {
-        ssize_t n = write(LT_SERVE_FD, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return 0;
-        at += n;
-        size -= (size_t)n;
-    }
-    return 1;
-}
-
-static int say(double state, const char *text) {
-    struct lt_serve_answer answer = {.state = state, .length = (double)strlen(text)};
-    return put(&answer, sizeof answer) && put(text, strlen(text));
-}
-
-static int refuse(const char *what, const char *why) {
-    char text[1024];
-    snprintf(text, sizeof text, "%s: %s", what, why);
-    say(1, text);
-    return 1;
-}
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
@@ -120,32 +82,78 @@ _Noreturn static void end_as(int status) {
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
-/* Until the child ends, or who asks has closed the line. */
-_Noreturn static void guard(pid_t child, const sigset_t *mask) {
-    struct pollfd line = {.fd = LT_SERVE_FD, .events = POLLRDHUP};
+_Noreturn static void end_group(int signal) {
+    (void)signal;
+    kill(0, SIGKILL);
+    _exit(1);
+}
+
+/* What the child has written goes to a file, which has the end of it, and to the terminal; false:
+ * it has closed both. */
+static bool pass_on(int said) {
+    static size_t kept;
+    char text[4096];
+    ssize_t n = said < 0 ? -1 : read(said, text, sizeof text);
+    for (; n > 0; n = read(said, text, sizeof text)) {
+        if ((kept += (size_t)n) > PRINT_MOST && ftruncate(STDOUT_FILENO, 0) == 0)
+            kept = 0;
+        for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+            for (ssize_t at = 0, put = 1; at < n && put > 0; at += put)
+                put = write(fd, text + at, (size_t)(n - at));
+    }
+    return n != 0;
+}
+
+/* Until the child ends, or who asks has closed the line; a code of one's own, which writes to SAID,
+ * then may end by itself, and takes all that it has started with it. */
+_Noreturn static void guard(pid_t child, const sigset_t *mask, int said) {
+    struct pollfd ends[] = {{.fd = LT_SERVE_FD, .events = POLLRDHUP},
+                            {.fd = said, .events = POLLIN}};
     int status;
     for (;;) {
-        if (waitpid(child, &status, WNOHANG) == child)
+        ends[0].revents = ends[1].revents = 0;
+        if (waitpid(child, &status, WNOHANG) == child) {
+            pass_on(said);
             end_as(status);
-        if (ppoll(&line, 1, NULL, mask) > 0)
+        }
+        ppoll(ends, 2, NULL, mask);
+        if (ends[1].revents && !pass_on(said))
+            ends[1].fd = -1;
+        if (ends[0].revents && said < 0)
             kill(child, SIGKILL);
+        if (ends[0].revents && said >= 0)
+            alarm(GRACE);
+        if (ends[0].revents)
+            ends[0].fd = -1;
     }
 }
 
-/* The process goes on as a child, its parent is the guardian. */
-static void divide(void) {
-    sigset_t chld, mask;
-    sigemptyset(&chld);
-    sigaddset(&chld, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &chld, &mask);
+/* The process goes on as a child, its parent is the guardian; OWN: of a code of one's own. */
+static void divide(bool own) {
+    sigset_t mask, held;
+    int said[2] = {-1, -1};
+    sigemptyset(&held);
+    sigaddset(&held, SIGCHLD);
+    sigaddset(&held, SIGALRM);
+    sigprocmask(SIG_BLOCK, &held, &mask);
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = heed}, NULL);
+    if (own && pipe2(said, O_CLOEXEC) != 0)
+        _exit(1);
     pid_t parent = getpid(), child = fork();
     if (child < 0)
         _exit(1);
-    if (child > 0)
-        guard(child, &mask);
+    if (child > 0) {
+        sigaction(SIGALRM, &(struct sigaction){.sa_handler = end_group}, NULL);
+        if (own)
+            close(said[1]);
+        if (own)
+            fcntl(said[0], F_SETFL, O_NONBLOCK);
+        guard(child, &mask, said[0]);
+    }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
+        _exit(1);
+    if (own && (dup2(said[1], STDOUT_FILENO) < 0 || dup2(said[1], STDERR_FILENO) < 0))
         _exit(1);
     signal(SIGCHLD, SIG_DFL);
     sigprocmask(SIG_SETMASK, &mask, NULL);
@@ -255,28 +263,27 @@ static void read_forces(const struct code *code, int bodies, struct lt_serve_ans
     }
 }
 
-static int answer_begin(struct code *code, size_t length) {
-    char *text = length < TEXT_MOST ? malloc(length + 1) : NULL;
-    if (!text || !get(text, length))
+static int answer_begin(struct code *code, double length) {
+    char *text = talk_text(length);
+    if (!text)
         return 0;
-    text[length] = '\0';
     begin(code, text);
     free(text);
-    return say(0, "");
+    return talk_say(0, "");
 }
 
 static int serve(struct code *code) {
     struct lt_serve_question question;
-    while (get(&question, sizeof question)) {
+    while (talk_get(&question, sizeof question)) {
         struct lt_serve_answer answer = {0};
         if (question.what == LT_SERVE_BEGIN) {
-            if (!answer_begin(code, (size_t)question.length))
+            if (!answer_begin(code, question.length))
                 return 1;
             continue;
         }
         follow(code, &question);
         read_forces(code, (int)question.bodies, &answer);
-        if (!put(&answer, sizeof answer))
+        if (!talk_put(&answer, sizeof answer))
             return 1;
     }
     return 0;
@@ -286,13 +293,13 @@ static int serve_library(char **names) {
     char why[512];
     void *handle = load(names, why, sizeof why);
     if (!handle)
-        return refuse("dlopen", why);
+        return talk_refuse("dlopen", why);
     struct code code = {.line = open(LT_SERVE_LINE, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)};
     if (!find(&code, handle))
-        return refuse(names[0], "it has no lammps_open_no_mpi, lammps_command or "
-                                "lammps_extract_atom");
+        return talk_refuse(names[0], "it has no lammps_open_no_mpi, lammps_command or "
+                                     "lammps_extract_atom");
     struct link_map *map;
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !say(0, map->l_name))
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !talk_say(0, map->l_name))
         return 1;
     int code_of = serve(&code);
     _exit(code_of); /* what the code would do at its end is of no use */
@@ -303,15 +310,18 @@ int main(int argc, char **argv) {
         fputs("serve-code is run by lawtester\n", stderr);
         return 2;
     }
-    const char *wrong = confine(argv[1], argv[2], argv[3]);
+    const bool own = strcmp(argv[4], "own") == 0;
+    const char *wrong = own ? NULL : confine(argv[1], argv[2], argv[3]);
     if (wrong)
-        return refuse(wrong, strerror(errno));
-    divide();
+        return talk_refuse(wrong, strerror(errno));
+    divide(own);
+    if (own)
+        return own_serve(argv[5]);
     bool library = strcmp(argv[4], "library") == 0;
     confine_files(argv + 5);
     confine_calls(library ? NULL : argv[5]);
     if (library)
         return serve_library(argv + 5);
     execv(argv[5], argv + 5);
-    return refuse(argv[5], strerror(errno));
+    return talk_refuse(argv[5], strerror(errno));
 }

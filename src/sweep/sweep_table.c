@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/read_json.h"
 #include "base/threads.h"
+#include "codes/served.h"
 #include "config.h"
 #include "model/joined.h"
 #include "result/record.h"
@@ -47,8 +48,10 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
     SHA256Init(&hash);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         SHA256Update(&hash, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
+    const bool own = program->host && program->host->kind->own;
     const char *const codes[] = {program->follows,
-                                 program->host ? program->host->kind->title : NULL};
+                                 program->host ? program->host->kind->title : NULL,
+                                 own ? lt_served_facts(program->host).sha256 : NULL};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (codes[i])
             SHA256Update(&hash, (const uint8_t *)codes[i], strlen(codes[i]) + 1);

@@ -67,6 +67,7 @@ static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, stru
     if (b->why[0])
         return false;
     b->program->codelaw->pose = pose ? *pose : plain;
+    b->program->codelaw->audited = true;
     const char *why = begin_law(b);
     if (why) {
         snprintf(b->why, sizeof b->why, "%s", why);
