@@ -135,7 +135,7 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
             return FELL_SHORT;
         }
     }
-    wanted.as_run |= asked->as_run;
+    wanted.as_run |= asked->as_run || lt_goal_in_steps(targets, n);
     wanted.start_in_contact |= asked->start_in_contact;
     if (code && !wanted.start_in_contact && lt_setup_begins_inside(&wanted))
         return lt_codes_refuse_start(program);

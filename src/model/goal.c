@@ -15,7 +15,7 @@ static const char *unknown_result(const char *word, const struct lt_names *names
     const char **near = lt_arena_get(arena, (names->count + 1) * sizeof *near);
     size_t count = 0;
     for (size_t i = 0; i < names->count; i++)
-        if (names->list[i].kind == LT_NAME_RESULT)
+        if (names->list[i].kind == LT_NAME_RESULT || names->list[i].kind == LT_NAME_BAND)
             near[count++] = names->list[i].name;
     return lt_arena_print(arena, "unknown result '%s'%s", word,
                           lt_options_choice(word, near, count, arena));
@@ -144,8 +144,9 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     bool last = length > 4 && strcmp(word + length - 4, "_end") == 0; /* or an extreme */
     *target = (struct lt_target){
         .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
-    if (!target->result || !(target->result->kind == LT_NAME_RESULT || last ||
-                             target->result->kind == LT_NAME_EXTREME))
+    if (!target->result ||
+        !(target->result->kind == LT_NAME_RESULT || target->result->kind == LT_NAME_BAND || last ||
+          target->result->kind == LT_NAME_EXTREME))
         return unknown_result(word, program->names, arena);
     if (!text[length])
         return lt_arena_print(arena, "'%s' lacks its value; write %s=VALUE", text, word);
@@ -156,4 +157,11 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     const char *value, *why = lt_goal_uncertain(text + length + 1, target->result->unit, &value,
                                                 &target->uncertainty, arena);
     return why ? why : read_target_value(value, program, &target->value, arena);
+}
+
+bool lt_goal_in_steps(const struct lt_target *targets, size_t n) {
+    bool any = false;
+    for (size_t i = 0; i < n; i++)
+        any |= targets[i].result && targets[i].result->kind == LT_NAME_BAND;
+    return any;
 }

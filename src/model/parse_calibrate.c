@@ -93,7 +93,7 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, void *
         struct lt_target *target = &program->targets[program->n_targets++];
         const struct lt_name *name = lt_names_find(&names, child->key);
         bool result = name && (name->kind <= LT_NAME_VIEW || name->kind == LT_NAME_RESULT ||
-                               name->kind == LT_NAME_EXTREME);
+                               name->kind == LT_NAME_BAND || name->kind == LT_NAME_EXTREME);
         struct lt_range range = LT_ANY(result ? name->unit : "");
         target->name = child->key;
         target->mark = child->key_mark;
@@ -135,4 +135,6 @@ const struct lt_key lt_parse_calibrate_keys[] = {
 
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {
     lt_schema_map(reader, node, lt_parse_calibrate_keys, program);
+    reader->program->as_run |=
+        lt_goal_in_steps(reader->program->targets, reader->program->n_targets);
 }

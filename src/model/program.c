@@ -33,6 +33,8 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name,
         program->names->split = true;
     program->uses_trial |= lt_names_is_tangent(name) && name->slot >= LT_FS_TRIAL;
     program->uses_critical |= name->slot == LT_T_CRIT;
+    if (name->kind == LT_NAME_BAND)
+        program->uses_band[lt_names_band_of(name) == LT_R_E_T] = true;
 }
 
 /* ---- The file's name and its first lines -------------------------------------------------------
