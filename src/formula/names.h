@@ -159,9 +159,8 @@ struct lt_arena;
     F(R_E_T_MEAN, e_t_mean, "1", "mean of e_t over where in a time step the contact begins",       \
       LT_BAND_LACKS)
 #define LT_BAND_LACKS                                                                              \
-    "'integrator: exact' makes no steps; it is not asked for; the contact does not begin by "      \
-    "motion "                                                                                      \
-    "in steps; e_n or e_t has no value at some phase"
+    "not asked for; 'integrator: exact', which makes no steps; the contact does not begin by "     \
+    "motion in steps"
 enum lt_band { LT_BAND_LOW, LT_BAND_HIGH, LT_BAND_MEAN, LT_BAND_EACH };
 
 #define LT_CONSTANTS(F)                                                                            \
