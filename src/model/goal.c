@@ -49,7 +49,9 @@ static const char *read_two_bounds(const char *text, const struct lt_range *rang
     if (!why)
         why = read_plain_number(colon + 1, unit, &vary->hi, arena);
     if (!why && !(vary->lo < vary->hi))
-        why = lt_arena_print(arena, "'%s': the lower bound is not below the upper one", text);
+        why = lt_arena_print(arena,
+                             "'%s': the lower bound is not below the upper one; write %s=%s:%s",
+                             text, vary->name, colon + 1, lo);
     if (!why && !lies_in_range(range, vary->lo, vary->hi))
         why = lt_arena_print(arena, "'%s': the range of %s is %g to %g", text, vary->name,
                              range->min, range->max);
@@ -144,6 +146,10 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     bool last = length > 4 && strcmp(word + length - 4, "_end") == 0; /* or an extreme */
     *target = (struct lt_target){
         .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
+    const char *other = word + strcspn(word, ":");
+    if (!target->result && *other && !text[length])
+        return lt_arena_print(arena, "'%s' lacks '='; write %.*s=%s", text, (int)(other - word),
+                              word, other + 1);
     if (!target->result ||
         !(target->result->kind == LT_NAME_RESULT || target->result->kind == LT_NAME_BAND || last ||
           target->result->kind == LT_NAME_EXTREME))

@@ -62,7 +62,8 @@ static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_col
     const struct lt_program *program = reader->program;
     for (size_t i = 0; i < program->n_columns; i++)
         if (strcmp(program->columns[i].name, column.name) == 0) {
-            lt_errors_add(reader->errors, mark, "duplicate column '%s'", column.name);
+            lt_errors_add(reader->errors, mark, "duplicate column '%s': leave out one of the two",
+                          column.name);
             return;
         }
     add_recorded(reader, column);
@@ -133,7 +134,7 @@ const struct lt_key lt_parse_record_keys[] = {
      .preset = "1", .doc = "a row every N steps"},
     {"format", LT_VALUE_WORD, LT_FIELD(struct lt_program, table_format), .words = lt_words_format,
      .doc = "of the table: text, or an array of NumPy, which is written and read much faster"},
-    {"columns", LT_FORMS(columns_keys), .read = read_record_columns,
+    {"columns", LT_FORMS(columns_keys), .read = read_record_columns, .example = "[t, un, fn]",
      .preset = "time, motion, forces, state, energies", .doc = "columns of the table"},
     {"results", LT_FORMS(results_keys), .read = read_record_results, .preset = "none",
      .doc = "results beside the usual ones: e_n_low, e_t_mean ..., un_highest, fn_lowest ..."},

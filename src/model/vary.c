@@ -292,7 +292,11 @@ struct lt_varied lt_vary_find_unknown(const struct lt_program *program, const ch
     const struct lt_formula *dt = program->motion.dt; /* known once the pair is: "t_c/50" */
     const bool is_dt = place && dt && dt->slot == place->name.slot;
     if (varied.name && varied.range.choice)
-        varied.why = lt_arena_print(arena, "'%s' is a choice and cannot be varied", text);
+        varied.why =
+            lt_arena_print(arena,
+                           "'%s' is a choice, which no range holds: set it by -D %s=WORD, or "
+                           "sweep over its words",
+                           text, text);
     else if (place && !is_dt && !lt_formula_is_of_lets(place->own.formula))
         varied.why = lt_arena_print(arena,
                                     "'%s' is neither a number here nor a formula over let names, "

@@ -299,7 +299,7 @@ static double signed_phase_value(double phase, void *data) {
 }
 
 /* The extreme between three phases, the middle one of which is beyond both others. */
-static void refine_extreme(struct average *a, const struct seen *at, double sign) {
+static void refine_between(struct average *a, const struct seen *at, double sign) {
     struct signed_value data = {a, sign};
     gsl_function f = {signed_phase_value, &data};
     struct lt_arena *arena = lt_arena_new();
@@ -338,7 +338,7 @@ static void refine_band(struct average *a) {
             if (before > 0 && after > 0 && at[0].steps == at[1].steps &&
                 at[2].steps == at[1].steps &&
                 sign * at[1].value - fmax(before, after) < best - rounding * fabs(best))
-                refine_extreme(a, at, sign);
+                refine_between(a, at, sign);
         }
 }
 
