@@ -834,7 +834,7 @@ for path in record.every motion.integrator motion.dtt particles.a stages '[0]' m
     says err.txt '--vary'
 done
 try 2 'a choice' calibrate impact.yaml --vary dp_mode=0:3 --to e_n=0.5
-says err.txt "'dp_mode' is a choice and cannot be varied"
+says err.txt "'dp_mode' is a choice, which no range holds: set it by -D dp_mode=WORD"
 try 0 'the last value of a column' calibrate impact.yaml --vary dp_nratio=0:1 \
     --to E_dashpot_end=1e-4 --json
 says out.txt '"E_dashpot_end": 0.0001'

@@ -84,7 +84,7 @@ for shell in zsh fish; do
     offers $shell '--plugin=' 'lawtester check --plu'
     offers $shell 'impact.yaml' 'lawtester run imp'
     offers $shell 'kn=' 'lawtester run impact.yaml -D kn'
-    offers $shell 'e_n=' 'lawtester calibrate impact.yaml --to e_n'
+    offers $shell 'e_n_high=' 'lawtester calibrate impact.yaml --to e_n_h'
     offers $shell 'law' 'lawtester new '
 done
 finish

@@ -33,7 +33,7 @@ for file in $(find . -name '*.yaml' | sort); do
     "$lawtester" calibrate "$file" >"$out/found" 2>"$log"
     verdict $? "$name calibrates"
     case $name in calibration/*) ;; *) continue ;; esac
-    found=$(sed -n '/^$/q; s/^\([A-Za-z_]*\) = \([^ ]*\).*/-D \1=\2/p' "$out/found")
+    found=$(sed -n '/^$/q; s/^\([A-Za-z_.]*\) = \([^ ]*\).*/-D \1=\2/p' "$out/found")
     # shellcheck disable=SC2086
     test -n "$found" && "$lawtester" run "$file" --plot=none -o "$out/run" $found >"$log" 2>&1
     verdict $? "$name: $(echo $found)"

@@ -493,8 +493,12 @@ static const struct {
     {"wnated=0.5", "unknown let or parameter 'wnated'; did you mean 'wanted'?", 1},
     {"dp_ratio=0.5", "unknown let or parameter 'dp_ratio'; did you mean 'dp_nratio'?", 1},
     {"dt=1e-7", "unknown let or parameter 'dt'; other keys need their path, such as motion.dt", 1},
-    {"kn", "expected NAME=VALUE", 1},
-    {"=5", "expected NAME=VALUE", 1},
+    {"kn", "expected NAME=VALUE; write 'kn=VALUE'", 1},
+    {"=5", "expected NAME=VALUE; write 'NAME=5'", 1},
+    {"kn: 5", "expected NAME=VALUE; write 'kn=5'", 1},
+    {"radius=5 mm",
+     "unknown let or parameter 'radius'; other keys need their path, such as particles.a.radius",
+     1},
     {"kn=5 mm", "'5 mm' is a length (m), expected a stiffness (N/m)", 4},
     {"kn=-5", "law.kn must be at least 0, is -5 N/m", 4},
     {"motion.dtt=1", "unknown key 'dtt'; did you mean 'dt'?", 1},
@@ -638,7 +642,9 @@ START_TEST(says_everything_once_too_often) {
                                    "  - {that: zz, is: [], within: 1 q, stage: 3}\n");
     read_anything(text, length);
     char *first = read_bad(text, NULL);
-    ck_assert_str_eq(first, "that: unknown name 'zz'");
+    ck_assert_str_eq(
+        first,
+        "that: unknown name 'zz'; expected a number, or a name of the file, the law or the run");
     free(first);
     free(text);
 }

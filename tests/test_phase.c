@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mean over the entry phase, and damping calibrated for a time step. */
 #include "calibrate/calibrate.h"
+#include "model/vary.h"
 #include "programs.h"
 #include "run/phase.h"
 
@@ -62,6 +63,107 @@ START_TEST(mean_of_the_recurrence) {
     ck_within(found.mean, sum / N, 0.5 * cell);
     ck_within(found.low, low, 2 * cell);
     ck_within(found.high, high, 2 * cell);
+}
+END_TEST
+
+/* Is E within [LOW, HIGH], but for what rounding adds? */
+static bool is_within(double e, double low, double high) {
+    return e >= low - 1e-12 && e <= high + 1e-12;
+}
+
+static double run_at(const struct lt_program *program, double phase, size_t slot) {
+    const struct lt_override at = {lt_vary_find(program, "motion.phase", program->arena).name,
+                                   phase};
+    struct lt_result *result = lt_run(program, &at, 1, &(struct lt_run_options){0});
+    const double e = result->values[slot];
+    lt_run_free(result);
+    return e;
+}
+
+/* No phase is outside the band, and both ends of it are met: the curve over the phase is flat at a
+ * smooth extreme, and 1e-5 of the scatter away one phase in some hundred is. */
+static const char *const bands[][2] = {
+    {"law: {name: hertz, young: 210 GPa, poisson: 0.3}\n", "e_n"},
+    {"law: {name: hertz, young: 1 GPa, poisson: 0.3, damping: tsuji, alpha: 0.2}\n", "e_n"},
+    {"law: {name: linear, kn: 1e5 N/m, dp_nratio: 0.2, dp_mode: full}\n", "e_n"},
+    {"law: {name: linear, kn: 1e5 N/m, ks: 1e5 N/m, fric: 0.1, dp_nratio: 0.1}\n", "e_t"},
+};
+
+START_TEST(band_of_random_phases) {
+    enum { N = 2000 };
+    char text[1024];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles:\n"
+             "  a: {shape: sphere, radius: 10 mm, density: 7800 kg/m^3}\n"
+             "  b: {shape: sphere, radius: 10 mm, density: 7800 kg/m^3}\n"
+             "%s"
+             "motion: {dt: t_c/7.3, phase: 0}\n"
+             "stages: [{whats: ii...., values: [-1, 0.3, 0, 0, 0, 0], until: rebound}]\n",
+             bands[_i][0]);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    const struct lt_name *result = lt_names_find(&names, bands[_i][1]);
+    const struct lt_phase_mean band = lt_phase_band(program, NULL, 0, result, NULL, NULL);
+    double low = INFINITY, high = -INFINITY;
+    unsigned long state = 1;
+    for (int i = 0; i < N; i++) {
+        state = (state * 6364136223846793005UL + 1442695040888963407UL);
+        const double e = run_at(program, (double)(state >> 11) * 0x1p-53, result->slot);
+        ck_assert_msg(is_within(e, band.low, band.high), "%.17g is not within %.17g .. %.17g", e,
+                      band.low, band.high);
+        low = fmin(low, e);
+        high = fmax(high, e);
+    }
+    ck_within(low, band.low, 5e-3 * (band.high - band.low));
+    ck_within(high, band.high, 5e-3 * (band.high - band.low));
+    lt_program_free(program);
+}
+END_TEST
+
+/* The same by the name of a result, from a run, a sweep's point and a target; exact makes none. */
+START_TEST(band_by_name) {
+    const char *text = PROGRAM("integrator: leapfrog");
+    struct lt_program *program = read_program(text, "dp_nratio=0.2", "motion.dt=t_c/20",
+                                              "record.results=[e_n_low, e_n_high, e_n_mean]", NULL);
+    const struct lt_phase_mean band = average_of(program, "e_n");
+    struct lt_result *result = lt_run(program, NULL, 0, &(struct lt_run_options){0});
+    ck_near(result->values[LT_R_E_N_LOW], band.low, 1e-12);
+    ck_near(result->values[LT_R_E_N_HIGH], band.high, 1e-12);
+    ck_near(result->values[LT_R_E_N_MEAN], band.mean, 1e-12);
+    ck_assert(isnan(result->values[LT_R_E_T_LOW])); /* not asked for */
+    lt_run_free(result);
+    result = lt_run(program, NULL, 0, &(struct lt_run_options){.exact = true});
+    ck_assert(isnan(result->values[LT_R_E_N_LOW]));
+    lt_run_free(result);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Over the steps in a contact, N, as bands are: from one whole N to the next they rise and fall. */
+static double waves(double dt, void *data) {
+    const double steps = 1 / dt, *power = data;
+    return pow(steps, -*power) * (1 + 0.9 * cos(2 * M_PI * steps));
+}
+
+START_TEST(first_interval) {
+    static const double powers[] = {1, 2, 3}, targets[] = {0.3, 0.05, 0.01, 1e-3};
+    const double power = powers[_i / 4], target = targets[_i % 4];
+    struct lt_scan scan = {
+        .result = waves, .data = (void *)&power, .range = {1e-5, 1}, .wanted = target};
+    ck_assert_int_eq(lt_scan_first(&scan, 1, 1), LT_FIRST_FOUND);
+    ck_near(waves(scan.roots[0], (void *)&power), target, 1e-9);
+    for (double steps = 1 / scan.roots[0] + 1e-6; steps < 10 / scan.roots[0]; steps += 1e-2)
+        ck_assert_double_lt(waves(1 / steps, (void *)&power), target);
+    scan.range[1] = 0.5 * scan.roots[0]; /* before the waves that reach it */
+    ck_assert_int_eq(lt_scan_first(&scan, 1, 1), LT_FIRST_NEVER);
+    scan.range[0] = 1e-5;
+    scan.wanted = -1; /* on the wrong side from the beginning */
+    ck_assert_int_eq(lt_scan_first(&scan, 1, 1), LT_FIRST_NOT);
+    scan.range[0] = 1 / 20.5; /* right there, by chance */
+    scan.range[1] = 1;
+    scan.wanted = 1.1 * waves(1 / 20.5, (void *)&power);
+    ck_assert_int_eq(lt_scan_first(&scan, 1, 1), LT_FIRST_BEYOND);
 }
 END_TEST
 
@@ -273,6 +375,9 @@ END_TEST
 
 static void add(TCase *t) {
     tcase_add_loop_test(t, mean_of_the_recurrence, 0, sizeof impacts / sizeof *impacts);
+    tcase_add_loop_test(t, band_of_random_phases, 0, sizeof bands / sizeof *bands);
+    tcase_add_test(t, band_by_name);
+    tcase_add_loop_test(t, first_interval, 0, 12);
     tcase_add_loop_test(t, integrators_agree, 1, 3);
     tcase_add_test(t, threads_change_nothing);
     tcase_add_loop_test(t, weighted_entry, 0, 3);

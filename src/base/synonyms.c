@@ -45,7 +45,9 @@ static const struct {
     {"C touching touches in_contact", "contact"},
     {"force normal_force F Fn", "fn"},
     {"shear_force Fs Ft", "fs ft"},
-    {"penetration indentation delta", "un overlap"},
+    {"overlap penetration indentation delta", "un overlap"},
+    {"equals equal value expected", "is"},
+    {"tolerance tol accuracy eps", "within"},
     {"speed", "vn"},
     {"time_step timestep", "dt"},
 };

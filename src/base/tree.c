@@ -115,9 +115,10 @@ static const char *explain_syntax(const char *problem, struct lt_mark mark) {
     if (strstr(problem, "cannot start"))
         return here == '\t' ? tabs : "a value may not begin with this character; put it in quotes";
     if (strstr(problem, "mapping values"))
-        return has_colon_before(mark)
-                   ? "a value that holds ': ' must be put in quotes"
-                   : "unexpected ':'; check the indentation and the ':' of the line above";
+        return has_colon_before(mark) ? "a value that holds ': ' must be put in quotes"
+                                      : "unexpected ':' below a line that has a value: indent both "
+                                        "alike, or leave the "
+                                        "line above without a value, with ':' at its end";
     if (!strstr(problem, "did not find expected"))
         return problem;
     if (here == ':')
@@ -289,7 +290,8 @@ static bool is_new_key(struct reader *reader, const struct lt_node *map,
     }
     const struct lt_node *first = lt_tree_child(map, key->text);
     if (first)
-        lt_errors_add(reader->errors, key->mark, "duplicate key '%s'; first on line %d",
+        lt_errors_add(reader->errors, key->mark,
+                      "duplicate key '%s'; first on line %d: leave out one of the two",
                       brief_text(reader->arena, key->text), first->key_mark.line);
     return !first;
 }

@@ -345,11 +345,50 @@ static bool counts_turns(const char *text) {
     return strstr(text, "Hz") || strcasestr(text, "hertz");
 }
 
+/* WHY proposes a unit that measures something else. */
+static bool of_another(const char *why, const struct unit *wanted) {
+    char name[32], ignored[256];
+    struct unit unit;
+    const char *begin = strstr(why, "mean '");
+    return begin && sscanf(begin, "mean '%31[^']'", name) == 1 &&
+           read_unit(name, &unit, ignored, sizeof ignored) && !same_dimension(&unit, wanted);
+}
+
+/* WHY says of a unit that it is not known: adds what was expected. If TEXT is one name alone, the
+ * nearest of the common ones that measure it is proposed. */
+static void say_unit(const char *text, const char *wanted, char *why, size_t size) {
+    const char *near[COMMON];
+    struct unit to, unit;
+    char ignored[256], expected[128];
+    size_t n = 0;
+    if (strncmp(why, "unknown unit", 12) != 0 || !*wanted ||
+        !read_unit(wanted, &to, ignored, sizeof ignored))
+        return;
+    for (size_t i = 0; i < COMMON; i++)
+        if (read_unit(common[i], &unit, ignored, sizeof ignored) && same_dimension(&unit, &to))
+            near[n++] = common[i];
+    const bool alone = length_of_unit(text) == strlen(text);
+    const char *one = alone && n > 0 ? lt_errors_nearest(text, near, n) : NULL;
+    describe_unit(&to, wanted, true, expected, sizeof expected);
+    const size_t length = strlen(why);
+    if (one)
+        snprintf(why, size, "unknown unit '%.60s', expected %s; did you mean '%s'?", text, expected,
+                 one);
+    else if (strchr(why, ';') && !(alone && of_another(why, &to)))
+        return;
+    else if (strchr(why, ';'))
+        snprintf(why, size, "unknown unit '%.60s', expected %s", text, expected);
+    else if (length < size)
+        snprintf(why + length, size - length, ", expected %s", expected);
+}
+
 static bool convert_value(const char *text, const char *from_text, const char *to_text,
                           double *value, char *why, size_t size) {
     struct unit from, to;
-    if (!read_unit(from_text, &from, why, size))
+    if (!read_unit(from_text, &from, why, size)) {
+        say_unit(from_text, to_text, why, size);
         return false;
+    }
     *value = *value * from.times / from.over;
     if (!*to_text)
         return true;
@@ -387,10 +426,30 @@ static bool is_non_finite(const char *text) {
            strcasecmp(text, "infinity") == 0;
 }
 
+/* "1,5" is 1.5 and "1.000,5" is 1000.5; "1,000" may also be a thousand, and more commas are of
+ * thousands. */
+static void say_comma(const char *text, char *why, size_t size) {
+    char number[64] = "", whole[64] = "";
+    const char *comma = strchr(text, ',');
+    const bool several = strchr(comma + 1, ',');
+    const bool either = strspn(comma + 1, "0123456789") == 3 && !strchr(text, '.');
+    size_t n = 0, m = 0;
+    for (const char *at = text; *at && n + 1 < sizeof number && m + 1 < sizeof whole; at++) {
+        const bool divides = *at == ',' || (*at == '.' && at < comma);
+        if (!divides)
+            whole[m++] = *at;
+        if (!divides || (*at == ',' && !several))
+            number[n++] = *at == ',' ? '.' : *at;
+    }
+    snprintf(why, size, "'%.60s': decimals follow a point, not a comma: write '%s'%s%s%s", text,
+             number, either && !several ? ", or '" : "", either && !several ? whole : "",
+             either && !several ? "'" : "");
+}
+
 static enum lt_quantity read_rest(const char *text, const char *rest, const char *unit,
                                   double *value, char *why, size_t size) {
     if (*rest == ',') {
-        snprintf(why, size, "'%.60s': decimals follow a point, not a comma", text);
+        say_comma(text, why, size);
         return LT_QUANTITY_WRONG;
     }
     if ((*rest == 'e' || *rest == 'E') && length_of_unit(rest) == 1) {
@@ -422,6 +481,10 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
     errno = 0;
     double number = strtod(text, &end);
     const char *rest = end + strspn(end, " \t\r\n");
+    if (*rest == '%' && !rest[1 + strspn(rest + 1, " \t\r\n")] && strcmp(unit, "1") == 0) {
+        *value = number / 100;
+        return LT_QUANTITY_OK;
+    }
     if (*rest && begins_operator(rest)) {
         snprintf(why, size, "'%.60s' is a formula, expected a number", text);
         return LT_QUANTITY_NOT_A_NUMBER;

@@ -18,11 +18,19 @@ struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct l
         overrides[j] = (struct lt_override){vary[j].target, found->unknowns[j].value};
     struct lt_program limit = *program;
     limit.as_run = false;
+    struct lt_target single[LT_TRIAL_MAX]; /* there is no band in the limit */
+    for (size_t i = 0; i < found->n; i++) {
+        single[i] = targets[i];
+        single[i].result = lt_names_result(program->names, targets[i].result);
+        single[i].name = single[i].result->name;
+    }
     struct lt_as_run seen = {.integrator = lt_integrator_words[program->motion.integrator],
-                             .exact = lt_calibrate(&limit, vary, targets, found->n, interrupted)};
-    for (size_t i = 0; i < found->n; i++)
+                             .exact = lt_calibrate(&limit, vary, single, found->n, interrupted)};
+    for (size_t i = 0; i < found->n; i++) {
+        seen.exact.aims[i].target = &targets[i];
         seen.bands[i] =
-            lt_phase_average(program, overrides, found->n, targets[i].result, interrupted, values);
+            lt_phase_band(program, overrides, found->n, single[i].result, interrupted, values);
+    }
     seen.averaged = seen.bands[0].averaged;
     seen.dt = values[LT_DT];
     seen.steps = values[LT_T_C] / values[LT_DT];
@@ -41,7 +49,9 @@ bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_
              "%s = %.6g is met by the mean only: single impacts give %.6g to %.6g, depending on "
              "where in the step they first touch; a smaller motion.dt narrows that",
              aim->target->name, aim->wanted, band->low, band->high);
-    return seen->averaged && off > wide * (aim->wanted != 0 ? fabs(aim->wanted) : 1);
+    const struct lt_name *result = aim->target->result;
+    const bool mean = result->kind != LT_NAME_BAND || lt_names_band(result) == LT_BAND_MEAN;
+    return seen->averaged && mean && off > wide * (aim->wanted != 0 ? fabs(aim->wanted) : 1);
 }
 
 char *lt_as_run_text(const struct lt_as_run *seen) {

@@ -70,8 +70,8 @@ void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, const 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
 /* A result of an impact, which a run that begins in contact has from there on only. */
-static bool is_of_impact(const struct lt_aim *aim) {
-    const size_t slot = aim->target->result->slot;
+static bool is_of_impact(const struct lt_search *search, const struct lt_aim *aim) {
+    const size_t slot = lt_names_result(search->trial.program.names, aim->target->result)->slot;
     return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE ||
            slot == LT_R_T_CONTACT || slot == LT_R_T_FORCE;
 }
@@ -79,7 +79,7 @@ static bool is_of_impact(const struct lt_aim *aim) {
 static bool may_begin_inside(struct lt_search *search, bool inside) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n && inside && !search->trial.program.start_in_contact; i++)
-        if (is_of_impact(&found->aims[i]))
+        if (is_of_impact(search, &found->aims[i]))
             return lt_calibrate_refuse(
                 found,
                 "the run begins in contact, so its %s is not that of an impact: leave out "
@@ -93,6 +93,14 @@ static bool may_begin_inside(struct lt_search *search, bool inside) {
 static bool may_vary_steps(struct lt_search *search) {
     const struct lt_program *program = &search->trial.program;
     const bool exact = program->motion.integrator == LT_EXACT;
+    for (size_t i = 0; i < search->found->n && exact; i++)
+        if (search->found->aims[i].target->result->kind == LT_NAME_BAND)
+            return lt_calibrate_refuse(
+                search->found,
+                "%s is over where in a time step the contact begins, and 'integrator: exact' makes "
+                "no steps: take leapfrog and the time step of your code, -D "
+                "motion.integrator=leapfrog -D motion.dt=...",
+                search->found->aims[i].target->name);
     for (size_t j = 0; j < search->found->n; j++)
         if (lt_vary_place(search->found->unknowns[j].vary->target) && !program->host &&
             search->found->unknowns[j].vary->target->slot == program->motion.phase.slot)
@@ -321,7 +329,7 @@ static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
         unknowns[k] = vary[k].target;
         results[k] = targets[k].result;
         found->unknowns[k] = (struct lt_unknown){
-            .vary = &vary[k], .value = NAN, .closed_form = NAN, .uncertainty = NAN};
+            .vary = &vary[k], .value = NAN, .closed_form = NAN, .from = NAN, .uncertainty = NAN};
         found->aims[k] = (struct lt_aim){.target = &targets[k],
                                          .wanted = NAN,
                                          .uncertainty = targets[k].uncertainty,

@@ -14,6 +14,8 @@ struct lt_unknown {
     double value;       /* NAN: not found; if the target is out of reach, the value nearest to it */
     double closed_form; /* NAN: none known */
     const char *convention; /* of the closed form; NULL: none */
+    double from;            /* every value from here on to the one found is right, too; NAN: it is a
+                             * root, and others may be right */
     double uncertainty;     /* from those of the targets; NAN: they have none */
     size_t n_roots;         /* where more than one value meets the target */
     double roots[LT_SCAN_ROOTS];

@@ -21,6 +21,8 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
         json_object_set_new(value, "convention",
                             unknown->convention ? text_value(unknown->convention) : json_null());
         put_real(value, "uncertainty", unknown->uncertainty);
+        if (!isnan(unknown->from))
+            put_real(value, "from", unknown->from);
         json_object_set_new(value, "range", pair_list(unknown->range));
         json_t *roots = json_array();
         for (size_t k = 0; k < unknown->n_roots; k++)

@@ -291,7 +291,88 @@ static bool say_ambiguous(struct lt_search *search, const struct lt_scan *scan, 
     return false;
 }
 
+/* ---- The longest time step ------------------------------------------------------------------- */
+
+/* The band of a result is sought by the time step: it rises and falls with it, and what is wanted
+ * is the longest one that no shorter one is worse than. */
+static bool is_longest_step(const struct lt_search *search, size_t i, size_t j) {
+    const struct lt_formula *dt = search->trial.program.motion.dt;
+    return search->found->aims[i].target->result->kind == LT_NAME_BAND && dt &&
+           dt->slot == search->found->unknowns[j].vary->target->slot;
+}
+
+static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *scan,
+                                enum lt_scan_first how, size_t i, size_t j) {
+    struct lt_calibration *found = search->found;
+    const struct lt_aim *aim = &found->aims[i];
+    struct lt_unknown *unknown = &found->unknowns[j];
+    const char *name = aim->target->name, *vary = unknown->vary->name;
+    const double *range = unknown->range;
+    if (scan->count == 0)
+        return lt_calibrate_one_nothing_there(search, i, j);
+    switch (how) {
+    case LT_FIRST_NEVER:
+        unknown->value = search->x[j] = range[1];
+        return lt_calibrate_refuse(
+            found,
+            "%s = %.10g is not reached: every %s from %.6g to %.6g is right, as it lies between "
+            "%.10g and %.10g",
+            name, aim->wanted, vary, range[0], range[1], scan->lowest[1], scan->highest[1]);
+    case LT_FIRST_NOT:
+        unknown->value = search->x[j] = range[0];
+        return lt_calibrate_refuse(
+            found,
+            "%s is %.10g at %s = %.6g already, the lower end of the range: let it begin with "
+            "shorter steps, or take a target that they can meet; with them %s comes to what "
+            "'integrator: exact' gives",
+            name, scan->y[0], vary, range[0], name);
+    case LT_FIRST_BEYOND:
+        unknown->value = search->x[j] = range[0];
+        return lt_calibrate_refuse(
+            found,
+            "%s = %.10g may be passed by %s below %.6g, the lower end of the range, too: let it "
+            "begin with shorter steps",
+            name, aim->wanted, vary, range[0]);
+    default:
+        unknown->value = search->x[j] = scan->nearest[0];
+        return lt_calibrate_refuse(
+            found,
+            "%s = %.10g is not met: up to %s = %.10g it is right, %.10g there, and longer steps "
+            "jump over it or have no value%s%s",
+            name, aim->wanted, vary, scan->nearest[0], scan->nearest[1],
+            search->trial.why[0] ? ": " : "", search->trial.why);
+    }
+}
+
+static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
+    struct lt_calibration *found = search->found;
+    struct line line = {.search = search, .i = i, .j = j};
+    struct lt_aim *aim = &found->aims[i];
+    struct lt_unknown *unknown = &found->unknowns[j];
+    struct lt_scan scan = scan_of(&line, simulated_value);
+    const enum lt_band end = lt_names_band(aim->target->result);
+    simulated_value(unknown->range[0], &line);
+    const enum lt_scan_first how = lt_scan_first(&scan, search->trial.values[LT_R_T_CONTACT],
+                                                 end == LT_BAND_HIGH  ? 1
+                                                 : end == LT_BAND_LOW ? -1
+                                                                      : 0);
+    aim->by = j;
+    found->iterations += scan.iterations;
+    aim->reachable[0] = scan.lowest[1], aim->reached_at[0] = scan.lowest[0];
+    aim->reachable[1] = scan.highest[1], aim->reached_at[1] = scan.highest[0];
+    if (how != LT_FIRST_FOUND)
+        return refuse_longest_step(search, &scan, how, i, j);
+    unknown->from = unknown->range[0];
+    unknown->value = search->x[j] = scan.roots[0];
+    return search->solved[j] = search->met[i] = true;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
 bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
+    if (is_longest_step(search, i, j))
+        return find_longest_step(search, i, j);
+
     struct lt_calibration *found = search->found;
     struct line line = {.search = search, .i = i, .j = j};
     struct lt_aim *aim = &found->aims[i];

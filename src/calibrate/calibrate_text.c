@@ -28,6 +28,9 @@ static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
                     unknown->closed_form, unknown->convention ? ": " : "",
                     unknown->convention ? unknown->convention : "",
                     found->in_steps ? "; in the limit of short steps" : "");
+        if (found->converged && !isnan(unknown->from))
+            fprintf(out, "  %-12s so for every %s from %.6g on; a longer one may be right again\n",
+                    "interval", unknown->vary->name, unknown->from);
         for (size_t k = 0; k < unknown->n_roots; k++)
             fprintf(out, "  %-12s %s = %.12g\n", "root", unknown->vary->name, unknown->roots[k]);
     }

@@ -522,3 +522,139 @@ bool lt_scan_is_constant(const struct lt_scan *scan) {
     double size = fmax(fabs(scan->lowest[1]), fabs(scan->highest[1]));
     return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= scan->rounding * size;
 }
+
+/* ---- The first interval ---------------------------------------------------------------------- */
+
+/* Results over the number of steps that a contact takes, from AT to a step more and a sixteenth
+ * beyond both ends, and where they come close to the target, as shares of the way from the first
+ * result to the target: up to 1 they are right. */
+enum { EACH_STEP = 16, IN_WINDOW = EACH_STEP + 3 };
+
+struct steps_window {
+    struct lt_scan *scan;
+    double span, first;
+    size_t n;
+    double steps[2 * IN_WINDOW], share[2 * IN_WINDOW];
+    double most;
+};
+
+static double share_at(struct steps_window *w, double steps) {
+    struct lt_scan *scan = w->scan;
+    const double x = w->span / steps, y = scan->result(x, scan->data);
+    if (isnan(y))
+        return INFINITY;
+    if (y < scan->lowest[1])
+        scan->lowest[0] = x, scan->lowest[1] = y;
+    if (y > scan->highest[1])
+        scan->highest[0] = x, scan->highest[1] = y;
+    return (y - w->first) / (scan->wanted - w->first);
+}
+
+static double negative_share(double steps, void *window) {
+    return -share_at(window, steps);
+}
+
+static void add_steps(struct steps_window *w, double steps, double share) {
+    w->steps[w->n] = steps;
+    w->share[w->n++] = share;
+    w->most = fmax(w->most, share);
+}
+
+/* The top between three numbers of steps, until it is beyond the target or known to a millionth. */
+static double top_between(struct steps_window *w, const double *steps, const double *share) {
+    gsl_function f = {negative_share, w};
+    struct lt_arena *arena = lt_arena_new();
+    gsl_min_fminimizer *solver = lt_arena_keep(
+        arena, gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent), gsl_min_fminimizer_release);
+    double top = steps[1];
+    if (gsl_min_fminimizer_set_with_values(solver, &f, steps[1], -share[1], steps[0], -share[0],
+                                           steps[2], -share[2]) == GSL_SUCCESS)
+        for (int i = 0; i < ITERATIONS && gsl_min_fminimizer_iterate(solver) == GSL_SUCCESS; i++) {
+            top = gsl_min_fminimizer_x_minimum(solver);
+            if (-gsl_min_fminimizer_f_minimum(solver) > 1 ||
+                gsl_min_fminimizer_x_upper(solver) - gsl_min_fminimizer_x_lower(solver) < 1e-6)
+                break;
+        }
+    lt_arena_free(arena);
+    return top;
+}
+
+static void fill_window(struct steps_window *w, double at) {
+    double steps[IN_WINDOW], share[IN_WINDOW];
+    w->n = 0;
+    w->most = 0;
+    for (size_t k = 0; k < IN_WINDOW; k++) {
+        steps[k] = fmax(at + ((double)k - 1) / EACH_STEP, 0.5 / EACH_STEP);
+        share[k] = share_at(w, steps[k]);
+    }
+    for (size_t k = 0; k < IN_WINDOW; k++) {
+        const double left = k > 0 ? share[k] - share[k - 1] : -1;
+        const double right = k + 1 < IN_WINDOW ? share[k] - share[k + 1] : -1;
+        const bool near =
+            left > 0 && right > 0 && share[k] <= 1 && share[k] + fmax(left, right) > 1;
+        const double top = near ? top_between(w, &steps[k - 1], &share[k - 1]) : steps[k];
+        if (top < steps[k])
+            add_steps(w, top, share_at(w, top));
+        add_steps(w, steps[k], share[k]);
+        if (top > steps[k])
+            add_steps(w, top, share_at(w, top));
+    }
+}
+
+/* In a window, between the last right number of steps and the first wrong one. */
+static enum lt_scan_first end_in_window(struct steps_window *w) {
+    struct lt_scan *scan = w->scan;
+    size_t k = w->n - 1;
+    while (k > 0 && !(w->share[k - 1] > 1))
+        k--;
+    double right = w->steps[k], wrong = w->steps[k - 1], root;
+    const double x[2] = {w->span / right, w->span / wrong};
+    if (isfinite(w->share[k - 1]) && find_crossing(scan, x, &root)) {
+        scan->roots[scan->n_roots++] = root;
+        return LT_FIRST_FOUND;
+    }
+    while (fabs(right - wrong) > 1e-12 * right) {
+        const double middle = 0.5 * (right + wrong);
+        *(share_at(w, middle) > 1 ? &wrong : &right) = middle;
+    }
+    scan->nearest[0] = w->span / right;
+    scan->nearest[1] = scan->result(scan->nearest[0], scan->data);
+    return LT_FIRST_JUMP;
+}
+
+/* From many steps to few. In windows apart results grow at most like the square of the step, as
+ * those of an elastic contact do: where less than 0.9 of the way to the target would be gone, the
+ * next window is. If there is a wrong result in it, the windows between are looked at. */
+static enum lt_scan_first follow_windows(struct steps_window *w, double at, double least) {
+    while (at > least) {
+        struct steps_window before = *w;
+        double next = fmax(0.5 * at, at * sqrt(before.most / 0.9));
+        next = fmax(fmin(next, at - 1), least);
+        fill_window(w, next);
+        while (w->most > 1 && next < at - 1) {
+            next = fmin(at - 1, fmax(next + 1, sqrt(at * next)));
+            fill_window(w, next);
+        }
+        if (w->most > 1)
+            return end_in_window(w);
+        at = next;
+    }
+    return LT_FIRST_NEVER;
+}
+
+enum lt_scan_first lt_scan_first(struct lt_scan *scan, double span, double side) {
+    const double least = span / scan->range[1], most = span / scan->range[0];
+    begin_scan(scan);
+    look_at(scan, scan->range[0]);
+    if (scan->count == 0 || (scan->y[0] - scan->wanted) * side > 0 || scan->y[0] == scan->wanted)
+        return LT_FIRST_NOT;
+    look_at(scan, scan->range[1]);
+    struct steps_window w = {.scan = scan, .span = span, .first = scan->y[0]};
+    double at = least;
+    fill_window(&w, at);
+    while (w.most > 0.5 && at < most) { /* half as long steps halve what they do, at least */
+        at = fmin(2 * at + 1, most);
+        fill_window(&w, at);
+    }
+    return w.most > 1 ? LT_FIRST_BEYOND : follow_windows(&w, at, least);
+}

@@ -42,6 +42,20 @@ struct lt_scan {
  * target does not count. */
 void lt_scan_range(struct lt_scan *scan);
 
+/* Where the result of runs in time steps of length x first leaves the target's side, from the lower
+ * end of the range on. As x grows, results rise and fall each time that a contact, which takes the
+ * time SPAN, has a step less; from one such rise to the next they are sought in 16 places, as often
+ * as lets no rise above the target be missed. SIDE 1: results up to the target are right; -1: those
+ * from there on; 0: those on the side of the first. */
+enum lt_scan_first {
+    LT_FIRST_FOUND,  /* roots[0] */
+    LT_FIRST_NEVER,  /* every x of the range is right */
+    LT_FIRST_NOT,    /* not even the lower end is */
+    LT_FIRST_BEYOND, /* wrong ones are so close to the lower end that others may lie below it */
+    LT_FIRST_JUMP    /* nearest: the last right one, from which results jump over the target */
+};
+enum lt_scan_first lt_scan_first(struct lt_scan *scan, double span, double side);
+
 /* Is it the same number at all points? */
 bool lt_scan_is_constant(const struct lt_scan *scan);
 

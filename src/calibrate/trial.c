@@ -98,17 +98,29 @@ static bool run_limit(struct lt_trial *trial, const struct lt_program *program, 
     return true;
 }
 
+/* The mean of a result over the entry phase, or the end of its band that is asked for. */
+static struct lt_phase_mean run_phases(const struct lt_trial *trial,
+                                       const struct lt_program *program,
+                                       const struct lt_override *overrides, size_t i, double *y) {
+    const struct lt_name *result = trial->results[i], *of = lt_names_result(program->names, result);
+    const enum lt_band end = result == of ? LT_BAND_MEAN : lt_names_band(result);
+    const struct lt_phase_mean found = (end == LT_BAND_MEAN ? lt_phase_average : lt_phase_band)(
+        program, overrides, trial->n, of, trial->interrupted, trial->values);
+    *y = end == LT_BAND_LOW ? found.low : end == LT_BAND_HIGH ? found.high : found.mean;
+    if (isnan(found.mean) || (result != of && !found.averaged))
+        *y = NAN;
+    return found;
+}
+
 /* Averages over the entry phase. */
 static bool run_averaged(struct lt_trial *trial, const struct lt_program *program, double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
     for (size_t i = 0; i < trial->n; i++) {
-        struct lt_phase_mean mean = lt_phase_average(
-            program, overrides, trial->n, trial->results[i], trial->interrupted, trial->values);
+        const struct lt_phase_mean mean = run_phases(trial, program, overrides, i, &y[i]);
         trial->runs += mean.runs;
         trial->averaged |= mean.averaged;
         trial->inside = mean.inside;
-        y[i] = mean.mean;
         if (mean.why[0]) {
             snprintf(trial->why, sizeof trial->why, "%s", mean.why);
             return false;
@@ -161,6 +173,9 @@ bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y) {
     set_overrides(trial, overrides);
     if (!trial->program.as_run)
         return trial->extrapolated && run_once(trial, &trial->program, 1, y, &plain);
+    for (size_t i = 0; i < trial->n; i++)
+        if (trial->results[i]->kind == LT_NAME_BAND) /* so few phases do not show the extremes */
+            return false;
     for (size_t i = 0; i < trial->n; i++) {
         struct lt_phase_mean mean = lt_phase_rough(&trial->program, overrides, trial->n,
                                                    trial->results[i], trial->interrupted);

@@ -106,8 +106,12 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
     if (n_targets == 0)
         return lt_command_misused(call, "no target; give --to RESULT=VALUE");
     if (n != n_targets)
-        return lt_command_misused(call, "%zu unknown%s for %zu target%s: the numbers must be equal",
-                                  n, n > 1 ? "s" : "", n_targets, n_targets > 1 ? "s" : "");
+        return lt_command_misused(call,
+                                  "%zu unknown%s for %zu target%s: the numbers must be equal; "
+                                  "%s",
+                                  n, n > 1 ? "s" : "", n_targets, n_targets > 1 ? "s" : "",
+                                  n < n_targets ? "add --vary NAME=LO:HI, or leave out a --to"
+                                                : "add --to RESULT=VALUE, or leave out a --vary");
     if (n > LT_TRIAL_MAX)
         return lt_command_misused(call, "%zu unknowns; at most %d can be found at once", n,
                                   LT_TRIAL_MAX);
@@ -135,7 +139,7 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
             return FELL_SHORT;
         }
     }
-    wanted.as_run |= asked->as_run;
+    wanted.as_run |= asked->as_run || lt_goal_in_steps(targets, n);
     wanted.start_in_contact |= asked->start_in_contact;
     if (code && !wanted.start_in_contact && lt_setup_begins_inside(&wanted))
         return lt_codes_refuse_start(program);

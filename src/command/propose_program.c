@@ -51,7 +51,9 @@ void lt_propose_program_unknown(struct lt_proposals *proposals) {
 #define RESULT_(ID, name, unit, doc, null) {#name, unit, doc},
 
 void lt_propose_program_target(struct lt_proposals *proposals) {
-    static const struct { const char *name, *unit, *doc; } results[] = {LT_RESULTS(RESULT_)};
+    static const struct {
+        const char *name, *unit, *doc;
+    } results[] = {LT_RESULTS(RESULT_) LT_BANDS(RESULT_)};
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)
         propose_name(proposals, results[i].name, results[i].unit, results[i].doc);
 }

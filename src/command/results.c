@@ -9,8 +9,9 @@
 static const struct result {
     const char *name, *unit, *doc, *null;
 } results[] = {
-    LT_RESULTS(ROW){"NAME_end", "", "last value of a column, of contact, or of a recorded formula",
-                    "it has no value there"},
+    LT_RESULTS(ROW) LT_BANDS(ROW){"NAME_end", "",
+                                  "last value of a column, of contact, or of a recorded formula",
+                                  "it has no value there"},
     {"NAME_highest", "", "highest value of a column in the whole run, the start included",
      "the run failed"},
     {"NAME_lowest", "", "lowest value of a column in the whole run, the start included",

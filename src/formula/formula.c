@@ -138,8 +138,9 @@ static void want_number(struct reader *r, enum kind kind, const char *at) {
 static bool want_condition(struct reader *r, enum kind kind, const char *at) {
     if (kind == CONDITION || kind == UNKNOWN)
         return true;
-    lt_token_error(&r->t, at, "a condition is expected here, '%s' is a number",
-                   lt_token_since(&r->t, at));
+    const char *text = lt_token_since(&r->t, at);
+    lt_token_error(&r->t, at, "a condition is expected here, '%s' is a number%s", text,
+                   strcmp(text, r->t.text) == 0 ? ": compare it, as in 'time > 1e-3'" : "");
     return false;
 }
 
@@ -348,8 +349,10 @@ static void unknown_name(struct reader *r, const char *name, const char *at) {
     memcpy(near + count, lt_formula_functions, N_FUNCTION_NAMES * sizeof *near);
     memcpy(near + count + N_FUNCTION_NAMES, (const char *const[]){"and", "or", "not"},
            3 * sizeof *near);
-    lt_token_error(&r->t, at, "unknown name '%s'%s", name,
-                   lt_errors_hint(r->t.errors, name, near, count + N_FUNCTION_NAMES + 3));
+    const char *hint = lt_errors_hint(r->t.errors, name, near, count + N_FUNCTION_NAMES + 3);
+    if (!*hint && strcmp(name, r->t.text) == 0)
+        hint = "; expected a number, or a name of the file, the law or the run";
+    lt_token_error(&r->t, at, "unknown name '%s'%s", name, hint);
 }
 
 static void unknown_function(struct reader *r, const char *name, const char *at) {

@@ -7,13 +7,14 @@
 
 #define COLUMN(ID, name, unit, doc)      {#name, unit, doc, LT_NAME_COLUMN, LT_##ID},
 #define RESULT(ID, name, unit, doc, ...) {#name, unit, doc, LT_NAME_RESULT, LT_##ID},
+#define BAND(ID, name, unit, doc, ...)   {#name, unit, doc, LT_NAME_BAND, LT_##ID},
 #define CONSTANT(ID, name, unit, doc)    {#name, unit, doc, LT_NAME_CONSTANT, LT_##ID},
 #define CONDITION(ID, name, unit, doc)   {#name, unit, doc, LT_NAME_CONDITION, LT_##ID},
 
 static const struct lt_name fixed[] = {
     LT_CLOCK(COLUMN) LT_POINT(COLUMN) LT_ENERGIES(COLUMN) LT_CONDITIONS(CONDITION) LT_COUNTS(COLUMN)
-        LT_SMOOTHED(COLUMN) LT_TANGENTS(COLUMN) LT_RESULTS(RESULT) LT_CONSTANTS(CONSTANT)
-            LT_SPACE(COLUMN)};
+        LT_SMOOTHED(COLUMN) LT_TANGENTS(COLUMN) LT_RESULTS(RESULT) LT_BANDS(BAND)
+            LT_CONSTANTS(CONSTANT) LT_SPACE(COLUMN)};
 enum { N_FIXED = sizeof fixed / sizeof fixed[0] };
 
 /* Words of Lua, and words that have a meaning of their own in formulas. */
@@ -166,6 +167,13 @@ struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope) {
     return view;
 }
 
+const struct lt_name *lt_names_result(const struct lt_names *names, const struct lt_name *name) {
+    size_t i = 0;
+    while (name->kind == LT_NAME_BAND && names->list[i].slot != lt_names_band_of(name))
+        i++;
+    return name->kind == LT_NAME_BAND ? &names->list[i] : name;
+}
+
 static bool is_visible(const struct lt_name *name, const struct lt_names *names) {
     if (name->kind == LT_NAME_LET)
         return true;
@@ -181,7 +189,7 @@ static bool is_visible(const struct lt_name *name, const struct lt_names *names)
         return name->kind == LT_NAME_PARAM ||
                (name->kind == LT_NAME_CONSTANT && name->slot != LT_DT);
     case LT_SCOPE_STEP: /* an integral is known at the end only */
-        return name->slot != LT_R_BOUNCES &&
+        return name->slot != LT_R_BOUNCES && name->kind != LT_NAME_BAND &&
                !(name->kind == LT_NAME_RESULT && name->slot >= LT_FIXED_SLOTS);
     case LT_SCOPE_END:
         return name->slot != LT_STAGE_BOUNCES;

@@ -143,6 +143,26 @@ struct lt_arena;
       "largest |E_residual| relative to the energy present at the start, put in or released",      \
       "the run failed")
 
+/* Of a result over the phase, the place within a time step where the contact begins. They are
+ * worked out only if used. Three for each result, in this order. */
+#define LT_BANDS(F)                                                                                \
+    F(R_E_N_LOW, e_n_low, "1", "lowest e_n over where in a time step the contact begins",          \
+      LT_BAND_LACKS)                                                                               \
+    F(R_E_N_HIGH, e_n_high, "1", "highest e_n over where in a time step the contact begins",       \
+      LT_BAND_LACKS)                                                                               \
+    F(R_E_N_MEAN, e_n_mean, "1", "mean of e_n over where in a time step the contact begins",       \
+      LT_BAND_LACKS)                                                                               \
+    F(R_E_T_LOW, e_t_low, "1", "lowest e_t over where in a time step the contact begins",          \
+      LT_BAND_LACKS)                                                                               \
+    F(R_E_T_HIGH, e_t_high, "1", "highest e_t over where in a time step the contact begins",       \
+      LT_BAND_LACKS)                                                                               \
+    F(R_E_T_MEAN, e_t_mean, "1", "mean of e_t over where in a time step the contact begins",       \
+      LT_BAND_LACKS)
+#define LT_BAND_LACKS                                                                              \
+    "not asked for; 'integrator: exact', which makes no steps; the contact does not begin by "     \
+    "motion in steps"
+enum lt_band { LT_BAND_LOW, LT_BAND_HIGH, LT_BAND_MEAN, LT_BAND_EACH };
+
 #define LT_CONSTANTS(F)                                                                            \
     F(M_EFF, m_eff, "kg", "effective mass of the pair")                                            \
     F(M_T, m_t, "kg", "effective mass at the contact point, along t")                              \
@@ -198,7 +218,7 @@ struct lt_arena;
 enum lt_slot {
     LT_CLOCK(LT_SLOT_) LT_POINT(LT_SLOT_) LT_ENERGIES(LT_SLOT_) LT_CONDITIONS(LT_SLOT_)
         LT_COUNTS(LT_SLOT_) LT_SMOOTHED(LT_SLOT_) LT_TANGENTS(LT_SLOT_) LT_RESULTS(LT_SLOT_)
-            LT_CONSTANTS(LT_SLOT_) LT_SPACE(LT_SLOT_) LT_FIXED_SLOTS
+            LT_BANDS(LT_SLOT_) LT_CONSTANTS(LT_SLOT_) LT_SPACE(LT_SLOT_) LT_FIXED_SLOTS
 };
 
 enum lt_name_kind {
@@ -208,6 +228,7 @@ enum lt_name_kind {
     LT_NAME_VIEW,      /* a law's computed column */
     LT_NAME_CONDITION, /* true or false */
     LT_NAME_RESULT,
+    LT_NAME_BAND, /* "e_n_high": of a result, over the phase, worked out if it is used */
     LT_NAME_CONSTANT,
     LT_NAME_PARAM,
     LT_NAME_LET,
@@ -279,6 +300,17 @@ static inline bool lt_names_is_tangent(const struct lt_name *name) {
 static inline bool lt_names_is_split(const struct lt_name *name) {
     return name->slot == LT_E_DASHPOT_N || name->slot == LT_E_DASHPOT_T;
 }
+
+/* The result that a name of LT_NAME_BAND is of, and which number of its band. */
+static inline size_t lt_names_band_of(const struct lt_name *name) {
+    return name->slot < LT_R_E_T_LOW ? LT_R_E_N : LT_R_E_T;
+}
+static inline enum lt_band lt_names_band(const struct lt_name *name) {
+    return (enum lt_band)((name->slot - LT_R_E_N_LOW) % LT_BAND_EACH);
+}
+
+/* The result that a name of LT_NAME_BAND is of; any other name itself. */
+const struct lt_name *lt_names_result(const struct lt_names *names, const struct lt_name *name);
 
 /* The column that an extreme is of. */
 static inline const struct lt_name *lt_names_column(const struct lt_names *names,

@@ -70,7 +70,8 @@ static void find_goals(void *data) {
     s->settled = *s->program;
     s->settled.settled = n > 0 ? overrides : s->program->settled;
     s->settled.n_settled = n > 0 ? n : s->program->n_settled;
-    s->settled.as_run = s->program->as_run || s->options->as_run;
+    s->settled.as_run =
+        s->program->as_run || s->options->as_run || lt_goal_in_steps(s->goals.targets, s->count);
 }
 
 static void find_unknowns(void *data) {

@@ -120,7 +120,8 @@ static void run_every(void *data) {
         program = *m->program;
         program.n_expects = 0;
         for (size_t k = 0; k < m->n_wanted; k++)
-            program.uses_critical |= m->found[k]->slot == LT_T_CRIT;
+            if (m->found[k]->slot == LT_T_CRIT || m->found[k]->kind == LT_NAME_BAND)
+                lt_program_use(&program, m->found[k], arena);
         m->program = &program;
         const size_t parts = (m->runs + AT_ONCE - 1) / AT_ONCE;
         int threads = m->options->threads > 0 ? m->options->threads : lt_threads_count();

@@ -16,6 +16,7 @@ static int told_kind(const struct lt_program *program, const struct lt_name *nam
     const struct lt_field *field;
     switch (name->kind) {
     case LT_NAME_RESULT:
+    case LT_NAME_BAND:
         return LAWTESTER_RESULT;
     case LT_NAME_PARAM:
         field = lt_program_field(program, name);

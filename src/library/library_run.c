@@ -79,12 +79,37 @@ const char *lawtester_run_message(const struct lawtester_run *run) {
     return run->result ? run->result->message : run->refused;
 }
 
+struct band_order {
+    const struct lawtester_run *run;
+    const struct lt_name *name;
+    double value;
+};
+
+/* By a run whose program asks for it. */
+static void find_band_value(void *data) {
+    struct band_order *order = data;
+    const struct lt_result *result = order->run->result;
+    struct lt_program program = *order->run->program;
+    program.n_expects = 0;
+    lt_program_use(&program, order->name, result->arena);
+    struct lt_result *again = lt_run(&program, result->overrides, result->n_overrides,
+                                     &(struct lt_run_options){.unadvised = true});
+    order->value = again->values[order->name->slot];
+    lt_run_free(again);
+}
+
 double lawtester_run_value(const struct lawtester_run *run, const char *name) {
     if (!run->result)
         return (double)NAN;
     struct lt_names names = lt_names_in(run->program->names, LT_SCOPE_END);
     const struct lt_name *found = lt_names_find(&names, name);
-    return found ? run->result->values[found->slot] : (double)NAN;
+    if (!found)
+        return (double)NAN;
+    struct band_order order = {run, found, run->result->values[found->slot]};
+    if (found->kind == LT_NAME_BAND && isnan(order.value) && run->result->status == LT_DONE &&
+        !run->program->uses_band[lt_names_band_of(found) == LT_R_E_T])
+        lt_library_work(find_band_value, &order);
+    return order.value;
 }
 
 size_t lawtester_run_rows(const struct lawtester_run *run) {

@@ -23,7 +23,7 @@ static const char *unknown_result(const char *word, const struct lt_names *names
     const char **near = lt_arena_get(arena, (2 * names->count + 1) * sizeof *near);
     size_t count = 0, columns = 0;
     for (size_t i = 0; i < names->count; i++)
-        if (names->list[i].kind == LT_NAME_RESULT)
+        if (names->list[i].kind == LT_NAME_RESULT || names->list[i].kind == LT_NAME_BAND)
             near[count++] = names->list[i].name;
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind <= LT_NAME_VIEW)
@@ -64,7 +64,9 @@ static const char *read_two_bounds(const char *text, const struct lt_range *rang
     if (!why)
         why = read_plain_number(colon + 1, unit, &vary->hi, arena);
     if (!why && !(vary->lo < vary->hi))
-        why = lt_arena_print(arena, "'%s': the lower bound is not below the upper one", text);
+        why = lt_arena_print(arena,
+                             "'%s': the lower bound is not below the upper one; write %s=%s:%s",
+                             text, vary->name, colon + 1, lo);
     if (!why && !lies_in_range(range, vary->lo, vary->hi))
         why = lt_arena_print(arena, "'%s': the range of %s is %g to %g", text, vary->name,
                              range->min, range->max);
@@ -159,8 +161,13 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     bool last = length > 4 && strcmp(word + length - 4, "_end") == 0; /* or an extreme */
     *target = (struct lt_target){
         .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
-    if (!target->result || !(target->result->kind == LT_NAME_RESULT || last ||
-                             target->result->kind == LT_NAME_EXTREME))
+    const char *other = word + strcspn(word, ":");
+    if (!target->result && *other && !text[length])
+        return lt_arena_print(arena, "'%s' lacks '='; write %.*s=%s", text, (int)(other - word),
+                              word, other + 1);
+    if (!target->result ||
+        !(target->result->kind == LT_NAME_RESULT || target->result->kind == LT_NAME_BAND || last ||
+          target->result->kind == LT_NAME_EXTREME))
         return target->result && target->result->kind <= LT_NAME_VIEW
                    ? say_column(target->result, arena)
                    : unknown_result(word, program->names, arena);
@@ -173,4 +180,11 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     const char *value, *why = lt_goal_uncertain(text + length + 1, target->result->unit, &value,
                                                 &target->uncertainty, arena);
     return why ? why : read_target_value(value, program, &target->value, arena);
+}
+
+bool lt_goal_in_steps(const struct lt_target *targets, size_t n) {
+    bool any = false;
+    for (size_t i = 0; i < n; i++)
+        any |= targets[i].result && targets[i].result->kind == LT_NAME_BAND;
+    return any;
 }

@@ -15,6 +15,8 @@ const char *lt_goal_uncertain(const char *text, const char *unit, const char **v
 /* NULL, or the message that unknown or target K repeats an earlier one. */
 const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *targets, size_t k,
                           struct lt_arena *arena);
+/* A target is of the band over the phase, which runs in steps have. */
+bool lt_goal_in_steps(const struct lt_target *targets, size_t n);
 const char *lt_goal_target(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena);
 

@@ -41,7 +41,8 @@ void lt_making_check_name(struct lt_making *m, const struct lt_node *node) {
     if (lt_schema_new_name(m->reader, node) &&
         (lt_making_find(m, node->key) || is_one_of(node->key, lt_making_made, LT_MAKING_NAMED) ||
          is_one_of(node->key, given, N_GIVEN)))
-        lt_errors_add(m->reader->errors, node->key_mark, "'%s' is already taken", node->key);
+        lt_errors_add(m->reader->errors, node->key_mark,
+                      "'%s' is already taken: choose another name", node->key);
 }
 
 const struct lt_node *lt_making_section(struct lt_making *m, const char *name) {

@@ -9,13 +9,21 @@
 static void read_vary_bounds(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_range *range, struct lt_vary *vary) {
     size_t failures = reader->errors->failures;
-    if (!lt_schema_list(reader, node, 2))
+    if (node->kind != LT_LIST || node->count != 2) {
+        lt_errors_add(reader->errors, node->mark,
+                      "expected the lowest and the highest value%s%.60s%s; write '%s: [LO, HI]'",
+                      node->kind == LT_SCALAR ? ", found '" : "",
+                      node->kind == LT_SCALAR ? node->text : "", node->kind == LT_SCALAR ? "'" : "",
+                      vary->name);
         return;
+    }
     vary->bounded = true;
     vary->lo = lt_schema_quantity(reader, lt_tree_item(node, 0), range).value;
     vary->hi = lt_schema_quantity(reader, lt_tree_item(node, 1), range).value;
     if (reader->lets_known && reader->errors->failures == failures && !(vary->lo < vary->hi))
-        lt_errors_add(reader->errors, node->mark, "the lower bound must be below the upper one");
+        lt_errors_add(reader->errors, node->mark,
+                      "the lower bound, %g, must be below the upper one, %g; write '%s: [%g, %g]'",
+                      vary->lo, vary->hi, vary->name, vary->hi, vary->lo);
 }
 
 struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_mark mark,
@@ -93,7 +101,7 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, void *
         struct lt_target *target = &program->targets[program->n_targets++];
         const struct lt_name *name = lt_names_find(&names, child->key);
         bool result = name && (name->kind <= LT_NAME_VIEW || name->kind == LT_NAME_RESULT ||
-                               name->kind == LT_NAME_EXTREME);
+                               name->kind == LT_NAME_BAND || name->kind == LT_NAME_EXTREME);
         struct lt_range range = LT_ANY(result ? name->unit : "");
         target->name = child->key;
         target->mark = child->key_mark;
@@ -122,9 +130,9 @@ static const struct lt_key to_keys[] = {
      .doc = "its target value; 0.80 +- 0.02 with its standard error"},
     {0}};
 const struct lt_key lt_parse_calibrate_keys[] = {
-    {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_calibrate_vary, .required = true,
-     .doc = "the unknowns"},
-    {"to", LT_FORMS(to_keys), .read = read_to, .required = true,
+    {"vary", .example = "{dp_nratio: [0, 1]}", .forms = lt_parse_calibrate_vary_forms,
+     .read = read_calibrate_vary, .required = true, .doc = "the unknowns"},
+    {"to", LT_FORMS(to_keys), .example = "{e_n: 0.5}", .read = read_to, .required = true,
      .doc = "targets, as many as unknowns"},
     {"as_run", LT_VALUE_FLAG, LT_FIELD(struct lt_program, as_run), .preset = "false",
      .doc = "use the integrator and time step of motion, averaged over phase"},
@@ -135,4 +143,6 @@ const struct lt_key lt_parse_calibrate_keys[] = {
 
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {
     lt_schema_map(reader, node, lt_parse_calibrate_keys, program);
+    reader->program->as_run |=
+        lt_goal_in_steps(reader->program->targets, reader->program->n_targets);
 }

@@ -115,7 +115,8 @@ static void check_sides(struct lt_reader *reader, const struct lt_expect *expect
         lt_errors_add(reader->errors, expect->mark,
                       "'%s' is a number: write 'is' and 'within' beside it", expect->that->text);
     else if (!condition && !within)
-        lt_errors_add(reader->errors, expect->mark, "missing key 'within': it has no default");
+        lt_errors_add(reader->errors, expect->mark,
+                      "missing key 'within': it has no default; write 'within: 1 %%', say");
     else if (condition && (is || within))
         lt_errors_add(reader->errors, is ? is->key_mark : within->key_mark,
                       "'%s' is a condition: it has no '%s'", expect->that->text,
@@ -162,7 +163,7 @@ static const char *expect_text(struct lt_reader *reader, const struct lt_node *n
 
 static void read_expect(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_expect *expect) {
-    if (!lt_schema_is(reader, node, LT_MAP, "a map"))
+    if (!lt_schema_is(reader, node, LT_MAP, "a map such as {that: e_n, is: 0.5, within: 1 %}"))
         return;
     /* The first key of the table identifies the kind of expectation. */
     const struct lt_key *const *forms = lt_parse_expect_keys->forms, *const *form = forms;

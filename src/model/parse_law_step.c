@@ -136,7 +136,8 @@ static void read_losses(struct lt_making *m) {
         const char *name = lt_arena_print(m->arena, "E_%s", child->key);
         m->losses[i] = (struct lt_field){.name = child->key, .unit = "J", .doc = child->key};
         if (lt_schema_new_name(m->reader, child) && lt_names_reserved(name))
-            lt_errors_add(m->reader->errors, child->key_mark, "'%s' is already taken", name);
+            lt_errors_add(m->reader->errors, child->key_mark,
+                          "'%s' is already taken: choose another name", name);
         lt_making_rule(m, &law->step, child, name, LT_FORMULA_NUMBER, law->losses + i,
                        LT_RULE_BOOKS);
         lt_making_know(m, name, LT_NAME_COLUMN, law->losses + i);

@@ -141,21 +141,26 @@ enum {
     HEAVY = SOLID | 1 << LT_ELLIPSOID
 };
 const struct lt_key lt_parse_pair_particle_keys[] = {
-    {"shape", LT_VALUE_WORD, FIELD(shape), .words = lt_words_shape, .required = true,
+    {"shape", LT_VALUE_WORD, .example = "sphere", FIELD(shape), .words = lt_words_shape,
+     .required = true,
      .doc =
          "disc: 2D, of unit thickness; capsules, cylinders and rods lie with their axis along t, "
          "cones with their side"},
     {"radius", LT_VALUE_NUMBER, FIELD(radius), .range = LT_POSITIVE("m"), OF(ROUND),
-     .required = true, .doc = "also of the ends of a capsule; of a cone where it is touched"},
+     .required = true, .doc = "also of the ends of a capsule; of a cone where it is touched",
+     .example = "5 mm"},
     {"half_thick", LT_VALUE_NUMBER, FIELD(half_thick), .range = LT_BETWEEN("m", 0, INFINITY),
      OF(1 << LT_FACET), .preset = "0", .doc = "half of its thickness"},
     {"shaft", LT_VALUE_NUMBER, FIELD(shaft), .range = LT_POSITIVE("m"),
      OF(1 << LT_CAPSULE | 1 << LT_ROD), .required = true,
-     .doc = "length of the cylinder: of a capsule between the centres of its ends"},
+     .doc = "length of the cylinder: of a capsule between the centres of its ends",
+     .example = "10 mm"},
     {"half_angle", LT_VALUE_NUMBER, FIELD(half_angle), .range = {.unit = "rad", .max = 1.5},
-     OF(1 << LT_CONE), .required = true, .doc = "between the axis of a cone and its side"},
+     OF(1 << LT_CONE), .required = true, .doc = "between the axis of a cone and its side",
+     .example = "30 deg"},
     {"semi_axes", LT_VALUE_VECTOR, FIELD(semi_axes), .range = LT_POSITIVE("m"),
-     OF(1 << LT_ELLIPSOID), .required = true, .doc = "along n, s, t, before attitude turns them"},
+     OF(1 << LT_ELLIPSOID), .required = true, .doc = "along n, s, t, before attitude turns them",
+     .example = "[5 mm, 5 mm, 8 mm]"},
     {"attitude", LT_VALUE_VECTOR, FIELD(attitude), .range = LT_ANY("rad"), OF(1 << LT_ELLIPSOID),
      .preset = "[0, 0, 0]",
      .doc = "[n, s, t]: turned at the start about this axis, by its length; frame bodies"},
@@ -210,7 +215,9 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
 }
 
 #define FIELD(f) LT_FIELD(struct lt_program, f)
-#define PARTICLE .read = read_particle, .required = true, LT_FORMS(lt_parse_pair_particle_keys)
+#define PARTICLE                                                                                   \
+    .read = read_particle, .required = true, LT_FORMS(lt_parse_pair_particle_keys),                \
+    .example = "{shape: sphere, radius: 5 mm, density: 2500 kg/m^3}"
 const struct lt_key lt_parse_pair_particles_keys[] = {
     {"a", PARTICLE, FIELD(particles[0]), .doc = "particle A, from which n points"},
     {"b", PARTICLE, FIELD(particles[1]), .doc = "particle B, to which n points"},

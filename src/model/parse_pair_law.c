@@ -262,7 +262,8 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
                       node->text, node->text);
         return;
     }
-    if (!lt_schema_is(reader, node, LT_MAP, "a map"))
+    if (!lt_schema_is(reader, node, LT_MAP,
+                      "a map with one law, such as {name: linear, kn: 1e5 N/m}"))
         return;
     program->law_mark = node->mark;
     const struct lt_node *name = lt_tree_child(node, "name");
@@ -271,7 +272,7 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         lt_parse_preset_begin(reader, node);
     else if (!name && !code)
         lt_errors_add(reader->errors, node->mark,
-                      "missing key 'name': the law, such as name: linear");
+                      "missing key 'name', the law; write 'name: linear', say");
     else if (!code && lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
              !lt_tree_child(node, "define"))
         refuse_law(reader, name);

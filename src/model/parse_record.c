@@ -62,7 +62,8 @@ static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_col
     const struct lt_program *program = reader->program;
     for (size_t i = 0; i < program->n_columns; i++)
         if (strcmp(program->columns[i].name, column.name) == 0) {
-            lt_errors_add(reader->errors, mark, "duplicate column '%s'", column.name);
+            lt_errors_add(reader->errors, mark, "duplicate column '%s': leave out one of the two",
+                          column.name);
             return;
         }
     add_recorded(reader, column);
@@ -102,6 +103,23 @@ static void read_record_columns(struct lt_reader *reader, const struct lt_node *
         read_recorded(reader, child);
 }
 
+/* Results that are worked out only if something asks for them. */
+static void read_record_results(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    (void)field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of results"))
+        return;
+    const struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
+    for (const struct lt_node *item = node->first; item; item = item->next) {
+        if (!lt_schema_is(reader, item, LT_SCALAR, "the name of a result"))
+            continue;
+        const struct lt_name *name = lt_names_find(&names, item->text);
+        if (name)
+            lt_program_use(reader->program, name, reader->program->arena);
+        else if (reader->program->law)
+            lt_schema_unknown_name(reader, item->mark, "result", item->text, LT_SCOPE_END);
+    }
+}
+
 static const struct lt_key column_keys[] = {
     {"NAME", LT_VALUE_FORMULA, .scope = LT_SCOPE_STEP, .doc = "a column of your own: its value"},
     {0}};
@@ -109,13 +127,17 @@ static const struct lt_key columns_keys[] = {
     {"[]", LT_VALUE_NAME, LT_FORMS(column_keys),
      .doc = "a name, or {name: formula}; 'lawtester laws NAME' lists those of a law"},
     {0}};
+static const struct lt_key results_keys[] = {
+    {"[]", LT_VALUE_NAME, .doc = "a result that is worked out only if asked for"}, {0}};
 const struct lt_key lt_parse_record_keys[] = {
     {"every", LT_VALUE_COUNT, LT_FIELD(struct lt_program, every), .range = LT_COUNT(1e15),
      .preset = "1", .doc = "a row every N steps"},
     {"format", LT_VALUE_WORD, LT_FIELD(struct lt_program, table_format), .words = lt_words_format,
      .doc = "of the table: text, or an array of NumPy, which is written and read much faster"},
-    {"columns", LT_FORMS(columns_keys), .read = read_record_columns,
+    {"columns", LT_FORMS(columns_keys), .read = read_record_columns, .example = "[t, un, fn]",
      .preset = "time, motion, forces, state, energies", .doc = "columns of the table"},
+    {"results", LT_FORMS(results_keys), .read = read_record_results, .preset = "none",
+     .doc = "results beside the usual ones: e_n_low, e_t_mean ..., un_highest, fn_lowest ..."},
     {0}};
 
 void lt_parse_record(struct lt_reader *reader, const struct lt_node *node, void *program) {

@@ -7,6 +7,7 @@
 #include "model/words.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_STEPS 1e15
@@ -17,7 +18,8 @@ static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char let
     for (const char *const *known = lt_words_letter; *known; known++)
         if (**known == letter)
             return true;
-    lt_errors_add(reader->errors, mark, "unknown letter; expected '.', 'v', 'i', 'f', 's' or 'u'");
+    lt_errors_add(reader->errors, mark,
+                  "unknown letter '%c'; expected '.', 'v', 'i', 'f', 's' or 'u'", letter);
     return false;
 }
 
@@ -26,9 +28,12 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node, voi
     if (!lt_schema_is(reader, node, LT_SCALAR, "six letters such as 'v.....'"))
         return;
     if (strlen(node->text) != LT_DOFS) {
+        char six[LT_DOFS + 1] = "......";
+        memcpy(six, node->text, strnlen(node->text, LT_DOFS));
         lt_errors_add(reader->errors, node->mark,
-                      "expected six letters, one for each degree of freedom, found %zu",
-                      strlen(node->text));
+                      "expected six letters, one for each degree of freedom, found %zu in '%.60s'; "
+                      "write '%s', say: a point is a free one",
+                      strlen(node->text), node->text, six);
         return;
     }
     bool good = true;
@@ -104,7 +109,20 @@ static void read_value_out_of_plane(struct lt_reader *reader, const struct lt_no
 static void read_values(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     const bool plane = lt_parse_pair_is_plane(reader->program);
-    if (!lt_schema_list(reader, node, LT_DOFS) || !stage->whats[0])
+    if (node->kind != LT_LIST || node->count != LT_DOFS) {
+        char found[64];
+        if (node->kind == LT_SCALAR)
+            snprintf(found, sizeof found, "'%.50s'", node->text);
+        else
+            snprintf(found, sizeof found, "%zu", node->count);
+        lt_errors_add(
+            reader->errors, node->mark,
+            "expected a list of six values, one for each letter of whats, found %s; for a "
+            "free one write 0, as in [-1, 0, 0, 0, 0, 0]",
+            found);
+        return;
+    }
+    if (!stage->whats[0])
         return;
     for (size_t i = 0; i < LT_DOFS; i++) {
         const bool out = i == 1 || i == 3 || i == 5; /* s, about n, about t */
@@ -325,7 +343,7 @@ static void read_action(struct lt_reader *reader, const struct lt_node *node,
 /* Actions of one of the stage's events, from 1, or of its end (0). */
 static void read_actions(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_stage *stage, size_t at) {
-    if (!lt_schema_is(reader, node, LT_LIST, "a list of actions"))
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of actions, such as [{print: e_n}]"))
         return;
     const struct lt_action *old = stage->done;
     stage->done =
@@ -414,13 +432,14 @@ const struct lt_key lt_parse_stages_stage_keys[] = {
     {"name", LT_VALUE_TEXT, FIELD(name), .preset = "stage 1, stage 2, ...",
      .doc = "for messages, expectations and plots"},
     {"whats", LT_VALUE_LETTERS, FIELD(whats), .read = read_whats, .words = lt_words_letter,
-     .required = true,
+     .required = true, .example = "i.....",
      .doc =
          "for n, s, t and the rotations about them: free (.), velocity (v), initial velocity (i), "
          "force through inertia (f), force in balance (s), displacement (u)"},
-    {"values", LT_FORMS(value_keys), .read = read_values, .required = true,
-     .doc = "what is imposed, in the same order; 0 for '.'"},
-    {"until", LT_VALUE_CONDITION, FIELD(until), .scope = LT_SCOPE_STEP, .required = true,
+    {"values", LT_FORMS(value_keys), .example = "[-1, 0, 0, 0, 0, 0]", .read = read_values,
+     .required = true, .doc = "what is imposed, in the same order; 0 for '.'"},
+    {"until", LT_VALUE_CONDITION, .example = "rebound", FIELD(until), .scope = LT_SCOPE_STEP,
+     .required = true,
      .doc = "condition that ends the stage; tested after each step, with exact located in time"},
     {"until_every", LT_VALUE_NUMBER, FIELD(until_every), COUNT, .preset = "1",
      .doc = "steps from test to test"},

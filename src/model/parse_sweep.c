@@ -152,7 +152,8 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
     else if (normal && counted)
         lt_parse_sweep_refuse_design(reader, node->mark, "{mean, sd}");
     else if (counted && axis->n == 0)
-        lt_errors_add(reader->errors, node->mark, "missing key 'n': the number of values");
+        lt_errors_add(reader->errors, node->mark,
+                      "missing key 'n', the number of values; write 'n: 11', say");
     else if (!normal && spread->lo == spread->hi)
         lt_errors_add(reader->errors, node->mark, "the range has no width");
     else if (spread->kind == LT_LOG_UNIFORM && !(spread->lo > 0 && spread->hi > 0))

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/options.h"
+#include "model/keys.h"
 #include "model/laws.h"
 #include "model/parse.h"
 #include "model/parts.h"
@@ -33,6 +34,8 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name,
         program->names->split = true;
     program->uses_trial |= lt_names_is_tangent(name) && name->slot >= LT_FS_TRIAL;
     program->uses_critical |= name->slot == LT_T_CRIT;
+    if (name->kind == LT_NAME_BAND)
+        program->uses_band[lt_names_band_of(name) == LT_R_E_T] = true;
 }
 
 /* ---- The file's name and its first lines -------------------------------------------------------
@@ -110,6 +113,9 @@ static void refuse_define(const struct lt_program *program, const char *name,
     for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
         names[count++] = preset->inputs[i].name;
     const char *hint = lt_errors_hint(errors, name, names, count);
+    const char *place = *hint ? NULL : lt_keys_place(name, program->arena);
+    if (place)
+        hint = lt_arena_print(program->arena, "; other keys need their path, such as %s", place);
     lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "unknown let or parameter '%s'%s", name,
                   *hint ? hint : "; other keys need their path, such as motion.dt");
 }
@@ -143,7 +149,11 @@ static void put_define(const struct lt_program *program, struct lt_node *root,
     size_t length = strcspn(source->text, "=");
     const char *path = lt_arena_copy(program->arena, source->text, length);
     if (!source->text[length] || length == 0) {
-        lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "expected NAME=VALUE");
+        const size_t name = strcspn(source->text, "=: ");
+        const char *value = source->text + name + strspn(source->text + name, "=: ");
+        lt_errors_add(errors, (struct lt_mark){source, 1, 1},
+                      "expected NAME=VALUE; write '%.*s=%s'", name > 0 ? (int)name : 4,
+                      name > 0 ? source->text : "NAME", *value ? value : "VALUE");
         return;
     }
     if ((strpbrk(path, ".[") != NULL) != paths)

@@ -417,6 +417,7 @@ struct lt_program {
     bool uses_tangent;         /* ... or dfn_dun and so on */
     bool uses_trial;           /* ... or fs_trial, ft_trial */
     bool uses_critical;        /* ... or t_crit */
+    bool uses_band[2];         /* ... or e_n_low and so on, e_t_low and so on */
     size_t n_extremes;         /* ... or extremes of columns */
     const struct lt_name **extremes;
 

@@ -21,12 +21,12 @@
 
 enum { LONGEST_WHY = 400, MOST_LISTED = 20 };
 
-static const char *found_words(const struct lt_node *node) {
+static const char *found_words(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind == LT_MAP)
         return "a map";
     if (node->kind == LT_LIST)
         return "a list";
-    return *node->text ? "a single value" : "nothing";
+    return *node->text ? lt_arena_print(reader->program->arena, "'%.60s'", node->text) : "nothing";
 }
 
 /* The entry before this one, if this one is what follows its decimal comma: "2,5 mm". */
@@ -43,7 +43,8 @@ static const struct lt_node *cut_by_comma(const struct lt_node *node) {
 
 static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node, const char *what) {
     if (!cut_by_comma(node)) /* of which its key tells */
-        lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what, found_words(node));
+        lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what,
+                      found_words(reader, node));
     return false;
 }
 
@@ -58,6 +59,14 @@ bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t
                                         "six",  "seven", "eight", "nine",  "ten"};
     char what[64];
     snprintf(what, sizeof what, "a list of %s values", words[count]);
+    if (node->kind == LT_SCALAR && *node->text && count > 0 && !cut_by_comma(node)) {
+        const char *others = "";
+        for (size_t i = 1; i < count; i++)
+            others = lt_arena_print(reader->program->arena, "%s, ...", others);
+        lt_errors_add(reader->errors, node->mark, "expected %s, such as [%.60s%s], found '%.60s'",
+                      what, strpbrk(node->text, "[]{},") ? "..." : node->text, others, node->text);
+        return false;
+    }
     if (!lt_schema_is(reader, node, LT_LIST, what))
         return false;
     if (node->count == count)
@@ -91,16 +100,20 @@ static const char *const *list_key_names(struct lt_reader *reader, const struct 
 
 /* An unknown key that was proposed to be this one has been reported: one mistake, one error. */
 static void report_missing(struct lt_reader *reader, const struct lt_node *map,
-                           const struct lt_key *keys, const char *name) {
+                           const struct lt_key *keys, const struct lt_key *key) {
     size_t count;
     const char *const *names = list_key_names(reader, keys, &count);
     for (const struct lt_node *child = map->first; child; child = child->next) {
         const char *meant =
             lt_schema_key(keys, child->key) ? NULL : lt_errors_nearest(child->key, names, count);
-        if (meant && strcmp(meant, name) == 0)
+        if (meant && strcmp(meant, key->name) == 0)
             return;
     }
-    lt_errors_add(reader->errors, map->mark, "missing key '%s'", name);
+    if (key->example)
+        lt_errors_add(reader->errors, map->mark, "missing key '%s'; write '%s: %s', say", key->name,
+                      key->name, key->example);
+    else
+        lt_errors_add(reader->errors, map->mark, "missing key '%s': %s", key->name, key->doc);
 }
 
 bool lt_schema_decimal_comma(struct lt_reader *reader, const struct lt_node *node) {
@@ -182,7 +195,7 @@ static void check_beside(struct lt_reader *reader, const struct lt_node *map,
                       lt_schema_chosen(other, target), lt_schema_only(key, reader->program->arena),
                       key->only.why ? key->only.why : "");
     if (!child && key->required && applies)
-        report_missing(reader, map, keys, key->name);
+        report_missing(reader, map, keys, key);
 }
 
 static void read_word(struct lt_reader *reader, const struct lt_node *node,
@@ -266,10 +279,26 @@ void lt_schema_read(struct lt_reader *reader, const struct lt_node *node, const 
         read_value(reader, node, key, field);
 }
 
+/* A map with what is typed in place of it, if that is a word of one of its keys; else with the
+ * first key that has an example. */
+static const char *map_for(const struct lt_key *keys, const struct lt_node *node,
+                           struct lt_arena *arena) {
+    for (const struct lt_key *key = keys; key->name && node->kind == LT_SCALAR; key++)
+        for (const char *const *word = key->words; word && *word; word++)
+            if (strcmp(*word, node->text) == 0)
+                return lt_arena_print(arena, "a map such as {%s: %s}", key->name, *word);
+    const struct lt_key *first = keys;
+    while (first->name && !first->example)
+        first++;
+    return first->name
+               ? lt_arena_print(arena, "a map such as {%s: %s}", first->name, first->example)
+               : lt_arena_print(arena, "a map with keys such as '%s'", keys->name);
+}
+
 bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *keys,
                    void *target) {
-    if (!lt_schema_is(reader, node, LT_MAP, "a map"))
-        return false;
+    if (node->kind != LT_MAP)
+        return refuse_kind(reader, node, map_for(keys, node, reader->program->arena));
     for (const struct lt_node *child = node->first; child; child = child->next)
         if (!lt_schema_key(keys, child->key))
             lt_schema_unknown_key(reader, child, "key", keys);
@@ -280,7 +309,7 @@ bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const s
         if (key->only.words)
             check_beside(reader, node, keys, key, target);
         else if (!child && key->required)
-            report_missing(reader, node, keys, key->name);
+            report_missing(reader, node, keys, key);
     }
     return true;
 }
@@ -496,6 +525,7 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
     bool low = value < range->min || (range->above_min && value == range->min);
     const char *unit = strcmp(range->unit, "1") != 0 ? range->unit : "";
     const char *gap = *unit ? " " : "";
+    const bool below_one = range->max == nextafter(1, 0);
     char words[LONGEST_WHY];
     if (refuse_closed(reader, range, mark, path, value))
         return;
@@ -508,8 +538,9 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
         lt_errors_add(reader->errors, mark, "%s must be %s %.16g, is %.16g%s%s", path,
                       range->above_min ? "above" : "at least", range->min, value, gap, unit);
     else if (value > range->max)
-        lt_errors_add(reader->errors, mark, "%s must be at most %.16g, is %.16g%s%s%s", path,
-                      range->max, value, gap, unit,
+        lt_errors_add(reader->errors, mark, "%s must be %s %.*g, is %.16g%s%s%s", path,
+                      below_one ? "below" : "at most", below_one ? 1 : 16, range->max, value, gap,
+                      unit,
                       strcmp(unit, "rad") == 0 && value > 2 * M_PI
                           ? "; a number without a unit is in radians, '35 deg' is in degrees"
                           : "");
@@ -639,7 +670,7 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
         why = "is not a valid name: only letters, digits and '_' are allowed, and it must not "
               "begin with a digit";
     else if (lt_names_reserved(node->key) || lt_names_find(&names, node->key))
-        why = "is already taken";
+        why = "is already taken: choose another name";
     else if (lt_formula_is_function(node->key))
         why = "is a function";
     if (why)

@@ -83,6 +83,7 @@ struct lt_key {
     enum lt_scope scope;               /* of formulas */
     const struct lt_key *const *forms; /* tables of the maps and lists it may be; ends with NULL */
     const char *doc;
+    const char *example; /* of a key that must be there: what to write; NULL: its doc says enough */
     struct {
         const char *key;          /* beside other words than those this one has no meaning */
         const char *const *words; /* of that key; NULL: it always has */

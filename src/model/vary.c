@@ -293,9 +293,15 @@ struct lt_varied lt_vary_find_unknown(const struct lt_program *program, const ch
                                       struct lt_arena *arena) {
     struct lt_varied varied = lt_vary_find(program, text, arena);
     const struct lt_place *place = varied.name ? lt_vary_place(varied.name) : NULL;
+    const struct lt_formula *dt = program->motion.dt; /* known once the pair is: "t_c/50" */
+    const bool is_dt = place && dt && dt->slot == place->name.slot;
     if (varied.name && varied.range.choice)
-        varied.why = lt_arena_print(arena, "'%s' is a choice and cannot be varied", text);
-    else if (place && !lt_formula_is_of_lets(place->own.formula))
+        varied.why =
+            lt_arena_print(arena,
+                           "'%s' is a choice, which no range holds: set it by -D %s=WORD, or "
+                           "sweep over its words",
+                           text, text);
+    else if (place && !is_dt && !lt_formula_is_of_lets(place->own.formula))
         varied.why = lt_arena_print(arena,
                                     "'%s' is neither a number here nor a formula over let names, "
                                     "so it cannot be an unknown",

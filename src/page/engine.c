@@ -388,13 +388,13 @@ static void search_value(void *data) {
     struct lt_target target;
     struct lt_program settled = *program;
     settled.settled = given(search->values, &settled.n_settled);
-    settled.as_run = search->as_run;
     const char *why = lt_goal_vary(search->vary, program, &vary, arena);
     why = why ? why : lt_goal_target(search->to, program, &target, arena);
     if (why) {
         answer_json(json_pack("{s:b, s:s}", "converged", 0, "message", why));
         return;
     }
+    settled.as_run = search->as_run || lt_goal_in_steps(&target, 1);
     const struct lt_calibration found = lt_calibrate(&settled, &vary, &target, 1, NULL);
     answer_json(lt_calibrate_document(&settled, &found, NULL));
 }

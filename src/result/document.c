@@ -72,11 +72,15 @@ static bool has_end(const struct lt_program *program, const struct lt_name *name
            name->slot != LT_WORK_THROUGHPUT;
 }
 
+static bool is_band_used(const struct lt_program *program, const struct lt_name *name) {
+    return name->kind == LT_NAME_BAND && program->uses_band[lt_names_band_of(name) == LT_R_E_T];
+}
+
 static json_t *results_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
     const struct lt_names *names = program->names;
     for (size_t i = 0; i < names->count; i++)
-        if (names->list[i].kind == LT_NAME_RESULT)
+        if (names->list[i].kind == LT_NAME_RESULT || is_band_used(program, &names->list[i]))
             put_real(object, names->list[i].name, result->values[names->list[i].slot]);
     for (size_t i = 0; i < names->count; i++) {
         if (!has_end(program, &names->list[i]))

@@ -65,7 +65,8 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
     fputc('\n', out);
     for (size_t i = 0; i < names->count; i++) {
         const struct lt_name *name = &names->list[i];
-        if (name->kind == kind && isfinite(values[name->slot]))
+        const bool banded = kind == LT_NAME_RESULT && name->kind == LT_NAME_BAND;
+        if ((name->kind == kind || banded) && isfinite(values[name->slot]))
             fprintf(out, "  %-20s %s\n", name->name,
                     lt_summary_quantity(values[name->slot], name->unit, buffer, sizeof buffer));
     }

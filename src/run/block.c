@@ -204,8 +204,9 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
               !program->motion.instants.at && !program->motion.follows &&
               program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
               !program->n_integrals && !program->uses_smoothed && !program->uses_tangent &&
-              !program->uses_trial && !program->names->split && !program->motion.weighted_entry &&
-              !options->exact && !options->timing && !views_may_fail(program);
+              !program->uses_trial && !program->names->split && !program->uses_band[0] &&
+              !program->uses_band[1] && !program->motion.weighted_entry && !options->exact &&
+              !options->timing && !views_may_fail(program);
     for (size_t i = 0; ok && i < program->n_stages; i++)
         ok = stage_fits(&program->stages[i]);
     return ok;

@@ -8,6 +8,8 @@ void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) 
     *outcome = (struct lt_outcome){.touch = {NAN, NAN}, .ends = {NAN, NAN}};
     double *values = setup->values;
     values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = values[LT_R_T_FORCE] = NAN;
+    for (size_t slot = LT_R_E_N_LOW; slot <= LT_R_E_T_MEAN; slot++)
+        values[slot] = NAN;
 }
 
 /* Is the first contact under way? The sample that makes it may end the stage that led to it. */
@@ -204,6 +206,8 @@ static const char *no_shear(const struct lt_outcome *outcome, const struct lt_se
 
 const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_setup *setup,
                              size_t slot) {
+    if (slot >= LT_R_E_N_LOW && slot <= LT_R_E_T_MEAN)
+        return outcome->no_band;
     if (slot < LT_R_E_N || slot > LT_R_PULL_MAX)
         return NULL;
     if (!was_there(outcome, setup))

@@ -27,6 +27,8 @@ struct lt_outcome {
     /* Of the energy balance: its worst residual; what was there and what a change of properties put
      * in or took out; the least E_strain, below 0 what a contact set free that stored nothing. */
     double worst, given, least;
+    const char
+        *no_band;  /* why e_n_low and so on have no value; NULL: they have, or are not asked for */
     bool inside;   /* the run began in contact, */
     double stored; /* with this energy stored; */
     double depth;  /* so far within reach */

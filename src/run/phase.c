@@ -10,9 +10,13 @@
 #include "base/arena.h"
 #include "base/threads.h"
 
+#include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
+#include <gsl/gsl_machine.h>
+#include <gsl/gsl_min.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PIECES = 16, INTERVALS = 100, AHEAD = 30, FEW = 8 };
@@ -42,6 +46,11 @@ struct average {
     size_t n_ahead, n_parts;
     struct sample ahead[AHEAD];
     double part[2 * INTERVALS + 1][2]; /* of the quadrature under way */
+    bool closely;                      /* extremes are wanted, and not only the mean */
+    size_t n_seen, room;               /* then: all runs so far */
+    struct seen {
+        double phase, value, steps;
+    } * seen;
     struct lt_arena *arena;
     struct lt_phase_mean *found;
 };
@@ -164,6 +173,17 @@ static struct sample find_sample(struct average *a, double phase) {
     return sample;
 }
 
+static void keep_seen(struct average *a, const struct sample *sample) {
+    if (a->n_seen == a->room) {
+        a->room = a->room ? 2 * a->room : 256;
+        struct seen *more = lt_arena_get(a->arena, a->room * sizeof *more);
+        if (a->n_seen > 0)
+            memcpy(more, a->seen, a->n_seen * sizeof *more);
+        a->seen = more;
+    }
+    a->seen[a->n_seen++] = (struct seen){sample->phase, sample->value, sample->steps};
+}
+
 /* The same, and what it means for the band and the program's values; after a failure nothing more
  * is run. */
 static struct sample sample_at(struct average *a, double phase) {
@@ -177,6 +197,8 @@ static struct sample sample_at(struct average *a, double phase) {
         return sample;
     }
     found->inside |= sample.inside;
+    if (a->closely)
+        keep_seen(a, &sample);
     found->low = fmin(found->low, sample.value);
     found->high = fmax(found->high, sample.value);
     if (a->values && sample.values != a->values)
@@ -232,7 +254,7 @@ static double mean_of_pieces(struct average *a) {
     struct sample samples[PIECES + 1];
     for (int i = 0; i <= PIECES; i++) {
         samples[i] = sample_at(a, phase_of_piece(i));
-        if (samples[i].endless)
+        if (samples[i].endless && !a->closely)
             return samples[i].value;
         if (i > 0 || !is_worth_threads(a))
             continue;
@@ -252,6 +274,78 @@ static double mean_of_pieces(struct average *a) {
         from = right.phase;
     }
     return area + integrate_between(a, from, 1);
+}
+
+/* ---- Extremes -------------------------------------------------------------------------------- */
+
+/* Brent's method moves by the root of the machine precision at least, to either side. So closely a
+ * smooth extreme can be located; there the result differs from it by rounding only. At a kink the
+ * difference is up to this share of its change over a whole step: 6e-8. */
+#define PHASE_TOLERANCE (4 * GSL_SQRT_DBL_EPSILON)
+enum { NARROWED = 100 }; /* golden sections would need 40 */
+/* Relative, of results: differences below come from rounding, some of which each step adds. */
+static const double rounding = 1e-13;
+
+LT_RELEASE(gsl_min_fminimizer)
+
+struct signed_value {
+    struct average *average;
+    double sign;
+};
+
+static double signed_phase_value(double phase, void *data) {
+    const struct signed_value *signed_value = data;
+    return signed_value->sign * sample_at(signed_value->average, phase).value;
+}
+
+/* The extreme between three phases, the middle one of which is beyond both others. */
+static void refine_between(struct average *a, const struct seen *at, double sign) {
+    struct signed_value data = {a, sign};
+    gsl_function f = {signed_phase_value, &data};
+    struct lt_arena *arena = lt_arena_new();
+    gsl_min_fminimizer *solver = lt_arena_keep(
+        arena, gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent), gsl_min_fminimizer_release);
+    int status =
+        gsl_min_fminimizer_set_with_values(solver, &f, at[1].phase, sign * at[1].value, at[0].phase,
+                                           sign * at[0].value, at[2].phase, sign * at[2].value);
+    for (int i = 0; status == GSL_SUCCESS && !a->found->why[0] && i < NARROWED; i++) {
+        if (gsl_min_fminimizer_x_upper(solver) - gsl_min_fminimizer_x_lower(solver) <=
+            PHASE_TOLERANCE)
+            break;
+        status = gsl_min_fminimizer_iterate(solver);
+    }
+    lt_arena_free(arena);
+}
+
+static int compare_phases(const void *a, const void *b) {
+    const double x = ((const struct seen *)a)->phase, y = ((const struct seen *)b)->phase;
+    return (x > y) - (x < y);
+}
+
+/* Both ends of each jump have been run, and the quadrature has run so many phases that a parabola
+ * holds between three neighbours. Those whose extreme may lie beyond all runs are refined. */
+static void refine_band(struct average *a) {
+    const size_t n = a->n_seen;
+    struct seen *seen = lt_arena_get(a->arena, (n + 1) * sizeof *seen);
+    memcpy(seen, a->seen, n * sizeof *seen);
+    qsort(seen, n, sizeof *seen, compare_phases);
+    for (int sign = -1; sign <= 1; sign += 2) /* minima of sign * value */
+        for (size_t i = 1; i + 1 < n && !a->found->why[0]; i++) {
+            const struct seen *at = &seen[i - 1];
+            const double before = sign * (at[0].value - at[1].value);
+            const double after = sign * (at[2].value - at[1].value);
+            const double best = sign > 0 ? a->found->low : -a->found->high;
+            if (before > 0 && after > 0 && at[0].steps == at[1].steps &&
+                at[2].steps == at[1].steps &&
+                sign * at[1].value - fmax(before, after) < best - rounding * fabs(best))
+                refine_between(a, at, sign);
+        }
+}
+
+static double mean_and_band(struct average *a) {
+    const double mean = mean_of_pieces(a);
+    refine_band(a);
+    return mean;
 }
 
 /* From a gap the phase follows. Made wider, by a step's way or two at most, the gap gives any, and
@@ -295,6 +389,7 @@ static struct lt_phase_mean find_mean(struct average *a, double (*mean)(struct a
     a->found = &found;
     a->arena = lt_arena_new();
     a->program.n_expects = 0; /* they may hold for one phase only */
+    memset(a->program.uses_band, 0, sizeof a->program.uses_band);
     found.averaged = all_phases(a);
     found.mean = found.averaged ? mean(a) : sample_at(a, a->program.motion.phase.value).value;
     if (found.why[0])
@@ -315,6 +410,20 @@ struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                         .interrupted = interrupted,
                         .values = values};
     return find_mean(&a, mean_of_pieces);
+}
+
+struct lt_phase_mean lt_phase_band(const struct lt_program *program,
+                                   const struct lt_override *overrides, size_t n_overrides,
+                                   const struct lt_name *result, const volatile int *interrupted,
+                                   double *values) {
+    struct average a = {.program = *program,
+                        .overrides = overrides,
+                        .n_overrides = n_overrides,
+                        .result = result,
+                        .interrupted = interrupted,
+                        .values = values,
+                        .closely = true};
+    return find_mean(&a, mean_and_band);
 }
 
 struct lt_phase_mean lt_phase_rough(const struct lt_program *program,

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "model/joined.h"
+#include "run/phase.h"
 #include "run/running.h"
 
 #include <math.h>
@@ -498,7 +499,8 @@ static void void_results(struct lt_running *run) {
         return;
     for (size_t i = 0; i < names->count; i++) {
         enum lt_name_kind kind = names->list[i].kind;
-        if (kind == LT_NAME_RESULT || (!run->started && kind <= LT_NAME_CONDITION))
+        if (kind == LT_NAME_RESULT || kind == LT_NAME_BAND ||
+            (!run->started && kind <= LT_NAME_CONDITION))
             run->setup.values[names->list[i].slot] = NAN;
     }
     for (size_t slot = names->seen; slot < names->slots; slot++)
@@ -531,6 +533,49 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     return result;
 }
 
+/* ---- Over the phase -------------------------------------------------------------------------- */
+
+/* Of the result whose band begins with the name LOW. */
+static void find_band(struct lt_running *run, const struct lt_name *low,
+                      const struct lt_override *overrides, size_t n_overrides) {
+    const struct lt_program *program = run->setup.program;
+    const struct lt_name *result = lt_names_result(program->names, low);
+    double *band = &run->setup.values[low->slot];
+    const struct lt_phase_mean found =
+        lt_phase_band(program, overrides, n_overrides, result, run->options->interrupted, NULL);
+    if (!found.averaged) {
+        run->outcome.no_band = "the contact does not begin by motion in steps";
+    } else if (found.why[0]) {
+        run->outcome.no_band =
+            lt_arena_print(run->result->arena,
+                           "where the contact begins at another place in a step, %s", found.why);
+        lt_run_record_warn(run, "no band of %s: %s", result->name, run->outcome.no_band);
+    } else if (isnan(found.mean)) {
+        run->outcome.no_band =
+            "where the contact begins at another place in a step, the result has no value";
+    } else {
+        band[LT_BAND_LOW] = found.low;
+        band[LT_BAND_HIGH] = found.high;
+        band[LT_BAND_MEAN] = found.mean;
+    }
+}
+
+/* They are known from the beginning of the run on. */
+static void find_bands(struct lt_running *run, const struct lt_override *overrides,
+                       size_t n_overrides) {
+    const struct lt_program *program = run->setup.program;
+    if (run->setup.exact) {
+        run->outcome.no_band = "'integrator: exact' makes no steps; take leapfrog";
+        return;
+    }
+    for (size_t i = 0; i < program->names->count; i++) {
+        const struct lt_name *name = &program->names->list[i];
+        if ((name->slot == LT_R_E_N_LOW && program->uses_band[0]) ||
+            (name->slot == LT_R_E_T_LOW && program->uses_band[1]))
+            find_band(run, name, overrides, n_overrides);
+    }
+}
+
 static void run_stages(void *data) {
     struct lt_running *run = data;
     while (run->stage < run->setup.program->n_stages && run_stage(run))
@@ -549,6 +594,8 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
     struct lt_running run;
     atomic_fetch_add(&runs, 1);
     bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
+    if (ok && (program->uses_band[0] || program->uses_band[1]))
+        find_bands(&run, overrides, n_overrides);
     if (options->underway)
         *options->underway = &run;
     if (ok && !options->keeps)
