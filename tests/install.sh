@@ -62,6 +62,13 @@ verdict $? 'a new law of an uninstalled program'
 sh -c "$(sed -n 's/^build *//p' new.txt)" >"$log" 2>&1
 verdict $? '... compiles as it says'
 
+# An installation that is moved finds its drawings beside itself.
+mkdir -p moved/bin moved/share/lawtester
+cp "$(find tree -path '*/bin/lawtester')" moved/bin
+cp -R "$root/plots" moved/share/lawtester
+check 'the drawings of a moved installation' env -u LAWTESTER_DATADIR moved/bin/lawtester \
+    run "$root/stages/linear/impact.yaml" --plot=svg -o moved/out
+
 # A law in formulas is compiled with the headers of the program, wherever it is.
 export XDG_CACHE_HOME="$folder/cache"
 for program in "$build/lawtester" "$(find tree -path '*/bin/lawtester')"; do

@@ -20,6 +20,8 @@ venv/bin/python -c "import lawtester as lt; print(lt.run('$root/stages/linear/im
     "$python" -c 'import json, sys; print(json.load(sys.stdin)["results"]["e_n"])' >program.txt
 check 'with the numbers of the program' cmp module.txt program.txt
 
+check 'with the program, its data and the units' "$root/tests/wheel_installed.sh" "$root" venv/bin
+
 # Arrays that outlive their run, its program and a copy of it. The loader itself is accused by valgrind.
 cat >columns.py <<'END'
 import gc
