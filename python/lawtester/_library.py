@@ -46,7 +46,8 @@ def _load() -> ctypes.CDLL:
     try:
         loaded = ctypes.CDLL(path)
     except OSError as error:
-        raise ImportError(f"lawtester's library cannot be loaded: {error}") from None
+        hint = "; scripts/demo builds it" if (here.parents[2] / "meson.build").exists() else ""
+        raise ImportError(f"lawtester's library cannot be loaded: {error}{hint}") from None
     try:
         loaded.lawtester_interface.restype = ctypes.c_char_p
         interface = loaded.lawtester_interface().decode()
