@@ -38,14 +38,13 @@ bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why,
     const char *tree = lt_file_source_tree(arena);
     if (tree)
         snprintf(why, size,
-                 "this build has no engine for pages; it is made, in some minutes, by: "
+                 "this build has no engine for pages; it is made in some minutes by: "
                  "%s/scripts/engine",
                  tree);
     else
         snprintf(why, size,
                  "this lawtester was installed without the engine for pages; in its source tree, "
-                 "run scripts/engine and install "
-                 "it again");
+                 "run scripts/engine and install it again");
     return false;
 }
 
