@@ -32,12 +32,16 @@ check 'and writes no page' test ! -e linked.html
 LAWTESTER_DATADIR=$folder/engine try 0 'the same, allowed' explore linked/load.yaml -o linked.html --allow
 check 'its numbers go along' grep -q 0.987654321 linked.html
 LAWTESTER_DATADIR=$folder try 5 'without the engine' explore "$root/stages/linear/impact.yaml"
-if grep -q 'without the page' err.txt; then
-    check 'says so' grep -q "built without the page's engine (meson -Dpage=enabled" err.txt
+if grep -q 'without the engine' err.txt; then
+    check 'says what to do' grep -q 'in its source tree, run scripts/engine and install it again' err.txt
     check 'and writes no page' test ! -e page.html
 else
-    skip 'says so' 'an engine is installed'
+    skip 'says what to do' 'an engine is installed'
 fi
+printf %s "$folder/a tree" >moved/source-tree
+LAWTESTER_DATADIR=$folder try 5 'in a build without the engine' explore "$root/stages/linear/impact.yaml"
+check 'says the command that makes it' grep -q "by: $folder/a tree/scripts/engine\$" err.txt
+rm moved/source-tree
 lawtester=$own
 "$lawtester" explore "$root/stages/linear/impact.yaml" >out.txt 2>&1
 if [ $? -eq 5 ]; then

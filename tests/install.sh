@@ -62,6 +62,13 @@ verdict $? 'a new law of an uninstalled program'
 sh -c "$(sed -n 's/^build *//p' new.txt)" >"$log" 2>&1
 verdict $? '... compiles as it says'
 
+# An installation that is moved finds its drawings beside itself.
+mkdir -p moved/bin moved/share/lawtester
+cp "$(find tree -path '*/bin/lawtester')" moved/bin
+cp -R "$root/plots" moved/share/lawtester
+check 'the drawings of a moved installation' env -u LAWTESTER_DATADIR moved/bin/lawtester \
+    run "$root/stages/linear/impact.yaml" --plot=svg -o moved/out
+
 # Those names and no others.
 grep -o 'lawtester_[a-z_]*(' "$include/lawtester.h" | tr -d '(' | sort -u >declared
 nm -D --defined-only "$libraries/liblawtester.so" | awk '$2 == "T" {print $3}' | grep -v '^_' | sort >exported

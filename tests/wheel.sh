@@ -26,6 +26,8 @@ sphere = {\"shape\": \"sphere\", \"radius\": \"5 mm\", \"density\": 2500}
 lt.run({\"lawtester\": 1, \"particles\": {\"a\": sphere, \"b\": sphere}, \"law\": {\"code\": \"own\"}, \"motion\": {\"dt\": 2e-6, \"gap\": 1e-8},
         \"stages\": [{\"whats\": \"i.....\", \"values\": [-0.1, 0, 0, 0, 0, 0], \"until\": \"rebound\"}]}, code=\"./talks\")'"
 
+check 'with the program, its data and the units' "$root/tests/wheel_installed.sh" "$root" venv/bin
+
 # Arrays that outlive their run, its program and a copy of it. The loader itself is accused by valgrind.
 cat >columns.py <<'END'
 import gc

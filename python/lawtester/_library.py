@@ -38,12 +38,16 @@ def _load() -> ctypes.CDLL:
     one built in this source tree, else the one that the system has."""
     here = pathlib.Path(__file__).resolve()
     known = [here.with_name("liblawtester.so"), here.parents[2] / "build/src/liblawtester.so.0"]
+    units = here.with_name("share") / "udunits/udunits2.xml"
+    if units.exists():
+        os.environ.setdefault("UDUNITS2_XML_PATH", str(units))
     path = os.environ.get("LAWTESTER_LIBRARY") or next(
         (str(file) for file in known if file.exists()), "liblawtester.so.0")
     try:
         loaded = ctypes.CDLL(path)
     except OSError as error:
-        raise ImportError(f"lawtester's library cannot be loaded: {error}") from None
+        hint = "; scripts/demo builds it" if (here.parents[2] / "meson.build").exists() else ""
+        raise ImportError(f"lawtester's library cannot be loaded: {error}{hint}") from None
     try:
         loaded.lawtester_interface.restype = ctypes.c_char_p
         interface = loaded.lawtester_interface().decode()

@@ -160,8 +160,10 @@ const char *lt_file_source_tree(struct lt_arena *arena) {
 }
 
 const char *lt_file_data(const char *name, struct lt_arena *arena) {
+    const char *own = program_folder(arena);
     const char *const places[] = {getenv("LAWTESTER_DATADIR"), LT_DATA_INSTALLED,
-                                  lt_file_source_tree(arena)};
+                                  lt_file_source_tree(arena),
+                                  own ? lt_arena_print(arena, "%s/../share/lawtester", own) : NULL};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         const char *path = places[i] ? lt_arena_print(arena, "%s/%s", places[i], name) : NULL;
         if (path && access(path, R_OK) == 0)

@@ -52,7 +52,8 @@ const char *lt_file_beside(const char *name, struct lt_arena *arena);
 const char *lt_file_source_tree(struct lt_arena *arena);
 
 /* The path of a data file ("plots/style.gp", "stages/linear"): below $LAWTESTER_DATADIR, as
- * installed, or in the source tree. NULL: not found. */
+ * installed, in the source tree, or beside the program where an installation has been moved. NULL:
+ * not found. */
 const char *lt_file_data(const char *name, struct lt_arena *arena);
 
 /* Are both the same existing file? */

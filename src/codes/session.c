@@ -352,7 +352,7 @@ static const char *serve_folder(struct lt_arena *arena) {
     const char *const places[] = {lt_arena_print(arena, "%s/src/serve", self),
                                   lt_arena_print(arena, "%s/../src/serve", self),
                                   lt_arena_print(arena, "%s/serve", self),
-                                  lt_arena_print(arena, "%s", self),
+                                  lt_arena_print(arena, "%s/libexec/lawtester", self),
                                   LT_SERVE_INSTALLED,
                                   lt_arena_print(arena, "%s/../libexec/lawtester", self)};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)

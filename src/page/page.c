@@ -35,9 +35,16 @@ bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why,
         load_part("engine-licences.txt.gz", &engine->licences, arena) &&
         load_part("engine-source.tar.xz", &engine->source, arena))
         return true;
-    snprintf(why, size,
-             "this lawtester was built without the page's engine (meson -Dpage=enabled; it needs "
-             "Debian's emscripten, node-acorn and zopfli)");
+    const char *tree = lt_file_source_tree(arena);
+    if (tree)
+        snprintf(why, size,
+                 "this build has no engine for pages; it is made in some minutes by: "
+                 "%s/scripts/engine",
+                 tree);
+    else
+        snprintf(why, size,
+                 "this lawtester was installed without the engine for pages; in its source tree, "
+                 "run scripts/engine and install it again");
     return false;
 }
 
