@@ -104,8 +104,10 @@ long lt_columns_find(const struct lt_columns *table, const char *name) {
 
 const char *lt_columns_hint(const struct lt_columns *table, const char *word,
                             struct lt_errors *errors) {
-    return table->bare ? lt_arena_print(errors->arena, "; its header has no names: columns are c1 "
-                                                       "to c%zu", table->columns)
+    return table->bare ? lt_arena_print(errors->arena,
+                                        "; its header has no names: columns are c1 "
+                                        "to c%zu",
+                                        table->columns)
                        : lt_errors_hint(errors, word, table->names, table->columns);
 }
 

@@ -21,15 +21,19 @@ struct lt_columns_block {
 
 /* What the user says of a table; zeros: nothing, it is to be found out. */
 struct lt_columns_how {
-    size_t skip;         /* lines left out at the beginning of the file */
-    long header;         /* the number of the line with the names; -1: there is none */
-    const char *comment; /* what comments begin with; NULL: '#', or '%', '!', '//' in the first line */
-    size_t first, last;  /* rows, from 1 on; 0: all */
-    const char *block;   /* its number from 1 on, its name, or "all"; NULL: all, if they need no
-                            choice */
-    const char *where;   /* a formula over the columns, true of the rows that are taken; NULL: all.
-                            See formula/rows.h, which knows formulas */
+    size_t skip; /* lines left out at the beginning of the file */
+    long header; /* the number of the line with the names; -1: there is none */
+    const char
+        *comment; /* what comments begin with; NULL: '#', or '%', '!', '//' in the first line */
+    size_t first, last; /* rows, from 1 on; 0: all */
+    const char *block;  /* its number from 1 on, its name, or "all"; NULL: all, if they need no
+                           choice */
+    const char *where;  /* a formula over the columns, true of the rows that are taken; NULL: all.
+                           See formula/rows.h, which knows formulas */
 };
+
+/* The first line of a table that is already what such words choose: they do not apply again. */
+#define LT_COLUMNS_CHOSEN "# rows as chosen"
 
 /* "10..500", "10..", "..500", "7"; NULL: it is one, or what is wrong. */
 const char *lt_columns_rows(const char *text, struct lt_columns_how *how);
@@ -48,7 +52,8 @@ struct lt_columns {
     const char *path;
     struct lt_columns_block *blocks; /* one at least, if there are rows */
     size_t n_blocks;
-    bool bare; /* it has no header: its columns have numbers for names */
+    bool chosen; /* struct lt_columns_how has been heeded when it was written */
+    bool bare;   /* it has no header: its columns have numbers for names */
     struct lt_arena *arena;
 };
 

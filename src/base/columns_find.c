@@ -11,6 +11,7 @@
 #include "base/field.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -111,14 +112,16 @@ static char names_separator(const char *from, const char *end, struct lt_columns
         const char *text;
         size_t length;
         bool comment = false; /* LabVIEW has a last column of comments, which rows may lack */
+        bool names = true;    /* "WARNING:", "I=4" are none */
         while (lt_columns_text_field(&f, &text, &length)) {
             shape.fields++;
             shape.open = length == 0;
             shape.numbers += lt_columns_text_is_number(text, length);
             comment = length == 7 && strncmp(text, "Comment", 7) == 0;
+            names &= length == 0 || (text[length - 1] != ':' && !memchr(text, '=', length));
         }
         shape.open |= comment;
-        if (shape.numbers == 0 && agree(shape, row))
+        if (names && shape.numbers == 0 && agree(shape, row))
             return tried[i];
     }
     return '\0';
@@ -177,8 +180,8 @@ static bool are_numbered(struct line line, struct lt_columns_shape below, char s
     bool right = separator != ' ' && below.filled == below.fields;
     for (; right && lt_columns_text_field(&f, &text, &length); column++) {
         snprintf(word, sizeof word, "%zu", column - 1);
-        right = column == 0 ? length == 0
-                            : length == strlen(word) && memcmp(word, text, length) == 0;
+        right =
+            column == 0 ? length == 0 : length == strlen(word) && memcmp(word, text, length) == 0;
     }
     return right && column > 1;
 }
@@ -187,8 +190,7 @@ static bool are_numbered(struct line line, struct lt_columns_shape below, char s
 
 /* The names in a comment above the first row, where the reader is; the units in one below it. */
 static bool take_comment(struct lt_columns_reader *r, struct lt_columns_shape row, bool *named) {
-    const size_t kept =
-        r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
+    const size_t kept = r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
     const char *units = NULL, *units_end = NULL;
     *named = false;
     for (size_t i = 0; i < kept; i++) {
@@ -221,6 +223,21 @@ static bool take_comment(struct lt_columns_reader *r, struct lt_columns_shape ro
     return true;
 }
 
+/* "# 1: time", a comment for each column, as deal.II and gnuplot's users have it. */
+static const char *const *numbered_names(const struct lt_columns_reader *r, size_t count) {
+    const char **names = lt_arena_get(r->table->arena, count * sizeof *names), *end;
+    if (count > r->n_comments || count > LT_COLUMNS_COMMENTS)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        const char *at = r->comments[(r->n_comments - count + i) % LT_COLUMNS_COMMENTS];
+        if (strtoul(at, (char **)&end, 10) != i + 1 || !strchr(": ", *end))
+            return NULL;
+        end += strspn(end, ": \t");
+        names[i] = lt_arena_copy(r->table->arena, end, strcspn(end, "\r\n"));
+    }
+    return names;
+}
+
 /* The reader is at the first row, above which there are no names but perhaps in a comment. */
 static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row) {
     static const char *const fstat[] = {"t",  "i",  "j",  "cx", "cy", "cz", "delta", "ctheta",
@@ -230,10 +247,13 @@ static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row)
         return false;
     if (named)
         return true;
+    const char *const *numbered = numbered_names(r, row.fields - (row.open && row.fields > 1));
+    if (numbered)
+        return lt_columns_read_bare(r, row.fields - (row.open && row.fields > 1), numbered);
     if (!is_fstat(r, row))
         return lt_columns_read_bare(r, row.fields - (row.open && row.fields > 1), NULL);
-    lt_columns_text_note(r, "this is read as contacts of MercuryDPM (.fstat), with columns t, i, "
-                            "j, cx, cy, cz, delta, ctheta, fn, ft, nx ... tz");
+    lt_columns_text_remark(r, "this is read as contacts of MercuryDPM (.fstat), with columns t, i, "
+                              "j, cx, cy, cz, delta, ctheta, fn, ft, nx ... tz");
     return lt_columns_read_bare(r, 16, fstat);
 }
 
@@ -268,36 +288,38 @@ static size_t look_ahead(struct lt_columns_reader *r, struct line *lines, size_t
 static char plain_separator(struct lt_columns_reader *r, const struct line *below, size_t count,
                             bool words) {
     const char own = lt_field_separator(r->at, (size_t)(r->end - r->at));
-    const char tried[] = {r->forced ? r->forced : own ? own : ' ', '\t', ';', ',', '|', ' '};
-    for (size_t i = 0; i < (r->forced ? 1 : sizeof tried); i++) {
-        struct lt_columns_fields f = {r->text, r->end, tried[i], true};
-        struct lt_columns_shape head = {.fields = 0};
-        const char *text;
-        size_t length;
-        bool right = true;
-        for (; lt_columns_text_field(&f, &text, &length); head.fields++) {
-            head.open = length == 0;
-            right &= length == 0 || text[length - 1] != ':';
-        }
-        const size_t units = count > 0 && is_units(below->text, below->end, tried[i], head.fields);
-        for (size_t k = units; k < count && right; k++) {
-            const struct lt_columns_shape row =
-                lt_columns_find_shape(below[k].text, below[k].end, tried[i]);
-            if (agree(head, row) && (words || lt_columns_find_is_row(row)))
-                return tried[i];
-            right = row.numbers > 0;
-        }
-        if (words && count == units)
-            return tried[i];
+    const char separator = r->forced                                          ? r->forced
+                           : own                                              ? own
+                           : memchr(r->text, '|', (size_t)(r->end - r->text)) ? '|'
+                                                                              : ' ';
+    struct lt_columns_fields f = {r->text, r->end, separator, true};
+    struct lt_columns_shape head = {.fields = 0};
+    const char *text;
+    size_t length;
+    for (; lt_columns_text_field(&f, &text, &length); head.fields++) {
+        head.open = length == 0;
+        if (length > 0 && text[length - 1] == ':')
+            return '\0';
     }
-    return '\0';
+    const size_t units = count > 0 && is_units(below->text, below->end, separator, head.fields);
+    for (size_t k = units; k < count; k++) {
+        const struct lt_columns_shape row =
+            lt_columns_find_shape(below[k].text, below[k].end, separator);
+        if (agree(head, row) && (words || lt_columns_find_is_row(row)))
+            return separator;
+        if (row.numbers == 0)
+            return '\0';
+    }
+    return words && count == units ? separator : '\0';
 }
 
 /* ---- Files with other things above, and below ------------------------------------------------ */
 
 /* Rows of one length, and what stands above them. */
+enum { ABOVE = 4 };
 struct rows {
-    struct line first, above, before; /* the two lines of text above; NUMBER 0: none */
+    struct line first, above[ABOVE]; /* lines of text above, the nearest first; NUMBER 0: none */
+    int odd;                         /* the line right above, of numbers but of another length */
     char separator;
     struct lt_columns_shape shape;
     size_t count;
@@ -310,20 +332,20 @@ static bool same_text(struct line a, struct line b) {
 
 /* The line above has names. */
 static bool is_headed(const struct rows *rows) {
-    return rows->above.number > 0 && names_separator(rows->above.text, rows->above.end, rows->shape,
-                                                     rows->separator);
+    return rows->above->number > 0 &&
+           names_separator(rows->above->text, rows->above->end, rows->shape, rows->separator);
 }
 
 /* Does the table that began as A go on here? */
 static bool goes_on(const struct rows *a, const struct rows *b) {
     return a->separator == b->separator && agree(a->shape, b->shape) &&
-           (!is_headed(b) || same_text(a->above, b->above));
+           (!is_headed(b) || same_text(*a->above, *b->above));
 }
 
 /* All rows of the file: the table with most numbers, and OTHER, one that may be meant as well. */
 static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct rows *other) {
     struct rows now = {.count = 0};
-    struct line above = {NULL, NULL, 0}, before = above;
+    struct line above[ABOVE] = {{NULL, NULL, 0}};
     *best = *other = now;
     do {
         if (!lt_columns_text_find(r))
@@ -333,8 +355,7 @@ static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct r
         struct lt_columns_shape shape = {.fields = 0};
         if (now.count > 0 && !r->over)
             shape = lt_columns_find_shape(line.text, line.end, now.separator);
-        if (now.count > 0 && !r->over && agree(shape, now.shape) &&
-            lt_columns_find_is_row(shape)) {
+        if (now.count > 0 && !r->over && agree(shape, now.shape) && lt_columns_find_is_row(shape)) {
             now.count++;
         } else {
             if (now.count > 0 && best->count > 0 && goes_on(best, &now)) {
@@ -347,20 +368,21 @@ static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct r
                 *other = now.count > 0 ? now : *other;
             }
             shape = r->over ? shape : shape_of(r, line, &separator);
-            now = (struct rows){line, above, before, separator, shape, shape.fields > 0};
+            const int odd = now.count > 0 && shape.fields > 0 ? line.number - 1 : 0;
+            now = (struct rows){line, {{0}}, odd, separator, shape, shape.fields > 0};
+            memcpy(now.above, above, sizeof above);
         }
-        if (now.count == 0) {
-            before = above;
-            above = line;
-        } else if (now.count == 1) {
-            before = above = (struct line){NULL, NULL, 0};
-        }
+        if (now.count == 0)
+            memmove(above + 1, above, sizeof above - sizeof *above);
+        *above = now.count == 0 ? line : *above;
+        if (now.count == 1)
+            memset(above, 0, sizeof above);
     } while (!r->over && lt_columns_text_next(r));
     return r->over;
 }
 
 static const char *remedy(const struct rows *rows, struct lt_arena *arena) {
-    return is_headed(rows) ? lt_arena_print(arena, "header %d", rows->above.number)
+    return is_headed(rows) ? lt_arena_print(arena, "header %d", rows->above->number)
                            : lt_arena_print(arena, "skip %d", rows->first.number - 1);
 }
 
@@ -391,61 +413,97 @@ static bool go_to(struct lt_columns_reader *r, int number) {
 static void note_skipped(struct lt_columns_reader *r, int from, int to, const char *header) {
     if (to < from)
         return;
-    lt_columns_text_note(r, "line%s %d%s%s skipped; %s", from == to ? "" : "s", from,
-                         from == to ? ""
-                                    : lt_arena_print(r->table->arena, " to %d", to),
-                         from == to ? " is" : " are", header);
+    lt_columns_text_remark(r, "line%s %d%s%s skipped; %s", from == to ? "" : "s", from,
+                           from == to ? "" : lt_arena_print(r->table->arena, " to %d", to),
+                           from == to ? " is" : " are", header);
+}
+
+/* The line above the rows that has their names, and where they begin in it; UNITS: the line of
+ * units between, or NULL. NULL: there is none. */
+static const struct line *names_above(const struct rows *rows, const char **from, char *separator,
+                                      const struct line **units) {
+    *units = NULL;
+    for (size_t k = 0; k + 1 < ABOVE && rows->above[k + 1].number > 0; k++) {
+        const struct line *line = &rows->above[k], *names = line + 1;
+        *from = names->text;
+        *separator = names_separator(names->text, names->end, rows->shape, rows->separator);
+        if (*separator && is_units(line->text, line->end, rows->separator, rows->shape.fields)) {
+            *units = line;
+            return names;
+        }
+    }
+    for (const struct line *line = rows->above; line < rows->above + ABOVE && line->number > 0;
+         line++) {
+        const char *behind = behind_word(line->text, line->end);
+        *from = line->text;
+        *separator = line == rows->above
+                         ? names_separator(line->text, line->end, rows->shape, rows->separator)
+                         : '\0';
+        if (!*separator && behind != line->text) {
+            *from = behind;
+            *separator = names_separator(behind, line->end, rows->shape, rows->separator);
+        }
+        if (*separator)
+            return line;
+    }
+    return NULL;
+}
+
+/* R writes one name fewer than columns: the first one has quoted names of the rows. */
+static bool is_of_r(const struct rows *rows) {
+    struct lt_columns_shape shape = rows->shape;
+    shape.fields--;
+    return rows->above->number > 0 && *rows->first.text == '"' && shape.fields > 0 &&
+           names_separator(rows->above->text, rows->above->end, shape, rows->separator);
+}
+
+static bool refuse_above(struct lt_columns_reader *r, const struct rows *rows, int number) {
+    if (!go_to(r, number))
+        return false;
+    const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, rows->separator);
+    return lt_columns_text_fail(
+        r, r->text + strspn(r->text, " \t"),
+        "this line has %zu fields, the rows from line %d on have %zu%s; 'skip %d' leaves it out "
+        "(--skip, a key of 'file')",
+        shape.fields, rows->first.number, rows->shape.fields,
+        lt_field_hint(rows->separator, rows->shape.fields, shape.fields), rows->first.number - 1);
 }
 
 /* The table that was found among other things. */
 static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
-    const struct line *above = &rows->above;
-    char names = '\0';
-    const char *from = above->text;
-    int header = above->number;
     const int begin = r->how.skip ? (int)r->how.skip + 1 : r->forced ? 2 : 1;
-    const bool units = header > 0 && rows->before.number > 0 &&
-                       is_units(from, above->end, rows->separator, rows->shape.fields) &&
-                       names_separator(rows->before.text, rows->before.end, rows->shape,
-                                       rows->separator);
-    if (units) {
-        header = rows->before.number;
-        from = rows->before.text;
-        names = names_separator(from, rows->before.end, rows->shape, rows->separator);
-    } else if (header > 0) {
-        names = names_separator(from, above->end, rows->shape, rows->separator);
-        const char *behind = behind_word(from, above->end);
-        if (!names && behind != from) {
-            names = names_separator(behind, above->end, rows->shape, rows->separator);
-            from = names ? behind : from;
-        }
-    }
+    const struct line *units;
+    const char *from;
+    char separator;
+    if (rows->odd > 0)
+        return refuse_above(r, rows, rows->odd);
+    const struct line *names = names_above(rows, &from, &separator, &units);
     r->separator = rows->separator;
-    if (names) {
-        if (!go_to(r, header))
-            return false;
-        note_skipped(r, begin, header - 1,
-                     lt_arena_print(r->table->arena, "the header is line %d", header));
-        return begin_named(r, from, names);
+    r->index = !names && is_of_r(rows);
+    if (r->index) {
+        names = rows->above;
+        from = names->text;
+        separator = rows->separator;
     }
+    if (names) {
+        if (!go_to(r, names->number))
+            return false;
+        note_skipped(r, begin, names->number - 1,
+                     lt_arena_print(r->table->arena, "the header is line %d", names->number));
+        if (!lt_columns_read_names(r, from, names->end, separator))
+            return false;
+        note_skipped(r, units ? units->number + 1 : names->number + 1, rows->first.number - 1,
+                     "the rows begin below");
+        return (!units || has_units(r->table) ||
+                lt_columns_read_units(r, units->text, units->end, rows->separator)) &&
+               go_to(r, rows->first.number);
+    }
+    const struct line *above = rows->above;
+    if (above->number > 0 && /* text that cannot be the names; a word or a title is none */
+        lt_columns_find_shape(above->text, above->end, rows->separator).fields > 1)
+        return refuse_above(r, rows, above->number);
     if (!go_to(r, rows->first.number))
         return false;
-    if (header > 0) { /* text that cannot be the names; a word or a title is none */
-        const struct lt_columns_shape shape =
-            lt_columns_find_shape(above->text, above->end, rows->separator);
-        if (shape.fields > 1 || lt_columns_find_is_row(shape)) {
-            const struct line row = rows->first;
-            if (!go_to(r, header))
-                return false;
-            return lt_columns_text_fail(
-                r, r->text + strspn(r->text, " \t"),
-                "this line has %zu fields, the rows from line %d on have %zu%s; if they have no "
-                "header, 'skip %d' leaves this line out (--skip, a key of 'file')",
-                shape.fields, row.number, rows->shape.fields,
-                lt_field_hint(rows->separator, rows->shape.fields, shape.fields),
-                rows->first.number - 1);
-        }
-    }
     note_skipped(r, begin, rows->first.number - 1, "the rows begin below, without a header");
     return begin_bare(r, rows->shape);
 }
@@ -474,8 +532,8 @@ static bool begin_among(struct lt_columns_reader *r, bool *found) {
 static bool begin_declared(struct lt_columns_reader *r) {
     struct line below;
     if (r->how.header > 0 && (!go_to(r, (int)r->how.header) || r->over))
-        return r->over ? lt_columns_text_fail(r, r->text, "the file ends above line %ld, its header",
-                                              r->how.header)
+        return r->over ? lt_columns_text_fail(
+                             r, r->text, "the file ends above line %ld, its header", r->how.header)
                        : false;
     if (r->how.header < 0) {
         char own = lt_field_separator(r->text, (size_t)(r->end - r->text));
@@ -507,7 +565,7 @@ static bool begin_declared(struct lt_columns_reader *r) {
     return begin_named(r, from, names);
 }
 
-bool lt_columns_find_table(struct lt_columns_reader *r) {
+static bool begin_table(struct lt_columns_reader *r) {
     struct line below[3];
     if (r->how.skip > 0 && r->how.header <= 0 && !go_to(r, (int)r->how.skip + 1))
         return false;
@@ -549,4 +607,29 @@ bool lt_columns_find_table(struct lt_columns_reader *r) {
         r, r->text,
         "no table is found: expected rows of numbers below the names of their columns, such as "
         "t,un,fn; 'header N' or 'skip N' says where it begins (--header, --skip, keys of 'file')");
+}
+
+/* What the second column of a name is called. */
+static void note_alike(struct lt_columns_reader *r) {
+    const struct lt_columns *table = r->table;
+    for (size_t i = 0; i < table->columns; i++)
+        for (size_t k = 0; k < i; k++) {
+            const size_t length = strlen(table->names[k]);
+            if (length == 0 || strncmp(table->names[i], table->names[k], length) != 0 ||
+                strcmp(table->names[i] + length, "#2") != 0)
+                continue;
+            lt_columns_text_remark(r,
+                                   "two columns have the name '%s': the first one (%s) is '%s' or "
+                                   "c%zu, the second one (%s) '%s' or c%zu",
+                                   table->names[k], table->each[k].whole, table->names[k], k + 1,
+                                   table->each[i].whole, table->names[i], i + 1);
+            return;
+        }
+}
+
+bool lt_columns_find_table(struct lt_columns_reader *r) {
+    if (!begin_table(r))
+        return false;
+    note_alike(r);
+    return true;
 }

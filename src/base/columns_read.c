@@ -9,6 +9,7 @@
 #include "base/units.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,24 +77,6 @@ static bool add_name(reader *r, const char *text, size_t length) {
     return true;
 }
 
-/* What the second column of a name is called. */
-static void note_alike(reader *r) {
-    const struct lt_columns *table = r->table;
-    for (size_t i = 0; i < table->columns; i++)
-        for (size_t k = 0; k < i; k++) {
-            const size_t length = strlen(table->names[k]);
-            if (length == 0 || strncmp(table->names[i], table->names[k], length) != 0 ||
-                strcmp(table->names[i] + length, "#2") != 0)
-                continue;
-            lt_columns_text_note(r,
-                                 "two columns have the name '%s': the first one (%s) is '%s' or "
-                                 "c%zu, the second one (%s) '%s' or c%zu",
-                                 table->names[k], table->each[k].whole, table->names[k], k + 1,
-                                 table->each[i].whole, table->names[i], i + 1);
-            return;
-        }
-}
-
 bool lt_columns_read_names(reader *r, const char *from, const char *end, char separator) {
     struct lt_columns *table = r->table;
     struct lt_columns_fields f = {from, end, separator, true};
@@ -101,18 +84,19 @@ bool lt_columns_read_names(reader *r, const char *from, const char *end, char se
     size_t length, count = 0;
     while (lt_columns_text_field(&f, &text, &length))
         count++;
-    if (!make_columns(r, count))
+    if (!make_columns(r, count + r->index))
         return false;
+    if (r->index)
+        add_column(r, "", r->text);
     f.at = from;
     while (lt_columns_text_field(&f, &text, &length))
         if (!add_name(r, text, length))
             return false;
-    const char *last = table->names[count - 1];
+    const char *last = table->names[table->columns - 1];
     r->loose = !*last || strcmp(last, "Comment") == 0; /* LabVIEW's, which rows may lack */
     r->header = from;
     r->header_end = end;
     r->header_separator = separator;
-    note_alike(r);
     return true;
 }
 
@@ -164,10 +148,9 @@ static double read_other(reader *r, struct lt_columns_head *column, const char *
         length = lt_field_without(r->thousands, text, length, word, sizeof word);
         text = word;
     } else if (!r->thousands && (r->thousands = lt_field_thousands(text, length))) {
-        lt_columns_text_note(r, "numbers have a mark between thousands: '%.*s' is read as %.*s",
-                             (int)length, text,
-                             (int)lt_field_without(r->thousands, text, length, word, sizeof word),
-                             word);
+        lt_columns_text_remark(
+            r, "numbers have a mark between thousands: '%.*s' is read as %.*s", (int)length, text,
+            (int)lt_field_without(r->thousands, text, length, word, sizeof word), word);
         r->again = true; /* earlier ones may have been misread */
     }
     const char *wrong = lt_field_number(text, length, &value, &decimal, why, sizeof why);
@@ -181,6 +164,39 @@ static double read_other(reader *r, struct lt_columns_head *column, const char *
     return value;
 }
 
+/* The number at AT if its digits and the power of ten that they are multiplied with are doubles
+ * themselves, so that one operation rounds it as it should be (Clinger, PLDI 1990); NAN: it is
+ * another. */
+static double read_short(const char *at, const char **stop) {
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const bool negative = *at == '-';
+    uint64_t digits = 0;
+    int power = 0, count = 0, given = 0;
+    at += negative;
+    for (; *at >= '0' && *at <= '9' && count < 19; at++, count++)
+        digits = 10 * digits + (uint64_t)(*at - '0');
+    if (*at == '.')
+        for (at++; *at >= '0' && *at <= '9' && count < 19; at++, count++, power--)
+            digits = 10 * digits + (uint64_t)(*at - '0');
+    if (*at == 'e' || *at == 'E') {
+        const bool below = at[1] == '-';
+        const char *first = at + 1 + (below || at[1] == '+');
+        for (at = first; *at >= '0' && *at <= '9' && given < 1000; at++)
+            given = 10 * given + (*at - '0');
+        if (at == first)
+            return NAN;
+        power += below ? -given : given;
+    }
+    *stop = at;
+    if (digits > (uint64_t)1 << 53 || count >= 19 || power < -22 || power > 22)
+        return NAN;
+    const double value =
+        power < 0 ? (double)digits / powers[-power] : (double)digits * powers[power];
+    return negative ? -value : value;
+}
+
 /* Fast path for plain numbers, which most are: the number at AT, whose end is *STOP; NAN: it is
  * another. */
 static double read_plain(const reader *r, const struct lt_columns_head *column, const char *at,
@@ -189,9 +205,13 @@ static double read_plain(const reader *r, const struct lt_columns_head *column, 
     char *end;
     if (*digit < '0' || *digit > '9' || digit[1] == 'x' || digit[1] == 'X' || r->thousands)
         return NAN;
-    const double value = strtod(at, &end);
-    *stop = end;
-    return isfinite(value) && (column->point || !memchr(at, '.', (size_t)(end - at))) ? value : NAN;
+    double value = read_short(at, stop);
+    if (isnan(value)) {
+        value = strtod(at, &end);
+        *stop = end;
+    }
+    return isfinite(value) && (column->point || !memchr(at, '.', (size_t)(*stop - at))) ? value
+                                                                                        : NAN;
 }
 
 /* The field at r->at, as a number in SI; r->at goes behind it, NULL at the end of the line. False:
@@ -207,8 +227,8 @@ static bool read_field(reader *r, struct lt_columns_head *column, double *value)
     *value = at < r->end ? read_plain(r, column, at, &stop) : NAN;
     while (!isnan(*value) && !blanks && stop < r->end && *stop == ' ')
         stop++;
-    if (!isnan(*value) && (stop == r->end || (blanks ? lt_field_is_blank(*stop)
-                                                     : *stop == r->separator))) {
+    if (!isnan(*value) &&
+        (stop == r->end || (blanks ? lt_field_is_blank(*stop) : *stop == r->separator))) {
         r->at = blanks ? stop : stop < r->end ? stop + 1 : NULL;
     } else {
         struct lt_columns_fields f = {r->at, r->end, r->separator, false};
@@ -292,16 +312,26 @@ struct between {
     const char *title; /* the last one; NULL: none */
     bool header;       /* the header once more */
     int odd;           /* lines of numbers, of another length, one below the other */
+    const char *left;  /* all that were left out: "23, 27 to 46" */
+    size_t n_left;
 };
+enum { MOST_TOLD = 4 };
+
+static void leave_between(reader *r, struct between *b) {
+    if (b->first == 0)
+        return;
+    struct lt_arena *arena = r->table->arena;
+    const char *lines = b->last > b->first ? lt_arena_print(arena, "%d to %d", b->first, b->last)
+                                           : lt_arena_print(arena, "%d", b->first);
+    if (b->n_left++ < MOST_TOLD)
+        b->left = b->left ? lt_arena_print(arena, "%s, %s", b->left, lines) : lines;
+}
 
 static void note_between(reader *r, const struct between *b) {
-    if (b->first > 0)
-        lt_columns_text_note(r, "line%s %d%s%s no row%s of the table and left out",
-                             b->last > b->first ? "s" : "", b->first,
-                             b->last > b->first
-                                 ? lt_arena_print(r->table->arena, " to %d", b->last)
-                                 : "",
-                             b->last > b->first ? " are" : " is", b->last > b->first ? "s" : "");
+    if (b->n_left > 0)
+        lt_columns_text_remark(r, "left out as no rows of the table: line%s %s%s",
+                               strpbrk(b->left, ", ") ? "s" : "", b->left,
+                               b->n_left > MOST_TOLD ? " ..." : "");
 }
 
 /* A row begins a block below empty lines, below text, and below the header once more. */
@@ -310,9 +340,9 @@ static void begin_block(reader *r, struct between *b) {
     if (begins || r->blank > 0 || b->title || b->header) {
         add_block(r, b->title && !begins ? b->title : name_above(r), apart);
         if (!apart || b->last > b->first) /* else it is its name */
-            note_between(r, b);
+            leave_between(r, b);
     }
-    *b = (struct between){.first = 0};
+    *b = (struct between){.left = b->left, .n_left = b->n_left};
     r->n_comments = r->blank = 0;
 }
 
@@ -351,8 +381,8 @@ static void forget_line(reader *r) {
 static bool end_at_other(reader *r, size_t fields) {
     r->stopped = true;
     if (r->how.header != 0 || r->how.skip > 0) {
-        lt_columns_text_note(r, "the table ends above: another one, of %zu columns, begins here",
-                             fields);
+        lt_columns_text_remark(r, "the table ends above: another one, of %zu columns, begins here",
+                               fields);
         return true;
     }
     return lt_columns_text_fail(
@@ -393,8 +423,8 @@ static bool read_line(reader *r, struct between *b) {
     struct lt_columns *table = r->table;
     if (!make_room(r))
         return false;
-    const char first = r->header ? r->text[strspn(r->text, " \t")] : '\0';
-    if (first && first == *r->header && repeats_header(r, r->text, r->end))
+    const char first = r->header ? r->header[strspn(r->header, " \t")] : '\0';
+    if (first && first == r->text[strspn(r->text, " \t")] && repeats_header(r, r->text, r->end))
         return b->header = true;
     if (b->header && r->units && r->end - r->text == r->units_end - r->units &&
         memcmp(r->text, r->units, (size_t)(r->end - r->text)) == 0)
@@ -425,6 +455,7 @@ static bool read_rows(reader *r) {
         if (!read_line(r, &between) || !lt_columns_text_next(r))
             return false;
     }
+    leave_between(r, &between);
     note_between(r, &between);
     return true;
 }
@@ -445,15 +476,18 @@ static bool begin_section(reader *r, const char **header, double *step, bool *ro
         const size_t size = strlen(kinds[i]);
         if (strncmp(r->text, kinds[i], size) != 0)
             continue;
-        const char *names = lt_arena_print(r->table->arena, "TIMESTEP %.*s",
-                                           (int)((size_t)(r->end - r->text) - size), r->text + size);
+        const char *names =
+            lt_arena_print(r->table->arena, "TIMESTEP %.*s",
+                           (int)((size_t)(r->end - r->text) - size), r->text + size);
         if (*header && strcmp(*header, names) != 0)
-            return lt_columns_text_fail(r, r->text, "the columns are not those of the section above");
+            return lt_columns_text_fail(r, r->text,
+                                        "the columns are not those of the section above");
         if (!*header && !lt_columns_read_names(r, names, names + strlen(names), ' '))
             return false;
         *header = names;
         *rows = true;
-        if (r->table->n_blocks == 0 || r->table->blocks[r->table->n_blocks - 1].row < r->table->rows)
+        if (r->table->n_blocks == 0 ||
+            r->table->blocks[r->table->n_blocks - 1].row < r->table->rows)
             add_block(r, lt_arena_print(r->table->arena, "%.15g", *step), false);
     }
     return true;
@@ -464,7 +498,7 @@ static bool read_dump(reader *r) {
     double step = NAN;
     bool rows = false;
     r->separator = ' ';
-    for (; !r->over && !(r->stopped && header); ) {
+    for (; !r->over && !(r->stopped && header);) {
         struct lt_columns *table = r->table;
         if (strncmp(r->text, "ITEM:", 5) == 0) {
             if (!begin_section(r, &header, &step, &rows))
@@ -483,8 +517,9 @@ static bool read_dump(reader *r) {
         if (!lt_columns_text_next(r))
             return false;
     }
-    return header || lt_columns_text_fail(r, r->text, "a dump without 'ITEM: ENTRIES' or 'ITEM: "
-                                                      "ATOMS'");
+    return header || lt_columns_text_fail(r, r->text,
+                                          "a dump without 'ITEM: ENTRIES' or 'ITEM: "
+                                          "ATOMS'");
 }
 
 /* ---- Choice ---------------------------------------------------------------------------------- */
@@ -523,9 +558,10 @@ static bool choose_block(reader *r, bool parts) {
     char *end;
     settle_blocks(r);
     if (!wanted && !parts && table->n_blocks > 1)
-        return refuse_blocks(r, "a second table begins here, behind 2 empty lines; 'lawtester plot' "
-                                "draws both as curves, for all else 'block' says which one is meant: "
-                                "its number, its name or all (--block, a key of 'file')");
+        return refuse_blocks(r,
+                             "a second table begins here, behind 2 empty lines; 'lawtester plot' "
+                             "draws both as curves, for all else 'block' says which one is meant: "
+                             "its number, its name or all (--block, a key of 'file')");
     if (!wanted || strcmp(wanted, "all") == 0) {
         table->n_blocks = parts || table->n_blocks == 0 ? table->n_blocks : 1;
         return true;
@@ -536,9 +572,9 @@ static bool choose_block(reader *r, bool parts) {
         if (strcmp(table->blocks[i].name, wanted) == 0)
             chosen = i;
     if (chosen >= table->n_blocks)
-        return refuse_blocks(
-            r, lt_arena_print(table->arena, "there is no block '%s': blocks are 1 to %zu", wanted,
-                              table->n_blocks));
+        return refuse_blocks(r, lt_arena_print(table->arena,
+                                               "there is no block '%s': blocks are 1 to %zu",
+                                               wanted, table->n_blocks));
     struct lt_columns_block *block = &table->blocks[chosen];
     lt_columns_slice(table, block->row,
                      (chosen + 1 < table->n_blocks ? block[1].row : table->rows) - block->row);
@@ -582,9 +618,9 @@ static bool read_array_rows(reader *r, const struct lt_npy *npy) {
         if (lt_stop_asked() || fread(row, 1, npy->row_size, r->file) != npy->row_size)
             return lt_stop_asked() || ferror(r->file)
                        ? lt_columns_text_unread(table->path, r->errors)
-                       : lt_columns_text_fail(
-                             r, r->text, "the array ends before this row, the last one is %zu",
-                             npy->rows);
+                       : lt_columns_text_fail(r, r->text,
+                                              "the array ends before this row, the last one is %zu",
+                                              npy->rows);
         double *cells = table->cells + table->rows * table->columns;
         for (size_t i = 0; i < npy->columns; i++)
             cells[i] = npy->each[i].is_number ? lt_npy_number(&npy->each[i], row) : NAN;
@@ -626,8 +662,8 @@ static bool read_table(reader *r, bool parts) {
     const int first = getc(r->file);
     ungetc(first, r->file);
     const bool read = lt_npy_begins(first) ? read_array(r) : read_text(r);
-    return read && r->errors->failures == failures && (r->again || r->table->n_blocks == 0 ||
-           (choose_block(r, parts) && choose_rows(r)));
+    return read && r->errors->failures == failures &&
+           (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
 
 static void free_reader(struct lt_held *held) {
@@ -638,11 +674,13 @@ static void free_reader(struct lt_held *held) {
 }
 
 static struct lt_columns *take_table(reader r, const char *path, bool parts) {
+    struct lt_errors *errors = r.errors;
     lt_memory_hold(&r.held, free_reader);
     r.table = lt_columns_new(path);
+    struct lt_columns *first = NULL;
     bool good = read_table(&r, parts);
     if (good && r.again) {
-        lt_columns_free(r.table);
+        first = r.table; /* it has the note */
         r.table = lt_columns_new(path);
         r.again = r.loose = false;
         r.room = 0;
@@ -650,6 +688,9 @@ static struct lt_columns *take_table(reader r, const char *path, bool parts) {
         lt_columns_text_rewind(&r);
         good = read_table(&r, parts);
     }
+    if (good && r.remark)
+        lt_errors_note(errors, lt_columns_place_mark(r.remark, errors), "%s", r.remark->text);
+    lt_columns_free(first);
     lt_memory_drop(&r.held);
     free_reader(&r.held);
     if (good)

@@ -13,26 +13,28 @@ enum { LT_COLUMNS_COMMENTS = 64 }; /* kept of those above a row */
 struct lt_columns_reader {
     struct lt_held held;
     FILE *file;
-    bool owned;                                  /* the file is ours to close */
-    struct lt_columns_how how;                   /* as the user says; zeros: to be found out */
-    char *bytes;                                 /* the whole text, in UTF-8, NUL-terminated */
-    size_t length;                               /* of it */
-    const char *next;                            /* where the next line begins */
-    const char *text, *end, *at;                 /* the line, without its end, and a place in it */
-    bool over;                                   /* there is no further line */
-    bool quotes;                                 /* the text has a '"' somewhere */
-    const char *comments[LT_COLUMNS_COMMENTS];   /* since the last row, without their mark */
-    size_t n_comments;                           /* of them all; the last are kept */
-    size_t blank;                                /* empty lines since the last row */
-    const char *mark;                            /* with which comments begin; "": there are none */
-    struct lt_source *shown;                     /* copy of the line, made when an error quotes it */
+    bool owned;                                /* the file is ours to close */
+    struct lt_columns_how how;                 /* as the user says; zeros: to be found out */
+    char *bytes;                               /* the whole text, in UTF-8, NUL-terminated */
+    size_t length;                             /* of it */
+    const char *next;                          /* where the next line begins */
+    const char *text, *end, *at;               /* the line, without its end, and a place in it */
+    bool over;                                 /* there is no further line */
+    bool quotes;                               /* the text has a '"' somewhere */
+    const char *comments[LT_COLUMNS_COMMENTS]; /* since the last row, without their mark */
+    size_t n_comments;                         /* of them all; the last are kept */
+    size_t blank;                              /* empty lines since the last row */
+    const char *mark;                          /* with which comments begin; "": there are none */
+    struct lt_columns_place *remark;           /* a note about the whole; NULL: none */
+    struct lt_source *shown;                   /* copy of the line, made when an error quotes it */
     int line, lines; /* its number, and how many it has: a quoted field may go on */
-    char separator; /* of the rows; ' ': blanks, any number of them; '\0': not known yet */
-    char forced;    /* that the first line declares, "sep=;" */
-    char thousands; /* the mark between thousands; '\0': there is none */
-    bool again;     /* numbers with such a mark have been found: read once more */
-    bool loose;     /* rows may lack their last field */
-    bool stopped;   /* stop reading rows */
+    char separator;  /* of the rows; ' ': blanks, any number of them; '\0': not known yet */
+    char forced;     /* that the first line declares, "sep=;" */
+    char thousands;  /* the mark between thousands; '\0': there is none */
+    bool again;      /* numbers with such a mark have been found: read once more */
+    bool loose;      /* rows may lack their last field */
+    bool index;      /* the first column, of names of rows, has no name in the header */
+    bool stopped;    /* stop reading rows */
     const char *header, *header_end; /* the line with the names */
     const char *units, *units_end;   /* and that with the units; NULL: there is none */
     char header_separator;
@@ -58,7 +60,9 @@ struct lt_columns_place *lt_columns_text_place(struct lt_columns_reader *r, cons
                                                const char *text);
 bool lt_columns_text_fail(struct lt_columns_reader *r, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void lt_columns_text_note(struct lt_columns_reader *r, const char *format, ...)
+/* Something that was skipped or assumed: all such is told in one note, at the place of the first.
+ */
+void lt_columns_text_remark(struct lt_columns_reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool lt_columns_text_unread(const char *path, struct lt_errors *errors);
 

@@ -46,13 +46,15 @@ bool lt_columns_text_fail(struct lt_columns_reader *r, const char *at, const cha
     return false;
 }
 
-void lt_columns_text_note(struct lt_columns_reader *r, const char *format, ...) {
+void lt_columns_text_remark(struct lt_columns_reader *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    const struct lt_columns_place *place =
-        lt_columns_text_place(r, r->text, lt_arena_vprint(r->table->arena, format, args));
+    const char *text = lt_arena_vprint(r->table->arena, format, args);
     va_end(args);
-    lt_errors_note(r->errors, lt_columns_place_mark(place, r->errors), "%s", place->text);
+    if (!r->remark)
+        r->remark = lt_columns_text_place(r, r->text, text);
+    else
+        r->remark->text = lt_arena_print(r->table->arena, "%s; %s", r->remark->text, text);
 }
 
 bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
@@ -136,7 +138,7 @@ static bool decode_bytes(struct lt_columns_reader *r) {
     if (little || big) {
         convert_bytes(r, 2, 2, big);
         show_line(r, r->bytes);
-        lt_columns_text_note(r, "the text is UTF-16 and is read as such");
+        lt_columns_text_remark(r, "the text is UTF-16 and is read as such");
     } else if (strncmp(r->bytes, "\xef\xbb\xbf", 3) == 0) { /* a byte order mark, as Excel has it */
         r->length -= 3;
         memmove(r->bytes, r->bytes + 3, r->length + 1);
@@ -154,8 +156,9 @@ static bool decode_bytes(struct lt_columns_reader *r) {
         while ((size_t)(at - r->bytes) < before && !((unsigned char)*at & 0x80))
             at++;
         show_line(r, at);
-        lt_columns_text_note(r, "the text is not UTF-8: it is read as Latin-1 (\xc2\xb5, \xc2\xb0, "
-                                "\xc2\xb2 ...)");
+        lt_columns_text_remark(r,
+                               "the text is not UTF-8: it is read as Latin-1 (\xc2\xb5, \xc2\xb0, "
+                               "\xc2\xb2 ...)");
     }
     if (!memchr(r->bytes, '\n', r->length)) /* lines of an old Macintosh */
         for (char *c = r->bytes; (c = strchr(c, '\r')) && c[1]; c++)
@@ -175,11 +178,15 @@ bool lt_columns_text_load(struct lt_columns_reader *r) {
     if (!read_bytes(r) || !decode_bytes(r))
         return false;
     const char *first = r->bytes + strspn(r->bytes, " \t\r\n");
+    if (strncmp(r->bytes, LT_COLUMNS_CHOSEN, strlen(LT_COLUMNS_CHOSEN)) == 0) {
+        r->how = (struct lt_columns_how){.skip = 0};
+        r->table->chosen = true;
+    }
     r->mark = r->how.comment                 ? r->how.comment
               : *first == '%'                ? "%"
               : *first == '!'                ? "!"
               : strncmp(first, "//", 2) == 0 ? "//"
-                                               : "#";
+                                             : "#";
     r->quotes = memchr(r->bytes, '"', r->length);
     lt_columns_text_rewind(r);
     if (!lt_columns_text_next(r))

@@ -82,6 +82,16 @@ static bool is_unit(const char *text, size_t length) {
            lt_field_factor(unit, "", &factor, why, sizeof why);
 }
 
+/* "avg(Force:0)", as ParaView has it. */
+static bool is_function(const char *text, size_t length) {
+    static const char *const names[] = {"avg", "sum",  "min", "max", "std",
+                                        "med", "mean", "q1",  "q3"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (length == strlen(names[i]) && strncmp(text, names[i], length) == 0)
+            return true;
+    return false;
+}
+
 /* "Force / mN", as ISO 80000 writes it, "Depth, nm" and "Kraft in N", if that is a unit: where it
  * begins, or NULL. */
 static const char *unit_behind_word(const char *text, size_t length, size_t *name) {
@@ -105,6 +115,8 @@ void lt_field_head(const char *text, size_t length, size_t *name, const char **u
                                      : NULL;
     if (open && last == ']' && open > text && !lt_field_is_blank(open[-1]) &&
         is_index(open + 1, (size_t)(text + length - open) - 2))
+        open = NULL;
+    if (open && last == ')' && is_function(text, (size_t)(open - text)))
         open = NULL;
     *name = open ? (size_t)(open - text) : length;
     while (open && *name > 0 && lt_field_is_blank(text[*name - 1]))
@@ -141,8 +153,8 @@ bool lt_field_factor(const char *header, const char *unit, double *factor, char 
 }
 
 static bool is_missing(const char *word) {
-    static const char *const words[] = {"",     "-",    "--",   "NA",   "N/A", "n/a", "#N/A",
-                                        "nan",  "NaN",  "NAN",  "-nan", "null", "NULL", "None"};
+    static const char *const words[] = {"",    "-",   "--",  "NA",   "N/A",  "n/a",  "#N/A",
+                                        "nan", "NaN", "NAN", "-nan", "null", "NULL", "None"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(word, words[i]) == 0)
             return true;

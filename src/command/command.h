@@ -5,8 +5,8 @@
 #ifndef LT_COMMAND_H
 #define LT_COMMAND_H
 
-#include "base/columns.h"
 #include "base/arena.h"
+#include "base/columns.h"
 #include "base/options.h"
 #include "command/propose.h"
 #include "config.h"
@@ -48,7 +48,7 @@ struct call {
     struct {
         unsigned long skip;
         const char *header, *comment, *where, *rows, *block;
-    } table; /* what is said of tables */
+    } table;    /* what is said of tables */
     int detail; /* enum lt_detail */
     bool json, help, compile;
 };

@@ -32,7 +32,8 @@ static int read_measured(const struct call *call, const struct lt_fit_task *task
     for (size_t i = 0; i < task->n_sets && code != BAD_USAGE; i++) {
         const char *path = i < data_of(call)->count ? data_of(call)->list[i] : task->sets[i].file;
         struct lt_errors *errors = lt_errors_new();
-        struct lt_columns *table = lt_rows_read(path, given ? &asked : &task->sets[i].how, false, errors);
+        struct lt_columns *table =
+            lt_rows_read(path, given ? &asked : &task->sets[i].how, false, errors);
         if (table)
             lt_fit_data(&sets[i], &task->sets[i], table, call->arena, errors);
         lt_columns_free(table);

@@ -95,7 +95,8 @@ static struct lt_recorded *block_of(const struct lt_recorded *whole, size_t i,
     return part;
 }
 
-struct lt_recorded **lt_recorded_blocks(const char *path, const struct lt_columns_how *how, size_t *count, struct lt_arena *arena,
+struct lt_recorded **lt_recorded_blocks(const char *path, const struct lt_columns_how *how,
+                                        size_t *count, struct lt_arena *arena,
                                         struct lt_errors *errors) {
     struct lt_columns *table = lt_rows_read(path, how, true, errors);
     *count = !table ? 0 : table->n_blocks > 1 ? table->n_blocks : 1;
@@ -189,9 +190,9 @@ static bool goes_to_and_fro(const double *values, size_t count) {
 static const char *own_name(const struct lt_columns *table, const char *text,
                             struct lt_arena *arena) {
     const long column = lt_columns_find(table, lt_curve_name(text));
-    return column < 0 ? text
-                      : lt_arena_print(arena, "%s%s", *text == '-' ? "-" : "",
-                                       table->names[column]);
+    return column < 0
+               ? text
+               : lt_arena_print(arena, "%s%s", *text == '-' ? "-" : "", table->names[column]);
 }
 
 /* Axes of all tables have the units of the first one. */

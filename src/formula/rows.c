@@ -13,7 +13,8 @@
 
 enum { NAMES_MOST = 32 }; /* in one formula */
 
-/* ---- Names in a formula      ------------------------------------------------------------------ */
+/* ---- Names in a formula      ------------------------------------------------------------------
+ */
 
 /* A formula under way: its text in the words of lt_formula_read, as long as the user's, and what
  * the names in it are. */
@@ -220,7 +221,7 @@ double *lt_rows_values_of(struct lt_columns *table, const char *what, const char
 
 bool lt_rows_choose(struct lt_columns *table, const struct lt_columns_how *how,
                     struct lt_errors *errors) {
-    if (!how || !how->where)
+    if (!how || !how->where || table->chosen)
         return true;
     struct lt_arena *arena = lt_arena_new();
     const double *values =

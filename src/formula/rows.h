@@ -11,8 +11,8 @@ struct lt_rows_formula {
     const struct lt_source *source; /* that holds it */
     const char *text, *end;         /* in the source */
     const char *name;               /* what it is for: "un" */
-    const char *unit;               /* of what it is for; of a single column the dimension is checked;
-                                       NULL: none */
+    const char *unit; /* of what it is for; of a single column the dimension is checked;
+                         NULL: none */
     enum lt_formula_kind kind;
 };
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 struct lt_series {
-    struct lt_columns_how how; /* the file is read */
+    struct lt_columns_how how;        /* the file is read */
     const char *file, *column, *over; /* where it comes from; over NULL: the first column */
     const char *unit;                 /* of y */
     size_t count;                     /* at least 2 */

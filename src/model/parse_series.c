@@ -28,8 +28,9 @@ static bool is_same_how(const struct lt_columns_how *a, const struct lt_columns_
 }
 
 static bool is_same_series(const struct lt_series *a, const struct lt_series *b) {
-    return is_same_text(a->over, b->over) && strcmp(a->unit, b->unit) == 0 && strcmp(a->file, b->file) == 0 &&
-           strcmp(a->column, b->column) == 0 && is_same_how(&a->how, &b->how);
+    return is_same_text(a->over, b->over) && strcmp(a->unit, b->unit) == 0 &&
+           strcmp(a->file, b->file) == 0 && strcmp(a->column, b->column) == 0 &&
+           is_same_how(&a->how, &b->how);
 }
 
 /* Reuses a table read before, so that repeated stages do not read it again. */

@@ -339,9 +339,9 @@ struct lt_start {
 };
 
 struct lt_read {
-    const char *path; /* resolved */
+    const char *path;                 /* resolved */
     const struct lt_columns_how *how; /* it is read; NULL: no table, or as it is */
-    char sha256[65];  /* of its content, if the program was read to be swept; else "" */
+    char sha256[65]; /* of its content, if the program was read to be swept; else "" */
     struct lt_read *next;
 };
 
@@ -350,11 +350,11 @@ struct lt_program {
     const struct lt_source *source;
     const char *stem;      /* file name without directory and ending */
     const char *directory; /* paths in the file are relative to it; "." or ends without a slash */
-    const struct lt_node *root;  /* the file as read, with the changes of -D */
-    const char *defines;         /* the -D arguments, a line each */
-    struct lt_read *reads;       /* tables and documents that it reads */
-    const char *title;           /* "" if none */
-    const char *comment;         /* the file's first comment paragraph, "" if none */
+    const struct lt_node *root; /* the file as read, with the changes of -D */
+    const char *defines;        /* the -D arguments, a line each */
+    struct lt_read *reads;      /* tables and documents that it reads */
+    const char *title;          /* "" if none */
+    const char *comment;        /* the file's first comment paragraph, "" if none */
 
     const struct lt_law *const *laws; /* laws that it may use; ends with NULL */
     const struct lt_preset *preset;   /* that the file names for its law; NULL: none */

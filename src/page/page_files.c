@@ -63,6 +63,7 @@ static const char *table_text(struct lt_columns *table, const struct lt_program 
     FILE *file = lt_text_begin(&text);
     bool *used = lt_arena_get(arena, (table->columns + 1) * sizeof *used), first = true;
     const bool drawn = is_drawn(program, path);
+    fputs(LT_COLUMNS_CHOSEN "\n", file);
     for (size_t i = 0; i < table->columns; i++) {
         struct lt_errors *none = lt_errors_new();
         const char *name = table->names[i];
