@@ -105,8 +105,9 @@ static const char *behind_word(const char *from, const char *end) {
 /* Can the line be names of COUNT columns? With which separator; '\0': it cannot. */
 static char names_separator(const char *from, const char *end, struct lt_columns_shape row,
                             char separator) {
-    const char tried[] = {separator, '\t', ';', ',', ' ', LT_COLUMNS_WIDE};
-    for (size_t i = row.fields == 1 ? 4 : 0; i < (row.fields == 1 ? 5 : sizeof tried); i++) {
+    const char own = separator == ' ' ? lt_field_separator(from, (size_t)(end - from)) : '\0';
+    const char tried[] = {own ? own : separator, separator, '\t', ';', ',', ' ', LT_COLUMNS_WIDE};
+    for (size_t i = row.fields == 1 ? 5 : 0; i < (row.fields == 1 ? 6 : sizeof tried); i++) {
         struct lt_columns_fields f = {from, end, tried[i], true};
         struct lt_columns_shape shape = {.fields = 0};
         const char *text;
@@ -247,11 +248,11 @@ static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row)
         return false;
     if (named)
         return true;
-    const char *const *numbered = numbered_names(r, row.fields - (row.open && row.fields > 1));
+    const char *const *numbered = numbered_names(r, row.fields);
     if (numbered)
-        return lt_columns_read_bare(r, row.fields - (row.open && row.fields > 1), numbered);
+        return lt_columns_read_bare(r, row.fields, numbered);
     if (!is_fstat(r, row))
-        return lt_columns_read_bare(r, row.fields - (row.open && row.fields > 1), NULL);
+        return lt_columns_read_bare(r, row.fields, NULL);
     lt_columns_text_remark(r, "this is read as contacts of MercuryDPM (.fstat), with columns t, i, "
                               "j, cx, cy, cz, delta, ctheta, fn, ft, nx ... tz");
     return lt_columns_read_bare(r, 16, fstat);
@@ -542,7 +543,7 @@ static bool begin_declared(struct lt_columns_reader *r) {
         if (shape.fields == 0)
             shape = lt_columns_find_shape(r->text, r->end, r->separator);
         r->n_comments = 0;
-        return lt_columns_read_bare(r, shape.fields - (shape.open && shape.fields > 1), NULL);
+        return lt_columns_read_bare(r, shape.fields, NULL);
     }
     const char *from = r->text + strspn(r->text, " \t");
     const size_t size = strlen(r->mark);

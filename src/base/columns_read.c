@@ -104,15 +104,20 @@ bool lt_columns_read_units(reader *r, const char *from, const char *end, char se
     struct lt_columns_fields f = {from, end, separator, false};
     const char *text;
     size_t length;
+    bool wrong = false;
     r->units = from;
     r->units_end = end;
     for (size_t i = 0; i < r->table->columns && lt_columns_text_field(&f, &text, &length); i++) {
         struct lt_columns_head *column = &r->table->each[i];
         const char *unit = lt_field_unit(text, &length);
-        if (column->wrong) /* "Height (measured)": no unit, but a part of the name */
-            r->table->names[i] = other_name(r->table, column->whole);
+        wrong |= column->wrong != NULL;
         set_unit(r, column, unit, length);
     }
+    const size_t count = wrong ? r->table->columns : 0;
+    r->table->columns = wrong ? 0 : r->table->columns;
+    for (; r->table->columns < count; r->table->columns++) /* "Height (measured)" is a whole name */
+        r->table->names[r->table->columns] =
+            other_name(r->table, r->table->each[r->table->columns].whole);
     return true;
 }
 
@@ -121,6 +126,7 @@ bool lt_columns_read_bare(reader *r, size_t count, const char *const *names) {
     if (!make_columns(r, count))
         return false;
     r->table->bare = !names;
+    r->loose = r->end > r->text && r->end[-1] == r->separator;
     for (size_t i = 0; i < count; i++)
         add_column(r, names ? names[i] : lt_arena_print(r->table->arena, "c%zu", i + 1), r->text);
     return true;
@@ -309,6 +315,7 @@ static void add_block(reader *r, const char *name, bool apart) {
 /* Lines between rows, or below them, that are none. */
 struct between {
     int first, last;   /* lines of text; 0: none */
+    size_t blank;      /* empty lines above the first of them */
     const char *title; /* the last one; NULL: none */
     bool header;       /* the header once more */
     int odd;           /* lines of numbers, of another length, one below the other */
@@ -336,7 +343,8 @@ static void note_between(reader *r, const struct between *b) {
 
 /* A row begins a block below empty lines, below text, and below the header once more. */
 static void begin_block(reader *r, struct between *b) {
-    const bool begins = r->table->n_blocks == 0, apart = !begins && r->blank > 1;
+    const bool begins = r->table->n_blocks == 0;
+    const bool apart = !begins && (b->first > 0 ? b->blank : r->blank) > 1;
     if (begins || r->blank > 0 || b->title || b->header) {
         add_block(r, b->title && !begins ? b->title : name_above(r), apart);
         if (!apart || b->last > b->first) /* else it is its name */
@@ -405,6 +413,7 @@ static bool take_other(reader *r, struct between *b, size_t count) {
         return true;
     }
     b->odd = numbers && shape.begins && shape.fields > 1 ? b->odd + 1 : 0;
+    b->blank = b->first > 0 ? b->blank : r->blank;
     b->first = b->first > 0 ? b->first : r->line;
     b->last = r->line;
     b->title = name_from(r, r->text, r->end);
