@@ -166,7 +166,7 @@ reads(f"{FOLDER}/thermo.log", ["Step", "v_delta", "v_fn"], {0: [0, 100, 200], 2:
       "line 1 is skipped; the header is line 2|line 6")
 t = Table(f"{FOLDER}/indentation.txt")
 h = Table(f"{FOLDER}/indentation-header.txt")
-tell(t.ok and not t.said and t.names == ["c1", "c2", "c3"] and t.rows == 188 and h.rows == 188 and h.units ==
+tell(t.ok and not t.said and t.names == ["c1", "c2", "c3"] and t.rows == 189 and h.rows == 189 and h.units ==
      ["m", "N", "N/m"] and all(near(a * 1e-9, b) for a, b in zip(t.columns[0], h.columns[0])) and
      near(max(h.columns[0]), 1884.821044 * 1e-9) and near(max(h.columns[1]), 688.3342153 * 1e-3),
      "an indentation, with a header and without", t.said, h.said, h.units, max(h.columns[0]), max(h.columns[1]))

@@ -303,6 +303,8 @@ struct lt_fit_set {
     struct lt_columns_how how;   /* it is read */
     const char *x, *y;           /* columns of the data */
     const char *sigma, *weights; /* columns; NULL: none */
+    const char *segments;        /* CURVE: "turns", or a formula over columns that changes where a
+                                    branch begins; NULL: turns, if the run has them */
     struct lt_number sigma_all;  /* instead of a column */
     bool is_curve;
     const char *x_text, *y_text, *x_unit, *y_unit; /* of the run's side */
