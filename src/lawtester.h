@@ -293,6 +293,38 @@ LAWTESTER_API char *lawtester_verify_json(const struct lawtester_laws *laws, con
                                           const struct lawtester_options *options, char *why,
                                           size_t size);
 
+/* ---- Tables -------------------------------------------------------------------------------------
+ * A table from a file as the commands read it: in whatever encoding, among other lines, with units.
+ */
+
+/* What is said of it; zeros: nothing, it is found out. */
+struct lawtester_table_how {
+    size_t skip;         /* lines left out at the beginning */
+    long header;         /* the number of the line with the names; -1: there is none */
+    const char *comment; /* what comments begin with */
+    const char *where;   /* a formula over the columns: the rows for which it is true */
+    const char *rows;    /* "10..500", from 1 on */
+    const char *block;   /* a part: its number, its name, "all" */
+};
+struct lawtester_table;
+
+/* HOW: NULL: nothing is said. NULL: out of memory. */
+LAWTESTER_API struct lawtester_table *lawtester_table_read(const char *path,
+                                                           const struct lawtester_table_how *how);
+LAWTESTER_API void lawtester_table_free(struct lawtester_table *table);
+
+/* Whether it could be read; what is wrong, or was skipped and assumed, as text. */
+LAWTESTER_API int lawtester_table_ok(const struct lawtester_table *table);
+LAWTESTER_API const char *lawtester_table_errors(const struct lawtester_table *table);
+
+/* How many rows; the name of column I (NULL: no more); its numbers in SI, one for each row, NaN
+ * where there is none (VALUES NULL: not wanted), and their unit, "" if it is not known. 0: there is
+ * no such column, or it holds words. */
+LAWTESTER_API size_t lawtester_table_rows(const struct lawtester_table *table);
+LAWTESTER_API const char *lawtester_table_name(const struct lawtester_table *table, size_t i);
+LAWTESTER_API int lawtester_table_column(struct lawtester_table *table, size_t i, double *values,
+                                         const char **unit);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,7 +10,7 @@
 /* WHY: the first error, or "". */
 static inline struct lt_columns *read_columns(const char *path, char *why, size_t size) {
     struct lt_errors *errors = lt_errors_new();
-    struct lt_columns *table = lt_columns_read(path, errors);
+    struct lt_columns *table = lt_columns_read(path, NULL, false, errors);
     snprintf(why, size, "%s", lt_errors_first(errors, errors->arena));
     lt_errors_free(errors);
     return table;
@@ -28,7 +28,7 @@ static inline double *read_values(const char *text, const char *column, const ch
                                   struct lt_arena *arena, char **said) {
     struct lt_errors *errors = lt_errors_new();
     FILE *file = open_text(text);
-    struct lt_columns *table = lt_columns_read_from(file, "d.csv", false, errors);
+    struct lt_columns *table = lt_columns_read_from(file, "d.csv", NULL, errors);
     double *values = table ? lt_columns_values(table, column, unit, arena, errors) : NULL;
     fclose(file);
     *said = lt_errors_text(errors);

@@ -414,7 +414,7 @@ START_TEST(wrong_data) {
     struct lt_measured measured;
     set.x_unit = "m/s"; /* as of a parameter; a let has none */
     FILE *file = open_text(wrong[_i].table);
-    struct lt_columns *data = lt_columns_read_from(file, "d.csv", false, errors);
+    struct lt_columns *data = lt_columns_read_from(file, "d.csv", NULL, errors);
     ck_assert(!data || !lt_fit_data(&measured, &set, data, arena, errors));
     lt_columns_free(data);
     fclose(file);

@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import _library, _program
+from . import _library, _program, _table
 from ._errors import Failed, Invalid, Place
 from ._outcome import Calibration, Table
 from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
 
 __all__ = ["Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
-           "calibrate", "fit", "laws", "run", "sweep", "verify", "version"]
+           "calibrate", "fit", "laws", "run", "sweep", "table", "verify", "version"]
 
 
 def version() -> str:
@@ -81,6 +81,20 @@ def fit(source: Source | Program, *, data: Any = None, define: Mapping[str, Any]
     if isinstance(source, Program):
         raise TypeError("a Program has been read with its data: give the file, or a dict")
     return _program.fit_data(source, data, define, plugin, code)
+
+
+def table(path: Path, *, skip: int = 0, header: int | str | None = 0, comment: str | None = None,
+          where: str | None = None, rows: Any = None, block: Any = None) -> Any:
+    """The table in a file, as every command reads it: a pandas.DataFrame of its columns of numbers, in SI.
+
+    attrs["units"] has their units, attrs["words"] the names of columns that hold words, attrs["notes"]
+    what was skipped or assumed, which is also a warning. SKIP lines at the beginning, HEADER (the number
+    of the line with the names, or None), COMMENT, WHERE (a formula over the columns), ROWS ((10, 500) or
+    "10..500"), BLOCK (number, name, "all") say what the file does not tell. Such a DataFrame may stand
+    wherever a program has the name of a table.
+    """
+    return _table.read_table(path, skip=skip, header=header, comment=comment, where=where, rows=rows,
+                             block=block)
 
 
 def verify(what: Source | Program = "", *, plugin: Plugin = None,

@@ -71,6 +71,8 @@ program_name i PiZP; program_choice i PssPPZ; program_varies i PsPZ; program_rea
 run_with P PP; run_free - P; run_status i P; run_message s P; run_value d Ps; run_rows Z P
 run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
 run_many Z PPZPPZPPPZ
+table_read P sP; table_free - P; table_ok i P; table_errors s P; table_rows Z P; table_name s PZ
+table_column i PZPP
 calibrate_json T PPPZP; sweep_json T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ
 """
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from . import _library
+from . import _library, _table
 from ._errors import Failed, Invalid, Place
 from ._library import library
 from ._outcome import Calibration, Table
@@ -102,6 +102,8 @@ def _plain(value: Any) -> Any:
         return value.item()
     if isinstance(value, os.PathLike):
         return os.fspath(value)
+    if _table.is_frame(value):
+        return _table.kept_frame(value)
     raise TypeError(f"{value!r} cannot stand in a program")
 
 
@@ -654,10 +656,12 @@ def fit_data(source: Source, data: Any, define: Mapping[str, Any] | None,
     if isinstance(data, (str, os.PathLike)):
         path = os.path.abspath(os.fspath(data))
         return open_program(source, {**(define or {}), "fit.data": path}, plugin, code).fit()
+    if _table.is_frame(data):
+        return Program(source, define={**(define or {}), "fit.data": data}, plugin=plugin, code=code).fit()
     names = list(data)
-    columns = np.broadcast_arrays(*[_filled(data[name]).ravel() for name in names])
     with tempfile.TemporaryDirectory(prefix="lawtester-") as folder:
         path = os.path.join(folder, "data.csv")
+        columns = np.broadcast_arrays(*[_filled(data[name]).ravel() for name in names])
         with open(path, "w", encoding="utf-8") as file:
             print(",".join(names), file=file)
             for row in zip(*(column.tolist() for column in columns)):

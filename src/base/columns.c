@@ -6,6 +6,8 @@
 #include "base/glyph.h"
 #include "base/units.h"
 
+#include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,27 +64,51 @@ struct lt_mark lt_columns_place_mark(const struct lt_columns_place *place,
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
+/* As formulas may have it: '_' for each character that is no letter, digit or '_'. */
+static bool is_called(const char *name, const char *word) {
+    const char *at = name, *end = name + strlen(name);
+    unsigned code;
+    while (at < end && *word) {
+        const size_t bytes = lt_glyph_decode(at, end, &code);
+        const bool own = bytes == 1 && (isalnum((unsigned char)*at) || *at == '_');
+        if (*word++ != (own ? *at : '_'))
+            return false;
+        at += bytes;
+    }
+    return at == end && !*word;
+}
+
 long lt_columns_find(const struct lt_columns *table, const char *name) {
+    char *end;
+    long found = -1;
     for (size_t i = 0; i < table->columns && *name; i++)
         if (strcmp(table->names[i], name) == 0)
             return (long)i;
-    return -1;
-}
-
-const char *lt_columns_foreign(const struct lt_columns *table, const char *word) {
-    bool ascii = true;
-    for (const char *c = word; *c; c++)
-        ascii &= !((unsigned char)*c & 0x80);
-    for (size_t i = 0; i < table->columns && !ascii; i++)
-        if (lt_glyph_ill_formed(table->names[i], strlen(table->names[i])))
-            return "; its header is not UTF-8 text: save the table as 'CSV UTF-8'";
-    return NULL;
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < table->columns && length > 2; i++)
+        if (strcmp(name + length - 2, "#1") == 0 && strlen(table->names[i]) == length - 2 &&
+            strncmp(table->names[i], name, length - 2) == 0)
+            return (long)i;
+    const unsigned long place =
+        *name == 'c' && isdigit((unsigned char)name[1]) ? strtoul(name + 1, &end, 10) : 0;
+    if (place > 0 && !*end && place <= table->columns)
+        return (long)place - 1;
+    for (size_t i = 0; i < table->columns; i++)
+        if (*table->names[i] && is_called(table->names[i], name)) {
+            if (found >= 0)
+                return -1;
+            found = (long)i;
+        }
+    return found;
 }
 
 const char *lt_columns_hint(const struct lt_columns *table, const char *word,
                             struct lt_errors *errors) {
-    const char *foreign = lt_columns_foreign(table, word);
-    return foreign ? foreign : lt_errors_hint(errors, word, table->names, table->columns);
+    return table->bare ? lt_arena_print(errors->arena,
+                                        "; its header has no names: columns are c1 "
+                                        "to c%zu",
+                                        table->columns)
+                       : lt_errors_hint(errors, word, table->names, table->columns);
 }
 
 const char *lt_columns_unit(const struct lt_columns *table, size_t column) {
@@ -174,4 +200,45 @@ struct lt_mark lt_columns_mark(const struct lt_columns *table, size_t row,
         .line = table->lines[row],
         .column = 1};
     return lt_columns_place_mark(&place, errors);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+const char *lt_columns_rows(const char *text, struct lt_columns_how *how) {
+    char *end = (char *)text;
+    how->first = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 1;
+    how->last = how->first;
+    const bool range = strncmp(end, "..", 2) == 0, single = end > text && !*end;
+    if (range) {
+        const char *to = end + 2;
+        how->last = isdigit((unsigned char)*to) ? strtoul(to, &end, 10) : SIZE_MAX;
+        end = how->last == SIZE_MAX ? (char *)to : end;
+    }
+    return (range || single) && !*end && how->first > 0 && how->last >= how->first
+               ? NULL
+               : "expected rows from 1 on, such as 10..500, 10.. or ..500";
+}
+
+void lt_columns_slice(struct lt_columns *table, size_t first, size_t count) {
+    first = first < table->rows ? first : table->rows;
+    table->rows = count < table->rows - first ? count : table->rows - first;
+    if (first == 0)
+        return;
+    const size_t width = table->columns * sizeof *table->cells;
+    memmove(table->cells, table->cells + first * table->columns, table->rows * width);
+    memmove(table->lines, table->lines + first, table->rows * sizeof *table->lines);
+}
+
+void lt_columns_keep(struct lt_columns *table, const bool *keep) {
+    const size_t width = table->columns * sizeof *table->cells;
+    size_t count = 0, block = 0;
+    for (size_t i = 0; i < table->rows; i++) {
+        for (; block < table->n_blocks && table->blocks[block].row == i; block++)
+            table->blocks[block].row = count;
+        if (!keep[i])
+            continue;
+        memmove(table->cells + count * table->columns, table->cells + i * table->columns, width);
+        table->lines[count++] = table->lines[i];
+    }
+    table->rows = count;
 }

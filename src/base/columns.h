@@ -11,11 +11,32 @@
 
 struct lt_arena;
 
-/* A part of a table, which two empty lines or more separate from the one before, as in gnuplot. */
+/* A part of a table. Two empty lines or more separate blocks from each other, as in gnuplot, and if
+ * there are none such, one empty line, text, or the header once more. */
 struct lt_columns_block {
     size_t row;       /* its first one */
     const char *name; /* the comment or the line of text above it; "": none */
+    bool apart;       /* by two empty lines or more */
 };
+
+/* What the user says of a table; zeros: nothing, it is to be found out. */
+struct lt_columns_how {
+    size_t skip; /* lines left out at the beginning of the file */
+    long header; /* the number of the line with the names; -1: there is none */
+    const char
+        *comment; /* what comments begin with; NULL: '#', or '%', '!', '//' in the first line */
+    size_t first, last; /* rows, from 1 on; 0: all */
+    const char *block;  /* its number from 1 on, its name, or "all"; NULL: all, if they need no
+                           choice */
+    const char *where;  /* a formula over the columns, true of the rows that are taken; NULL: all.
+                           See formula/rows.h, which knows formulas */
+};
+
+/* The first line of a table that is already what such words choose: they do not apply again. */
+#define LT_COLUMNS_CHOSEN "# rows as chosen"
+
+/* "10..500", "10..", "..500", "7"; NULL: it is one, or what is wrong. */
+const char *lt_columns_rows(const char *text, struct lt_columns_how *how);
 
 /* For the format of the fields see field.h. Columns that are not used may hold anything. */
 struct lt_columns {
@@ -31,28 +52,32 @@ struct lt_columns {
     const char *path;
     struct lt_columns_block *blocks; /* one at least, if there are rows */
     size_t n_blocks;
-    bool bare; /* it has no header: its columns have numbers for names */
+    bool chosen; /* struct lt_columns_how has been heeded when it was written */
+    bool bare;   /* it has no header: its columns have numbers for names */
     struct lt_arena *arena;
 };
 
-/* "-" is standard input. NULL and errors: the file cannot be read or is not a table (no header,
- * rows of different length, several blocks). */
-struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors);
-struct lt_columns *lt_columns_read_blocks(const char *path, struct lt_errors *errors);
+/* "-" is standard input. HOW: NULL: nothing is said. NULL and errors: the file cannot be read or
+ * holds no table, or several. PARTS: blocks between which nobody has chosen are no error. */
+struct lt_columns *lt_columns_read(const char *path, const struct lt_columns_how *how, bool parts,
+                                   struct lt_errors *errors);
 /* The header only. */
 struct lt_columns *lt_columns_read_header(const char *path, struct lt_errors *errors);
-/* MAY_BE_BARE: without a header the columns are c1, c2 ... */
-struct lt_columns *lt_columns_read_from(FILE *file, const char *path, bool may_be_bare,
-                                        struct lt_errors *errors);
+struct lt_columns *lt_columns_read_from(FILE *file, const char *path,
+                                        const struct lt_columns_how *how, struct lt_errors *errors);
 void lt_columns_free(struct lt_columns *table);
 
-long lt_columns_find(const struct lt_columns *table, const char *name); /* -1: none */
+/* The column of a name: as the header has it ("Depth"), the second one of it ("Depth#2"), by its
+ * place ("c3"), or as formulas have it, with '_' for other characters. -1: none, or several. */
+long lt_columns_find(const struct lt_columns *table, const char *name);
 
-/* Behind "there is no column WORD": a name that is near, or that no name beyond ASCII can be found
- * in a header that is not UTF-8; "": nothing. Foreign: only the latter, or NULL. */
+/* Keep the rows from FIRST on, COUNT of them; those for which KEEP is true. */
+void lt_columns_slice(struct lt_columns *table, size_t first, size_t count);
+void lt_columns_keep(struct lt_columns *table, const bool *keep);
+
+/* Behind "there is no column WORD": a name that is near, or what a table without names has. */
 const char *lt_columns_hint(const struct lt_columns *table, const char *word,
                             struct lt_errors *errors);
-const char *lt_columns_foreign(const struct lt_columns *table, const char *word);
 
 /* The SI unit of a column, from its header; "": the header gives none. */
 const char *lt_columns_unit(const struct lt_columns *table, size_t column);

@@ -16,6 +16,7 @@ struct lt_columns_place {
 
 struct lt_columns_head {
     const char *unit, *wrong; /* from the header; what is wrong with it, or NULL */
+    const char *whole;        /* as the header has it, with its unit */
     double factor;            /* converts to SI */
     struct lt_columns_place head, *faults, *infinite, *comma, *point;
     int n_faults;

@@ -1,388 +1,262 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* columns_read.c: a table as it is read, from text or from an array of NumPy. */
 #include "base/arena.h"
-#include "base/columns_place.h"
+#include "base/columns_reader.h"
 #include "base/field.h"
 #include "base/file.h"
 #include "base/npy.h"
 #include "base/stop.h"
 #include "base/units.h"
 
-#include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits beyond which a file is not taken for a table: 1 MiB a line, 1 GiB of numbers. */
-enum { LONGEST_LINE = 1 << 20, MOST_CELLS = 1 << 27 };
-
 enum {
+    MOST_CELLS = 1 << 27, /* 1 GiB of numbers */
     MOST_COLUMNS = 10000,
-    MOST_COUNTED = 8192, /* bytes of a line up to which columns count characters, beyond it bytes */
-    MOST_FAULTS = 10     /* errors reported of one column */
+    MOST_FAULTS = 10 /* errors reported of one column */
 };
 
-struct reader {
-    struct lt_held held;
-    FILE *file;
-    bool owned;           /* the file is ours to close */
-    char *line_text;      /* the line, NUL-terminated */
-    char *text;           /* being read: the line, or the comment that is the header */
-    char *comment;        /* the last one since the last row */
-    char *before;         /* and the one before that */
-    size_t blank;         /* empty lines since the last row */
-    bool may_have_blocks; /* else a second one is an error */
-    const char *end, *at;
-    struct lt_source *shown; /* copy of the line, made when an error quotes it */
-    int line;
-    char separator; /* ' ': blanks, any number of them */
-    bool loose;     /* the header ends with a separator, so rows may as well */
-    bool stopped;   /* stop reading rows */
-    bool may_be_bare;
-    size_t room; /* cells allocated */
-    struct lt_columns *table;
-    struct lt_errors *errors;
-};
-
-/* ---- Places ---------------------------------------------------------------------------------- */
-
-static struct lt_columns_place *keep_place(struct reader *r, const char *at, const char *text) {
-    struct lt_arena *arena = r->table->arena;
-    struct lt_columns_place *place = lt_arena_get(arena, sizeof *place);
-    const size_t length = (size_t)(r->end - r->text);
-    if (!r->shown)
-        r->shown = lt_columns_source(r->table->path, r->text, length, r->line, arena);
-    const struct lt_source line = {.text = r->text, .length = length};
-    const size_t before = (size_t)(at - r->text);
-    const int column = length < MOST_COUNTED ? lt_mark_at(&line, before).column : (int)before + 1;
-    *place = (struct lt_columns_place){r->shown, r->line, column,
-                                       lt_arena_copy(arena, text, strlen(text)), NULL};
-    return place;
-}
-
-static bool fail_at(struct reader *r, const char *at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static bool fail_at(struct reader *r, const char *at, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    const struct lt_columns_place *place =
-        keep_place(r, at, lt_arena_vprint(r->table->arena, format, args));
-    va_end(args);
-    lt_errors_add(r->errors, lt_columns_place_mark(place, r->errors), "%s", place->text);
-    return false;
-}
-
-static bool fail_to_read(const char *path, struct lt_errors *errors) {
-    const struct lt_columns_place nowhere = {.source =
-                                                 &(struct lt_source){.name = path, .text = ""}};
-    lt_errors_add(errors, lt_columns_place_mark(&nowhere, errors), "%s",
-                  lt_file_reason(lt_stop_asked() ? EINTR : errno));
-    return false;
-}
-
-/* ---- Lines ----------------------------------------------------------------------------------- */
-
-/* The next line; at the end of the file an empty one. */
-static bool next_line(struct reader *r) {
-    size_t length = 0;
-    int c = 0;
-    while (length < LONGEST_LINE && c != '\n' && (c = getc_unlocked(r->file)) != EOF)
-        r->text[length++] = (char)c;
-    r->text[length] = '\0';
-    r->at = r->text;
-    r->end = r->text + length;
-    r->shown = NULL;
-    r->line++;
-    if (ferror(r->file) || lt_stop_asked())
-        return fail_to_read(r->table->path, r->errors);
-    const char *zero = memchr(r->text, '\0', length);
-    if (length == LONGEST_LINE)
-        return fail_at(r, r->text, "a line longer than 1 MiB: this is not a table");
-    return !zero || (r->line == 1 && lt_field_foreign(r->text, length)) ||
-           fail_at(r, zero, "a zero byte: this is not a text file");
-}
-
-static bool is_blank(char c) {
-    return lt_field_is_blank(c) || c == '\n';
-}
-
-static void keep_comment(struct reader *r, const char *text) {
-    char *last = r->before;
-    r->before = r->comment;
-    r->comment = lt_memory_resize(last, strlen(text) + 1);
-    strcpy(r->comment, text);
-}
-
-/* Go to the next line that is neither empty nor a comment, or to the end of the file. The last
- * comments are kept: they may hold the column names, and the name of a block. */
-static bool find_line(struct reader *r) {
-    for (; r->end > r->text;) {
-        const char *at = r->at;
-        while (at < r->end && is_blank(*at))
-            at++;
-        if (at < r->end && *at != '#')
-            return true;
-        r->blank += at == r->end;
-        if (at < r->end)
-            keep_comment(r, at + strspn(at, "# \t"));
-        if (!next_line(r))
-            return false;
-    }
-    return true;
-}
-
-/* Does a unit in brackets follow a name, after blanks? */
-static bool unit_follows(const struct reader *r, const char *at) {
-    while (at < r->end && is_blank(*at))
-        at++;
-    return at < r->end && (*at == '[' || *at == '(');
-}
-
-/* The field between blanks; in a header with its unit: "v [mm/s]". */
-static size_t blank_length(const struct reader *r) {
-    const bool header = r->table->rows == 0 && !r->table->lines;
-    bool quoted = false, open = false;
-    const char *at = r->at;
-    const bool unit = *at == '[' || *at == '(';
-    for (; at < r->end &&
-           (quoted || open || !is_blank(*at) || (header && !unit && unit_follows(r, at)));
-         at++) {
-        quoted ^= *at == '"';
-        open = header && (open ? *at != ']' && *at != ')' : *at == '[' || *at == '(');
-    }
-    return (size_t)(at - r->at);
-}
-
-/* The next field, stripped of blanks and quotes; false: no more fields. */
-static bool next_field(struct reader *r, const char **text, size_t *length) {
-    if (!r->at)
-        return false;
-    while (r->separator == ' ' && r->at < r->end && is_blank(*r->at))
-        r->at++;
-    if (r->separator == ' ' && r->at == r->end)
-        return false;
-    *text = r->at;
-    *length = r->separator == ' ' ? blank_length(r) : lt_field_length(r->at, r->end, r->separator);
-    r->at += *length;
-    if (r->separator != ' ')
-        r->at = r->at < r->end && *r->at == r->separator ? r->at + 1 : NULL;
-    lt_field_trim(text, length);
-    return true;
-}
-
-static bool field_is_number(const char *text, size_t length) {
-    char why[256], decimal;
-    double value;
-    return !lt_field_number(text, length, &value, &decimal, why, sizeof why) && !isnan(value);
-}
+typedef struct lt_columns_reader reader; /* as it is called often here */
 
 /* ---- Header ---------------------------------------------------------------------------------- */
 
-static void set_unit(struct reader *r, struct lt_columns_head *column, const char *unit,
-                     size_t length) {
+static void set_unit(reader *r, struct lt_columns_head *column, const char *unit, size_t length) {
     char why[256];
     column->unit = lt_arena_copy(r->table->arena, unit, length);
+    column->wrong = NULL;
     if (!lt_field_factor(column->unit, "", &column->factor, why, sizeof why))
         column->wrong = lt_arena_copy(r->table->arena, why, strlen(why));
 }
 
-/* Room for as many columns as there are bytes. */
-static bool read_name(struct reader *r, const char *text, size_t length) {
+/* A name that there is already is its second one, "Depth#2". */
+static const char *other_name(const struct lt_columns *table, const char *name) {
+    const char *own = name;
+    for (size_t i = 0, count = 1; *name && i < table->columns; i++)
+        if (strcmp(table->names[i], own) == 0) {
+            own = lt_arena_print(table->arena, "%s#%zu", name, ++count);
+            i = (size_t)-1;
+        }
+    return own;
+}
+
+static void add_column(reader *r, const char *name, const char *at) {
     struct lt_columns *table = r->table;
-    const char *unit;
-    size_t size, unit_size;
-    lt_field_head(text, length, &size, &unit, &unit_size);
-    const char *name = lt_arena_copy(table->arena, text, size);
-    if (size == 0 && unit)
-        return fail_at(r, text, "expected the name of a column, such as v or v [mm/s]");
-    if (size > 0 && lt_columns_find(table, name) >= 0)
-        return fail_at(r, text, "duplicate column '%s'", name);
     struct lt_columns_head *column = &table->each[table->columns];
     table->names[table->columns++] = name;
-    column->head = *keep_place(r, text, "");
-    set_unit(r, column, unit ? unit : "", unit ? unit_size : 0);
+    column->head = *lt_columns_text_place(r, at, "");
+    column->whole = name;
+    set_unit(r, column, "", 0);
+}
+
+static bool make_columns(reader *r, size_t count) {
+    struct lt_columns *table = r->table;
+    if (count > MOST_COLUMNS)
+        return lt_columns_text_fail(r, r->at, "more than %d columns: this is not a table",
+                                    MOST_COLUMNS);
+    table->names = lt_arena_get(table->arena, count * sizeof *table->names);
+    table->each = lt_arena_get(table->arena, count * sizeof *table->each);
     return true;
 }
 
-static size_t count_fields(struct reader *r) {
-    const char *text, *begin = r->at;
+static bool add_name(reader *r, const char *text, size_t length) {
+    struct lt_columns *table = r->table;
+    const char *unit, *at = text >= r->text && text <= r->end ? text : r->text;
+    size_t size, unit_size;
+    lt_field_head(text, length, &size, &unit, &unit_size);
+    if (size == 0 && unit)
+        return lt_columns_text_fail(r, at, "expected the name of a column, such as v or v [mm/s]");
+    const char *name = lt_arena_copy(table->arena, text, size);
+    add_column(r, other_name(table, name), at);
+    struct lt_columns_head *column = &table->each[table->columns - 1];
+    column->whole = lt_arena_copy(table->arena, text, length);
+    if (unit)
+        set_unit(r, column, unit, unit_size);
+    return true;
+}
+
+bool lt_columns_read_names(reader *r, const char *from, const char *end, char separator) {
+    struct lt_columns *table = r->table;
+    struct lt_columns_fields f = {from, end, separator, true};
+    const char *text;
     size_t length, count = 0;
-    while (next_field(r, &text, &length))
+    while (lt_columns_text_field(&f, &text, &length))
         count++;
-    r->at = begin;
-    return count;
-}
-
-/* c1, c2 ... where the file has no names. */
-static bool number_columns(struct reader *r) {
-    struct lt_columns *table = r->table;
-    const size_t count = count_fields(r);
-    if (count > MOST_COLUMNS)
-        return fail_at(r, r->at, "more than %d columns: this is not a table", MOST_COLUMNS);
-    table->names = lt_arena_get(table->arena, count * sizeof *table->names);
-    table->each = lt_arena_get(table->arena, count * sizeof *table->each);
-    table->bare = true;
-    for (; table->columns < count; table->columns++) {
-        struct lt_columns_head *column = &table->each[table->columns];
-        table->names[table->columns] = lt_arena_print(table->arena, "c%zu", table->columns + 1);
-        column->head = *keep_place(r, r->at, "");
-        set_unit(r, column, "", 0);
-    }
+    if (!make_columns(r, count + r->index))
+        return false;
+    if (r->index)
+        add_column(r, "", r->text);
+    f.at = from;
+    while (lt_columns_text_field(&f, &text, &length))
+        if (!add_name(r, text, length))
+            return false;
+    const char *last = table->names[table->columns - 1];
+    r->loose = !*last || strcmp(last, "Comment") == 0; /* LabVIEW's, which rows may lack */
+    r->header = from;
+    r->header_end = end;
+    r->header_separator = separator;
     return true;
 }
 
-static void find_separator(struct reader *r) {
-    r->separator = lt_field_separator(r->at, (size_t)(r->end - r->at));
-    r->separator = r->separator ? r->separator : ' ';
-}
-
-static bool read_names(struct reader *r) {
-    struct lt_columns *table = r->table;
+bool lt_columns_read_units(reader *r, const char *from, const char *end, char separator) {
+    struct lt_columns_fields f = {from, end, separator, false};
     const char *text;
-    size_t length, count = count_fields(r);
-    if (count > MOST_COLUMNS)
-        return fail_at(r, r->at, "more than %d columns: this is not a table", MOST_COLUMNS);
-    table->names = lt_arena_get(table->arena, count * sizeof *table->names);
-    table->each = lt_arena_get(table->arena, count * sizeof *table->each);
-    while (next_field(r, &text, &length))
-        if (!read_name(r, text, length))
-            return false;
-    r->loose = !*table->names[table->columns - 1];
+    size_t length;
+    bool wrong = false;
+    r->units = from;
+    r->units_end = end;
+    for (size_t i = 0; i < r->table->columns && lt_columns_text_field(&f, &text, &length); i++) {
+        struct lt_columns_head *column = &r->table->each[i];
+        const char *unit = lt_field_unit(text, &length);
+        wrong |= column->wrong != NULL;
+        set_unit(r, column, unit, length);
+    }
+    const size_t count = wrong ? r->table->columns : 0;
+    r->table->columns = wrong ? 0 : r->table->columns;
+    for (; r->table->columns < count; r->table->columns++) /* "Height (measured)" is a whole name */
+        r->table->names[r->table->columns] =
+            other_name(r->table, r->table->each[r->table->columns].whole);
     return true;
 }
 
-/* If the first row begins with a number, the column names are in the comment before it, or missing.
- */
-static bool read_comment(struct reader *r) {
-    struct reader row = *r;
-    bool named = false;
-    if (r->comment) {
-        r->text = r->comment;
-        r->at = r->text;
-        r->end = r->text + strcspn(r->text, "\r\n");
-        find_separator(r);
-        row.separator = r->separator;
-        named = r->at < r->end && count_fields(r) == count_fields(&row);
-        if (named && !read_names(r))
-            return false;
-    }
-    r->text = row.text;
-    r->end = row.end;
-    r->at = row.text;
-    if (!named && r->may_be_bare) {
-        r->at = row.at;
-        r->separator = row.separator;
-        return number_columns(r) && (r->at = row.text);
-    }
-    return named || fail_at(r, row.at, "expected the name of a column, in the first row: t,un,fn");
-}
-
-/* A row of units only, below a header without units. */
-static bool is_units(struct reader *r) {
-    const char *text, *begin = r->at;
-    char why[256];
-    double factor;
-    size_t length, units = 0, others = 0;
-    for (size_t i = 0; i < r->table->columns; i++)
-        others += *r->table->each[i].unit != '\0';
-    while (others == 0 && next_field(r, &text, &length)) {
-        const char *unit = lt_field_unit(text, &length);
-        others += field_is_number(text, length);
-        units += length > 0 && lt_field_factor(lt_arena_copy(r->table->arena, unit, length), "",
-                                               &factor, why, sizeof why);
-    }
-    r->at = begin;
-    return others == 0 && units > 0;
-}
-
-static bool read_units(struct reader *r) {
-    const char *text;
-    size_t length;
-    for (size_t i = 0; i < r->table->columns && next_field(r, &text, &length); i++) {
-        const char *unit = lt_field_unit(text, &length);
-        set_unit(r, &r->table->each[i], unit, length);
-    }
-    return next_line(r) && find_line(r);
-}
-
-static bool read_header(struct reader *r) {
-    const char *foreign = lt_field_foreign(r->text, (size_t)(r->end - r->text)), *text;
-    size_t length;
-    if (foreign)
-        return fail_at(r, r->text, "%s", foreign);
-    if (strncmp(r->text, "\xef\xbb\xbf", 3) == 0) /* a byte order mark, as Excel writes it */
-        r->at += 3;
-    if (!find_line(r))
+bool lt_columns_read_bare(reader *r, size_t count, const char *const *names) {
+    r->at = r->text;
+    if (!make_columns(r, count))
         return false;
-    if (r->end == r->text) {
-        r->line = 1;
-        return fail_at(r, r->text, "this file holds no table");
-    }
-    const char *begin = r->at;
-    find_separator(r);
-    const bool lacks = next_field(r, &text, &length) && field_is_number(text, length);
-    r->at = begin;
-    if (lacks ? !read_comment(r) : !read_names(r) || !next_line(r) || !find_line(r))
-        return false;
-    return r->end == r->text || !is_units(r) || read_units(r);
+    r->table->bare = !names;
+    r->loose = r->end > r->text && r->end[-1] == r->separator;
+    for (size_t i = 0; i < count; i++)
+        add_column(r, names ? names[i] : lt_arena_print(r->table->arena, "c%zu", i + 1), r->text);
+    return true;
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------ */
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* Only the columns that are used must hold numbers: errors are kept until the column is asked for.
  */
-static void note_fault(struct reader *r, struct lt_columns_head *column, const char *at,
-                       const char *why) {
+static void note_fault(reader *r, struct lt_columns_head *column, const char *at, const char *why) {
     struct lt_columns_place **end = &column->faults;
     if (column->n_faults++ >= MOST_FAULTS)
         return;
     while (*end)
         end = &(*end)->next;
-    *end = keep_place(r, at, why);
+    *end = lt_columns_text_place(r, at, why);
 }
 
-static double read_other(struct reader *r, struct lt_columns_head *column, const char *text,
+static double read_other(reader *r, struct lt_columns_head *column, const char *text,
                          size_t length) {
-    char why[256], decimal;
+    char why[256], decimal, word[64];
     double value;
+    const char *at = text;
+    if (r->thousands && length < sizeof word) {
+        length = lt_field_without(r->thousands, text, length, word, sizeof word);
+        text = word;
+    } else if (!r->thousands && (r->thousands = lt_field_thousands(text, length))) {
+        lt_columns_text_remark(
+            r, "numbers have a mark between thousands: '%.*s' is read as %.*s", (int)length, text,
+            (int)lt_field_without(r->thousands, text, length, word, sizeof word), word);
+        r->again = true; /* earlier ones may have been misread */
+    }
     const char *wrong = lt_field_number(text, length, &value, &decimal, why, sizeof why);
     struct lt_columns_place **first = decimal == ',' ? &column->comma : &column->point;
     if (wrong && isinf(value) && !column->infinite)
-        column->infinite = keep_place(r, text, wrong);
+        column->infinite = lt_columns_text_place(r, at, wrong);
     else if (wrong && isnan(value))
-        note_fault(r, column, text, wrong);
+        note_fault(r, column, at, wrong);
     else if (decimal && !*first)
-        *first = keep_place(r, text, lt_arena_copy(r->table->arena, text, length));
+        *first = lt_columns_text_place(r, at, lt_arena_copy(r->table->arena, text, length));
     return value;
 }
 
-/* Fast path for plain numbers, which most are. */
-static double read_cell(struct reader *r, struct lt_columns_head *column, const char *text,
-                        size_t length) {
-    const char *digit = text + (*text == '-');
-    char *end;
-    if (*digit >= '0' && *digit <= '9' && digit[1] != 'x' && digit[1] != 'X' &&
-        (column->point || !memchr(text, '.', length))) {
-        const double value = strtod(text, &end);
-        if (end == text + length && isfinite(value))
-            return value;
+/* The number at AT if its digits and the power of ten that they are multiplied with are doubles
+ * themselves, so that one operation rounds it as it should be (Clinger, PLDI 1990); NAN: it is
+ * another. */
+static double read_short(const char *at, const char **stop) {
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const bool negative = *at == '-';
+    uint64_t digits = 0;
+    int power = 0, count = 0, given = 0;
+    at += negative;
+    for (; *at >= '0' && *at <= '9' && count < 19; at++, count++)
+        digits = 10 * digits + (uint64_t)(*at - '0');
+    if (*at == '.')
+        for (at++; *at >= '0' && *at <= '9' && count < 19; at++, count++, power--)
+            digits = 10 * digits + (uint64_t)(*at - '0');
+    if (*at == 'e' || *at == 'E') {
+        const bool below = at[1] == '-';
+        const char *first = at + 1 + (below || at[1] == '+');
+        for (at = first; *at >= '0' && *at <= '9' && given < 1000; at++)
+            given = 10 * given + (*at - '0');
+        if (at == first)
+            return NAN;
+        power += below ? -given : given;
     }
-    return read_other(r, column, text, length);
+    *stop = at;
+    if (digits > (uint64_t)1 << 53 || count >= 19 || power < -22 || power > 22)
+        return NAN;
+    const double value =
+        power < 0 ? (double)digits / powers[-power] : (double)digits * powers[power];
+    return negative ? -value : value;
 }
 
-static double read_si(struct reader *r, struct lt_columns_head *column, const char *text,
-                      size_t length) {
-    const double value = column->factor * read_cell(r, column, text, length);
-    if (isinf(value) && !column->infinite)
-        column->infinite = keep_place(r, text, "a number too large for its unit");
-    return value;
+/* Fast path for plain numbers, which most are: the number at AT, whose end is *STOP; NAN: it is
+ * another. */
+static double read_plain(const reader *r, const struct lt_columns_head *column, const char *at,
+                         const char **stop) {
+    const char *digit = at + (*at == '-');
+    char *end;
+    if (*digit < '0' || *digit > '9' || digit[1] == 'x' || digit[1] == 'X' || r->thousands)
+        return NAN;
+    double value = read_short(at, stop);
+    if (isnan(value)) {
+        value = strtod(at, &end);
+        *stop = end;
+    }
+    return isfinite(value) && (column->point || !memchr(at, '.', (size_t)(*stop - at))) ? value
+                                                                                        : NAN;
 }
 
-static bool make_room(struct reader *r) {
+/* The field at r->at, as a number in SI; r->at goes behind it, NULL at the end of the line. False:
+ * there is no further field. */
+static bool read_field(reader *r, struct lt_columns_head *column, double *value) {
+    const bool blanks = r->separator == ' ';
+    const char *at = r->at, *stop, *text;
+    size_t length;
+    while (at && at < r->end && (blanks ? lt_field_is_blank(*at) : *at == ' '))
+        at++;
+    if (!at || (blanks && at == r->end))
+        return false;
+    *value = at < r->end ? read_plain(r, column, at, &stop) : NAN;
+    while (!isnan(*value) && !blanks && stop < r->end && *stop == ' ')
+        stop++;
+    if (!isnan(*value) &&
+        (stop == r->end || (blanks ? lt_field_is_blank(*stop) : *stop == r->separator))) {
+        r->at = blanks ? stop : stop < r->end ? stop + 1 : NULL;
+    } else {
+        struct lt_columns_fields f = {r->at, r->end, r->separator, false};
+        if (!lt_columns_text_field(&f, &text, &length))
+            return false;
+        *value = read_other(r, column, text, length);
+        r->at = f.at;
+    }
+    *value *= column->factor;
+    if (isinf(*value) && !column->infinite)
+        column->infinite = lt_columns_text_place(r, at, "a number too large for its unit");
+    return true;
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+static bool make_room(reader *r) {
     struct lt_columns *table = r->table;
     size_t start = table->rows * table->columns;
     if (start > MOST_CELLS)
-        return fail_at(r, r->text, "more than %d numbers: the table is too large", MOST_CELLS);
+        return lt_columns_text_fail(r, r->text, "more than %d numbers: the table is too large",
+                                    MOST_CELLS);
     if (start + table->columns <= r->room)
         return true;
     r->room = 2 * (start + table->columns) + 1024;
@@ -392,32 +266,40 @@ static bool make_room(struct reader *r) {
     return true;
 }
 
-/* ---- Blocks ---------------------------------------------------------------------------------- */
-
 /* The names of the columns once more. */
-static bool repeats_header(const struct reader *r, const char *line) {
-    struct reader names = *r;
+static bool repeats_header(const reader *r, const char *from, const char *end) {
+    struct lt_columns_fields f = {from, end, r->header_separator, true};
     const char *text, *unit;
     size_t length, size, unit_size, count = 0;
-    names.text = names.line_text; /* not changed */
-    names.at = line;
-    names.end = line + strcspn(line, "\r\n");
-    for (; next_field(&names, &text, &length); count++) {
+    for (; r->header && lt_columns_text_field(&f, &text, &length); count++) {
+        const char *whole = count < r->table->columns ? r->table->each[count].whole : "";
         lt_field_head(text, length, &size, &unit, &unit_size);
-        if (count >= r->table->columns || strlen(r->table->names[count]) != size ||
-            strncmp(r->table->names[count], text, size) != 0)
+        if (count >= r->table->columns || strncmp(whole, text, size) != 0 ||
+            (whole[size] && strlen(r->table->names[count]) != size && strlen(whole) != length))
             return false;
     }
-    return count == r->table->columns;
+    return r->header && count == r->table->columns;
 }
 
-static const char *name_from(struct reader *r, const char *line) {
-    size_t length = strcspn(line, "\r\n");
+static const char *name_from(reader *r, const char *line, const char *end) {
+    size_t length = (size_t)(end - line);
     lt_field_trim(&line, &length);
     return lt_arena_copy(r->table->arena, line, length);
 }
 
-static void add_block(struct reader *r, const char *name) {
+/* The last comment above, or the one above that if it is the header. */
+static const char *name_above(reader *r) {
+    const size_t kept = r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
+    for (size_t i = 1; i <= kept && i <= 2; i++) {
+        const char *comment = r->comments[(r->n_comments - i) % LT_COLUMNS_COMMENTS];
+        const char *end = comment + strcspn(comment, "\r\n");
+        if (!repeats_header(r, comment, end))
+            return name_from(r, comment, end);
+    }
+    return "";
+}
+
+static void add_block(reader *r, const char *name, bool apart) {
     struct lt_columns *table = r->table;
     if ((table->n_blocks & (table->n_blocks - 1)) == 0) { /* full: room is the next power of two */
         struct lt_columns_block *old = table->blocks;
@@ -425,91 +307,317 @@ static void add_block(struct reader *r, const char *name) {
         if (old)
             memcpy(table->blocks, old, table->n_blocks * sizeof *old);
     }
-    table->blocks[table->n_blocks++] = (struct lt_columns_block){table->rows, name};
+    table->blocks[table->n_blocks++] = (struct lt_columns_block){table->rows, name, apart};
 }
 
-/* A block begins with a row, or with a line of text above it: the header again, or a name. */
-static bool begin_block(struct reader *r) {
-    const bool headed = r->comment && repeats_header(r, r->comment);
-    const char *text, *begin = r->at, *comment = headed ? r->before : r->comment;
-    const char *name = name_from(r, comment ? comment : "");
-    size_t length;
-    if (r->table->rows > 0 && !r->may_have_blocks)
-        return fail_at(r, r->text + strspn(r->text, " \t"),
-                       "a second table begins here, behind %zu empty lines; 'lawtester plot' draws "
-                       "both as curves, for all else keep each in a file of its own",
-                       r->blank);
-    if (r->table->rows > 0) {
-        const bool number = next_field(r, &text, &length) && field_is_number(text, length);
-        r->at = begin;
-        const bool again = repeats_header(r, r->text), alike = count_fields(r) == r->table->columns;
-        if (!number && (again || !alike)) {
-            name = again ? name : name_from(r, r->text);
-            if (!next_line(r) || !find_line(r))
-                return false;
-        }
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* Lines between rows, or below them, that are none. */
+struct between {
+    int first, last;   /* lines of text; 0: none */
+    size_t blank;      /* empty lines above the first of them */
+    const char *title; /* the last one; NULL: none */
+    bool header;       /* the header once more */
+    int odd;           /* lines of numbers, of another length, one below the other */
+    const char *left;  /* all that were left out: "23, 27 to 46" */
+    size_t n_left;
+};
+enum { MOST_TOLD = 4 };
+
+static void leave_between(reader *r, struct between *b) {
+    if (b->first == 0)
+        return;
+    struct lt_arena *arena = r->table->arena;
+    const char *lines = b->last > b->first ? lt_arena_print(arena, "%d to %d", b->first, b->last)
+                                           : lt_arena_print(arena, "%d", b->first);
+    if (b->n_left++ < MOST_TOLD)
+        b->left = b->left ? lt_arena_print(arena, "%s, %s", b->left, lines) : lines;
+}
+
+static void note_between(reader *r, const struct between *b) {
+    if (b->n_left > 0)
+        lt_columns_text_remark(r, "left out as no rows of the table: line%s %s%s",
+                               strpbrk(b->left, ", ") ? "s" : "", b->left,
+                               b->n_left > MOST_TOLD ? " ..." : "");
+}
+
+/* A row begins a block below empty lines, below text, and below the header once more. */
+static void begin_block(reader *r, struct between *b) {
+    const bool begins = r->table->n_blocks == 0;
+    const bool apart = !begins && (b->first > 0 ? b->blank : r->blank) > 1;
+    if (begins || r->blank > 0 || b->title || b->header) {
+        add_block(r, b->title && !begins ? b->title : name_above(r), apart);
+        if (!apart || b->last > b->first) /* else it is its name */
+            leave_between(r, b);
     }
-    if (r->end > r->text)
-        add_block(r, name);
+    *b = (struct between){.left = b->left, .n_left = b->n_left};
+    r->n_comments = r->blank = 0;
+}
+
+/* The row at which the reader is, from column I on; returns its number of fields and I. */
+static size_t read_cells(reader *r, double *cells, size_t i) {
+    struct lt_columns *table = r->table;
+    const char *text;
+    size_t length;
+    r->at = r->text;
+    while (i < table->columns && read_field(r, &table->each[i], &cells[i]))
+        i++;
+    struct lt_columns_fields f = {r->at, r->end, r->separator, false};
+    for (; i >= table->columns && lt_columns_text_field(&f, &text, &length); i++)
+        if (length == 0 && !f.at && i == table->columns) /* a separator at the end */
+            break;
+    return i;
+}
+
+/* What was noted of the numbers in this line, which is no row. */
+static void forget_line(reader *r) {
+    for (size_t i = 0; i < r->table->columns; i++) {
+        struct lt_columns_head *column = &r->table->each[i];
+        struct lt_columns_place **fault = &column->faults,
+                                **firsts[] = {&column->infinite, &column->comma, &column->point};
+        while (*fault && (*fault)->line < r->line)
+            fault = &(*fault)->next;
+        column->n_faults -= *fault ? 1 : 0;
+        *fault = NULL;
+        for (size_t k = 0; k < sizeof firsts / sizeof *firsts; k++)
+            if (*firsts[k] && (*firsts[k])->line == r->line)
+                *firsts[k] = NULL;
+    }
+}
+
+/* Another table below this one: an error, unless the user has said where the table begins. */
+static bool end_at_other(reader *r, size_t fields) {
+    r->stopped = true;
+    if (r->how.header != 0 || r->how.skip > 0) {
+        lt_columns_text_remark(r, "the table ends above: another one, of %zu columns, begins here",
+                               fields);
+        return true;
+    }
+    return lt_columns_text_fail(
+        r, r->text,
+        "another table, of %zu columns, begins here; 'header N', the line with its names, or 'skip "
+        "N' says which one is meant (--header, --skip, keys of 'file')",
+        fields);
+}
+
+static bool take_other(reader *r, struct between *b, size_t count) {
+    const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
+    const bool numbers = 2 * shape.numbers >= shape.filled;
+    forget_line(r);
+    if (numbers && b->first == 0) {
+        const char *hint = lt_field_hint(r->separator, count, r->table->columns);
+        lt_columns_text_fail(r, r->text + strspn(r->text, " \t"),
+                             "the row has %zu fields, the header %zu%s", count, r->table->columns,
+                             hint);
+        r->stopped = *hint; /* later rows would fail alike */
+        return true;
+    }
+    b->odd = numbers && shape.begins && shape.fields > 1 ? b->odd + 1 : 0;
+    b->blank = b->first > 0 ? b->blank : r->blank;
+    b->first = b->first > 0 ? b->first : r->line;
+    b->last = r->line;
+    b->title = name_from(r, r->text, r->end);
+    return b->odd < 3 || end_at_other(r, shape.fields);
+}
+
+/* Words alone, below other text: names of another table. */
+static bool is_other_header(reader *r, const struct between *b) {
+    if (!b->title)
+        return false;
+    const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
+    return shape.numbers == 0 && shape.filled > 0;
+}
+
+static bool read_line(reader *r, struct between *b) {
+    struct lt_columns *table = r->table;
+    if (!make_room(r))
+        return false;
+    const char first = r->header ? r->header[strspn(r->header, " \t")] : '\0';
+    if (first && first == r->text[strspn(r->text, " \t")] && repeats_header(r, r->text, r->end))
+        return b->header = true;
+    if (b->header && r->units && r->end - r->text == r->units_end - r->units &&
+        memcmp(r->text, r->units, (size_t)(r->end - r->text)) == 0)
+        return true;
+    double *cells = table->cells + table->rows * table->columns;
+    size_t count = read_cells(r, cells, 0);
+    if (r->loose && count + 1 == table->columns)
+        cells[count++] = NAN;
+    if (count != table->columns)
+        return take_other(r, b, count);
+    if (is_other_header(r, b)) {
+        forget_line(r);
+        return end_at_other(r, count);
+    }
+    if (table->n_blocks == 0 || r->blank > 0 || b->title || b->header || r->n_comments > 0)
+        begin_block(r, b);
+    table->lines[table->rows++] = r->line;
     return true;
 }
 
-static void forget_comments(struct reader *r) {
-    free(r->comment);
-    free(r->before);
-    r->comment = r->before = NULL;
-    r->blank = 0;
+static bool read_rows(reader *r) {
+    struct between between = {.first = 0};
+    while (!r->over && !r->stopped) {
+        if (!lt_columns_text_find(r))
+            return false;
+        if (r->over)
+            break;
+        if (!read_line(r, &between) || !lt_columns_text_next(r))
+            return false;
+    }
+    leave_between(r, &between);
+    note_between(r, &between);
+    return true;
 }
 
-static bool read_row(struct reader *r) {
-    struct lt_columns *table = r->table;
-    if (table->n_blocks == 0 || r->blank > 1) {
-        if (!begin_block(r))
+/* ---- Dumps of LAMMPS and LIGGGHTS ------------------------------------------------------------ */
+
+/* Sections "ITEM: TIMESTEP", "ITEM: ENTRIES index c_1" ... for each time that was dumped:
+ * https://docs.lammps.org/dump.html. A row is an entry, and begins with the step. */
+static bool begin_section(reader *r, const char **header, double *step, bool *rows) {
+    static const char *const kinds[] = {"ITEM: ENTRIES ", "ITEM: ATOMS "};
+    *rows = false;
+    if (strncmp(r->text, "ITEM: TIMESTEP", 14) == 0) {
+        if (!lt_columns_text_next(r))
             return false;
-        if (r->end == r->text)
-            return true;
+        *step = strtod(r->text, NULL);
     }
-    if (r->blank > 0 || r->comment)
-        forget_comments(r);
-    const char *text, *begin = r->text + strspn(r->text, " \t");
-    size_t length, count = 0;
-    if (!make_room(r))
-        return false;
-    double *cells = table->cells + table->rows * table->columns;
-    for (; next_field(r, &text, &length); count++)
-        if (count < table->columns)
-            cells[count] = read_si(r, &table->each[count], text, length);
-    if (r->loose && count + 1 == table->columns)
-        cells[count++] = NAN;
-    if (count != table->columns) {
-        const char *hint = lt_field_hint(r->separator, count, table->columns);
-        fail_at(r, begin, "the row has %zu fields, the header %zu%s", count, table->columns, hint);
-        r->stopped = *hint; /* later rows would fail alike */
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t size = strlen(kinds[i]);
+        if (strncmp(r->text, kinds[i], size) != 0)
+            continue;
+        const char *names =
+            lt_arena_print(r->table->arena, "TIMESTEP %.*s",
+                           (int)((size_t)(r->end - r->text) - size), r->text + size);
+        if (*header && strcmp(*header, names) != 0)
+            return lt_columns_text_fail(r, r->text,
+                                        "the columns are not those of the section above");
+        if (!*header && !lt_columns_read_names(r, names, names + strlen(names), ' '))
+            return false;
+        *header = names;
+        *rows = true;
+        if (r->table->n_blocks == 0 ||
+            r->table->blocks[r->table->n_blocks - 1].row < r->table->rows)
+            add_block(r, lt_arena_print(r->table->arena, "%.15g", *step), false);
     }
-    table->lines[table->rows++] = r->line;
-    return next_line(r);
+    return true;
+}
+
+static bool read_dump(reader *r) {
+    const char *header = NULL;
+    double step = NAN;
+    bool rows = false;
+    r->separator = ' ';
+    for (; !r->over && !(r->stopped && header);) {
+        struct lt_columns *table = r->table;
+        if (strncmp(r->text, "ITEM:", 5) == 0) {
+            if (!begin_section(r, &header, &step, &rows))
+                return false;
+        } else if (rows && r->text + strspn(r->text, " \t") < r->end) {
+            if (!make_room(r))
+                return false;
+            double *cells = table->cells + table->rows * table->columns;
+            const size_t count = read_cells(r, cells, 1);
+            cells[0] = step;
+            if (count != table->columns)
+                return lt_columns_text_fail(r, r->text, "the row has %zu fields, the header %zu",
+                                            count - 1, table->columns - 1);
+            table->lines[table->rows++] = r->line;
+        }
+        if (!lt_columns_text_next(r))
+            return false;
+    }
+    return header || lt_columns_text_fail(r, r->text,
+                                          "a dump without 'ITEM: ENTRIES' or 'ITEM: "
+                                          "ATOMS'");
+}
+
+/* ---- Choice ---------------------------------------------------------------------------------- */
+
+/* Blocks are those with two empty lines between, or if there are none, and one is asked for, other
+ * parts. */
+static void settle_blocks(reader *r) {
+    struct lt_columns *table = r->table;
+    size_t apart = 0, count = 0;
+    for (size_t i = 1; i < table->n_blocks; i++)
+        apart += table->blocks[i].apart;
+    for (size_t i = 0; i < table->n_blocks; i++)
+        if (i == 0 || table->blocks[i].apart || (apart == 0 && r->how.block))
+            table->blocks[count++] = table->blocks[i];
+    table->n_blocks = count;
+}
+
+static bool refuse_blocks(reader *r, const char *why) {
+    struct lt_columns *table = r->table;
+    const size_t row = table->n_blocks > 1 ? table->blocks[1].row : 0;
+    const char *names = "";
+    for (size_t i = 0; i < table->n_blocks && i < 8; i++)
+        if (*table->blocks[i].name)
+            names = lt_arena_print(table->arena, "%s%s '%s'", names, *names ? "," : "; names are",
+                                   table->blocks[i].name);
+    if (table->rows == 0)
+        return lt_columns_text_fail(r, r->text, "%s: there are no rows", why);
+    lt_errors_add(r->errors, lt_columns_mark(table, row, r->errors), "%s%s", why, names);
+    return false;
+}
+
+/* The block, or blocks, that the user wants. */
+static bool choose_block(reader *r, bool parts) {
+    struct lt_columns *table = r->table;
+    const char *wanted = r->how.block;
+    char *end;
+    settle_blocks(r);
+    if (!wanted && !parts && table->n_blocks > 1)
+        return refuse_blocks(r,
+                             "a second table begins here, behind 2 empty lines; 'lawtester plot' "
+                             "draws both as curves, for all else 'block' says which one is meant: "
+                             "its number, its name or all (--block, a key of 'file')");
+    if (!wanted || strcmp(wanted, "all") == 0) {
+        table->n_blocks = parts || table->n_blocks == 0 ? table->n_blocks : 1;
+        return true;
+    }
+    const unsigned long number = strtoul(wanted, &end, 10);
+    size_t chosen = number > 0 && !*end ? number - 1 : table->n_blocks;
+    for (size_t i = table->n_blocks; i-- > 0;)
+        if (strcmp(table->blocks[i].name, wanted) == 0)
+            chosen = i;
+    if (chosen >= table->n_blocks)
+        return refuse_blocks(r, lt_arena_print(table->arena,
+                                               "there is no block '%s': blocks are 1 to %zu",
+                                               wanted, table->n_blocks));
+    struct lt_columns_block *block = &table->blocks[chosen];
+    lt_columns_slice(table, block->row,
+                     (chosen + 1 < table->n_blocks ? block[1].row : table->rows) - block->row);
+    table->blocks[0] = (struct lt_columns_block){0, block->name, false};
+    table->n_blocks = 1;
+    return true;
+}
+
+static bool choose_rows(reader *r) {
+    struct lt_columns *table = r->table;
+    if (r->how.first == 0)
+        return true;
+    if (r->how.first > table->rows)
+        return lt_columns_text_fail(r, r->text, "rows from %zu on: the table has %zu rows",
+                                    r->how.first, table->rows);
+    lt_columns_slice(table, r->how.first - 1, r->how.last - r->how.first + 1);
+    table->n_blocks = table->n_blocks > 0;
+    return true;
 }
 
 /* ---- Arrays of NumPy ------------------------------------------------------------------------- */
 
-static void name_columns(struct reader *r, const struct lt_npy *npy) {
-    struct lt_columns *table = r->table;
-    table->names = lt_arena_get(table->arena, npy->columns * sizeof *table->names);
-    table->each = lt_arena_get(table->arena, npy->columns * sizeof *table->each);
-    table->columns = npy->columns;
+static void name_columns(reader *r, const struct lt_npy *npy) {
+    make_columns(r, npy->columns);
     for (size_t i = 0; i < npy->columns; i++) {
-        struct lt_columns_head *column = &table->each[i];
-        table->names[i] = npy->each[i].name;
-        column->head = *keep_place(r, r->text, "");
-        set_unit(r, column, "", 0);
+        add_column(r, npy->each[i].name, r->text);
         if (!npy->each[i].is_number)
-            note_fault(r, column, r->text,
-                       lt_arena_print(table->arena, "column '%s' is none of numbers but '%s'",
+            note_fault(r, &r->table->each[i], r->text,
+                       lt_arena_print(r->table->arena, "column '%s' is none of numbers but '%s'",
                                       npy->each[i].name, npy->each[i].type));
     }
 }
 
-static bool read_array_rows(struct reader *r, const struct lt_npy *npy) {
+static bool read_array_rows(reader *r, const struct lt_npy *npy) {
     struct lt_columns *table = r->table;
     unsigned char *row = lt_arena_get(table->arena, npy->row_size + 1);
     for (; table->rows < npy->rows; table->rows++) {
@@ -518,59 +626,80 @@ static bool read_array_rows(struct reader *r, const struct lt_npy *npy) {
             return false;
         if (lt_stop_asked() || fread(row, 1, npy->row_size, r->file) != npy->row_size)
             return lt_stop_asked() || ferror(r->file)
-                       ? fail_to_read(table->path, r->errors)
-                       : fail_at(r, r->text, "the array ends before this row, the last one is %zu",
-                                 npy->rows);
+                       ? lt_columns_text_unread(table->path, r->errors)
+                       : lt_columns_text_fail(r, r->text,
+                                              "the array ends before this row, the last one is %zu",
+                                              npy->rows);
         double *cells = table->cells + table->rows * table->columns;
         for (size_t i = 0; i < npy->columns; i++)
             cells[i] = npy->each[i].is_number ? lt_npy_number(&npy->each[i], row) : NAN;
         table->lines[table->rows] = r->line;
     }
+    add_block(r, "", false);
+    r->table->blocks[0].row = 0;
     return true;
 }
 
 /* Its places are numbers of rows. */
-static bool read_array(struct reader *r) {
+static bool read_array(reader *r) {
     struct lt_npy npy;
-    r->text[0] = '\0';
-    r->at = r->end = r->text;
+    r->text = r->at = r->end = "";
     r->line = 1;
     const char *wrong = lt_npy_read_header(r->file, &npy, r->table->arena);
     if (wrong)
-        return fail_at(r, r->text, "%s", wrong);
+        return lt_columns_text_fail(r, r->text, "%s", wrong);
     name_columns(r, &npy);
     return r->stopped || read_array_rows(r, &npy);
 }
 
-static bool read_table(struct reader *r) {
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static bool read_text(reader *r) {
+    if (!r->bytes && !lt_columns_text_load(r))
+        return false;
+    const char *first = r->bytes + strspn(r->bytes, " \t\r\n");
+    if (strncmp(first, "ITEM: ", 6) == 0)
+        return read_dump(r);
+    if (!lt_columns_find_table(r))
+        return false;
+    r->blank = 0;
+    return r->stopped || read_rows(r);
+}
+
+static bool read_table(reader *r, bool parts) {
     size_t failures = r->errors->failures;
     const int first = getc(r->file);
     ungetc(first, r->file);
-    if (lt_npy_begins(first))
-        return read_array(r);
-    if (!next_line(r) || !read_header(r))
-        return false;
-    while (!r->stopped && r->end > r->text && find_line(r) && r->end > r->text)
-        if (!read_row(r))
-            return false;
-    return r->errors->failures == failures;
+    const bool read = lt_npy_begins(first) ? read_array(r) : read_text(r);
+    return read && r->errors->failures == failures &&
+           (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
 
-/* ---- The whole ------------------------------------------------------------------------------- */
-
-static void free_reader(struct lt_held *reader) {
-    struct reader *r = (struct reader *)reader;
+static void free_reader(struct lt_held *held) {
+    reader *r = (reader *)held;
     if (r->owned)
         fclose(r->file);
-    free(r->line_text);
-    forget_comments(r);
+    free(r->bytes);
 }
 
-static struct lt_columns *take_table(struct reader r, const char *path) {
+static struct lt_columns *take_table(reader r, const char *path, bool parts) {
+    struct lt_errors *errors = r.errors;
     lt_memory_hold(&r.held, free_reader);
     r.table = lt_columns_new(path);
-    r.text = r.line_text = lt_memory_get(LONGEST_LINE + 1);
-    const bool good = read_table(&r);
+    struct lt_columns *first = NULL;
+    bool good = read_table(&r, parts);
+    if (good && r.again) {
+        first = r.table; /* it has the note */
+        r.table = lt_columns_new(path);
+        r.again = r.loose = false;
+        r.room = 0;
+        r.header = r.units = NULL;
+        lt_columns_text_rewind(&r);
+        good = read_table(&r, parts);
+    }
+    if (good && r.remark)
+        lt_errors_note(errors, lt_columns_place_mark(r.remark, errors), "%s", r.remark->text);
+    lt_columns_free(first);
     lt_memory_drop(&r.held);
     free_reader(&r.held);
     if (good)
@@ -579,35 +708,33 @@ static struct lt_columns *take_table(struct reader r, const char *path) {
     return NULL;
 }
 
-struct lt_columns *lt_columns_read_from(FILE *file, const char *path, bool may_be_bare,
+struct lt_columns *lt_columns_read_from(FILE *file, const char *path,
+                                        const struct lt_columns_how *how,
                                         struct lt_errors *errors) {
-    const struct reader r = {.file = file, .errors = errors, .may_be_bare = may_be_bare};
-    return take_table(r, path);
+    reader r = {.file = file, .errors = errors};
+    if (how)
+        r.how = *how;
+    return take_table(r, path, false);
 }
 
-static struct lt_columns *open_table(const char *path, bool rows, bool blocks,
-                                     struct lt_errors *errors) {
+static struct lt_columns *open_table(const char *path, const struct lt_columns_how *how, bool rows,
+                                     bool parts, struct lt_errors *errors) {
     const bool input = strcmp(path, "-") == 0;
-    FILE *file = input ? stdin : lt_file_open(path);
-    if (file)
-        return take_table((struct reader){.file = file,
-                                          .owned = !input,
-                                          .errors = errors,
-                                          .may_have_blocks = blocks,
-                                          .stopped = !rows},
-                          input ? "stdin" : path);
-    fail_to_read(path, errors);
+    reader r = {.file = input ? stdin : lt_file_open(path), .owned = !input, .errors = errors};
+    r.stopped = !rows;
+    if (how)
+        r.how = *how;
+    if (r.file)
+        return take_table(r, input ? "stdin" : path, parts);
+    lt_columns_text_unread(path, errors);
     return NULL;
 }
 
-struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors) {
-    return open_table(path, true, false, errors);
-}
-
-struct lt_columns *lt_columns_read_blocks(const char *path, struct lt_errors *errors) {
-    return open_table(path, true, true, errors);
+struct lt_columns *lt_columns_read(const char *path, const struct lt_columns_how *how, bool parts,
+                                   struct lt_errors *errors) {
+    return open_table(path, how, true, parts, errors);
 }
 
 struct lt_columns *lt_columns_read_header(const char *path, struct lt_errors *errors) {
-    return open_table(path, false, false, errors);
+    return open_table(path, NULL, false, true, errors);
 }

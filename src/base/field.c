@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/field.h"
 
-#include "base/glyph.h"
 #include "base/units.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define AS_TEXT "; save it as 'CSV UTF-8'"
+#define AS_TEXT                                                                                    \
+    "; save it as 'CSV UTF-8', or give what pandas.read_excel makes of it to the Python module"
 
 const char *lt_field_foreign(const char *bytes, size_t length) {
     static const struct {
@@ -19,8 +20,10 @@ const char *lt_field_foreign(const char *bytes, size_t length) {
     } known[] = {
         {"PK\3\4", 4, "this is a workbook (.xlsx, .ods), not a text table" AS_TEXT},
         {"\xd0\xcf\x11\xe0", 4, "this is a workbook (.xls), not a text table" AS_TEXT},
-        {"\xff\xfe", 2, "this is text in UTF-16" AS_TEXT},
-        {"\xfe\xff", 2, "this is text in UTF-16" AS_TEXT},
+        {"\x1f\x8b", 2, "this is compressed: unpack it with gunzip first"},
+        {"BZh", 3, "this is compressed: unpack it with bunzip2 first"},
+        {"\x89HDF", 4, "this is an HDF5 file, not a text table; export it as text"},
+        {"TDSm", 4, "this is a TDMS file, not a text table; export it as text"},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (length >= known[i].length && memcmp(bytes, known[i].begin, known[i].length) == 0)
@@ -30,8 +33,15 @@ const char *lt_field_foreign(const char *bytes, size_t length) {
 
 size_t lt_field_length(const char *text, const char *end, char separator) {
     const char *at = text;
-    for (bool quoted = false; at < end && *at != '\n' && (quoted || *at != separator); at++)
-        quoted ^= *at == '"';
+    while (at < end && *at == ' ' && separator != ' ')
+        at++;
+    bool quoted = at < end && *at == '"';
+    for (at += quoted; at < end && (quoted || *at != separator); at++)
+        if (quoted && *at == '"') {
+            const bool pair = at + 1 < end && at[1] == '"'; /* a quote in the field */
+            at += pair;
+            quoted = pair;
+        }
     return (size_t)(at - text);
 }
 
@@ -56,31 +66,75 @@ void lt_field_trim(const char **text, size_t *length) {
     *length = (size_t)(to - from) - 2 * quoted;
 }
 
+/* Is it a whole number: of a component, "c_1[2]", and no unit? */
+static bool is_index(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!isdigit((unsigned char)text[i]))
+            return false;
+    return length > 0;
+}
+
+static bool is_unit(const char *text, size_t length) {
+    char unit[64], why[256];
+    double factor;
+    snprintf(unit, sizeof unit, "%.*s", (int)length, text);
+    return length > 0 && length < sizeof unit &&
+           lt_field_factor(unit, "", &factor, why, sizeof why);
+}
+
+/* "avg(Force:0)", as ParaView has it. */
+static bool is_function(const char *text, size_t length) {
+    static const char *const names[] = {"avg", "sum",  "min", "max", "std",
+                                        "med", "mean", "q1",  "q3"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (length == strlen(names[i]) && strncmp(text, names[i], length) == 0)
+            return true;
+    return false;
+}
+
+/* "Force / mN", as ISO 80000 writes it, "Depth, nm" and "Kraft in N", if that is a unit: where it
+ * begins, or NULL. */
+static const char *unit_behind_word(const char *text, size_t length, size_t *name) {
+    static const char *const words[] = {" / ", ", ", " in "};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t size = strlen(words[i]);
+        for (size_t at = length; at-- > 1;)
+            if (at + size < length && memcmp(text + at, words[i], size) == 0) {
+                *name = at;
+                return is_unit(text + at + size, length - at - size) ? text + at + size : NULL;
+            }
+    }
+    return NULL;
+}
+
 void lt_field_head(const char *text, size_t length, size_t *name, const char **unit,
                    size_t *unit_length) {
     char last = length > 0 ? text[length - 1] : '\0';
     const char *open = last == ']'   ? memrchr(text, '[', length)
                        : last == ')' ? memrchr(text, '(', length)
                                      : NULL;
+    if (open && last == ']' && open > text && !lt_field_is_blank(open[-1]) &&
+        is_index(open + 1, (size_t)(text + length - open) - 2))
+        open = NULL;
+    if (open && last == ')' && is_function(text, (size_t)(open - text)))
+        open = NULL;
     *name = open ? (size_t)(open - text) : length;
     while (open && *name > 0 && lt_field_is_blank(text[*name - 1]))
         --*name;
     *unit = open ? open + 1 : NULL;
     *unit_length = open ? (size_t)(text + length - open) - 2 : 0;
+    if (!open && (*unit = unit_behind_word(text, length, name)))
+        *unit_length = (size_t)(text + length - *unit);
+    else if (!open)
+        *name = length;
 }
 
 bool lt_field_factor(const char *header, const char *unit, double *factor, char *why, size_t size) {
     char quantity[128];
     *factor = 1;
-    if (!*header || strcmp(header, "-") == 0)
+    if (!*header || strcmp(header, "-") == 0 || strcmp(header, "(-)") == 0 ||
+        strcmp(header, "[-]") == 0)
         return true;
-    const char *foreign = lt_glyph_ill_formed(header, strlen(header));
-    if (foreign) {
-        snprintf(why, size,
-                 "its unit is not UTF-8 text (byte 0x%02X); save the table as 'CSV UTF-8'",
-                 (unsigned char)*foreign);
-        return false;
-    }
     bool share = strcmp(header, "%") == 0;
     if (share && (!*unit || strcmp(unit, "1") == 0)) {
         *factor = 0.01;
@@ -99,7 +153,8 @@ bool lt_field_factor(const char *header, const char *unit, double *factor, char 
 }
 
 static bool is_missing(const char *word) {
-    static const char *const words[] = {"", "-", "NA", "N/A", "nan", "NaN", "NAN", "null"};
+    static const char *const words[] = {"",    "-",   "--",  "NA",   "N/A",  "n/a",  "#N/A",
+                                        "nan", "NaN", "NAN", "-nan", "null", "NULL", "None"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(word, words[i]) == 0)
             return true;
@@ -111,8 +166,7 @@ static const char *read_decimal(char *word, char *decimal, char *why, size_t siz
     char *comma = strchr(word, ','), *point = strchr(word, '.');
     *decimal = comma ? ',' : point ? '.' : '\0';
     if (comma && point)
-        snprintf(why, size, "'%s' has a point and a comma; write it without thousands separators",
-                 word);
+        snprintf(why, size, "'%s' has a point and a comma, and not as thousands have them", word);
     else if (comma && strchr(comma + 1, ','))
         snprintf(why, size, "'%s' is not a number", word);
     else
@@ -120,6 +174,33 @@ static const char *read_decimal(char *word, char *decimal, char *why, size_t siz
     if (!why && comma)
         *comma = '.';
     return why;
+}
+
+char lt_field_thousands(const char *text, size_t length) {
+    const char *comma = memchr(text, ',', length), *point = memchr(text, '.', length);
+    const char mark = !comma || !point ? '\0' : comma < point ? ',' : '.';
+    char word[64];
+    size_t size;
+    return mark && (size = lt_field_without(mark, text, length, word, sizeof word)) < length &&
+                   !memchr(word, mark, size) && strspn(word, "+-.,0123456789eE") == size
+               ? mark
+               : '\0';
+}
+
+size_t lt_field_without(char mark, const char *text, size_t length, char *word, size_t size) {
+    const char decimal = mark == ',' ? '.' : ',', *stop = text + length;
+    const char *first = memchr(text, mark, length), *end = memchr(text, decimal, length);
+    size_t count = 0;
+    end = end ? end : stop;
+    bool grouped = first && first < end;
+    for (const char *at = first; grouped && at < end; at += 4)
+        grouped = *at == mark && end - at >= 4 && isdigit((unsigned char)at[1]) &&
+                  isdigit((unsigned char)at[2]) && isdigit((unsigned char)at[3]);
+    for (const char *at = text; at < stop && count + 1 < size; at++)
+        if (!grouped || *at != mark || at >= end)
+            word[count++] = *at;
+    word[count] = '\0';
+    return count;
 }
 
 const char *lt_field_number(const char *text, size_t length, double *value, char *decimal,
@@ -132,7 +213,11 @@ const char *lt_field_number(const char *text, size_t length, double *value, char
     if (is_missing(word))
         return NULL;
     memcpy(read, word, sizeof read);
-    const bool plain = strspn(word, "+-.,0123456789eE") == strlen(word);
+    char *power = read + strspn(read, "+-.,0123456789"); /* 1.0D-03, as Fortran writes it */
+    if (power > read && (*power == 'D' || *power == 'd') &&
+        strspn(power + 1, "+-0123456789") == strlen(power + 1))
+        *power = 'e';
+    const bool plain = strspn(read, "+-.,0123456789eE") == strlen(read);
     const char *wrong = plain ? read_decimal(read, decimal, why, size) : NULL;
     if (wrong)
         return wrong;

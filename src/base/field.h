@@ -13,7 +13,8 @@ const char *lt_field_foreign(const char *bytes, size_t length);
 /* The separator of a header: its first comma, semicolon or tab outside quotes; 0: none. */
 char lt_field_separator(const char *line, size_t length);
 
-/* The length of a field: up to SEPARATOR outside quotes or to the end of the line or text. */
+/* The length of a field up to SEPARATOR or END; one that begins with a quote goes to the next quote
+ * that is not doubled. */
 size_t lt_field_length(const char *text, const char *end, char separator);
 
 static inline bool lt_field_is_blank(char c) {
@@ -23,7 +24,8 @@ static inline bool lt_field_is_blank(char c) {
 /* Strips surrounding blanks, carriage returns and quotes. */
 void lt_field_trim(const char **text, size_t *length);
 
-/* Splits "v [mm/s]" or "v (mm/s)": NAME is the length of "v"; UNIT points to "mm/s", or is NULL. */
+/* Splits "v [mm/s]", "v (mm/s)", "v / mm/s" and the like: NAME is the length of "v"; UNIT points to
+ * "mm/s", or is NULL. "c_1[2]" is a name. */
 void lt_field_head(const char *text, size_t length, size_t *name, const char **unit,
                    size_t *unit_length);
 
@@ -35,6 +37,11 @@ bool lt_field_factor(const char *header, const char *unit, double *factor, char 
  * an error. DECIMAL: its decimal point or comma, 0 if it has none. */
 const char *lt_field_number(const char *text, size_t length, double *value, char *decimal,
                             char *why, size_t size);
+
+/* The mark between thousands of a number that has both, "1,234.5"; 0: it is none such. And WORD:
+ * the number without MARK, if its digits stand in groups of three; returns its length. */
+char lt_field_thousands(const char *text, size_t length);
+size_t lt_field_without(char mark, const char *text, size_t length, char *word, size_t size);
 
 /* Strips brackets: "[mm/s]" becomes "mm/s". */
 const char *lt_field_unit(const char *text, size_t *length);

@@ -274,6 +274,21 @@ static int code_of_table(const char *file) {
     return readable ? BAD_INPUT : BAD_FILE;
 }
 
+int lt_command_table(const struct call *call, struct lt_columns_how *how) {
+    const char *header = call->table.header,
+               *wrong = call->table.rows ? lt_columns_rows(call->table.rows, how) : NULL;
+    char *end = NULL;
+    how->skip = call->table.skip;
+    how->comment = call->table.comment;
+    how->where = call->table.where;
+    how->block = call->table.block;
+    how->header = !header ? 0 : strcmp(header, "none") == 0 ? -1 : strtol(header, &end, 10);
+    if (end && (*end || how->header <= 0))
+        return lt_command_misused(call, "--header '%s': expected the number of a line, or none",
+                                  header);
+    return wrong ? lt_command_misused(call, "--rows '%s': %s", call->table.rows, wrong) : DONE;
+}
+
 int lt_command_end_table(const char *file, struct lt_errors *errors) {
     const int code = errors->failures > 0 ? code_of_table(file) : DONE;
     if (!interrupted)

@@ -6,6 +6,7 @@
 #define LT_COMMAND_H
 
 #include "base/arena.h"
+#include "base/columns.h"
 #include "base/options.h"
 #include "command/propose.h"
 #include "config.h"
@@ -44,6 +45,10 @@ struct call {
     int plot;  /* 1 + enum lt_plot_format; 0: not given */
     int theme; /* enum lt_theme */
     struct lt_size size;
+    struct {
+        unsigned long skip;
+        const char *header, *comment, *where, *rows, *block;
+    } table;    /* what is said of tables */
     int detail; /* enum lt_detail */
     bool json, help;
 };
@@ -119,6 +124,19 @@ enum { MOST_JOBS = 1024 };
               "size of figures in print, in mm, 50 to 500 (default: 133x83)",                      \
               .read = lt_command_size)
 #define HELP_OPTION LT_OPTION('h', struct call, help, "help", NULL, "show this help")
+/* What tables look like, see struct lt_columns_how. */
+#define TABLE_OPTIONS                                                                              \
+    LT_OPTION(0, struct call, table.skip, "skip", "N", "leave out the first N lines of a table",   \
+              .number = 1000000000),                                                               \
+        LT_OPTION(0, struct call, table.header, "header", "N",                                     \
+                  "the line of a table that has the names; none: it has no names"),                \
+        LT_OPTION(0, struct call, table.comment, "comment", "TEXT",                                \
+                  "what comments of a table begin with (default: #)", .may_be_empty = true),       \
+        LT_OPTION(0, struct call, table.where, "where", "FORMULA",                                 \
+                  "only rows for which this formula over the columns is true"),                    \
+        LT_OPTION(0, struct call, table.rows, "rows", "FROM..TO", "only these rows, from 1 on"),   \
+        LT_OPTION(0, struct call, table.block, "block", "BLOCK",                                   \
+                  "a part of a table: its number, its name or all")
 #define OUTPUT_OPTION(argument, help, propose_)                                                    \
     LT_OPTION('o', struct call, output, "output", argument, help, .propose = propose_)
 #define FOLDER_OPTION(help) OUTPUT_OPTION("DIR", help, lt_propose_folders)
@@ -181,6 +199,8 @@ const struct lt_define *lt_command_defines(const struct call *call, size_t *n);
 
 /* Print errors and notes about a table and free them: DONE, or the exit code for a bad or missing
  * file. */
+/* What the options of tables say. DONE, or a message. */
+int lt_command_table(const struct call *call, struct lt_columns_how *how);
 int lt_command_end_table(const char *file, struct lt_errors *errors);
 
 /* The output settings of the command line. */

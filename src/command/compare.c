@@ -6,6 +6,7 @@
 #include "command/run.h"
 #include "figure/compare.h"
 #include "figure/curve.h"
+#include "formula/rows.h"
 #include "result/record.h"
 
 #include <math.h>
@@ -45,11 +46,11 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
 
 /* Columns x and y of a recorded table, in units that agree. */
 static int open_curve(const struct asked *asked, const char *file, struct lt_curve *curve,
-                      const char **units) {
+                      const struct lt_columns_how *how, const char **units) {
     const struct call *call = &asked->call;
     struct lt_errors *errors = lt_errors_new();
     const char *wrong = NULL;
-    struct lt_columns *table = lt_columns_read(file, errors);
+    struct lt_columns *table = lt_rows_read(file, how, false, errors);
     if (table)
         wrong = lt_curve_read(curve, table, asked->x, asked->y, call->arena, errors);
     for (size_t i = 0; table && !wrong && i < 2; i++) {
@@ -84,14 +85,17 @@ static int perform(const struct call *call) {
     if (!within_of(asked, &within))
         return lt_command_misused(call, "--within '%s' is not a number of at least 0",
                                   asked->within);
-    int code = take_curves(call, &with.call);
+    struct lt_columns_how how = {.skip = 0};
+    int code = lt_command_table(call, &how);
+    if (code == DONE)
+        code = take_curves(call, &with.call);
     if (code != DONE)
         return code;
     call = &with.call;
     struct lt_curve curves[2] = {{0}};
     const char *units[2] = {"", ""};
     for (size_t i = 0; i < 2; i++) {
-        code = open_curve(asked, call->files[i], &curves[i], units);
+        code = open_curve(asked, call->files[i], &curves[i], &how, units);
         if (code != DONE)
             return code;
     }
@@ -118,6 +122,7 @@ static const struct lt_option options[] = {
     LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate"),
     LT_OPTION(0, struct asked, within, "within", "TOL",
               "exit 1 if the distance is larger, relative to the peak of A"),
+    TABLE_OPTIONS,
     CODE_OPTIONS,
     DEFINE_OPTION,
     JSON_OPTION,

@@ -5,6 +5,7 @@
 #include "command/codes.h"
 #include "command/progress.h"
 #include "fit/fit.h"
+#include "formula/rows.h"
 #include "model/goal.h"
 #include "model/laws.h"
 #include "model/vary.h"
@@ -25,11 +26,14 @@ static const struct lt_words *data_of(const struct call *call) {
 /* Reads the data of all sets; --data replaces the files named in the program. */
 static int read_measured(const struct call *call, const struct lt_fit_task *task,
                          struct lt_measured *sets) {
-    int code = DONE;
-    for (size_t i = 0; i < task->n_sets; i++) {
+    struct lt_columns_how asked = {.skip = 0}, none = asked;
+    int code = lt_command_table(call, &asked);
+    const bool given = memcmp(&asked, &none, sizeof none) != 0;
+    for (size_t i = 0; i < task->n_sets && code != BAD_USAGE; i++) {
         const char *path = i < data_of(call)->count ? data_of(call)->list[i] : task->sets[i].file;
         struct lt_errors *errors = lt_errors_new();
-        struct lt_columns *table = lt_columns_read(path, errors);
+        struct lt_columns *table =
+            lt_rows_read(path, given ? &asked : &task->sets[i].how, false, errors);
         if (table)
             lt_fit_data(&sets[i], &task->sets[i], table, call->arena, errors);
         lt_columns_free(table);
@@ -258,6 +262,7 @@ static const struct lt_option options[] = {
     VARY_OPTION("a let, parameter or path to find; repeatable"),
     LT_OPTION(0, struct asked, laws, "law", "NAME", "a law instead of FILE's; several are compared",
               .propose = lt_propose_laws),
+    TABLE_OPTIONS,
     FOLDER_OPTION("where the files go (default: out)"),
     DEFINE_OPTION,
     PLOT_OPTION,

@@ -35,14 +35,15 @@ static void add_blocks(struct drawn *drawn, struct lt_recorded *const *blocks, s
 }
 
 static int open_tables(const struct call *call, struct drawn *drawn) {
-    int code = DONE;
+    struct lt_columns_how how = {.skip = 0};
+    int code = lt_command_table(call, &how);
     for (size_t i = 0; i < call->n_files && code == DONE; i++) {
         if ((code = lt_command_spare(call, call->output, call->files[i])) != DONE)
             break;
         struct lt_errors *errors = lt_errors_new();
         size_t count;
         struct lt_recorded **blocks =
-            lt_recorded_blocks(call->files[i], &count, call->arena, errors);
+            lt_recorded_blocks(call->files[i], &how, &count, call->arena, errors);
         add_blocks(drawn, blocks, count, call->arena);
         code = lt_command_end_table(call->files[i], errors);
     }
@@ -173,6 +174,7 @@ static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, x_label, "x-label", "TEXT",
               "label of the axis; a unit in brackets, '(mm)', is that of its numbers"),
     LT_OPTION(0, struct asked, y_label, "y-label", "TEXT", "likewise"),
+    TABLE_OPTIONS,
     CODE_OPTIONS,
     OVERLAY_OPTION("with --in CODE[,CODE]: the run by our law, too"),
     DEFINE_OPTION,

@@ -5,12 +5,14 @@
 #include "base/file.h"
 #include "base/units.h"
 #include "figure/recorded.h"
+#include "formula/rows.h"
 #include "reading/reading_document.h"
 #include "reading/reading_program.h"
 #include "result/record.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,15 +49,19 @@ static int load_table(struct work *w, double zero) {
     const struct call *call = &w->asked->call;
     size_t length;
     const char *file = call->files[0];
+    struct lt_columns_how how = {.skip = 0};
+    const int wrong = lt_command_table(call, &how);
+    if (wrong != DONE)
+        return wrong;
     struct lt_errors *errors = lt_errors_new();
-    char *bytes = lt_file_read(file, LT_FILE_MOST, &length);
+    char *bytes = lt_file_read(file, SIZE_MAX / 2, &length);
     struct lt_columns *table = NULL;
     if (bytes) {
         lt_arena_keep(call->arena, bytes, free);
         w->source =
             (struct lt_source){.name = lt_command_name_of(file), .text = bytes, .length = length};
         FILE *stream = fmemopen(bytes, length, "r");
-        table = stream ? lt_columns_read_from(stream, w->source.name, true, errors) : NULL;
+        table = stream ? lt_columns_read_from(stream, w->source.name, &how, errors) : NULL;
         if (stream)
             fclose(stream);
     } else {
@@ -63,7 +69,7 @@ static int load_table(struct work *w, double zero) {
         lt_errors_free(errors);
         return BAD_FILE;
     }
-    if (table)
+    if (table && lt_rows_choose(table, &how, errors))
         w->reading = lt_reading_take(table, w->asked->columns.list, w->asked->columns.count, zero,
                                      call->arena, errors);
     const bool of_line = /* only --columns is wrong */
@@ -304,6 +310,7 @@ static const struct lt_option options[] = {
               .propose = lt_propose_programs),
     LT_OPTION(0, struct asked, within, "within", "TOL",
               "exit 1 if a force of the law is farther off, relative to the recorded peak"),
+    TABLE_OPTIONS,
     DEFINE_OPTION,
     PLOT_OPTION,
     THEME_OPTION,

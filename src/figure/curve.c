@@ -70,11 +70,9 @@ const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, cons
     const char *const columns[] = {x, y};
     for (int i = 0; i < 2; i++) {
         const char *word = lt_curve_name(columns[i]);
-        const char *foreign = lt_columns_foreign(table, word);
         if (lt_columns_find(table, word) < 0)
-            return lt_arena_print(
-                arena, "no column '%s'%s", word,
-                foreign ? foreign : lt_options_choice(word, table->names, table->columns, arena));
+            return lt_arena_print(arena, "no column '%s'%s", word,
+                                  lt_options_choice(word, table->names, table->columns, arena));
         *(i ? &curve->y : &curve->x) = lt_columns_values(table, columns[i], "", arena, errors);
     }
     return NULL;

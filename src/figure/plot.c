@@ -198,7 +198,7 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
     struct lt_arena *arena = run->arena;
     struct lt_figure *figure = &run->figure;
     struct lt_errors *errors = lt_errors_new();
-    struct lt_columns *table = lt_columns_read(plot->reference, errors);
+    struct lt_columns *table = lt_columns_read(plot->reference, NULL, false, errors);
     const char *slash = strrchr(plot->reference, '/');
     const char *name = slash ? slash + 1 : plot->reference;
     struct lt_curve curve = {.label = plot->reference_label

@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "base/read_json.h"
 #include "figure/curve.h"
+#include "formula/rows.h"
 #include "model/roles.h"
 
 #include <math.h>
@@ -72,7 +73,7 @@ static struct lt_recorded *recorded_of(struct lt_columns *table, const char *pat
 
 struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                      struct lt_errors *errors) {
-    struct lt_columns *table = lt_columns_read(path, errors);
+    struct lt_columns *table = lt_columns_read(path, NULL, false, errors);
     return table ? recorded_of(table, path, arena) : NULL;
 }
 
@@ -94,9 +95,10 @@ static struct lt_recorded *block_of(const struct lt_recorded *whole, size_t i,
     return part;
 }
 
-struct lt_recorded **lt_recorded_blocks(const char *path, size_t *count, struct lt_arena *arena,
+struct lt_recorded **lt_recorded_blocks(const char *path, const struct lt_columns_how *how,
+                                        size_t *count, struct lt_arena *arena,
                                         struct lt_errors *errors) {
-    struct lt_columns *table = lt_columns_read_blocks(path, errors);
+    struct lt_columns *table = lt_rows_read(path, how, true, errors);
     *count = !table ? 0 : table->n_blocks > 1 ? table->n_blocks : 1;
     struct lt_recorded **blocks = lt_arena_get(arena, (*count + 1) * sizeof *blocks);
     struct lt_recorded *whole = table ? recorded_of(table, path, arena) : NULL;
@@ -168,11 +170,9 @@ const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count,
 static const char *no_column(const struct lt_recorded *recorded, const char *text,
                              struct lt_arena *arena) {
     const char *word = lt_curve_name(text);
-    const char *foreign = lt_columns_foreign(recorded->table, word);
     return lt_arena_print(
         arena, "%s: no column '%s'%s", recorded->stem, word,
-        foreign ? foreign
-                : lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
+        lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
 }
 
 /* True for values that go back and forth: scattered points rather than a curve, unless over time.
@@ -184,6 +184,15 @@ static bool goes_to_and_fro(const double *values, size_t count) {
         down |= values[i] < values[i - 1];
     }
     return up && down;
+}
+
+/* "-c2" as "-Load": the column by the name that the table has for it. */
+static const char *own_name(const struct lt_columns *table, const char *text,
+                            struct lt_arena *arena) {
+    const long column = lt_columns_find(table, lt_curve_name(text));
+    return column < 0
+               ? text
+               : lt_arena_print(arena, "%s%s", *text == '-' ? "-" : "", table->names[column]);
 }
 
 /* Axes of all tables have the units of the first one. */
@@ -202,10 +211,12 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
     figure->x_unit = figure->y_unit = "";
     for (size_t i = 0; i < count; i++) {
         const struct lt_sheet *sheet = &recorded[i]->sheet;
+        const char *own_x = own_name(recorded[i]->table, x, arena),
+                   *own_y = own_name(recorded[i]->table, y, arena);
         curves[i] = (struct lt_curve){
             .label = count > 1 ? lt_recorded_label(recorded, count, i, arena) : NULL,
-            .x = lt_kind_column(sheet, x, arena),
-            .y = lt_kind_column(sheet, y, arena),
+            .x = lt_kind_column(sheet, own_x, arena),
+            .y = lt_kind_column(sheet, own_y, arena),
             .count = sheet->rows};
         if (!curves[i].x || !curves[i].y)
             return no_column(recorded[i], curves[i].x ? y : x, arena);

@@ -20,7 +20,8 @@ struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                      struct lt_errors *errors);
 
 /* COUNT of them, each block of the table by itself. */
-struct lt_recorded **lt_recorded_blocks(const char *path, size_t *count, struct lt_arena *arena,
+struct lt_recorded **lt_recorded_blocks(const char *path, const struct lt_columns_how *how,
+                                        size_t *count, struct lt_arena *arena,
                                         struct lt_errors *errors);
 void lt_recorded_free(struct lt_recorded *recorded); /* NULL is allowed */
 

@@ -16,7 +16,8 @@ struct lt_measured {
     const char *name; /* of the file */
     size_t count, missing;
     double *x, *y, *sigma;
-    bool absolute; /* sigma is the standard deviation of y; else only relative errors are known */
+    double *segment; /* of each point, from 0 on; NULL: not told */
+    bool absolute;   /* sigma is the standard deviation of y; else only relative errors are known */
 };
 
 /* Extract the data of SET from a table; false: errors were added. */

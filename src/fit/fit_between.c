@@ -38,11 +38,14 @@ static size_t spread_evenly(const struct lt_measured *m, double *x) {
 }
 
 /* x along a curve, back and forth like the data. */
-static size_t spread_along(const struct lt_measured *m, double *x) {
+static size_t spread_along(const struct lt_measured *m, double *x, double *segment) {
     size_t n = 0, pieces = 1 + DENSE / m->count;
     for (size_t i = 0; i + 1 < m->count; i++)
-        for (size_t k = 0; k < pieces && (k == 0 || m->x[i] != m->x[i + 1]); k++)
+        for (size_t k = 0; k < pieces && (k == 0 || m->x[i] != m->x[i + 1]); k++) {
+            segment[n] = m->segment ? m->segment[i + (k > 0)] : 0;
             x[n++] = m->x[i] + (double)k / (double)pieces * (m->x[i + 1] - m->x[i]);
+        }
+    segment[n] = m->segment ? m->segment[m->count - 1] : 0;
     x[n++] = m->x[m->count - 1];
     return n;
 }
@@ -67,7 +70,9 @@ double *lt_fit_between_look(struct lt_fitting *f) {
     for (size_t i = 0; i < problem->n_sets; i++) {
         sets[i] = problem->sets[i];
         sets[i].x = fill_numbers(f, sets[i].count + DENSE + 1, 0);
-        sets[i].count = sets[i].set->is_curve ? spread_along(&problem->sets[i], sets[i].x)
+        double *segment = fill_numbers(f, sets[i].count + DENSE + 1, 0);
+        sets[i].segment = sets[i].segment ? segment : NULL;
+        sets[i].count = sets[i].set->is_curve ? spread_along(&problem->sets[i], sets[i].x, segment)
                                               : spread_evenly(&problem->sets[i], sets[i].x);
         g.count += sets[i].count;
     }

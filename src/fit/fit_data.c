@@ -3,12 +3,13 @@
 #include "base/arena.h"
 #include "base/columns.h"
 #include "fit/fitting.h"
+#include "formula/rows.h"
 
 #include <math.h>
 #include <string.h>
 
 struct columns {
-    double *x, *y, *sigma, *weights;
+    double *x, *y, *sigma, *weights, *segments;
 };
 
 static double *finite_column(struct lt_columns *data, const char *name, const char *unit,
@@ -27,7 +28,12 @@ static bool read_columns(struct columns *c, const struct lt_fit_set *set, struct
         c->sigma = finite_column(data, set->sigma, set->y_unit, arena, errors);
     if (set->weights)
         c->weights = finite_column(data, set->weights, "", arena, errors);
-    return c->x && c->y && (!set->sigma || c->sigma) && (!set->weights || c->weights);
+    const bool formula = set->segments && strcmp(set->segments, "turns") != 0;
+    if (formula)
+        c->segments =
+            lt_rows_values_of(data, "segments", set->segments, LT_FORMULA_EITHER, arena, errors);
+    return (!formula || c->segments) && c->x && c->y && (!set->sigma || c->sigma) &&
+           (!set->weights || c->weights);
 }
 
 static void check_signs(const struct columns *c, const struct lt_fit_set *set,
@@ -43,6 +49,8 @@ static void check_signs(const struct columns *c, const struct lt_fit_set *set,
 }
 
 static void take_rows(struct lt_measured *m, const struct columns *c, size_t rows) {
+    size_t segment = 0;
+    double before = NAN;
     for (size_t i = 0; i < rows; i++) {
         double sigma = c->sigma      ? c->sigma[i]
                        : c->weights  ? 1 / sqrt(c->weights[i])
@@ -53,7 +61,12 @@ static void take_rows(struct lt_measured *m, const struct columns *c, size_t row
         } else if (isfinite(sigma)) { /* else the weight is 0 */
             m->x[m->count] = c->x[i];
             m->y[m->count] = c->y[i];
-            m->sigma[m->count++] = sigma;
+            m->sigma[m->count] = sigma;
+            segment += c->segments && c->segments[i] != before && m->count > 0;
+            before = c->segments ? c->segments[i] : NAN;
+            if (c->segments)
+                m->segment[m->count] = (double)segment;
+            m->count++;
         }
     }
 }
@@ -71,6 +84,8 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
     measured->x = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
     measured->y = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
     measured->sigma = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
+    if (columns.segments)
+        measured->segment = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
     take_rows(measured, &columns, data->rows);
     if (measured->count == 0)
         lt_errors_add(errors, lt_columns_head(data, 0, errors), "there is no row with numbers");

@@ -228,13 +228,26 @@ static double before_contact(struct lt_fitting *f, const struct lt_fit_set *set,
     return lt_expr_number(f->expr, column->formula, values, &y, why, sizeof why) ? y : otherwise;
 }
 
+/* Splits the points where their segment changes. */
+static void cut_segments(struct curve *c, const struct lt_measured *m, struct lt_arena *arena) {
+    c->cut = lt_arena_get(arena, (c->count + 2) * sizeof *c->cut);
+    c->branches = 0;
+    c->cut[0] = 0;
+    for (size_t i = 0; i < c->count; i++)
+        if (i + 1 == c->count || m->segment[i + 1] != m->segment[i])
+            c->cut[++c->branches] = i;
+}
+
 /* Evaluates each data point on the corresponding branch of the run. */
 static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m,
                                const struct curve *c, double *model) {
     struct curve data = {.x = m->x, .y = m->y, .count = m->count};
     size_t all[] = {0, m->count - 1};
-    if (c->branches > 1) {
-        cut_curve(&data, f->scratch);
+    if (m->segment || c->branches > 1 || m->set->segments) {
+        if (m->segment)
+            cut_segments(&data, m, f->scratch);
+        else
+            cut_curve(&data, f->scratch);
         if (data.branches > c->branches || way_of(&data, 0) != way_of(c, 0))
             return fail_model(
                 f, "the data reverse in %s %zu times, the run %zu times%s", m->set->x_text,

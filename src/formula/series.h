@@ -3,9 +3,12 @@
 #ifndef LT_SERIES_H
 #define LT_SERIES_H
 
+#include "base/columns.h"
+
 #include <stddef.h>
 
 struct lt_series {
+    struct lt_columns_how how;        /* the file is read */
     const char *file, *column, *over; /* where it comes from; over NULL: the first column */
     const char *unit;                 /* of y */
     size_t count;                     /* at least 2 */

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "fit/fit.h"
+#include "formula/rows.h"
 #include "model/laws.h"
 #include "result/record.h"
 #include "sweep/sweep.h"
@@ -82,7 +83,7 @@ static const char *read_data(struct lt_measured *measured, const struct lt_fit_s
     if (!set->file)
         return "a data set has no file";
     struct lt_errors *errors = lt_errors_new();
-    struct lt_columns *table = lt_columns_read(set->file, errors);
+    struct lt_columns *table = lt_rows_read(set->file, &set->how, false, errors);
     const char *why = NULL;
     if (!table || !lt_fit_data(measured, set, table, arena, errors)) {
         char *text = lt_errors_text(errors);

@@ -129,6 +129,43 @@ const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
 /* Checks a distribution for a factor that takes whole numbers only. */
 const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena);
 
+/* What may be said of a table beside its file, in the struct lt_columns_how at FIELD of TYPE. */
+#define LT_TABLE_KEYS(type, how)                                                                   \
+    {"skip",                                                                                       \
+     LT_VALUE_COUNT,                                                                               \
+     LT_FIELD(type, how.skip),                                                                     \
+     .range = LT_COUNT(1e9),                                                                       \
+     .preset = "0",                                                                                \
+     .doc = "lines left out at the beginning of the file"},                                        \
+        {"header",                                                                                 \
+         LT_VALUE_TEXT,                                                                            \
+         LT_FIELD(type, how.header),                                                               \
+         .read = lt_parse_table_header,                                                            \
+         .preset = "found",                                                                        \
+         .doc = "the line with the names, by its number, or none"},                                \
+        {"comment", LT_VALUE_TEXT, LT_FIELD(type, how.comment), .preset = "#",                     \
+         .doc = "what comments begin with"},                                                       \
+        {"where", LT_VALUE_TEXT, LT_FIELD(type, how.where),                                        \
+         .doc = "rows for which this formula over the columns is true"},                           \
+        {"rows",                                                                                   \
+         LT_VALUE_TEXT,                                                                            \
+         LT_FIELD(type, how),                                                                      \
+         .read = lt_parse_table_rows,                                                              \
+         .preset = "all",                                                                          \
+         .doc = "rows from 1 on, 10..500"},                                                        \
+    {                                                                                              \
+        "block", LT_VALUE_TEXT, LT_FIELD(type, how.block),                                         \
+            .doc = "a part of the table: its number, its name or all"                              \
+    }
+void lt_parse_table_header(struct lt_reader *reader, const struct lt_node *node, void *field);
+void lt_parse_table_rows(struct lt_reader *reader, const struct lt_node *node, void *field);
+
+/* The file is read like this; and read it: NULL and errors. */
+void lt_parse_table_keep(struct lt_reader *reader, const char *path,
+                         const struct lt_columns_how *how);
+struct lt_columns *lt_parse_table(struct lt_reader *reader, const char *path,
+                                  const struct lt_columns_how *how);
+
 /* A value in UNIT that follows a table, or NULL and an error. */
 const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node,
                                         const char *unit);

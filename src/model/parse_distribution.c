@@ -162,12 +162,14 @@ static void resolve_share(struct arguments *arguments, struct lt_arena *arena) {
 
 struct source {
     const char *file, *column;
+    struct lt_columns_how how;
 };
 
 #define FIELD(f) LT_FIELD(struct source, f)
 const struct lt_key lt_parse_distribution_keys[] = {
     {"file", LT_VALUE_FILE, FIELD(file), .required = true, .doc = "a table of samples"},
     {"column", LT_VALUE_NAME, FIELD(column), .required = true, .doc = "its column of values"},
+    LT_TABLE_KEYS(struct source, how),
     {0}};
 #undef FIELD
 
@@ -198,12 +200,12 @@ static bool take_column(struct lt_reader *reader, const struct lt_node *node, co
 
 static bool read_sample_file(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                              struct lt_distribution *distribution) {
-    struct source source = {NULL, NULL};
+    struct source source = {.file = NULL};
     size_t failures = reader->errors->failures;
     lt_schema_map(reader, node, lt_parse_distribution_keys, &source);
     if (reader->errors->failures > failures)
         return false;
-    struct lt_columns *table = lt_columns_read(source.file, reader->errors);
+    struct lt_columns *table = lt_parse_table(reader, source.file, &source.how);
     bool good = table && take_column(reader, node, unit, &source, table, distribution);
     lt_columns_free(table);
     return good;

@@ -95,6 +95,7 @@ static const struct lt_key curve_keys[] = {
      .doc = "the column that it is compared over"},
     {"file", LT_VALUE_FILE, LT_FIELD(struct lt_expect, file), .required = true,
      .doc = "table with the reference"},
+    LT_TABLE_KEYS(struct lt_expect, how),
     {"within", LT_VALUE_NUMBER, .read = read_within, .required = true,
      .range = LT_BETWEEN("", 0, INFINITY),
      .doc = "tolerance: relative to the peak, or absolute with a unit or abs"},
@@ -132,7 +133,7 @@ static void read_reference_curve(struct lt_reader *reader, const struct lt_node 
     double *values[2] = {NULL, NULL};
     const char *const units[] = {column_unit(program, expect->x_column),
                                  column_unit(program, expect->y_column)};
-    struct lt_columns *table = lt_columns_read(expect->file, reader->errors);
+    struct lt_columns *table = lt_parse_table(reader, expect->file, &expect->how);
     for (int i = 0; table && i < 2; i++)
         if (lt_columns_find(table, names[i]) < 0)
             lt_errors_add(reader->errors, mark, "'%s' has no column '%s'%s", expect->file, names[i],

@@ -152,7 +152,11 @@ static const struct lt_key with_keys[] = {
         {"weights", LT_VALUE_NAME, FIELD(weights),                                                 \
          .doc = "column of weights, if only relative errors are known"},                           \
         {"with", COMMON, LT_FORMS(with_keys), .read = read_with,                                   \
-         .doc = "numbers that differ in the runs for these data"},
+         .doc = "numbers that differ in the runs for these data"},                                 \
+        {"segments", LT_VALUE_TEXT, FIELD(segments), .preset = "turns, if the run has them",       \
+         .doc = "branches of a curve: turns of x, or a formula over columns of the data that "     \
+                "changes where one begins"},                                                       \
+        LT_TABLE_KEYS(struct lt_fit_task, common.how),
 
 static const struct lt_key set_keys[] = {SET_KEYS{"file", LT_VALUE_FILE, FIELD(file),
                                                   .read = read_set_file, .required = true,
@@ -165,6 +169,8 @@ static const struct lt_key sets_keys[] = {
 static void finish_set(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_fit_set *set) {
     set->mark = node->mark;
+    if (set->file)
+        lt_parse_table_keep(reader, set->file, &set->how);
     if (!set->x_text || !set->y_text) {
         lt_errors_add(reader->errors, node->mark,
                       "expected curve: {x: ..., y: ...} or result: {x: ..., y: ...}");
@@ -178,6 +184,8 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark,
                       "'%s' is a formula; name its column of the data: %c: ...",
                       set->x ? set->y_text : set->x_text, set->x ? 'y' : 'x');
+    if (set->segments && !set->is_curve)
+        lt_errors_add(reader->errors, node->mark, "segments are those of a curve");
     if (set->weights && (set->sigma || set->sigma_all.given))
         lt_errors_add(reader->errors, node->mark, "give either sigma or weights, not both");
 }

@@ -55,7 +55,7 @@ static void read_instants(struct lt_reader *reader, const struct lt_node *node, 
     lt_schema_map(reader, node, lt_parse_motion_instants_keys, instants);
     if (reader->errors->failures > failures)
         return;
-    struct lt_columns *table = lt_columns_read(instants->file, reader->errors);
+    struct lt_columns *table = lt_parse_table(reader, instants->file, &instants->how);
     const struct lt_node *column = lt_tree_child(node, "column");
     if (table && lt_columns_find(table, instants->column) < 0)
         lt_errors_add(reader->errors, column->mark, "'%s' has no column '%s'%s", table->path,
@@ -77,6 +77,7 @@ const struct lt_key lt_parse_motion_instants_keys[] = {
     {"file", LT_VALUE_FILE, FIELD(file), .required = true, .doc = "a table"},
     {"column", LT_VALUE_NAME, FIELD(column), .required = true,
      .doc = "its column of times: 0, the start, and then increasing"},
+    LT_TABLE_KEYS(struct lt_instants, how),
     {0}};
 #undef FIELD
 

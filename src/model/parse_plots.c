@@ -220,7 +220,7 @@ static void read_reference(struct lt_reader *reader, const struct lt_node *node,
     size_t failures = reader->errors->failures;
     lt_schema_path(reader, node, field);
     if (reader->errors->failures == failures)
-        lt_columns_free(lt_columns_read(*path, reader->errors));
+        lt_columns_free(lt_columns_read(*path, NULL, false, reader->errors));
 }
 
 static const struct lt_key events_keys[] = {

@@ -13,13 +13,24 @@ const struct lt_key lt_parse_series_keys[] = {
     {"column", LT_VALUE_NAME, FIELD(column), .required = true, .doc = "its column of values"},
     {"over", LT_VALUE_NAME, FIELD(over), .preset = "the first column",
      .doc = "its column of times since the stage began"},
+    LT_TABLE_KEYS(struct lt_series, how),
     {0}};
 #undef FIELD
 
+static bool is_same_text(const char *a, const char *b) {
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool is_same_how(const struct lt_columns_how *a, const struct lt_columns_how *b) {
+    return a->skip == b->skip && a->header == b->header && a->first == b->first &&
+           a->last == b->last && is_same_text(a->comment, b->comment) &&
+           is_same_text(a->block, b->block) && is_same_text(a->where, b->where);
+}
+
 static bool is_same_series(const struct lt_series *a, const struct lt_series *b) {
-    bool over = a->over && b->over ? strcmp(a->over, b->over) == 0 : a->over == b->over;
-    return over && strcmp(a->unit, b->unit) == 0 && strcmp(a->file, b->file) == 0 &&
-           strcmp(a->column, b->column) == 0;
+    return is_same_text(a->over, b->over) && strcmp(a->unit, b->unit) == 0 &&
+           strcmp(a->file, b->file) == 0 && strcmp(a->column, b->column) == 0 &&
+           is_same_how(&a->how, &b->how);
 }
 
 /* Reuses a table read before, so that repeated stages do not read it again. */
@@ -99,7 +110,7 @@ const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct l
     const struct lt_series *earlier = known_series(reader->program, series);
     if (earlier)
         return earlier;
-    struct lt_columns *table = lt_columns_read(series->file, reader->errors);
+    struct lt_columns *table = lt_parse_table(reader, series->file, &series->how);
     bool good = table && fill_series(reader, node, unit, series, table);
     lt_columns_free(table);
     return good ? series : NULL;

@@ -3,6 +3,7 @@
 #ifndef LT_PROGRAM_H
 #define LT_PROGRAM_H
 
+#include "base/columns.h"
 #include "base/tree.h"
 #include "formula/expr.h"
 #include "formula/series.h"
@@ -79,6 +80,7 @@ enum lt_levels { LT_LEVELS_OWN, LT_LEVELS_YADE, LT_LEVELS_WOO };
 /* The instants at which the steps of a run end, from a table. */
 struct lt_instants {
     const char *file, *column; /* NULL: none, the steps are of one length */
+    struct lt_columns_how how; /* the file is read */
     size_t count;              /* at least 2 */
     double *at;                /* s; they increase from 0 */
 };
@@ -189,6 +191,7 @@ struct lt_expect {
     long stage;                 /* index, or -1 */
     const char *text;           /* as written: "e_n = exp(...)", or FAILS: the text to be found */
     const char *file;           /* CURVE: resolved path of the reference */
+    struct lt_columns_how how;  /* CURVE: it is read */
     const char *over;           /* CURVE: name of the abscissa column in the file */
     const char *curve;          /* CURVE: name of the ordinate column in the file */
     size_t x_column, y_column;  /* CURVE: indices into columns[] */
@@ -314,8 +317,11 @@ struct lt_sweep {
  */
 struct lt_fit_set {
     const char *file;            /* resolved; NULL: the command line names it */
+    struct lt_columns_how how;   /* it is read */
     const char *x, *y;           /* columns of the data */
     const char *sigma, *weights; /* columns; NULL: none */
+    const char *segments;        /* CURVE: "turns", or a formula over columns that changes where a
+                                    branch begins; NULL: turns, if the run has them */
     struct lt_number sigma_all;  /* instead of a column */
     bool is_curve;
     const char *x_text, *y_text, *x_unit, *y_unit; /* of the run's side */
@@ -352,9 +358,10 @@ struct lt_start {
 };
 
 struct lt_read {
-    const char *path; /* resolved */
-    char sha256[65];  /* of its content, if the program was read to be swept; else "" */
-    const struct lt_read *next;
+    const char *path;                 /* resolved */
+    const struct lt_columns_how *how; /* it is read; NULL: no table, or as it is */
+    char sha256[65]; /* of its content, if the program was read to be swept; else "" */
+    struct lt_read *next;
 };
 
 struct lt_program {
@@ -362,11 +369,11 @@ struct lt_program {
     const struct lt_source *source;
     const char *stem;      /* file name without directory and ending */
     const char *directory; /* paths in the file are relative to it; "." or ends without a slash */
-    const struct lt_node *root;  /* the file as read, with the changes of -D */
-    const char *defines;         /* the -D arguments, a line each */
-    const struct lt_read *reads; /* tables and documents that it reads */
-    const char *title;           /* "" if none */
-    const char *comment;         /* the file's first comment paragraph, "" if none */
+    const struct lt_node *root; /* the file as read, with the changes of -D */
+    const char *defines;        /* the -D arguments, a line each */
+    struct lt_read *reads;      /* tables and documents that it reads */
+    const char *title;          /* "" if none */
+    const char *comment;        /* the file's first comment paragraph, "" if none */
 
     const struct lt_law *const *laws; /* laws that it may use; ends with NULL */
     const struct lt_preset *preset;   /* that the file names for its law; NULL: none */

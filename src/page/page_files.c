@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/read_json.h"
 #include "base/text.h"
+#include "formula/rows.h"
 #include "model/rewrite.h"
 #include "page/paging.h"
 #include "result/json.h"
@@ -62,6 +63,7 @@ static const char *table_text(struct lt_columns *table, const struct lt_program 
     FILE *file = lt_text_begin(&text);
     bool *used = lt_arena_get(arena, (table->columns + 1) * sizeof *used), first = true;
     const bool drawn = is_drawn(program, path);
+    fputs(LT_COLUMNS_CHOSEN "\n", file);
     for (size_t i = 0; i < table->columns; i++) {
         struct lt_errors *none = lt_errors_new();
         const char *name = table->names[i];
@@ -103,13 +105,14 @@ static const char *run_text(const char *path, struct lt_arena *arena) {
     return text;
 }
 
-static const char *pack_file(const char *path, const struct lt_program *program,
-                             struct lt_arena *arena, const char **why) {
+static const char *pack_file(const char *path, const struct lt_columns_how *how,
+                             const struct lt_program *program, struct lt_arena *arena,
+                             const char **why) {
     const char *text = run_text(path, arena);
     if (text)
         return text;
     struct lt_errors *errors = lt_errors_new();
-    struct lt_columns *table = lt_columns_read(path, errors);
+    struct lt_columns *table = lt_rows_read(path, how, false, errors);
     text = table ? table_text(table, program, path, arena) : NULL;
     if (!table)
         *why = lt_arena_print(arena,
@@ -152,7 +155,7 @@ void lt_page_files_put(json_t *document, const struct lt_program *program,
             name = lt_arena_print(arena, "outside-%zu-%s", renamed + 1, slash + 1);
             others[renamed++] = name;
         }
-        const char *text = pack_file(read->path, program, arena, why);
+        const char *text = pack_file(read->path, read->how, program, arena, why);
         if (text) {
             json_array_append_new(list,
                                   json_pack("{s:o, s:s}", "path", text_value(name), "text", text));

@@ -2,15 +2,12 @@
 #include "reading/mapping.h"
 
 #include "base/arena.h"
-#include "base/field.h"
-#include "formula/expr.h"
+#include "formula/names.h"
+#include "formula/rows.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 64, NAMES_MOST = 32 }; /* mapped; in one formula */
+enum { COLUMNS_MOST = 64 }; /* mapped */
 
 static const char *const places[] = {"t",  "un", "us", "ut", "an", "as", "at", "vn", "vs", "vt",
                                      "wn", "ws", "wt", "fn", "fs", "ft", "mn", "ms", "mt"};
@@ -28,88 +25,7 @@ const char *lt_mapping_unit(const char *name) {
     return strncmp(name, "E_", 2) == 0 && lt_names_possible(name) ? "J" : NULL;
 }
 
-/* ---- A formula over columns ------------------------------------------------------------------ */
-
-/* A formula under way: its text in the words of lt_formula_read, as long as the user's, and what
- * the names in it are. */
-struct draft {
-    struct lt_columns *table;
-    struct lt_arena *arena;
-    struct lt_errors *errors;
-    const struct lt_source *source;
-    char *text; /* names quoted and units in brackets are blanked out */
-    size_t count;
-    const char *names[NAMES_MOST];
-    long columns[NAMES_MOST]; /* -1: the number of the row */
-    const char *units[NAMES_MOST];
-    bool calls; /* it has a function, a power or a quotient: its unit cannot be told */
-};
-
-static struct lt_mark draft_mark(const struct draft *d, const char *at) {
-    return lt_mark_at(d->source, (size_t)(at - d->source->text));
-}
-
-/* "[mm]" behind a name: its end; *unit: what it says, "" if there is none. */
-static const char *take_unit(struct draft *d, const char *at, const char *end, const char **unit) {
-    const char *close = at < end && *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
-    *unit = close ? lt_arena_copy(d->arena, at + 1, (size_t)(close - at - 1)) : "";
-    return close ? close + 1 : at;
-}
-
-static void no_such_column(struct draft *d, const char *at, const char *name) {
-    lt_errors_add(d->errors, draft_mark(d, at), "'%s' has no column '%s'%s", d->table->path, name,
-                  lt_columns_hint(d->table, name, d->errors));
-}
-
-/* The name as formulas may have it: of the same length, which with quotes is at least 3, and of no
- * other column. */
-static const char *possible_name(struct draft *d, char *text, const char *name, size_t length) {
-    const bool quoted = strlen(name) < length;
-    for (size_t i = 0; i < length; i++)
-        text[i] = isalnum((unsigned char)text[i]) ? text[i] : '_';
-    if (quoted) {
-        text[0] = 'q';
-        text[1] = (char)('a' + d->count % 26);
-        text[2] = (char)('a' + d->count / 26);
-    }
-    const char *possible = lt_arena_copy(d->arena, text, length);
-    while (quoted && text[2] < 'z' && lt_columns_find(d->table, possible) >= 0) {
-        text[2]++;
-        possible = lt_arena_copy(d->arena, text, length);
-    }
-    return possible;
-}
-
-/* A column that the formula names from AT on; the text behind the name and its unit. */
-static const char *take_name(struct draft *d, const char *at, const char *end) {
-    const bool quoted = *at == '\'';
-    const char *stop = at + 1;
-    while (stop < end && (quoted ? *stop != '\'' : isalnum((unsigned char)*stop) || *stop == '_'))
-        stop++;
-    const char *name = lt_arena_copy(d->arena, at + quoted, (size_t)(stop - at) - quoted), *unit;
-    if (quoted && stop == end) {
-        lt_errors_add(d->errors, draft_mark(d, at), "this quote is not closed");
-        return end;
-    }
-    stop += quoted && stop < end;
-    const char *behind = take_unit(d, stop, end, &unit);
-    const long column = lt_columns_find(d->table, name);
-    const bool row = column < 0 && strcmp(name, "row") == 0;
-    if (column < 0 && !row && !quoted && lt_formula_is_function(name)) {
-        d->calls = true;
-        return stop;
-    }
-    if (column < 0 && !row)
-        no_such_column(d, at, name);
-    if ((column < 0 && !row) || d->count == NAMES_MOST)
-        return behind;
-    char *text = d->text + (at - d->source->text);
-    d->names[d->count] = possible_name(d, text, name, (size_t)(stop - at));
-    memset(text + (stop - at), ' ', (size_t)(behind - stop));
-    d->columns[d->count] = column;
-    d->units[d->count++] = unit;
-    return behind;
-}
+/* ---- One ------------------------------------------------------------------------------------- */
 
 /* Does the user say which way is positive? "-F", "+F", "F*-1". */
 static bool has_sign(const char *text, const char *end) {
@@ -119,94 +35,14 @@ static bool has_sign(const char *text, const char *end) {
     return false;
 }
 
-static void take_names(struct draft *d, const char *text, const char *end) {
-    for (const char *at = text; at < end;) {
-        d->calls |= *at == '^' || *at == '/';
-        if (isdigit((unsigned char)*at)) {
-            char *stop;
-            strtod(at, &stop);
-            at = stop > at ? stop : at + 1;
-        } else if (isalpha((unsigned char)*at) || *at == '_' || *at == '\'') {
-            at = take_name(d, at, end);
-        } else {
-            at++;
-        }
-    }
-}
-
-/* The factor that brings a name's column to SI; a column has its unit in the header, or here. */
-static bool find_factor(struct draft *d, size_t i, const char *wanted, struct lt_mark mark,
-                        double *factor) {
-    char why[400];
-    *factor = 1;
-    if (d->columns[i] < 0)
-        return true;
-    const size_t column = (size_t)d->columns[i];
-    const char *header = lt_columns_unit(d->table, column);
-    if (*d->units[i] && *header) {
-        lt_errors_add(d->errors, mark, "column '%s' has its unit in the header already",
-                      d->table->names[column]);
-        return false;
-    }
-    if (!lt_columns_usable(d->table, column, wanted, d->errors))
-        return false;
-    if (lt_field_factor(d->units[i], wanted, factor, why, sizeof why))
-        return true;
-    lt_errors_add(d->errors, mark, "%s: %s", d->table->names[column], why);
-    return false;
-}
-
-static bool evaluate_rows(struct draft *d, const struct lt_formula *formula,
-                          const struct lt_names *names, const double *factors,
-                          struct lt_mapping *m) {
-    struct lt_expr *expr = lt_expr_new();
-    double *values = lt_arena_get(d->arena, names->slots * sizeof *values);
-    bool ok = true;
-    for (size_t row = 0; row < d->table->rows && ok; row++) {
-        char why[256] = "not finite";
-        bool known = true;
-        for (size_t i = 0; i < d->count; i++) {
-            const double *cells = d->table->cells + row * d->table->columns;
-            double x = d->columns[i] < 0 ? (double)row : cells[d->columns[i]] * factors[i];
-            values[names->lets + i] = x;
-            known &= !isnan(x);
-        }
-        m->values[row] = NAN;
-        ok = !known || (lt_expr_number(expr, formula, values, &m->values[row], why, sizeof why) &&
-                        isfinite(m->values[row]));
-        if (!ok)
-            lt_errors_add(d->errors, lt_columns_mark(d->table, row, d->errors),
-                          "%s = %s: %s in this row", m->name, m->text, why);
-    }
-    lt_expr_free(expr);
-    return ok;
-}
-
 /* Work a mapping out whose formula is TEXT up to END. */
-static bool evaluate_mapping(struct draft *d, const char *text, const char *end,
-                             struct lt_mapping *m) {
-    const size_t failures = d->errors->failures;
-    const char *unit = lt_mapping_unit(m->name);
-    double factors[NAMES_MOST];
-    d->text = lt_arena_copy(d->arena, d->source->text, (size_t)(end - d->source->text));
-    take_names(d, text, end);
-    for (size_t i = 0; i < d->count && d->errors->failures == failures; i++)
-        find_factor(d, i,
-                    d->count == 1 && !d->calls && d->columns[0] >= 0 &&
-                            (*d->units[0] || *lt_columns_unit(d->table, (size_t)d->columns[0]))
-                        ? unit
-                        : "",
-                    m->mark, &factors[i]);
-    if (d->errors->failures > failures)
-        return false;
-    struct lt_names *all = lt_names_new(NULL, d->names, d->count, NULL, 0, d->arena);
-    const struct lt_names names = lt_names_in(all, LT_SCOPE_LET);
-    const char *plus = d->text + (text - d->source->text);
-    const bool skips = *plus == '+'; /* "+F" is how a user says that F has our sign */
-    struct lt_formula *formula = lt_formula_read(plus + skips, draft_mark(d, text + skips), m->name,
-                                                 LT_FORMULA_NUMBER, &names, d->arena, d->errors);
-    m->values = lt_arena_get(d->arena, (d->table->rows + 1) * sizeof *m->values);
-    return formula && evaluate_rows(d, formula, &names, factors, m);
+static bool evaluate_mapping(const struct lt_source *source, struct lt_columns *table,
+                             const char *text, const char *end, struct lt_mapping *m,
+                             struct lt_arena *arena, struct lt_errors *errors) {
+    const struct lt_rows_formula formula = {
+        source, text, end, m->name, lt_mapping_unit(m->name), LT_FORMULA_NUMBER};
+    m->values = lt_rows_values(table, &formula, arena, errors);
+    return m->values;
 }
 
 /* ---- The list -------------------------------------------------------------------------------- */
@@ -255,13 +91,10 @@ static void add_mapping(struct list *l, const char *name, const char *text, cons
                              .text = lt_arena_copy(l->arena, text, (size_t)(end - text)),
                              .mark = lt_mark_at(l->source, (size_t)(text - l->source->text)),
                              .signs = has_sign(text, end)};
-    struct draft *d = lt_arena_get(l->arena, sizeof *d);
-    *d = (struct draft){
-        .table = l->table, .arena = l->arena, .errors = l->errors, .source = l->source};
     if (text == end)
         fail_item(l, text, "%s: no formula%s", name, "");
     else
-        evaluate_mapping(d, text, end, m);
+        evaluate_mapping(l->source, l->table, text, end, m, l->arena, l->errors);
 }
 
 static bool is_new(const struct list *l, const char *at, const char *name) {

@@ -371,7 +371,7 @@ void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_ou
     if (sweep->n_plots == 0 || output->format == LT_PLOT_NONE || job->shard.count > 1)
         return;
     struct lt_errors *errors = lt_errors_new();
-    struct lt_columns *csv = lt_columns_read(outcome->path, errors);
+    struct lt_columns *csv = lt_columns_read(outcome->path, NULL, false, errors);
     if (!csv)
         output->failed = lt_errors_first(errors, job->arena);
     lt_errors_free(errors);

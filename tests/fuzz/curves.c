@@ -16,7 +16,7 @@
 static struct lt_columns *take(const uint8_t *data, size_t size, const char *name) {
     struct lt_errors *errors = lt_errors_new();
     FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "r") : NULL;
-    struct lt_columns *table = file ? lt_columns_read_from(file, name, true, errors) : NULL;
+    struct lt_columns *table = file ? lt_columns_read_from(file, name, NULL, errors) : NULL;
     if (file)
         fclose(file);
     lt_errors_free(errors);

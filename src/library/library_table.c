@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables, as the commands read them. */
+#include "library.h"
+
+#include "base/arena.h"
+#include "formula/rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct lawtester_table {
+    const char *path;
+    const struct lawtester_table_how *how;
+    struct lt_columns *columns;
+    struct lt_errors *errors;
+    char *said; /* errors and notes as text */
+};
+
+static void read_table(void *data) {
+    struct lawtester_table *table = data;
+    const struct lawtester_table_how none = {.skip = 0}, *how = table->how ? table->how : &none;
+    struct lt_columns_how words = {.skip = how->skip,
+                                   .header = how->header,
+                                   .comment = how->comment,
+                                   .block = how->block,
+                                   .where = how->where};
+    table->errors = lt_errors_new();
+    const char *wrong = how->rows ? lt_columns_rows(how->rows, &words) : NULL;
+    if (wrong)
+        lt_errors_add(table->errors, (struct lt_mark){.source = NULL}, "rows: %s", wrong);
+    else
+        table->columns = lt_rows_read(table->path, &words, false, table->errors);
+    table->said = lt_errors_text(table->errors);
+}
+
+struct lawtester_table *lawtester_table_read(const char *path,
+                                             const struct lawtester_table_how *how) {
+    struct lawtester_table *table = calloc(1, sizeof *table);
+    if (!table)
+        return NULL;
+    table->path = path;
+    table->how = how;
+    if (lt_library_work_alone(read_table, table))
+        return table;
+    free(table);
+    return NULL;
+}
+
+void lawtester_table_free(struct lawtester_table *table) {
+    if (!table)
+        return;
+    lt_columns_free(table->columns);
+    lt_errors_free(table->errors);
+    free(table->said);
+    free(table);
+}
+
+int lawtester_table_ok(const struct lawtester_table *table) {
+    return table->columns != NULL;
+}
+
+const char *lawtester_table_errors(const struct lawtester_table *table) {
+    return table->said;
+}
+
+size_t lawtester_table_rows(const struct lawtester_table *table) {
+    return table->columns ? table->columns->rows : 0;
+}
+
+const char *lawtester_table_name(const struct lawtester_table *table, size_t i) {
+    return table->columns && i < table->columns->columns ? table->columns->names[i] : NULL;
+}
+
+struct column {
+    struct lawtester_table *table;
+    size_t i;
+    const char *unit;
+    double *values;
+    int usable;
+};
+
+static void take_column(void *data) {
+    struct column *c = data;
+    struct lt_columns *columns = c->table->columns;
+    struct lt_errors *errors = lt_errors_new();
+    c->usable = lt_columns_usable(columns, c->i, "", errors);
+    c->unit = lt_columns_unit(columns, c->i);
+    for (size_t row = 0; c->values && row < columns->rows; row++)
+        c->values[row] = columns->cells[row * columns->columns + c->i];
+    lt_errors_free(errors);
+}
+
+int lawtester_table_column(struct lawtester_table *table, size_t i, double *values,
+                           const char **unit) {
+    struct column column = {.table = table, .i = i, .unit = "", .values = values};
+    if (!lawtester_table_name(table, i) || !lt_library_work_alone(take_column, &column))
+        return 0;
+    *unit = column.unit;
+    return column.usable;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_table.c: tables that a program reads, and what it says of them. */
+#include "base/arena.h"
+#include "formula/rows.h"
+#include "model/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void lt_parse_table_header(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    long *header = field;
+    char *end;
+    if (!lt_schema_is(reader, node, LT_SCALAR, "the number of a line, or none"))
+        return;
+    *header = strcmp(node->text, "none") == 0 ? -1 : strtol(node->text, &end, 10);
+    if (*header == 0 || (*header > 0 && *end) || *header < -1)
+        lt_errors_add(reader->errors, node->mark,
+                      "expected the number of the line with the names, from 1 on, or none");
+}
+
+void lt_parse_table_rows(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    if (!lt_schema_is(reader, node, LT_SCALAR, "rows such as 10..500"))
+        return;
+    const char *wrong = lt_columns_rows(node->text, field);
+    if (wrong)
+        lt_errors_add(reader->errors, node->mark, "%s", wrong);
+}
+
+void lt_parse_table_keep(struct lt_reader *reader, const char *path,
+                         const struct lt_columns_how *how) {
+    struct lt_program *program = reader->program;
+    for (struct lt_read *read = program->reads; read; read = read->next)
+        if (strcmp(read->path, path) == 0) {
+            struct lt_columns_how *kept = lt_arena_get(program->arena, sizeof *kept);
+            *kept = *how;
+            read->how = read->how ? read->how : kept;
+        }
+}
+
+struct lt_columns *lt_parse_table(struct lt_reader *reader, const char *path,
+                                  const struct lt_columns_how *how) {
+    lt_parse_table_keep(reader, path, how);
+    return lt_rows_read(path, how, false, reader->errors);
+}
