@@ -314,17 +314,26 @@ static void set_bars(const struct lt_sweep_job *job, const struct lt_sweep_outco
                                    .bars = lt_sweep_bars(d->sweep, outcome, d->plot, d->arena)};
 }
 
+/* The unit of all ordinates; "": they do not have the same. */
+static const char *shared_unit(const struct drawing *d) {
+    const char *unit = d->sweep->cells[d->plot->y].unit;
+    for (size_t i = 0; i < d->plot->n_more; i++)
+        if (strcmp(unit, d->sweep->cells[d->plot->more[i]].unit) != 0)
+            return "";
+    return unit;
+}
+
 static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
     const struct lt_sweep_plot *plot = d->plot;
-    const struct lt_cell *x = &d->sweep->cells[plot->x], *y = &d->sweep->cells[plot->y];
+    const struct lt_cell *x = &d->sweep->cells[plot->x];
     d->figure =
         (struct lt_figure){.title = plot->title ? plot->title : job->program->title,
                            .x_text = plot->x_label ? plot->x_label : words_for_column(d, plot->x),
                            .y_text = plot->y_label      ? plot->y_label
-                                     : plot->n_more > 0 ? ""
+                                     : plot->n_more > 0 ? lt_axis_quantity(shared_unit(d))
                                                         : words_for_column(d, plot->y),
                            .x_unit = x->unit,
-                           .y_unit = y->unit,
+                           .y_unit = shared_unit(d),
                            .theme = plot->theme,
                            .size = plot->size,
                            .x_log = plot->order || is_logarithmic(&d->sweep->factors[plot->x]),
