@@ -209,4 +209,137 @@ try 0 'what sticks elsewhere' calibrate neck.yaml --vary work_adhesion=0.01:5 --
 says out.txt 'sticks'
 says out.txt 'warning      e_n depends on speed: the contact may stick'
 lacks out.txt '-1e+02'
+
+# ---- Nothing moves -------------------------------------------------------------------------------
+cat >still.yaml <<'END'
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+  b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+law: {name: linear, kn: 1e5 N/m, dp_nratio: 0.2}
+stages:
+  - {whats: i....., values: [0, 0, 0, 0, 0, 0], until: rebound}
+END
+for integrator in leapfrog exact; do
+    for whats in i..... v..... vvvvvv ......; do
+        sed "s/i\.\.\.\.\./$whats/" still.yaml >held.yaml
+        try 4 "nothing moves: $whats, $integrator" run held.yaml --plot=none -D motion.integrator=$integrator
+        says err.txt "'until: rebound' never becomes true: nothing moves: all velocities are 0 and no load changes"
+    done
+done
+sed 's/i\.\.\.\.\./s...../; s/\[0,/[-1 N,/; s/rebound/fn < -3/' still.yaml >balanced.yaml
+try 4 'nor does a contact in balance' run balanced.yaml --plot=none
+says err.txt "'until: fn < -3' never becomes true: nothing moves"
+sed 's/rebound/time >= 20 ms/' still.yaml >waits.yaml
+try 0 'the clock goes on' run waits.yaml --plot=none
+sed 's/\[0, 0/[0, 1/; s/i\.\.\.\.\./ii..../; s/rebound/us > 5 mm/' still.yaml >slides.yaml
+try 0 'what slides moves' run slides.yaml --plot=none
+sed 's/i\.\.\.\.\./v...../; s/\[0,/[-1 m\/s,/' still.yaml >pressed.yaml
+try 4 'v for i' run pressed.yaml --plot=none
+says err.txt 'the particles are pressed right through each other'
+check '... long before a million steps' sh -c 'test "$(wc -l <out/pressed.partial.csv)" -lt 20000'
+
+# ---- The law at first touch ----------------------------------------------------------------------
+cat >own.yaml <<'END'
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+  b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+law:
+  name: mine
+  m: 0
+  define:
+    params: {kn: 1e5 N/m, m: {default: 1, min: 0}}
+    force: {fn: kn*un/m}
+stages:
+  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}
+END
+try 4 'a law that divides by a parameter' run own.yaml --plot=none
+says err.txt 'm is 0, a bound of its range: at first touch the normal force of the law is infinite'
+sed 's/un\/m/un*m\/m/' own.yaml >nan.yaml
+try 4 'and is then no number' run nan.yaml --plot=none
+says err.txt "'kn*un*m/m' is not a number, where m is 0"
+sed 's/m: 0/m: 1/; s/un\/m}/un, fs: -kn*vs\/abs(vs)}/' own.yaml >rest.yaml
+try 4 'a law that divides by a velocity' run rest.yaml --plot=none
+says err.txt "is not a number, where vs is 0; the law is tried there along one axis at a time, at rest along the others"
+
+# ---- Targets and unknowns by name ----------------------------------------------------------------
+try 2 'a column is no target' calibrate elastic.yaml --vary dp_nratio=0:1 --to E_dashpot=1e-6
+says err.txt "'E_dashpot' is a column, not a result; write E_dashpot_end for its last value, E_dashpot_highest"
+try 2 'nor what is nearly one' calibrate elastic.yaml --vary dp_nratio=0:1 --to E_dashpt=1e-6
+says err.txt "unknown result 'E_dashpt'; did you mean 'E_dashpot_end'?"
+try 1 'what a result does not depend on has its range' calibrate elastic.yaml --vary fric=0:1 --to e_n=0.5
+says err.txt 'e_n does not depend on fric: it is 1'
+says err.txt 'from 0 to 1'
+cat >preset.yaml <<'END'
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500}
+  b: {shape: sphere, radius: 5 mm, density: 2500}
+law: {preset: yade-2023.02 MindlinPhys/Mindlin, young: 5e7, poisson: 0.25, frictionAngle: 35 deg, betan: 0.1}
+motion: {dt: 1 us}
+stages: [{whats: ii...., values: [-1, 1, 0, 0, 0, 0], until: rebound}]
+END
+try 0 "a preset's word is varied" calibrate preset.yaml --vary 'frictionAngle=0:10 deg' --to e_t=-0.3
+check '... with its unit' grep -q '^frictionAngle = 0\.1[0-9]* rad$' out.txt
+try 2 '... in its range' calibrate preset.yaml --vary frictionAngle=0:2 --to e_t=0.1
+says err.txt 'the range of frictionAngle is 0 to 1.5708'
+{ cat preset.yaml; echo 'sweep: {over: {frictionAngle: [20 deg, 35 deg], betan: [0, 0.1]}, results: [e_n, e_t]}'; } >swept.yaml
+try 0 '... in a sweep' sweep swept.yaml --plot=none
+check '... over all its values' test "$(cut -d, -f1 out/swept.sweep.csv | sort -u | wc -l)" -eq 3
+try 0 '... by -D' run preset.yaml --plot=none -D 'frictionAngle=20 deg' --json
+cp out.txt by-name.txt
+try 0 '... as by hand' run preset.yaml --plot=none -D 'law.frictionAngle=20 deg' --json
+check '... to the bit' test "$(grep '"e_t"' by-name.txt)" = "$(grep '"e_t"' out.txt)"
+
+# ---- Integrals -----------------------------------------------------------------------------------
+cat >impulse.yaml <<'END'
+lawtester: 1
+particles:
+  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+  b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}
+law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, fric: 0.3, dp_nratio: 0.2, dp_mode: no-tension}
+stages: [{whats: ii...., values: [-1, 2, 0, 0, 0, 0], until: rebound}]
+record: {every: 1, columns: [t, fn, fs, vs]}
+results: {impulse: {integral: -fn}, heat: {integral: fs*vs}}
+expect: [{that: impulse, is: m_eff*(1 + e_n), within: 1e-12}]
+END
+value_of() { # NAME: of a JSON document
+    sed -n "s/^ *\"$1\": \([-0-9.e]*\),*$/\1/p" out.txt
+}
+for integrator in leapfrog velocity-verlet exact; do
+    try 0 "an impulse, $integrator" run impulse.yaml --plot=none -D motion.integrator=$integrator
+    check '... has its unit' grep -q '^  impulse  *1\.02[0-9]* mN s$' out.txt
+done
+try 0 'in steps' run impulse.yaml --plot=none --json
+heat=$(value_of heat)
+check '... it is the trapezoid rule over the rows' awk -F, -v heat="$heat" '
+    NR > 2 {sum += ($1 - t)*($3*$4 + p)/2}
+    {t = $1; p = $3*$4}
+    END {exit !(heat > 0 && (sum - heat)^2 <= 1e-28*heat^2)}' out/impulse.csv
+{ cat impulse.yaml; echo 'sweep: {over: {dp_nratio: {from: 0, to: 0.4, n: 9}}, results: [impulse, heat]}'; } >several.yaml
+try 0 'of several runs' sweep several.yaml --plot=none
+try 0 '... each' run several.yaml --plot=none -D dp_nratio=0.4 --json
+check '... to the bit' grep -q "^0.4,$(value_of impulse),$(value_of heat)," out/several.sweep.csv
+try 0 'as a target' calibrate impulse.yaml --vary dp_nratio=0:1 --to 'impulse=1 mN*s'
+check '... is found' grep -q '^dp_nratio = 0\.232[0-9]*$' out.txt
+try 2 '... of its unit' calibrate impulse.yaml --vary dp_nratio=0:1 --to 'impulse=1 mN'
+says err.txt "'1 mN' is a force (N), expected a momentum (N s)"
+
+# ---- Types, columns ------------------------------------------------------------------------------
+try 0 'types of properties' laws linear
+for row in 'kn  *FLT  N/m' 'lin_mode  *INT  1' 'lin_slip  *BOOL 1' 'lin_force_s  *VEC  N'; do
+    check "... $row" grep -qE "^  $row " out.txt
+done
+try 0 '... in JSON' laws linear --json
+check '... of each' test "$(grep -c '"type": "' out.txt)" -ge 20
+for law in 'hertz, young: 1e9, poisson: 0.3' 'mindlin, young: 1e9, poisson: 0.3' 'mindlin-rolling-torsion, young: 1e9, poisson: 0.3' \
+    'hertz-dmt, young: 1e9, poisson: 0.3, work_adhesion: 0.1' 'eepa, young: 1e9, poisson: 0.3, plas_ratio: 0.5'; do
+    sed "s|^law:.*|law: {name: $law}|; s/^record.*//; /^results/d; s/^expect.*/expect: [{always: contact_radius, is: \"sqrt(r_eff*max(0, -un))\", within: 1e-12}]/" \
+        impulse.yaml >radius.yaml
+    try 0 "contact_radius of $law" run radius.yaml --plot=none
+done
+sed 's|^law:.*|law: {name: jkr, young: 1e9, poisson: 0.3, work_adhesion: 0.1}|; s/^record.*//; /^results/d; s/^expect.*/expect: [{always: contact_radius, is: neck_radius, within: 1e-12}]/' \
+    impulse.yaml >neck.yaml
+try 0 "of jkr it is the neck's" run neck.yaml --plot=none
 finish

@@ -36,9 +36,10 @@ static void keep_knots(const struct partial_slip_memory *memory, struct state_n 
 static struct lt_shear drag_annuli(const struct derived_n *d, struct lt_shear drag,
                                    struct lt_shear spring, double limit, int *cut) {
     *cut = 0;
-    if (d->cap_total < 0.5 || (drag.s == 0 && drag.t == 0)) /* what is left would be rounding */
+    if (d->cap_total < 0.5)
         return drag;
     const struct lt_shear both = lt_shear_limit(lt_shear_sum(spring, drag), limit, cut);
+    *cut &= (drag.s != 0) | (drag.t != 0);
     return lt_shear_sum(both, lt_shear_times(-1, spring));
 }
 

@@ -184,11 +184,9 @@ LT_INLINE struct lt_shear_held lt_shear_coulomb(const struct lt_shear_friction *
     const struct lt_shear rest = lt_shear_sum(both, lt_shear_times(NUM(-1.0), drag));
     const struct lt_shear left = lt_shear_sum(both, lt_shear_times(NUM(-1.0), spring));
     held.spring = lt_shear_select(loose & over, rest, spring);
-    const mask drags = (drag.s != 0) | (drag.t != 0); /* else what is left is rounding */
-    held.dashpot =
-        lt_shear_select(over & NOT(kept), lt_shear_select(l->total & drags, left, none), drag);
+    held.dashpot = lt_shear_select(over & NOT(kept), lt_shear_select(l->total, left, none), drag);
     held.slips = over & (loose | beyond);
-    held.cut = over & NOT(kept) & l->total & cut & drags;
+    held.cut = over & NOT(kept) & l->total & cut & ((drag.s != 0) | (drag.t != 0));
     return held;
 }
 
