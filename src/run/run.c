@@ -28,8 +28,10 @@ const struct lt_stage *lt_run_stage(const struct lt_running *run) {
     return &run->setup.program->stages[run->stage];
 }
 
-/* Fails with the place in the run and the state that led there. */
+/* Fails with the place in the run and the state that led there; the last stage, if all are over. */
 bool lt_run_fail_here(struct lt_running *run, const char *what) {
+    const struct lt_program *program = run->setup.program;
+    const size_t stage = run->stage < program->n_stages ? run->stage : program->n_stages - 1;
     const double *v = run->setup.values;
     if (run->setup.interpreter && *lt_formula_law_wrong(run->setup.interpreter))
         what = lt_formula_law_wrong(run->setup.interpreter);
@@ -42,8 +44,8 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
         "stage '%s', step %.0f, t = %.6g s: %s\n"
         "  un = %.6g m, vn = %.6g m/s, fn = %.6g N; us = %.6g, ut = %.6g m; fs = %.6g, ft = "
         "%.6g N",
-        lt_run_stage(run)->name, v[LT_STEP], v[LT_T], what, v[LT_UN], v[LT_VN], v[LT_FN], v[LT_US],
-        v[LT_UT], v[LT_FS], v[LT_FT]);
+        program->stages[stage].name, v[LT_STEP], v[LT_T], what, v[LT_UN], v[LT_VN], v[LT_FN],
+        v[LT_US], v[LT_UT], v[LT_FS], v[LT_FT]);
 }
 
 void lt_run_try(const struct lt_running *run, bool trying) {
