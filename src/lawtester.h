@@ -190,7 +190,8 @@ lawtester_run_message(const struct lawtester_run *run); /* why it failed */
 
 /* A result ("e_n"), parameter, let or constant, or the last value of a column ("un"). NaN: there is
  * no such name, the result has no meaning in this run, or the run failed; then a column has the
- * value that it had there. */
+ * value that it had there. "e_n_low", "e_n_high", "e_n_mean" and those of e_t are worked out when
+ * they are asked for, unless the program does: that takes some hundred runs. */
 LAWTESTER_API double lawtester_run_value(const struct lawtester_run *run, const char *name);
 
 /* The recorded table: rows, names of columns (NULL: no more), and one column, of which as many

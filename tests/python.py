@@ -372,6 +372,21 @@ class Many(unittest.TestCase):
                     for table in tables:
                         self.assertEqual(table[name][i, k], getattr(one, name))
 
+    def test_the_band_of_a_time_step(self):
+        program = lt.Program(IMPACT, define={"motion.integrator": "leapfrog", "motion.dt": "t_c/20"})
+        r = program.run()
+        self.assertNotIn("e_n_high", r.results)
+        self.assertTrue(r.e_n_low <= r.e_n <= r.e_n_high and r.e_n_low < r.e_n_mean < r.e_n_high)
+        self.assertIsNone(r.e_t_mean)
+        step = program.run(params={"motion.dt": r.dt / 2})
+        t = program.sweep(["e_n_high", "e_n_low"], params={"motion.dt": [r.dt, r.dt / 2]})
+        self.assertEqual(list(t["e_n_high"]), [r.e_n_high, step.e_n_high])
+        self.assertLess(step.e_n_high - step.e_n_low, r.e_n_high - r.e_n_low)
+        self.assertIsNone(lt.run(IMPACT).e_n_high)  # exact
+        c = program.calibrate({"motion.dt": (1e-7, 1e-4)}, {"e_n_high": step.e_n_high})
+        self.assertLessEqual(c.value, step.dt)  # the first step that comes to it
+        self.assertAlmostEqual(program.run(params={"motion.dt": c.value}).e_n_high, step.e_n_high, 9)
+
     def test_words_and_failures(self):
         table = lt.sweep(IMPACT, "e_n", dp_mode=["full", "no-tension"], kn=[[1e5], [-1]])
         self.assertEqual(table["e_n"][0, 0], lt.run(IMPACT, dp_mode="full").e_n)

@@ -116,9 +116,9 @@ static const char *explain_syntax(const char *problem, struct lt_mark mark) {
         return here == '\t' ? tabs : "a value may not begin with this character; put it in quotes";
     if (strstr(problem, "mapping values"))
         return has_colon_before(mark) ? "a value that holds ': ' must be put in quotes"
-                                      : "unexpected ':' below a line that has a value: indent both "
-                                        "alike, or leave the "
-                                        "line above without a value, with ':' at its end";
+                                      : "unexpected ':'; the line above lacks its ':', or it has a "
+                                        "value, and then this line "
+                                        "may not be indented deeper: indent both alike";
     if (!strstr(problem, "did not find expected"))
         return problem;
     if (here == ':')

@@ -140,6 +140,9 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
         }
     }
     wanted.as_run |= asked->as_run || lt_goal_in_steps(targets, n);
+    if (asked->speeds && lt_goal_in_steps(targets, n))
+        return lt_command_misused(call, "--speeds shows results in the limit of short steps, which "
+                                        "has no band: leave it out, or calibrate to e_n or e_t");
     wanted.start_in_contact |= asked->start_in_contact;
     if (code && !wanted.start_in_contact && lt_setup_begins_inside(&wanted))
         return lt_codes_refuse_start(program);
