@@ -3,9 +3,9 @@
 """Tables as instruments, codes and spreadsheets write them, read through the library; and what Python's csv module
 writes, read back to the bit.
 
-    exports.py LIBRARY FOLDER
+    exports.py LIBRARY ROOT
 
-FOLDER has exports from elsewhere; the others are written here, each in the manner of one program.
+Some exports are in tests/exports and stages/recorded; the others are written here, each in the manner of one program.
 """
 import csv
 import ctypes
@@ -17,7 +17,8 @@ import sys
 import tempfile
 
 LIBRARY = ctypes.CDLL(sys.argv[1])
-FOLDER = sys.argv[2]
+FOLDER = os.path.join(sys.argv[2], "tests/exports")
+RECORDED = os.path.join(sys.argv[2], "stages/recorded")
 made = tempfile.TemporaryDirectory()
 count = failed = 0
 
@@ -156,11 +157,11 @@ w('liggghts.dump',''.join('ITEM: TIMESTEP\n%d\nITEM: NUMBER OF ATOMS\n2\nITEM: B
 # ---- What there is to read ----------------------------------------------------------------------
 
 E = lambda n, f: [f(i) for i in range(n)]  # noqa: E731
-reads(f"{FOLDER}/afm.csv", ["Extend Z-Sense", "Extend Force", "Retract Z-Sense", "Retract Force"], {},
+reads(f"{RECORDED}/afm.csv", ["Extend Z-Sense", "Extend Force", "Retract Z-Sense", "Retract Force"], {},
       "lines 1 to 10 are skipped; the header is line 11", units=["m", "N", "m", "N"])
-reads(f"{FOLDER}/twice.csv", ["Depth", "Load", "Time", "Depth#2", "Load#2"],
+reads(f"{RECORDED}/indenter.csv", ["Depth", "Load", "Time", "Depth#2", "Load#2"],
       {0: [0, 1e-9, 2e-9], 1: [0, 2e-6, 5e-6]}, "'Depth#2' or c4")
-reads(f"{FOLDER}/fstat.txt", "t i j cx cy cz delta ctheta fn ft nx ny nz tx ty tz".split(),
+reads(f"{RECORDED}/fstat.txt", "t i j cx cy cz delta ctheta fn ft nx ny nz tx ty tz".split(),
       {0: [.001, .002], 6: [1e-5, 2e-5], 8: [1, 2]}, "MercuryDPM")
 reads(f"{FOLDER}/thermo.log", ["Step", "v_delta", "v_fn"], {0: [0, 100, 200], 2: [0, 1, 2]},
       "line 1 is skipped; the header is line 2|line 6")

@@ -152,6 +152,18 @@ END_TEST
 
 static const char *const all_designs[] = {"random", "lhs", "sobol", "sensitivity"};
 
+/* Known answers of Philox4x32-10: counter and key of zeros, and of ones. */
+START_TEST(test_random_numbers) {
+    ck_assert(lt_design_number(0, 0, 0) ==
+              ((double)(UINT64_C(0xe169c58d6627e8d5) >> 12) + 0.5) * 0x1p-52);
+    for (size_t i = 0; i < 1000; i++) {
+        const double share = lt_design_number(7, SIZE_MAX - i, i);
+        ck_assert(share > 0 && share < 1);
+        ck_assert(share != lt_design_number(8, SIZE_MAX - i, i));
+    }
+}
+END_TEST
+
 START_TEST(test_skip) {
     char text[2000];
     snprintf(text, sizeof text, "%s  design: %s\n  n: 100\n  over: {kn: {from: 0, to: 1}}\n",
@@ -889,6 +901,7 @@ static void add_tests(TCase *tcase) {
     tcase_add_loop_test(tcase, test_designs, 0, COUNT(designs));
     tcase_add_loop_test(tcase, test_lhs_has_each_stratum_once, 0, 3);
     tcase_add_loop_test(tcase, test_seeds, 0, COUNT(drawn));
+    tcase_add_test(tcase, test_random_numbers);
     tcase_add_loop_test(tcase, test_skip, 0, COUNT(all_designs));
     tcase_add_loop_test(tcase, test_whole_numbers, 0, COUNT(wholes));
     tcase_add_loop_test(tcase, test_whole_grid, 0, COUNT(counted));

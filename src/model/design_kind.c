@@ -13,7 +13,7 @@ const char *const lt_design_words[] = {[LT_DESIGN_GRID] = "grid",
 
 static const char *const generators[] = {[LT_DESIGN_GRID] = "",
                                          [LT_DESIGN_LIST] = "",
-                                         [LT_DESIGN_RANDOM] = "gsl mt19937",
+                                         [LT_DESIGN_RANDOM] = "philox4x32-10",
                                          [LT_DESIGN_LHS] = "gsl mt19937",
                                          [LT_DESIGN_SOBOL] = "gsl sobol",
                                          [LT_DESIGN_SENSITIVITY] = "gsl sobol, shifted by mt19937"};

@@ -135,23 +135,20 @@ const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct
      LT_VALUE_COUNT,                                                                               \
      LT_FIELD(type, how.skip),                                                                     \
      .range = LT_COUNT(1e9),                                                                       \
-     .preset = "0",                                                                                \
      .doc = "lines left out at the beginning of the file"},                                        \
         {"header",                                                                                 \
          LT_VALUE_TEXT,                                                                            \
          LT_FIELD(type, how.header),                                                               \
          .read = lt_parse_table_header,                                                            \
-         .preset = "found",                                                                        \
-         .doc = "the line with the names, by its number, or none"},                                \
-        {"comment", LT_VALUE_TEXT, LT_FIELD(type, how.comment), .preset = "#",                     \
-         .doc = "what comments begin with"},                                                       \
+         .doc = "the line with the names, by its number, or none; else it is found"},                              \
+        {"comment", LT_VALUE_TEXT, LT_FIELD(type, how.comment),                                    \
+         .doc = "what comments begin with, else #"},                                               \
         {"where", LT_VALUE_TEXT, LT_FIELD(type, how.where),                                        \
          .doc = "rows for which this formula over the columns is true"},                           \
         {"rows",                                                                                   \
          LT_VALUE_TEXT,                                                                            \
          LT_FIELD(type, how),                                                                      \
          .read = lt_parse_table_rows,                                                              \
-         .preset = "all",                                                                          \
          .doc = "rows from 1 on, 10..500"},                                                        \
     {                                                                                              \
         "block", LT_VALUE_TEXT, LT_FIELD(type, how.block),                                         \

@@ -24,6 +24,24 @@ struct lt_design {
     struct lt_arena *arena;
 };
 
+/* The number of factor F at point I in (0, 1), from SEED alone: Philox4x32-10 (Salmon, Moraes, Dror
+ * and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011). A part of a design costs what
+ * it holds, wherever it begins. */
+double lt_design_number(size_t seed, size_t i, size_t f) {
+    uint32_t x[4] = {(uint32_t)i, (uint32_t)((uint64_t)i >> 32), (uint32_t)f, 0};
+    uint32_t key[2] = {(uint32_t)seed, (uint32_t)((uint64_t)seed >> 32)};
+    for (int round = 0; round < 10; round++) {
+        const uint64_t a = (uint64_t)0xd2511f53 * x[0], b = (uint64_t)0xcd9e8d57 * x[2];
+        const uint32_t y[4] = {(uint32_t)(b >> 32) ^ x[1] ^ key[0], (uint32_t)b,
+                               (uint32_t)(a >> 32) ^ x[3] ^ key[1], (uint32_t)a};
+        memcpy(x, y, sizeof x);
+        key[0] += 0x9e3779b9; /* the golden ratio, and the square root of 3 less 1 */
+        key[1] += 0xbb67ae85;
+    }
+    const uint64_t drawn = (uint64_t)x[1] << 32 | x[0];
+    return ((double)(drawn >> 12) + 0.5) * 0x1p-52; /* exact, neither 0 nor 1 */
+}
+
 static void shuffle_strata(struct lt_design *design) {
     const struct lt_sweep *sweep = design->sweep;
     design->strata = lt_arena_get(design->arena, sweep->n_factors * sizeof *design->strata);
@@ -62,7 +80,7 @@ struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
     design->shares = lt_arena_get(arena, sweep->n_factors * sizeof *design->shares);
     if (sweep->design == LT_DESIGN_SOBOL)
         keep_sequence(design, sweep->n_factors);
-    if (lt_design_kind_is_seeded(sweep->design)) {
+    if (lt_design_kind_is_seeded(sweep->design) && sweep->design != LT_DESIGN_RANDOM) {
         design->rng = lt_arena_keep(arena, gsl_rng_alloc(gsl_rng_mt19937), gsl_rng_release);
         gsl_rng_set(design->rng, sweep->seed);
     }
@@ -104,7 +122,8 @@ static void draw_shares(struct lt_design *design) {
         return;
     }
     for (size_t f = 0; f < sweep->n_factors; f++) {
-        double share = gsl_rng_uniform_pos(design->rng);
+        double share = design->rng ? gsl_rng_uniform_pos(design->rng)
+                                   : lt_design_number(sweep->seed, design->at, f);
         if (design->strata)
             share = ((double)design->strata[f][design->at] + share) / (double)sweep->points;
         design->shares[f] = fmin(share, 1 - DBL_EPSILON);

@@ -14,6 +14,9 @@ void lt_design_free(struct lt_design *design);
 void lt_design_next(struct lt_design *design, double *values);
 void lt_design_skip(struct lt_design *design, size_t count);
 
+/* What design random draws from, in (0, 1). */
+double lt_design_number(size_t seed, size_t point, size_t factor);
+
 /* False of a point that shares most of its values with another one. */
 bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point);
 
