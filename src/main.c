@@ -70,14 +70,16 @@ static int load_plugins(const struct call *call, struct lt_plugins *plugins) {
     return code;
 }
 
+/* The line to a code is none of what plug-ins must leave as it is. */
 static int perform_guarded(const struct call *call, const struct lt_plugins *plugins, int code) {
-    lt_command_worsen(&code, lt_codes_begin(call));
-    if (code == DONE) {
-        lt_guard_begin(plugins, call->arena);
+    if (code != DONE)
+        return code;
+    lt_guard_begin(plugins, call->arena);
+    code = lt_codes_begin(call);
+    if (code == DONE)
         code = call->command->perform(call);
-        lt_command_worsen(&code, lt_guard_end());
-    }
     lt_codes_end();
+    lt_command_worsen(&code, lt_guard_end());
     return code;
 }
 
