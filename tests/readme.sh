@@ -15,7 +15,10 @@ PYTHONPATH=$root/python # in the place of pip install, which tests/wheel.sh trie
 export PATH PYTHONPATH
 mkdir bin
 for python in "$(command -v python3)" /usr/bin/python3; do
-    [ -x bin/python3 ] || ! "$python" -c 'import numpy' 2>/dev/null || ln -s "$python" bin/python3
+    if [ ! -x bin/python3 ] && "$python" -c 'import numpy' 2>/dev/null; then
+        printf '#!/bin/sh\nexec "%s" "$@"\n' "$python" >bin/python3 # a link to one of an environment would leave it
+        chmod +x bin/python3
+    fi
 done
 PATH=$folder/bin:$PATH
 
