@@ -275,7 +275,8 @@ LAWTESTER_API char *lawtester_calibrate_json(const struct lawtester_program *pro
  * SIZE bytes.
  */
 
-/* The sweep of a program read to be swept. Its table is FOLDER/NAME.sweep.csv; one that was stopped
+/* The sweep of a program read to be swept. Its table is FOLDER/NAME.sweep.csv (.npy, if the program
+ * records so); one that was stopped
  * is gone on with. */
 LAWTESTER_API char *lawtester_sweep_json(const struct lawtester_program *program,
                                          const char *folder,

@@ -346,4 +346,14 @@ check '... in the document' sh -c 'grep -A1 "\"v\": {" out/drawn.sweep.json | gr
 try 0 '... and may be varied with it' calibrate drawn.yaml --vary 'v=1 mm/s:1 m/s' --to 'fn_max=2 N'
 check '... and found' grep -q '^v = .* m/s$' out.txt
 
+
+# As an array of NumPy; the table in the other format goes.
+try 0 'a table in text' sweep "$stages/sweep/uncertainty.yaml" -D sweep.n=50 -o formats --plot=none
+cp formats/uncertainty.sweep.csv text.csv
+try 0 'a table as an array' sweep "$stages/sweep/uncertainty.yaml" -D sweep.n=50 -D record.format=npy -o formats
+check '... in place of the text' test ! -e formats/uncertainty.sweep.csv -a -s formats/uncertainty.sweep.npy
+for y in $(head -n 1 text.csv | tr , ' '); do
+    try 0 "... the same: $y" compare text.csv formats/uncertainty.sweep.npy --x "$(head -n 1 text.csv | cut -d, -f1)" --y "$y" --within 0
+done
+
 finish

@@ -644,8 +644,11 @@ def sweep_file(path: Path, define: Mapping[str, Any] | None, plugin: Plugin, cod
 
         document = _document(_library.stoppable(call), why)
         stem = os.path.splitext(os.path.basename(os.fspath(path)))[0]
-        frame = pandas.read_csv(os.path.join(into, stem + ".sweep.csv"), comment="#",
-                                float_precision="round_trip")
+        table = os.path.join(into, stem + ".sweep")
+        if os.path.exists(table + ".npy"):
+            frame = pandas.DataFrame(np.load(table + ".npy"))
+        else:
+            frame = pandas.read_csv(table + ".csv", comment="#", float_precision="round_trip")
     frame.attrs["document"] = document
     return frame
 

@@ -306,7 +306,8 @@ static char plain_separator(struct lt_columns_reader *r, const struct line *belo
     for (size_t k = units; k < count; k++) {
         const struct lt_columns_shape row =
             lt_columns_find_shape(below[k].text, below[k].end, separator);
-        if (agree(head, row) && (words || lt_columns_find_is_row(row)))
+        if (agree(head, row) &&
+            (words || lt_columns_find_is_row(row) || (row.begins && 2 * row.numbers >= row.filled)))
             return separator;
         if (row.numbers == 0)
             return '\0';

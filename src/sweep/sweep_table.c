@@ -3,11 +3,13 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/npy.h"
 #include "base/read_json.h"
 #include "base/threads.h"
 #include "codes/served.h"
 #include "config.h"
 #include "model/joined.h"
+#include "model/words.h"
 #include "result/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
@@ -68,12 +70,43 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
+/* A shard is text: it is to be merged. */
+static bool is_array(const struct lt_sweep_job *job) {
+    return job->program->table_format == LT_TABLE_NPY && job->shard.count == 1;
+}
+
+static void put_head(const struct table *table, FILE *file) {
+    const struct lt_sweep *sweep = table->job->program->sweep;
+    if (!is_array(table->job)) {
+        fputs(table->tally->header, file);
+        return;
+    }
+    const char **names = lt_arena_get(table->job->arena, sweep->n_cells * sizeof *names);
+    for (size_t c = 0; c < sweep->n_cells; c++)
+        names[c] = sweep->cells[c].name;
+    lt_npy_put_header(file, names, sweep->n_cells, table->tally->outcome->points);
+}
+
+/* Rows of text, as they are or as numbers; NAN where a field is empty. */
+static void put_text(const struct table *table, FILE *file, const char *text, size_t length) {
+    if (!is_array(table->job)) {
+        fwrite(text, 1, length, file);
+        return;
+    }
+    for (const char *at = text; at < text + length; at++) { /* a field; its separator */
+        char *end;
+        double value = *at == ',' || *at == '\n' ? NAN : strtod(at, &end);
+        at = isnan(value) ? at + strcspn(at, ",\n") : end;
+        fwrite(&value, sizeof value, 1, file);
+    }
+}
+
 /* Writes rows, without the lines about failures. */
-static void put_table_rows(FILE *file, const char *text) {
+static void put_table_rows(const struct table *table, FILE *file, const char *text) {
     while (*text) {
         const char *failure = strstr(text, "\n!");
         size_t length = failure ? (size_t)(failure + 1 - text) : strlen(text);
-        fwrite(text, 1, length, file);
+        put_text(table, file, text, length);
         for (text += length; *text == '!';)
             text = strchr(text, '\n') + 1;
     }
@@ -82,13 +115,13 @@ static void put_table_rows(FILE *file, const char *text) {
 static bool put_blocks(FILE *file, void *data) {
     struct table *table = data;
     struct lt_partial *partial = table->partial;
-    fputs(table->tally->header, file);
+    put_head(table, file);
     for (size_t b = 0; b < partial->n_blocks && !ferror(file); b++) {
         size_t length;
         char *text = lt_partial_read(partial, b, &length);
         if (!text)
             return false;
-        put_table_rows(file, text);
+        put_table_rows(table, file, text);
         free(text);
     }
     /* The table must be on disk before the partial file, perhaps hours of work, is removed. */
@@ -99,6 +132,9 @@ static bool put_blocks(FILE *file, void *data) {
 
 static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
     const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_table_base(job));
+    if (job->shard.count == 1) /* the table of an earlier sweep in the other format */
+        unlink(lt_arena_print(job->arena, "%s.%s", lt_sweep_table_base(job),
+                              lt_words_format[is_array(job) ? LT_TABLE_CSV : LT_TABLE_NPY]));
     const char *text = lt_json_text_in(job->arena, lt_sweep_document(job, outcome));
     return lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
 }
@@ -118,7 +154,8 @@ static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_
     *outcome = (struct lt_sweep_outcome){0};
     outcome->extents =
         lt_arena_get(job->arena, job->program->sweep->n_cells * sizeof *outcome->extents);
-    outcome->path = lt_arena_print(job->arena, "%s.csv", lt_sweep_table_base(job));
+    outcome->path = lt_arena_print(job->arena, "%s.%s", lt_sweep_table_base(job),
+                                   lt_words_format[is_array(job) ? LT_TABLE_NPY : LT_TABLE_CSV]);
     lt_shard_span(job->shard, job->program->sweep->points, &outcome->first, &outcome->points);
 }
 
@@ -369,7 +406,7 @@ static bool copy_rows(struct table *table, struct part *part, const char *path,
         if (n == 0)
             continue;
         lt_tally_row(table->tally, part->line, part->length);
-        fwrite(part->line, 1, part->length, table->file);
+        put_text(table, table->file, part->line, part->length);
     }
     if (ferror(part->file))
         return refuse_part(outcome, "%s: %s", path, strerror(errno));
@@ -410,7 +447,7 @@ static bool put_shards(FILE *file, void *data) {
     if (!count_shards(table->job, outcome, &count))
         return false;
     table->file = file;
-    fputs(table->tally->header, file);
+    put_head(table, file);
     for (size_t i = 1; i <= count; i++)
         if (!put_shard(table, i, count))
             return false;
