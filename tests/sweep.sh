@@ -201,7 +201,7 @@ try 5 'are no parts of one sweep' sweep as.yaml --merge -o as --plot=none
 says err.txt 'as.2-of-2.sweep.json belongs to a different sweep'
 
 try 2 'a shard by the environment' sweep impact.yaml --shard auto
-says err.txt 'write the launcher'
+says err.txt "'--shard auto' has been removed: write the launcher's number"
 
 # Stopped while it is under way, and continued. -D belongs to what is continued.
 long=50000

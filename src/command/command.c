@@ -25,7 +25,12 @@ enum { READ_LIMIT = (1 << 20) + 1 };
 #define ENTRY(name) &command_##name,
 const struct command *const commands[] = {LT_COMMAND_LIST(ENTRY) NULL};
 
-const struct lt_removed lt_command_removed[] = {{.option = NULL}};
+const struct lt_removed lt_command_removed[] = {
+    {"--compile", NULL,
+     "write the law in C with 'lawtester law export', compile it and load it with --plugin"},
+    {"--shard", "auto", "write the launcher's number, as in --shard $SLURM_ARRAY_TASK_ID/100"},
+    {.option = NULL},
+};
 
 struct call *lt_command_call(const struct command *command, struct lt_arena *arena) {
     size_t size = command->size > 0 ? command->size : sizeof(struct call);

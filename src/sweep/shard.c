@@ -22,12 +22,6 @@ static bool read_whole(const char *text, const char *end, long *number) {
 const char *lt_shard_read(const char *text, struct lt_shard *shard, struct lt_arena *arena) {
     const char *slash = strchrnul(text, '/');
     long index, count;
-    if (strncmp(text, "auto", 4) == 0)
-        return lt_arena_print(
-            arena,
-            "'%s': auto is no longer offered; write the launcher's own number, as "
-            "in --shard $SLURM_ARRAY_TASK_ID/100",
-            text);
     if (!*slash || !read_whole(text, slash, &index) ||
         !read_whole(slash + 1, slash + strlen(slash), &count) || index < 1 || index > count ||
         count > MOST_SHARDS)
