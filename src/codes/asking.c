@@ -76,6 +76,7 @@ static bool fail_served(struct lt_served *s) {
     struct lt_process *p = s->process;
     if (p->session) {
         snprintf(s->why, sizeof s->why, "%s", lt_session_why(p->session));
+        s->late = lt_session_late(p->session);
         find_mark(s, lt_session_line(p->session));
     }
     lt_asking_end(p);
@@ -175,12 +176,12 @@ static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, 
                                : force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
 }
 
-/* Brings the code to the state after this step of the history. A code that has failed in this run
- * is not asked again: one that hangs would take its time limit each time. */
+/* Brings the code to the state after this step of the history. One that has not answered in time is
+ * not asked again: it would take its time limit each time. */
 static bool go_to_step(struct lt_served *s, size_t step) {
     double force[LT_SIX_NUMBERS];
     const struct lt_process *p = s->process;
-    if (s->why[0])
+    if (s->late)
         return false;
     if (p->session && p->served == s->number && p->step == step)
         return true;

@@ -43,6 +43,7 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
         if (isnan(params[i]))
             return NULL; /* the host reports it */
     s->why[0] = '\0';
+    s->late = false;
     s->six.mirrored =
         pair->b.flat > 0 || (s->program->codelaw->pose.swapped && !(pair->a.flat > 0));
     s->six.pair = lt_lines_pair(s, pair);

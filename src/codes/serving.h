@@ -64,6 +64,7 @@ struct lt_served {
     size_t last_step;
     double last_force[LT_SIX_NUMBERS];
     struct lt_mark mark;
+    bool late; /* the code has not answered in time: it is not asked again in this run */
     char why[LT_SERVING_WHY];
 };
 

@@ -39,6 +39,7 @@ struct lt_session {
     const char *title;
     bool own;   /* a code of the user's own */
     bool looks; /* it says that it can be asked without a step */
+    bool late;  /* it did not answer in time */
     pid_t child, parent;
     int fd; /* -1: closed */
     double patience;
@@ -71,6 +72,10 @@ int lt_session_line(const struct lt_session *session) {
 
 const char *lt_session_file(const struct lt_session *session) {
     return session->file;
+}
+
+bool lt_session_late(const struct lt_session *session) {
+    return session->late;
 }
 
 bool lt_session_looks(const struct lt_session *session) {
@@ -245,6 +250,7 @@ static bool fail_ended(struct lt_session *s) {
         snprintf(why, sizeof why, "its process ended by itself (exit status %d)",
                  WEXITSTATUS(status));
     note_line(s);
+    s->late = true;
     end_child(s, true);
     return fail_session(s, why);
 }

@@ -45,6 +45,9 @@ const char *lt_session_file(const struct lt_session *session);
 const char *lt_session_sha256(const struct lt_session *session);
 const char *lt_session_version(const struct lt_session *session);
 
+/* Did the last question end without an answer in time? */
+bool lt_session_late(const struct lt_session *session);
+
 /* Has it said at the last beginning that it can be asked without a step? Codes with a name do not
  * say. */
 bool lt_session_looks(const struct lt_session *session);
