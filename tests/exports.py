@@ -163,10 +163,10 @@ reads(f"{RECORDED}/indenter.csv", ["Depth", "Load", "Time", "Depth#2", "Load#2"]
       {0: [0, 1e-9, 2e-9], 1: [0, 2e-6, 5e-6]}, "'Depth#2' or c4")
 reads(f"{RECORDED}/fstat.txt", "t i j cx cy cz delta ctheta fn ft nx ny nz tx ty tz".split(),
       {0: [.001, .002], 6: [1e-5, 2e-5], 8: [1, 2]}, "MercuryDPM")
-reads(f"{FOLDER}/thermo.log", ["Step", "v_delta", "v_fn"], {0: [0, 100, 200], 2: [0, 1, 2]},
+reads(f"{FOLDER}/thermo.csv", ["Step", "v_delta", "v_fn"], {0: [0, 100, 200], 2: [0, 1, 2]},
       "line 1 is skipped; the header is line 2|line 6")
-t = Table(f"{FOLDER}/indentation.txt")
-h = Table(f"{FOLDER}/indentation-header.txt")
+t = Table(f"{FOLDER}/indentation.csv")
+h = Table(f"{FOLDER}/indentation-header.csv")
 tell(t.ok and not t.said and t.names == ["c1", "c2", "c3"] and t.rows == 189 and h.rows == 189 and h.units ==
      ["m", "N", "N/m"] and all(near(a * 1e-9, b) for a, b in zip(t.columns[0], h.columns[0])) and
      near(max(h.columns[0]), 1884.821044 * 1e-9) and near(max(h.columns[1]), 688.3342153 * 1e-3),

@@ -65,7 +65,7 @@ struct lt_mark lt_columns_place_mark(const struct lt_columns_place *place,
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 /* As formulas may have it: '_' for each character that is no letter, digit or '_'. */
-static bool is_called(const char *name, const char *word) {
+static bool is_spelled(const char *name, const char *word) {
     const char *at = name, *end = name + strlen(name);
     unsigned code;
     while (at < end && *word) {
@@ -94,7 +94,7 @@ long lt_columns_find(const struct lt_columns *table, const char *name) {
     if (place > 0 && !*end && place <= table->columns)
         return (long)place - 1;
     for (size_t i = 0; i < table->columns; i++)
-        if (*table->names[i] && is_called(table->names[i], name)) {
+        if (*table->names[i] && is_spelled(table->names[i], name)) {
             if (found >= 0)
                 return -1;
             found = (long)i;

@@ -275,7 +275,7 @@ static bool begin_named(struct lt_columns_reader *r, const char *from, char sepa
 /* ---- Ordinary files -------------------------------------------------------------------------- */
 
 /* The next lines that are neither empty nor comments, without going there; returns how many. */
-static size_t look_ahead(struct lt_columns_reader *r, struct line *lines, size_t most) {
+static size_t peek_lines(struct lt_columns_reader *r, struct line *lines, size_t most) {
     struct lt_columns_reader saved = *r;
     size_t count = 0;
     while (count < most && lt_columns_text_next(&saved) && lt_columns_text_find(&saved) &&
@@ -550,7 +550,7 @@ static bool begin_declared(struct lt_columns_reader *r) {
     const size_t size = strlen(r->mark);
     if (size > 0 && strncmp(from, r->mark, size) == 0)
         from += size + strspn(from + size, " \t");
-    const size_t count = look_ahead(r, &below, 1);
+    const size_t count = peek_lines(r, &below, 1);
     char own = lt_field_separator(from, (size_t)(r->end - from)), names = own ? own : ' ';
     r->separator = r->forced ? r->forced : names;
     if (count > 0 && !r->forced) {
@@ -577,7 +577,7 @@ static bool begin_table(struct lt_columns_reader *r) {
         r->line = 1;
         return lt_columns_text_fail(r, r->text, "this file holds no table");
     }
-    const size_t count = look_ahead(r, below, 3);
+    const size_t count = peek_lines(r, below, 3);
     char separator = '\0';
     struct lt_columns_shape first = shape_of(r, line_of(r), &separator), next;
     const char *text;

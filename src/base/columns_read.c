@@ -42,7 +42,7 @@ static const char *other_name(const struct lt_columns *table, const char *name) 
     return own;
 }
 
-static void add_column(reader *r, const char *name, const char *at) {
+static void append_column(reader *r, const char *name, const char *at) {
     struct lt_columns *table = r->table;
     struct lt_columns_head *column = &table->each[table->columns];
     table->names[table->columns++] = name;
@@ -61,7 +61,7 @@ static bool make_columns(reader *r, size_t count) {
     return true;
 }
 
-static bool add_name(reader *r, const char *text, size_t length) {
+static bool append_name(reader *r, const char *text, size_t length) {
     struct lt_columns *table = r->table;
     const char *unit, *at = text >= r->text && text <= r->end ? text : r->text;
     size_t size, unit_size;
@@ -69,7 +69,7 @@ static bool add_name(reader *r, const char *text, size_t length) {
     if (size == 0 && unit)
         return lt_columns_text_fail(r, at, "expected the name of a column, such as v or v [mm/s]");
     const char *name = lt_arena_copy(table->arena, text, size);
-    add_column(r, other_name(table, name), at);
+    append_column(r, other_name(table, name), at);
     struct lt_columns_head *column = &table->each[table->columns - 1];
     column->whole = lt_arena_copy(table->arena, text, length);
     if (unit)
@@ -87,10 +87,10 @@ bool lt_columns_read_names(reader *r, const char *from, const char *end, char se
     if (!make_columns(r, count + r->index))
         return false;
     if (r->index)
-        add_column(r, "", r->text);
+        append_column(r, "", r->text);
     f.at = from;
     while (lt_columns_text_field(&f, &text, &length))
-        if (!add_name(r, text, length))
+        if (!append_name(r, text, length))
             return false;
     const char *last = table->names[table->columns - 1];
     r->loose = !*last || strcmp(last, "Comment") == 0; /* LabVIEW's, which rows may lack */
@@ -128,7 +128,8 @@ bool lt_columns_read_bare(reader *r, size_t count, const char *const *names) {
     r->table->bare = !names;
     r->loose = r->end > r->text && r->end[-1] == r->separator;
     for (size_t i = 0; i < count; i++)
-        add_column(r, names ? names[i] : lt_arena_print(r->table->arena, "c%zu", i + 1), r->text);
+        append_column(r, names ? names[i] : lt_arena_print(r->table->arena, "c%zu", i + 1),
+                      r->text);
     return true;
 }
 
@@ -355,7 +356,7 @@ static void begin_block(reader *r, struct between *b) {
 }
 
 /* The row at which the reader is, from column I on; returns its number of fields and I. */
-static size_t read_cells(reader *r, double *cells, size_t i) {
+static size_t read_row_cells(reader *r, double *cells, size_t i) {
     struct lt_columns *table = r->table;
     const char *text;
     size_t length;
@@ -439,7 +440,7 @@ static bool read_line(reader *r, struct between *b) {
         memcmp(r->text, r->units, (size_t)(r->end - r->text)) == 0)
         return true;
     double *cells = table->cells + table->rows * table->columns;
-    size_t count = read_cells(r, cells, 0);
+    size_t count = read_row_cells(r, cells, 0);
     if (r->loose && count + 1 == table->columns)
         cells[count++] = NAN;
     if (count != table->columns)
@@ -516,7 +517,7 @@ static bool read_dump(reader *r) {
             if (!make_room(r))
                 return false;
             double *cells = table->cells + table->rows * table->columns;
-            const size_t count = read_cells(r, cells, 1);
+            const size_t count = read_row_cells(r, cells, 1);
             cells[0] = step;
             if (count != table->columns)
                 return lt_columns_text_fail(r, r->text, "the row has %zu fields, the header %zu",
@@ -609,7 +610,7 @@ static bool choose_rows(reader *r) {
 static void name_columns(reader *r, const struct lt_npy *npy) {
     make_columns(r, npy->columns);
     for (size_t i = 0; i < npy->columns; i++) {
-        add_column(r, npy->each[i].name, r->text);
+        append_column(r, npy->each[i].name, r->text);
         if (!npy->each[i].is_number)
             note_fault(r, &r->table->each[i], r->text,
                        lt_arena_print(r->table->arena, "column '%s' is none of numbers but '%s'",
@@ -654,7 +655,7 @@ static bool read_array(reader *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static bool read_text(reader *r) {
+static bool read_text_table(reader *r) {
     if (!r->bytes && !lt_columns_text_load(r))
         return false;
     const char *first = r->bytes + strspn(r->bytes, " \t\r\n");
@@ -666,11 +667,11 @@ static bool read_text(reader *r) {
     return r->stopped || read_rows(r);
 }
 
-static bool read_table(reader *r, bool parts) {
+static bool read_any_table(reader *r, bool parts) {
     size_t failures = r->errors->failures;
     const int first = getc(r->file);
     ungetc(first, r->file);
-    const bool read = lt_npy_begins(first) ? read_array(r) : read_text(r);
+    const bool read = lt_npy_begins(first) ? read_array(r) : read_text_table(r);
     return read && r->errors->failures == failures &&
            (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
@@ -687,7 +688,7 @@ static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     lt_memory_hold(&r.held, free_reader);
     r.table = lt_columns_new(path);
     struct lt_columns *first = NULL;
-    bool good = read_table(&r, parts);
+    bool good = read_any_table(&r, parts);
     if (good && r.again) {
         first = r.table; /* it has the note */
         r.table = lt_columns_new(path);
@@ -695,7 +696,7 @@ static struct lt_columns *take_table(reader r, const char *path, bool parts) {
         r.room = 0;
         r.header = r.units = NULL;
         lt_columns_text_rewind(&r);
-        good = read_table(&r, parts);
+        good = read_any_table(&r, parts);
     }
     if (good && r.remark)
         lt_errors_note(errors, lt_columns_place_mark(r.remark, errors), "%s", r.remark->text);

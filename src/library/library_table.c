@@ -16,7 +16,7 @@ struct lawtester_table {
     char *said; /* errors and notes as text */
 };
 
-static void read_table(void *data) {
+static void fetch_table(void *data) {
     struct lawtester_table *table = data;
     const struct lawtester_table_how none = {.skip = 0}, *how = table->how ? table->how : &none;
     struct lt_columns_how words = {.skip = how->skip,
@@ -40,7 +40,7 @@ struct lawtester_table *lawtester_table_read(const char *path,
         return NULL;
     table->path = path;
     table->how = how;
-    if (lt_library_work_alone(read_table, table))
+    if (lt_library_work_alone(fetch_table, table))
         return table;
     free(table);
     return NULL;
@@ -79,7 +79,7 @@ struct column {
     int usable;
 };
 
-static void take_column(void *data) {
+static void hand_column(void *data) {
     struct column *c = data;
     struct lt_columns *columns = c->table->columns;
     struct lt_errors *errors = lt_errors_new();
@@ -93,7 +93,7 @@ static void take_column(void *data) {
 int lawtester_table_column(struct lawtester_table *table, size_t i, double *values,
                            const char **unit) {
     struct column column = {.table = table, .i = i, .unit = "", .values = values};
-    if (!lawtester_table_name(table, i) || !lt_library_work_alone(take_column, &column))
+    if (!lawtester_table_name(table, i) || !lt_library_work_alone(hand_column, &column))
         return 0;
     *unit = column.unit;
     return column.usable;
