@@ -24,7 +24,7 @@ count = failed = 0
 
 
 class How(ctypes.Structure):
-    _fields_ = [("skip", ctypes.c_size_t), ("header", ctypes.c_long), ("comment", ctypes.c_char_p),
+    _fields_ = [("skip", ctypes.c_size_t), ("header", ctypes.c_char_p), ("comment", ctypes.c_char_p),
                 ("where", ctypes.c_char_p), ("rows", ctypes.c_char_p), ("block", ctypes.c_char_p)]
 
 
@@ -208,8 +208,8 @@ reads("log.lammps", ["Step", "v_delta", "v_fn"], {2: E(8, float)}, "the header i
 reads("log2.lammps", None, {2: E(8, float) * 2}, "the header is line 17")
 reads("log2.lammps", None, {2: E(8, float)}, "the header is line 17", how={"rows": "9.."})
 refuses("log3.lammps", "two tables|'header 17' or 'header 48'")
-reads("log3.lammps", ["Step", "v_delta", "v_ft"], {2: E(8, float)}, "lines 54", how={"header": 48})
-reads("log3.lammps", ["Step", "v_delta", "v_fn"], {2: E(8, float)}, "another one", how={"header": 17})
+reads("log3.lammps", ["Step", "v_delta", "v_ft"], {2: E(8, float)}, "lines 54", how={"header": "48"})
+reads("log3.lammps", ["Step", "v_delta", "v_fn"], {2: E(8, float)}, "another one", how={"header": "17"})
 reads("ave.txt", ["TimeStep", "v_delta", "v_fn"], {2: E(5, float)})
 reads("ene.txt", ["time", "eneGrav", "eneKin", "eneRot"], {3: E(5, lambda i: 3 * i)})
 reads("yade.txt", ["fn", "t", "un"], {2: E(5, lambda i: float("%g" % (-i * 1e-3)))})
@@ -238,7 +238,7 @@ reads("seg.txt", ["t", "F"], {0: [0, 1, 2, 3, 4, 5]})
 reads("seg.txt", ["t", "F"], {0: [2, 3]}, how={"block": "2"})
 reads("seg.txt", ["t", "F"], {0: [1, 2, 3]}, how={"rows": "2..4"})
 reads("seg.txt", ["t", "F"], {0: [1, 2, 3]}, how={"where": "F > 0"})
-reads("seg.txt", ["c1", "c2"], {0: [0, 1, 2, 3, 4, 5]}, how={"header": -1, "skip": 1})
+reads("seg.txt", ["c1", "c2"], {0: [0, 1, 2, 3, 4, 5]}, how={"header": "none", "skip": 1})
 refuses("seg.txt", "no block '4'|1 to 3", how={"block": "4"})
 refuses("seg.txt", "no row has", how={"where": "t > 9"})
 refuses("seg.txt", "has no column 'q'", how={"where": "q > 9"})

@@ -533,11 +533,11 @@ static bool begin_among(struct lt_columns_reader *r, bool *found) {
 /* The user says which line has the names, or that none has. */
 static bool begin_declared(struct lt_columns_reader *r) {
     struct line below;
-    if (r->how.header > 0 && (!go_to(r, (int)r->how.header) || r->over))
+    if (r->header_line > 0 && (!go_to(r, (int)r->header_line) || r->over))
         return r->over ? lt_columns_text_fail(
-                             r, r->text, "the file ends above line %ld, its header", r->how.header)
+                             r, r->text, "the file ends above line %ld, its header", r->header_line)
                        : false;
-    if (r->how.header < 0) {
+    if (r->header_line < 0) {
         char own = lt_field_separator(r->text, (size_t)(r->end - r->text));
         r->separator = r->forced ? r->forced : own ? own : ' ';
         struct lt_columns_shape shape = shape_of(r, line_of(r), &r->separator);
@@ -569,9 +569,9 @@ static bool begin_declared(struct lt_columns_reader *r) {
 
 static bool begin_table(struct lt_columns_reader *r) {
     struct line below[3];
-    if (r->how.skip > 0 && r->how.header <= 0 && !go_to(r, (int)r->how.skip + 1))
+    if (r->how.skip > 0 && r->header_line <= 0 && !go_to(r, (int)r->how.skip + 1))
         return false;
-    if (r->how.header > 0 || (lt_columns_text_find(r) && !r->over && r->how.header < 0))
+    if (r->header_line > 0 || (lt_columns_text_find(r) && !r->over && r->header_line < 0))
         return begin_declared(r);
     if (r->over) {
         r->line = 1;

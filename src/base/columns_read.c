@@ -389,7 +389,7 @@ static void forget_line(reader *r) {
 /* Another table below this one: an error, unless the user has said where the table begins. */
 static bool end_at_other(reader *r, size_t fields) {
     r->stopped = true;
-    if (r->how.header != 0 || r->how.skip > 0) {
+    if (r->header_line != 0 || r->how.skip > 0) {
         lt_columns_text_remark(r, "the table ends above: another one, of %zu columns, begins here",
                                fields);
         return true;
@@ -403,7 +403,8 @@ static bool end_at_other(reader *r, size_t fields) {
 
 static bool take_other(reader *r, struct between *b, size_t count) {
     const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
-    const bool numbers = 2 * shape.numbers >= shape.filled;
+    const bool numbers = 2 * shape.numbers >= shape.filled ||
+                         r->text[strspn(r->text, " \t")] == '"'; /* one that is not closed */
     forget_line(r);
     if (numbers && b->first == 0) {
         const char *hint = lt_field_hint(r->separator, count, r->table->columns);
@@ -595,12 +596,12 @@ static bool choose_block(reader *r, bool parts) {
 
 static bool choose_rows(reader *r) {
     struct lt_columns *table = r->table;
-    if (r->how.first == 0)
+    if (!r->how.rows)
         return true;
-    if (r->how.first > table->rows)
+    if (r->first > table->rows)
         return lt_columns_text_fail(r, r->text, "rows from %zu on: the table has %zu rows",
-                                    r->how.first, table->rows);
-    lt_columns_slice(table, r->how.first - 1, r->how.last - r->how.first + 1);
+                                    r->first, table->rows);
+    lt_columns_slice(table, r->first - 1, r->last - r->first + 1);
     table->n_blocks = table->n_blocks > 0;
     return true;
 }
@@ -687,6 +688,8 @@ static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     struct lt_errors *errors = r.errors;
     lt_memory_hold(&r.held, free_reader);
     r.table = lt_columns_new(path);
+    lt_columns_header(r.how.header, &r.header_line); /* checked where they are given */
+    lt_columns_rows(r.how.rows, &r.first, &r.last);
     struct lt_columns *first = NULL;
     bool good = read_any_table(&r, parts);
     if (good && r.again) {

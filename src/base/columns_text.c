@@ -180,6 +180,7 @@ bool lt_columns_text_load(struct lt_columns_reader *r) {
     const char *first = r->bytes + strspn(r->bytes, " \t\r\n");
     if (strncmp(r->bytes, LT_COLUMNS_CHOSEN, strlen(LT_COLUMNS_CHOSEN)) == 0) {
         r->how = (struct lt_columns_how){.skip = 0};
+        r->header_line = 0;
         r->table->chosen = true;
     }
     r->mark = r->how.comment                 ? r->how.comment

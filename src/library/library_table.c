@@ -21,13 +21,19 @@ static void fetch_table(void *data) {
     const struct lawtester_table_how none = {.skip = 0}, *how = table->how ? table->how : &none;
     struct lt_columns_how words = {.skip = how->skip,
                                    .header = how->header,
+                                   .rows = how->rows,
                                    .comment = how->comment,
                                    .block = how->block,
                                    .where = how->where};
     table->errors = lt_errors_new();
-    const char *wrong = how->rows ? lt_columns_rows(how->rows, &words) : NULL;
-    if (wrong)
-        lt_errors_add(table->errors, (struct lt_mark){.source = NULL}, "rows: %s", wrong);
+    long header;
+    size_t first, last;
+    const char *of_header = lt_columns_header(how->header, &header),
+               *of_rows = lt_columns_rows(how->rows, &first, &last);
+    const struct lt_source nowhere = {.name = "how", .text = ""};
+    if (of_header || of_rows)
+        lt_errors_add(table->errors, (struct lt_mark){.source = &nowhere}, "%s: %s",
+                      of_header ? "header" : "rows", of_header ? of_header : of_rows);
     else
         table->columns = lt_rows_read(table->path, &words, false, table->errors);
     table->said = lt_errors_text(table->errors);

@@ -132,7 +132,7 @@ const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct
          .doc = "what comments begin with, else #"},                                               \
         {"where", LT_VALUE_TEXT, LT_FIELD(type, how.where),                                        \
          .doc = "rows for which this formula over the columns is true"},                           \
-        {"rows", LT_VALUE_TEXT, LT_FIELD(type, how), .read = lt_parse_table_rows,                  \
+        {"rows", LT_VALUE_TEXT, LT_FIELD(type, how.rows), .read = lt_parse_table_rows,             \
          .doc = "rows from 1 on, 10..500"},                                                        \
     {                                                                                              \
         "block", LT_VALUE_TEXT, LT_FIELD(type, how.block),                                         \
