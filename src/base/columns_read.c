@@ -403,8 +403,9 @@ static bool end_at_other(reader *r, size_t fields) {
 
 static bool take_other(reader *r, struct between *b, size_t count) {
     const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
-    const bool numbers = 2 * shape.numbers >= shape.filled ||
-                         r->text[strspn(r->text, " \t")] == '"'; /* one that is not closed */
+    const char *begin = r->text + strspn(r->text, " \t");
+    const bool open = *begin == '"' && !memchr(begin + 1, '"', (size_t)(r->end - begin) - 1);
+    const bool numbers = 2 * shape.numbers >= shape.filled || open;
     forget_line(r);
     if (numbers && b->first == 0) {
         const char *hint = lt_field_hint(r->separator, count, r->table->columns);
