@@ -128,7 +128,9 @@ bool lt_columns_read_bare(reader *r, size_t count, const char *const *names) {
     r->table->bare = !names;
     r->loose = r->end > r->text && r->end[-1] == r->separator;
     for (size_t i = 0; i < count; i++)
-        append_column(r, names ? names[i] : lt_arena_print(r->table->arena, "c%zu", i + 1),
+        append_column(r,
+                      names ? other_name(r->table, names[i])
+                            : lt_arena_print(r->table->arena, "c%zu", i + 1),
                       r->text);
     return true;
 }
