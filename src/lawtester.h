@@ -302,7 +302,7 @@ LAWTESTER_API char *lawtester_verify_json(const struct lawtester_laws *laws, con
 /* What is said of it; zeros: nothing, it is found out. */
 struct lawtester_table_how {
     size_t skip;         /* lines left out at the beginning */
-    long header;         /* the number of the line with the names; -1: there is none */
+    const char *header;  /* the number of the line with the names, or "none" */
     const char *comment; /* what comments begin with */
     const char *where;   /* a formula over the columns: the rows for which it is true */
     const char *rows;    /* "10..500", from 1 on */

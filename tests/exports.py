@@ -24,7 +24,7 @@ count = failed = 0
 
 
 class How(ctypes.Structure):
-    _fields_ = [("skip", ctypes.c_size_t), ("header", ctypes.c_long), ("comment", ctypes.c_char_p),
+    _fields_ = [("skip", ctypes.c_size_t), ("header", ctypes.c_char_p), ("comment", ctypes.c_char_p),
                 ("where", ctypes.c_char_p), ("rows", ctypes.c_char_p), ("block", ctypes.c_char_p)]
 
 
@@ -163,10 +163,10 @@ reads(f"{RECORDED}/indenter.csv", ["Depth", "Load", "Time", "Depth#2", "Load#2"]
       {0: [0, 1e-9, 2e-9], 1: [0, 2e-6, 5e-6]}, "'Depth#2' or c4")
 reads(f"{RECORDED}/fstat.txt", "t i j cx cy cz delta ctheta fn ft nx ny nz tx ty tz".split(),
       {0: [.001, .002], 6: [1e-5, 2e-5], 8: [1, 2]}, "MercuryDPM")
-reads(f"{FOLDER}/thermo.log", ["Step", "v_delta", "v_fn"], {0: [0, 100, 200], 2: [0, 1, 2]},
+reads(f"{FOLDER}/thermo.csv", ["Step", "v_delta", "v_fn"], {0: [0, 100, 200], 2: [0, 1, 2]},
       "line 1 is skipped; the header is line 2|line 6")
-t = Table(f"{FOLDER}/indentation.txt")
-h = Table(f"{FOLDER}/indentation-header.txt")
+t = Table(f"{FOLDER}/indentation.csv")
+h = Table(f"{FOLDER}/indentation-header.csv")
 tell(t.ok and not t.said and t.names == ["c1", "c2", "c3"] and t.rows == 189 and h.rows == 189 and h.units ==
      ["m", "N", "N/m"] and all(near(a * 1e-9, b) for a, b in zip(t.columns[0], h.columns[0])) and
      near(max(h.columns[0]), 1884.821044 * 1e-9) and near(max(h.columns[1]), 688.3342153 * 1e-3),
@@ -208,8 +208,8 @@ reads("log.lammps", ["Step", "v_delta", "v_fn"], {2: E(8, float)}, "the header i
 reads("log2.lammps", None, {2: E(8, float) * 2}, "the header is line 17")
 reads("log2.lammps", None, {2: E(8, float)}, "the header is line 17", how={"rows": "9.."})
 refuses("log3.lammps", "two tables|'header 17' or 'header 48'")
-reads("log3.lammps", ["Step", "v_delta", "v_ft"], {2: E(8, float)}, "lines 54", how={"header": 48})
-reads("log3.lammps", ["Step", "v_delta", "v_fn"], {2: E(8, float)}, "another one", how={"header": 17})
+reads("log3.lammps", ["Step", "v_delta", "v_ft"], {2: E(8, float)}, "lines 54", how={"header": "48"})
+reads("log3.lammps", ["Step", "v_delta", "v_fn"], {2: E(8, float)}, "another one", how={"header": "17"})
 reads("ave.txt", ["TimeStep", "v_delta", "v_fn"], {2: E(5, float)})
 reads("ene.txt", ["time", "eneGrav", "eneKin", "eneRot"], {3: E(5, lambda i: 3 * i)})
 reads("yade.txt", ["fn", "t", "un"], {2: E(5, lambda i: float("%g" % (-i * 1e-3)))})
@@ -238,7 +238,7 @@ reads("seg.txt", ["t", "F"], {0: [0, 1, 2, 3, 4, 5]})
 reads("seg.txt", ["t", "F"], {0: [2, 3]}, how={"block": "2"})
 reads("seg.txt", ["t", "F"], {0: [1, 2, 3]}, how={"rows": "2..4"})
 reads("seg.txt", ["t", "F"], {0: [1, 2, 3]}, how={"where": "F > 0"})
-reads("seg.txt", ["c1", "c2"], {0: [0, 1, 2, 3, 4, 5]}, how={"header": -1, "skip": 1})
+reads("seg.txt", ["c1", "c2"], {0: [0, 1, 2, 3, 4, 5]}, how={"header": "none", "skip": 1})
 refuses("seg.txt", "no block '4'|1 to 3", how={"block": "4"})
 refuses("seg.txt", "no row has", how={"where": "t > 9"})
 refuses("seg.txt", "has no column 'q'", how={"where": "q > 9"})

@@ -43,6 +43,41 @@ def command(*arguments):
     return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False)
 
 
+class Tables(unittest.TestCase):
+    @has("pandas")
+    def test_table(self):
+        import warnings
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            frame = lt.table(ROOT / "stages/recorded/indenter.csv")
+        self.assertEqual(list(frame), ["Depth", "Load", "Time", "Depth#2", "Load#2"])
+        self.assertEqual(frame.attrs["units"]["Load"], "N")
+        self.assertAlmostEqual(frame["Load"].max(), 5e-6, delta=1e-20)
+        self.assertIn("Depth#2", str(told[0].message))
+        with self.assertRaises(lt.Invalid):
+            lt.table(ROOT / "README.md")
+        rows = lt.table(ROOT / "stages/recorded/lammps-dump.csv", rows=(2, 4))
+        self.assertEqual(len(rows), 3)
+        some = lt.table(ROOT / "stages/recorded/lammps-dump.csv", where="Fn > 0")
+        self.assertTrue((some["Fn"] > 0).all())
+
+    @has("pandas")
+    def test_frame_in_the_place_of_a_table(self):
+        path = ROOT / "stages/fit/restitution.csv"
+        frame = lt.table(path)
+        fitted = lt.fit(ROOT / "stages/fit/restitution.yaml")
+        self.assertEqual(lt.fit(ROOT / "stages/fit/restitution.yaml", data=frame)["parameters"], fitted["parameters"])
+        import pandas
+        load = pandas.DataFrame({"time": [0.0, 1e-3], "vn": [0.0, -1e-3]})
+        program = {"lawtester": 1, "particles": {"a": {"shape": "wall"}, "b": {"shape": "sphere", "radius": "5 mm", "mass": "1 g"}},
+                   "law": {"name": "linear", "kn": 1e5}, "motion": {"dt": 1e-5},
+                   "stages": [{"whats": "v.....", "values": [{"file": load, "column": "vn"}, 0, 0, 0, 0, 0], "until": "t > 1e-3"}]}
+        run = lt.run(program)
+        self.assertAlmostEqual(run.un_end, -0.5e-6, delta=3e-8)
+        load.attrs["units"] = {"vn": "mm/s"}
+        self.assertAlmostEqual(lt.run(program).un_end, run.un_end / 1000, delta=3e-11)
+
+
 class Runs(unittest.TestCase):
     def test_results_are_those_of_the_command_line(self):
         for path in sorted(ROOT.glob("stages/*/*.yaml")):

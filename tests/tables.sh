@@ -75,6 +75,34 @@ says err.txt "two.dat:8:1: error: a second table begins here, behind 2 empty lin
 try 3 'read: which of them' read two.dat --columns un=x,fn=y
 says err.txt 'two.dat:8:1: error: a second table begins here'
 
+# What a stage program says of a table, and what options do.
+printf 'my path\nt un part\n9 9 1\n9 9 1\n0 0 2\n1 -1e-6 2\n2 -2e-6 2\n\n\n# other\n5 5 3\n' >path.txt
+cat >path.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e5 N/m}
+motion: {dt: 1 ms}
+stages:
+  - {whats: u....., values: [{file: path.txt, column: un, over: t, where: part == 2, header: 2, rows: 2.., block: 1}, 0, 0, 0, 0, 0], until: t >= 2e-3}
+expect:
+  - {that: un, is: -2e-9, within: 1e-9}
+  - {curve: un, over: t, file: path.txt, where: part == 2 and t == 0, header: 2, block: 1, within: 1e-9}
+END
+try 0 'a stage with words about its table' run path.yaml -o path --plot=none
+check '... they are in the document' grep -q '"where": "part == 2"' path/path.json
+try 2 '... a wrong one' check path.yaml -D 'stages[0].values[0].rows=9-10'
+says err.txt 'expected rows from 1 on'
+try 2 '... another' check path.yaml -D 'stages[0].values[0].header=first'
+says err.txt 'expected the number of the line with the names'
+try 2 'as an option' compare path.txt path.txt --x t --y un --rows 3-4
+says err.txt "--rows '3-4': expected rows from 1 on"
+try 2 'as an option' compare path.txt path.txt --x t --y un --header first
+try 0 'as options' compare path.txt path.txt --x t --y un --header 2 --block other
+try 0 'as options of a figure' plot path.txt -x t -y un --skip 1 --where 'part == 2' -o path.svg
+printf 't,un\n1,2\n"3,4\n5,6\n' >open.csv
+try 3 'a quote that is not closed' compare open.csv open.csv --x t --y un
+says err.txt 'open.csv:3:1: error: the row has 1 fields, the header 2'
+
 # Units of other dimensions.
 printf 't,fn [mm]\n0,0\n1,1\n' >length.csv
 try 3 'a force and a length' compare plain.txt length.csv --x t --y fn

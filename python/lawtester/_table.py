@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class How(ctypes.Structure):
-    _fields_ = [("skip", ctypes.c_size_t), ("header", ctypes.c_long), ("comment", ctypes.c_char_p),
+    _fields_ = [("skip", ctypes.c_size_t), ("header", ctypes.c_char_p), ("comment", ctypes.c_char_p),
                 ("where", ctypes.c_char_p), ("rows", ctypes.c_char_p), ("block", ctypes.c_char_p)]
 
 
@@ -35,7 +35,7 @@ def columns_of(path: Any, skip: int = 0, header: Any = 0, comment: str | None = 
     """Columns of numbers in SI, their units, names of columns that hold words, and notes."""
     if isinstance(rows, (tuple, list)):
         rows = "..".join("" if end is None else str(end) for end in rows)
-    how = How(skip, -1 if header in (None, "none") else header, _text(comment), _text(where),
+    how = How(skip, _text("none" if header is None else header or None), _text(comment), _text(where),
               _text(rows), _text(block))
     address = library.table_read(_library.path(path), ctypes.addressof(how))
     if not address:

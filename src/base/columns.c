@@ -65,7 +65,7 @@ struct lt_mark lt_columns_place_mark(const struct lt_columns_place *place,
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 /* As formulas may have it: '_' for each character that is no letter, digit or '_'. */
-static bool is_called(const char *name, const char *word) {
+static bool is_spelled(const char *name, const char *word) {
     const char *at = name, *end = name + strlen(name);
     unsigned code;
     while (at < end && *word) {
@@ -94,7 +94,7 @@ long lt_columns_find(const struct lt_columns *table, const char *name) {
     if (place > 0 && !*end && place <= table->columns)
         return (long)place - 1;
     for (size_t i = 0; i < table->columns; i++)
-        if (*table->names[i] && is_called(table->names[i], name)) {
+        if (*table->names[i] && is_spelled(table->names[i], name)) {
             if (found >= 0)
                 return -1;
             found = (long)i;
@@ -204,17 +204,25 @@ struct lt_mark lt_columns_mark(const struct lt_columns *table, size_t row,
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-const char *lt_columns_rows(const char *text, struct lt_columns_how *how) {
+const char *lt_columns_header(const char *text, long *number) {
+    char *end;
+    *number = !text ? 0 : strcmp(text, "none") == 0 ? -1 : strtol(text, &end, 10);
+    return !text || *number == -1 || (*number > 0 && *number < INT32_MAX && !*end)
+               ? NULL
+               : "expected the number of the line with the names, from 1 on, or none";
+}
+
+const char *lt_columns_rows(const char *text, size_t *first, size_t *last) {
     char *end = (char *)text;
-    how->first = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 1;
-    how->last = how->first;
-    const bool range = strncmp(end, "..", 2) == 0, single = end > text && !*end;
+    *first = text && isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 1;
+    *last = text ? *first : SIZE_MAX;
+    const bool range = text && strncmp(end, "..", 2) == 0, single = text && end > text && !*end;
     if (range) {
-        const char *to = end + 2;
-        how->last = isdigit((unsigned char)*to) ? strtoul(to, &end, 10) : SIZE_MAX;
-        end = how->last == SIZE_MAX ? (char *)to : end;
+        const bool given = isdigit((unsigned char)end[2]);
+        end += 2;
+        *last = given ? strtoul(end, &end, 10) : SIZE_MAX;
     }
-    return (range || single) && !*end && how->first > 0 && how->last >= how->first
+    return !text || ((range || single) && !*end && *first > 0 && *last >= *first)
                ? NULL
                : "expected rows from 1 on, such as 10..500, 10.. or ..500";
 }

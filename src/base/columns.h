@@ -21,22 +21,24 @@ struct lt_columns_block {
 
 /* What the user says of a table; zeros: nothing, it is to be found out. */
 struct lt_columns_how {
-    size_t skip; /* lines left out at the beginning of the file */
-    long header; /* the number of the line with the names; -1: there is none */
+    size_t skip;        /* lines left out at the beginning of the file */
+    const char *header; /* the number of the line with the names, or "none"; NULL: found out */
     const char
-        *comment; /* what comments begin with; NULL: '#', or '%', '!', '//' in the first line */
-    size_t first, last; /* rows, from 1 on; 0: all */
-    const char *block;  /* its number from 1 on, its name, or "all"; NULL: all, if they need no
-                           choice */
-    const char *where;  /* a formula over the columns, true of the rows that are taken; NULL: all.
-                           See formula/rows.h, which knows formulas */
+        *comment;     /* what comments begin with; NULL: '#', or '%', '!', '//' in the first line */
+    const char *rows; /* "10..500", "10..", "..500", "7", from 1 on; NULL: all */
+    const char *block; /* its number from 1 on, its name, or "all"; NULL: all, if they need no
+                          choice */
+    const char *where; /* a formula over the columns, true of the rows that are taken; NULL: all.
+                          See formula/rows.h, which knows formulas */
 };
+
+/* What is wrong with these words, or NULL; the number of the header's line (-1: there is none, 0:
+ * to be found out); the first and last row, from 1 on. */
+const char *lt_columns_header(const char *text, long *number);
+const char *lt_columns_rows(const char *text, size_t *first, size_t *last);
 
 /* The first line of a table that is already what such words choose: they do not apply again. */
 #define LT_COLUMNS_CHOSEN "# rows as chosen"
-
-/* "10..500", "10..", "..500", "7"; NULL: it is one, or what is wrong. */
-const char *lt_columns_rows(const char *text, struct lt_columns_how *how);
 
 /* For the format of the fields see field.h. Columns that are not used may hold anything. */
 struct lt_columns {

@@ -275,7 +275,7 @@ static bool begin_named(struct lt_columns_reader *r, const char *from, char sepa
 /* ---- Ordinary files -------------------------------------------------------------------------- */
 
 /* The next lines that are neither empty nor comments, without going there; returns how many. */
-static size_t look_ahead(struct lt_columns_reader *r, struct line *lines, size_t most) {
+static size_t peek_lines(struct lt_columns_reader *r, struct line *lines, size_t most) {
     struct lt_columns_reader saved = *r;
     size_t count = 0;
     while (count < most && lt_columns_text_next(&saved) && lt_columns_text_find(&saved) &&
@@ -533,11 +533,11 @@ static bool begin_among(struct lt_columns_reader *r, bool *found) {
 /* The user says which line has the names, or that none has. */
 static bool begin_declared(struct lt_columns_reader *r) {
     struct line below;
-    if (r->how.header > 0 && (!go_to(r, (int)r->how.header) || r->over))
+    if (r->header_line > 0 && (!go_to(r, (int)r->header_line) || r->over))
         return r->over ? lt_columns_text_fail(
-                             r, r->text, "the file ends above line %ld, its header", r->how.header)
+                             r, r->text, "the file ends above line %ld, its header", r->header_line)
                        : false;
-    if (r->how.header < 0) {
+    if (r->header_line < 0) {
         char own = lt_field_separator(r->text, (size_t)(r->end - r->text));
         r->separator = r->forced ? r->forced : own ? own : ' ';
         struct lt_columns_shape shape = shape_of(r, line_of(r), &r->separator);
@@ -550,7 +550,7 @@ static bool begin_declared(struct lt_columns_reader *r) {
     const size_t size = strlen(r->mark);
     if (size > 0 && strncmp(from, r->mark, size) == 0)
         from += size + strspn(from + size, " \t");
-    const size_t count = look_ahead(r, &below, 1);
+    const size_t count = peek_lines(r, &below, 1);
     char own = lt_field_separator(from, (size_t)(r->end - from)), names = own ? own : ' ';
     r->separator = r->forced ? r->forced : names;
     if (count > 0 && !r->forced) {
@@ -569,15 +569,15 @@ static bool begin_declared(struct lt_columns_reader *r) {
 
 static bool begin_table(struct lt_columns_reader *r) {
     struct line below[3];
-    if (r->how.skip > 0 && r->how.header <= 0 && !go_to(r, (int)r->how.skip + 1))
+    if (r->how.skip > 0 && r->header_line <= 0 && !go_to(r, (int)r->how.skip + 1))
         return false;
-    if (r->how.header > 0 || (lt_columns_text_find(r) && !r->over && r->how.header < 0))
+    if (r->header_line > 0 || (lt_columns_text_find(r) && !r->over && r->header_line < 0))
         return begin_declared(r);
     if (r->over) {
         r->line = 1;
         return lt_columns_text_fail(r, r->text, "this file holds no table");
     }
-    const size_t count = look_ahead(r, below, 3);
+    const size_t count = peek_lines(r, below, 3);
     char separator = '\0';
     struct lt_columns_shape first = shape_of(r, line_of(r), &separator), next;
     const char *text;

@@ -42,7 +42,7 @@ static const char *other_name(const struct lt_columns *table, const char *name) 
     return own;
 }
 
-static void add_column(reader *r, const char *name, const char *at) {
+static void append_column(reader *r, const char *name, const char *at) {
     struct lt_columns *table = r->table;
     struct lt_columns_head *column = &table->each[table->columns];
     table->names[table->columns++] = name;
@@ -61,7 +61,7 @@ static bool make_columns(reader *r, size_t count) {
     return true;
 }
 
-static bool add_name(reader *r, const char *text, size_t length) {
+static bool append_name(reader *r, const char *text, size_t length) {
     struct lt_columns *table = r->table;
     const char *unit, *at = text >= r->text && text <= r->end ? text : r->text;
     size_t size, unit_size;
@@ -69,7 +69,7 @@ static bool add_name(reader *r, const char *text, size_t length) {
     if (size == 0 && unit)
         return lt_columns_text_fail(r, at, "expected the name of a column, such as v or v [mm/s]");
     const char *name = lt_arena_copy(table->arena, text, size);
-    add_column(r, other_name(table, name), at);
+    append_column(r, other_name(table, name), at);
     struct lt_columns_head *column = &table->each[table->columns - 1];
     column->whole = lt_arena_copy(table->arena, text, length);
     if (unit)
@@ -87,10 +87,10 @@ bool lt_columns_read_names(reader *r, const char *from, const char *end, char se
     if (!make_columns(r, count + r->index))
         return false;
     if (r->index)
-        add_column(r, "", r->text);
+        append_column(r, "", r->text);
     f.at = from;
     while (lt_columns_text_field(&f, &text, &length))
-        if (!add_name(r, text, length))
+        if (!append_name(r, text, length))
             return false;
     const char *last = table->names[table->columns - 1];
     r->loose = !*last || strcmp(last, "Comment") == 0; /* LabVIEW's, which rows may lack */
@@ -128,7 +128,10 @@ bool lt_columns_read_bare(reader *r, size_t count, const char *const *names) {
     r->table->bare = !names;
     r->loose = r->end > r->text && r->end[-1] == r->separator;
     for (size_t i = 0; i < count; i++)
-        add_column(r, names ? names[i] : lt_arena_print(r->table->arena, "c%zu", i + 1), r->text);
+        append_column(r,
+                      names ? other_name(r->table, names[i])
+                            : lt_arena_print(r->table->arena, "c%zu", i + 1),
+                      r->text);
     return true;
 }
 
@@ -355,7 +358,7 @@ static void begin_block(reader *r, struct between *b) {
 }
 
 /* The row at which the reader is, from column I on; returns its number of fields and I. */
-static size_t read_cells(reader *r, double *cells, size_t i) {
+static size_t read_row_cells(reader *r, double *cells, size_t i) {
     struct lt_columns *table = r->table;
     const char *text;
     size_t length;
@@ -388,7 +391,7 @@ static void forget_line(reader *r) {
 /* Another table below this one: an error, unless the user has said where the table begins. */
 static bool end_at_other(reader *r, size_t fields) {
     r->stopped = true;
-    if (r->how.header != 0 || r->how.skip > 0) {
+    if (r->header_line != 0 || r->how.skip > 0) {
         lt_columns_text_remark(r, "the table ends above: another one, of %zu columns, begins here",
                                fields);
         return true;
@@ -402,7 +405,9 @@ static bool end_at_other(reader *r, size_t fields) {
 
 static bool take_other(reader *r, struct between *b, size_t count) {
     const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
-    const bool numbers = 2 * shape.numbers >= shape.filled;
+    const char *begin = r->text + strspn(r->text, " \t");
+    const bool open = *begin == '"' && !memchr(begin + 1, '"', (size_t)(r->end - begin) - 1);
+    const bool numbers = 2 * shape.numbers >= shape.filled || open;
     forget_line(r);
     if (numbers && b->first == 0) {
         const char *hint = lt_field_hint(r->separator, count, r->table->columns);
@@ -439,7 +444,7 @@ static bool read_line(reader *r, struct between *b) {
         memcmp(r->text, r->units, (size_t)(r->end - r->text)) == 0)
         return true;
     double *cells = table->cells + table->rows * table->columns;
-    size_t count = read_cells(r, cells, 0);
+    size_t count = read_row_cells(r, cells, 0);
     if (r->loose && count + 1 == table->columns)
         cells[count++] = NAN;
     if (count != table->columns)
@@ -516,7 +521,7 @@ static bool read_dump(reader *r) {
             if (!make_room(r))
                 return false;
             double *cells = table->cells + table->rows * table->columns;
-            const size_t count = read_cells(r, cells, 1);
+            const size_t count = read_row_cells(r, cells, 1);
             cells[0] = step;
             if (count != table->columns)
                 return lt_columns_text_fail(r, r->text, "the row has %zu fields, the header %zu",
@@ -594,12 +599,12 @@ static bool choose_block(reader *r, bool parts) {
 
 static bool choose_rows(reader *r) {
     struct lt_columns *table = r->table;
-    if (r->how.first == 0)
+    if (!r->how.rows)
         return true;
-    if (r->how.first > table->rows)
+    if (r->first > table->rows)
         return lt_columns_text_fail(r, r->text, "rows from %zu on: the table has %zu rows",
-                                    r->how.first, table->rows);
-    lt_columns_slice(table, r->how.first - 1, r->how.last - r->how.first + 1);
+                                    r->first, table->rows);
+    lt_columns_slice(table, r->first - 1, r->last - r->first + 1);
     table->n_blocks = table->n_blocks > 0;
     return true;
 }
@@ -609,7 +614,7 @@ static bool choose_rows(reader *r) {
 static void name_columns(reader *r, const struct lt_npy *npy) {
     make_columns(r, npy->columns);
     for (size_t i = 0; i < npy->columns; i++) {
-        add_column(r, npy->each[i].name, r->text);
+        append_column(r, npy->each[i].name, r->text);
         if (!npy->each[i].is_number)
             note_fault(r, &r->table->each[i], r->text,
                        lt_arena_print(r->table->arena, "column '%s' is none of numbers but '%s'",
@@ -654,7 +659,7 @@ static bool read_array(reader *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static bool read_text(reader *r) {
+static bool read_text_table(reader *r) {
     if (!r->bytes && !lt_columns_text_load(r))
         return false;
     const char *first = r->bytes + strspn(r->bytes, " \t\r\n");
@@ -666,11 +671,11 @@ static bool read_text(reader *r) {
     return r->stopped || read_rows(r);
 }
 
-static bool read_table(reader *r, bool parts) {
+static bool read_any_table(reader *r, bool parts) {
     size_t failures = r->errors->failures;
     const int first = getc(r->file);
     ungetc(first, r->file);
-    const bool read = lt_npy_begins(first) ? read_array(r) : read_text(r);
+    const bool read = lt_npy_begins(first) ? read_array(r) : read_text_table(r);
     return read && r->errors->failures == failures &&
            (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
@@ -686,8 +691,10 @@ static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     struct lt_errors *errors = r.errors;
     lt_memory_hold(&r.held, free_reader);
     r.table = lt_columns_new(path);
+    lt_columns_header(r.how.header, &r.header_line); /* checked where they are given */
+    lt_columns_rows(r.how.rows, &r.first, &r.last);
     struct lt_columns *first = NULL;
-    bool good = read_table(&r, parts);
+    bool good = read_any_table(&r, parts);
     if (good && r.again) {
         first = r.table; /* it has the note */
         r.table = lt_columns_new(path);
@@ -695,7 +702,7 @@ static struct lt_columns *take_table(reader r, const char *path, bool parts) {
         r.room = 0;
         r.header = r.units = NULL;
         lt_columns_text_rewind(&r);
-        good = read_table(&r, parts);
+        good = read_any_table(&r, parts);
     }
     if (good && r.remark)
         lt_errors_note(errors, lt_columns_place_mark(r.remark, errors), "%s", r.remark->text);

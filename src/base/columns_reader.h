@@ -15,6 +15,8 @@ struct lt_columns_reader {
     FILE *file;
     bool owned;                                /* the file is ours to close */
     struct lt_columns_how how;                 /* as the user says; zeros: to be found out */
+    long header_line;                          /* how.header as a number */
+    size_t first, last;                        /* how.rows as numbers */
     char *bytes;                               /* the whole text, in UTF-8, NUL-terminated */
     size_t length;                             /* of it */
     const char *next;                          /* where the next line begins */

@@ -68,7 +68,7 @@ bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
 /* ---- Encodings ------------------------------------------------------------------------------- */
 
 /* Read to the end, unless that is so far that it can be no table. */
-static bool read_bytes(struct lt_columns_reader *r) {
+static bool load_bytes(struct lt_columns_reader *r) {
     size_t room = 1 << 16;
     do {
         room = r->bytes ? 2 * room : room;
@@ -84,7 +84,7 @@ static bool read_bytes(struct lt_columns_reader *r) {
            lt_columns_text_unread(r->table->path, r->errors);
 }
 
-static char *put_code(char *to, unsigned code) {
+static char *put_utf8(char *to, unsigned code) {
     if (code < 0x80) {
         *to++ = (char)code;
     } else if (code < 0x800) {
@@ -106,7 +106,7 @@ static void convert_bytes(struct lt_columns_reader *r, size_t from, size_t width
         const unsigned a = (unsigned char)r->bytes[i],
                        b = width > 1 ? (unsigned char)r->bytes[i + 1] : 0,
                        code = big ? a << 8 | b : b << 8 | a;
-        to = put_code(to, code >= 0xd800 && code < 0xe000 ? '?' : code);
+        to = put_utf8(to, code >= 0xd800 && code < 0xe000 ? '?' : code);
     }
     *to = '\0';
     free(r->bytes);
@@ -175,11 +175,12 @@ static void take_declared(struct lt_columns_reader *r) {
 }
 
 bool lt_columns_text_load(struct lt_columns_reader *r) {
-    if (!read_bytes(r) || !decode_bytes(r))
+    if (!load_bytes(r) || !decode_bytes(r))
         return false;
     const char *first = r->bytes + strspn(r->bytes, " \t\r\n");
     if (strncmp(r->bytes, LT_COLUMNS_CHOSEN, strlen(LT_COLUMNS_CHOSEN)) == 0) {
         r->how = (struct lt_columns_how){.skip = 0};
+        r->header_line = 0;
         r->table->chosen = true;
     }
     r->mark = r->how.comment                 ? r->how.comment
@@ -206,7 +207,7 @@ void lt_columns_text_rewind(struct lt_columns_reader *r) {
 }
 
 /* Is a field that begins with a quote not ended? QUOTED: it began before. */
-static bool is_open(const char *at, const char *end, bool quoted) {
+static bool stays_quoted(const char *at, const char *end, bool quoted) {
     for (char before = ','; at < end; before = *at++)
         if (*at == '"' && (quoted || strchr(",;\t| ", before)))
             quoted = !quoted;
@@ -229,14 +230,14 @@ bool lt_columns_text_next(struct lt_columns_reader *r) {
     const char *end = memchr(r->text, '\n', (size_t)(whole - r->text));
     end = end ? end : whole;
     r->lines = 1;
-    if (r->quotes && count_quotes(r->text, end) % 2 == 1 && is_open(r->text, end, false)) {
+    if (r->quotes && count_quotes(r->text, end) % 2 == 1 && stays_quoted(r->text, end, false)) {
         const char *more = end;
         int lines = 1;
         bool open = true;
         for (; open && more < whole && lines < LONGEST_FIELD; lines++) {
             const char *from = more + 1, *stop = memchr(from, '\n', (size_t)(whole - from));
             more = stop ? stop : whole;
-            open = is_open(from, more, true);
+            open = stays_quoted(from, more, true);
         }
         end = open ? end : more;
         r->lines = open ? 1 : lines;

@@ -280,18 +280,19 @@ static int code_of_table(const char *file) {
 }
 
 int lt_command_table(const struct call *call, struct lt_columns_how *how) {
-    const char *header = call->table.header,
-               *wrong = call->table.rows ? lt_columns_rows(call->table.rows, how) : NULL;
-    char *end = NULL;
-    how->skip = call->table.skip;
-    how->comment = call->table.comment;
-    how->where = call->table.where;
-    how->block = call->table.block;
-    how->header = !header ? 0 : strcmp(header, "none") == 0 ? -1 : strtol(header, &end, 10);
-    if (end && (*end || how->header <= 0))
-        return lt_command_misused(call, "--header '%s': expected the number of a line, or none",
-                                  header);
-    return wrong ? lt_command_misused(call, "--rows '%s': %s", call->table.rows, wrong) : DONE;
+    long header;
+    size_t first, last;
+    *how = (struct lt_columns_how){.skip = call->table.skip,
+                                   .header = call->table.header,
+                                   .comment = call->table.comment,
+                                   .rows = call->table.rows,
+                                   .block = call->table.block,
+                                   .where = call->table.where};
+    const char *wrong = lt_columns_header(how->header, &header);
+    if (wrong)
+        return lt_command_misused(call, "--header '%s': %s", how->header, wrong);
+    wrong = lt_columns_rows(how->rows, &first, &last);
+    return wrong ? lt_command_misused(call, "--rows '%s': %s", how->rows, wrong) : DONE;
 }
 
 int lt_command_end_table(const char *file, struct lt_errors *errors) {

@@ -187,8 +187,8 @@ static bool goes_to_and_fro(const double *values, size_t count) {
 }
 
 /* "-c2" as "-Load": the column by the name that the table has for it. */
-static const char *own_name(const struct lt_columns *table, const char *text,
-                            struct lt_arena *arena) {
+static const char *name_in_table(const struct lt_columns *table, const char *text,
+                                 struct lt_arena *arena) {
     const long column = lt_columns_find(table, lt_curve_name(text));
     return column < 0
                ? text
@@ -211,8 +211,8 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
     figure->x_unit = figure->y_unit = "";
     for (size_t i = 0; i < count; i++) {
         const struct lt_sheet *sheet = &recorded[i]->sheet;
-        const char *own_x = own_name(recorded[i]->table, x, arena),
-                   *own_y = own_name(recorded[i]->table, y, arena);
+        const char *own_x = name_in_table(recorded[i]->table, x, arena),
+                   *own_y = name_in_table(recorded[i]->table, y, arena);
         curves[i] = (struct lt_curve){
             .label = count > 1 ? lt_recorded_label(recorded, count, i, arena) : NULL,
             .x = lt_kind_column(sheet, own_x, arena),

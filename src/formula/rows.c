@@ -94,6 +94,9 @@ static const char *take_name(struct draft *d, const char *at, const char *end) {
         return end;
     }
     stop += quoted && stop < end;
+    if (!quoted &&
+        (strcmp(name, "and") == 0 || strcmp(name, "or") == 0 || strcmp(name, "not") == 0))
+        return stop;
     const char *behind = take_unit(d, stop, end, &unit);
     const long column = lt_columns_find(d->table, name);
     const bool row = column < 0 && strcmp(name, "row") == 0;

@@ -16,18 +16,24 @@ struct lawtester_table {
     char *said; /* errors and notes as text */
 };
 
-static void read_table(void *data) {
+static void fetch_table(void *data) {
     struct lawtester_table *table = data;
     const struct lawtester_table_how none = {.skip = 0}, *how = table->how ? table->how : &none;
     struct lt_columns_how words = {.skip = how->skip,
                                    .header = how->header,
+                                   .rows = how->rows,
                                    .comment = how->comment,
                                    .block = how->block,
                                    .where = how->where};
     table->errors = lt_errors_new();
-    const char *wrong = how->rows ? lt_columns_rows(how->rows, &words) : NULL;
-    if (wrong)
-        lt_errors_add(table->errors, (struct lt_mark){.source = NULL}, "rows: %s", wrong);
+    long header;
+    size_t first, last;
+    const char *of_header = lt_columns_header(how->header, &header),
+               *of_rows = lt_columns_rows(how->rows, &first, &last);
+    const struct lt_source nowhere = {.name = "how", .text = ""};
+    if (of_header || of_rows)
+        lt_errors_add(table->errors, (struct lt_mark){.source = &nowhere}, "%s: %s",
+                      of_header ? "header" : "rows", of_header ? of_header : of_rows);
     else
         table->columns = lt_rows_read(table->path, &words, false, table->errors);
     table->said = lt_errors_text(table->errors);
@@ -40,7 +46,7 @@ struct lawtester_table *lawtester_table_read(const char *path,
         return NULL;
     table->path = path;
     table->how = how;
-    if (lt_library_work_alone(read_table, table))
+    if (lt_library_work_alone(fetch_table, table))
         return table;
     free(table);
     return NULL;
@@ -79,7 +85,7 @@ struct column {
     int usable;
 };
 
-static void take_column(void *data) {
+static void hand_column(void *data) {
     struct column *c = data;
     struct lt_columns *columns = c->table->columns;
     struct lt_errors *errors = lt_errors_new();
@@ -93,7 +99,7 @@ static void take_column(void *data) {
 int lawtester_table_column(struct lawtester_table *table, size_t i, double *values,
                            const char **unit) {
     struct column column = {.table = table, .i = i, .unit = "", .values = values};
-    if (!lawtester_table_name(table, i) || !lt_library_work_alone(take_column, &column))
+    if (!lawtester_table_name(table, i) || !lt_library_work_alone(hand_column, &column))
         return 0;
     *unit = column.unit;
     return column.usable;

@@ -131,24 +131,15 @@ const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct
 
 /* What may be said of a table beside its file, in the struct lt_columns_how at FIELD of TYPE. */
 #define LT_TABLE_KEYS(type, how)                                                                   \
-    {"skip",                                                                                       \
-     LT_VALUE_COUNT,                                                                               \
-     LT_FIELD(type, how.skip),                                                                     \
-     .range = LT_COUNT(1e9),                                                                       \
+    {"skip", LT_VALUE_COUNT, LT_FIELD(type, how.skip), .range = LT_COUNT(1e9),                     \
      .doc = "lines left out at the beginning of the file"},                                        \
-        {"header",                                                                                 \
-         LT_VALUE_TEXT,                                                                            \
-         LT_FIELD(type, how.header),                                                               \
-         .read = lt_parse_table_header,                                                            \
-         .doc = "the line with the names, by its number, or none; else it is found"},                              \
+        {"header", LT_VALUE_TEXT, LT_FIELD(type, how.header), .read = lt_parse_table_header,       \
+         .doc = "the line with the names, by its number, or none; else it is found"},              \
         {"comment", LT_VALUE_TEXT, LT_FIELD(type, how.comment),                                    \
          .doc = "what comments begin with, else #"},                                               \
         {"where", LT_VALUE_TEXT, LT_FIELD(type, how.where),                                        \
          .doc = "rows for which this formula over the columns is true"},                           \
-        {"rows",                                                                                   \
-         LT_VALUE_TEXT,                                                                            \
-         LT_FIELD(type, how),                                                                      \
-         .read = lt_parse_table_rows,                                                              \
+        {"rows", LT_VALUE_TEXT, LT_FIELD(type, how.rows), .read = lt_parse_table_rows,             \
          .doc = "rows from 1 on, 10..500"},                                                        \
     {                                                                                              \
         "block", LT_VALUE_TEXT, LT_FIELD(type, how.block),                                         \

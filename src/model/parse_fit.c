@@ -153,7 +153,7 @@ static const struct lt_key with_keys[] = {
          .doc = "column of weights, if only relative errors are known"},                           \
         {"with", COMMON, LT_FORMS(with_keys), .read = read_with,                                   \
          .doc = "numbers that differ in the runs for these data"},                                 \
-        {"segments", LT_VALUE_TEXT, FIELD(segments), .preset = "turns if the run has them",       \
+        {"segments", LT_VALUE_TEXT, FIELD(segments), .preset = "turns if the run has them",        \
          .doc = "branches of a curve: turns of x, or a formula over columns of the data that "     \
                 "changes where one begins"},                                                       \
         LT_TABLE_KEYS(struct lt_fit_task, common.how),

@@ -22,8 +22,8 @@ static bool is_same_text(const char *a, const char *b) {
 }
 
 static bool is_same_how(const struct lt_columns_how *a, const struct lt_columns_how *b) {
-    return a->skip == b->skip && a->header == b->header && a->first == b->first &&
-           a->last == b->last && is_same_text(a->comment, b->comment) &&
+    return a->skip == b->skip && is_same_text(a->header, b->header) &&
+           is_same_text(a->rows, b->rows) && is_same_text(a->comment, b->comment) &&
            is_same_text(a->block, b->block) && is_same_text(a->where, b->where);
 }
 

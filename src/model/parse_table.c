@@ -4,25 +4,25 @@
 #include "formula/rows.h"
 #include "model/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void lt_parse_table_header(struct lt_reader *reader, const struct lt_node *node, void *field) {
-    long *header = field;
-    char *end;
+    const char **header = field, *wrong;
+    long number;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the number of a line, or none"))
         return;
-    *header = strcmp(node->text, "none") == 0 ? -1 : strtol(node->text, &end, 10);
-    if (*header == 0 || (*header > 0 && *end) || *header < -1)
-        lt_errors_add(reader->errors, node->mark,
-                      "expected the number of the line with the names, from 1 on, or none");
+    *header = node->text;
+    if ((wrong = lt_columns_header(node->text, &number)))
+        lt_errors_add(reader->errors, node->mark, "%s", wrong);
 }
 
 void lt_parse_table_rows(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    const char **rows = field, *wrong;
+    size_t first, last;
     if (!lt_schema_is(reader, node, LT_SCALAR, "rows such as 10..500"))
         return;
-    const char *wrong = lt_columns_rows(node->text, field);
-    if (wrong)
+    *rows = node->text;
+    if ((wrong = lt_columns_rows(node->text, &first, &last)))
         lt_errors_add(reader->errors, node->mark, "%s", wrong);
 }
 

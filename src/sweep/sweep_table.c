@@ -75,7 +75,7 @@ static bool is_array(const struct lt_sweep_job *job) {
     return job->program->table_format == LT_TABLE_NPY && job->shard.count == 1;
 }
 
-static void put_head(const struct table *table, FILE *file) {
+static void put_sweep_head(const struct table *table, FILE *file) {
     const struct lt_sweep *sweep = table->job->program->sweep;
     if (!is_array(table->job)) {
         fputs(table->tally->header, file);
@@ -88,7 +88,7 @@ static void put_head(const struct table *table, FILE *file) {
 }
 
 /* Rows of text, as they are or as numbers; NAN where a field is empty. */
-static void put_text(const struct table *table, FILE *file, const char *text, size_t length) {
+static void put_sweep_rows(const struct table *table, FILE *file, const char *text, size_t length) {
     if (!is_array(table->job)) {
         fwrite(text, 1, length, file);
         return;
@@ -106,7 +106,7 @@ static void put_table_rows(const struct table *table, FILE *file, const char *te
     while (*text) {
         const char *failure = strstr(text, "\n!");
         size_t length = failure ? (size_t)(failure + 1 - text) : strlen(text);
-        put_text(table, file, text, length);
+        put_sweep_rows(table, file, text, length);
         for (text += length; *text == '!';)
             text = strchr(text, '\n') + 1;
     }
@@ -115,7 +115,7 @@ static void put_table_rows(const struct table *table, FILE *file, const char *te
 static bool put_blocks(FILE *file, void *data) {
     struct table *table = data;
     struct lt_partial *partial = table->partial;
-    put_head(table, file);
+    put_sweep_head(table, file);
     for (size_t b = 0; b < partial->n_blocks && !ferror(file); b++) {
         size_t length;
         char *text = lt_partial_read(partial, b, &length);
@@ -406,7 +406,7 @@ static bool copy_rows(struct table *table, struct part *part, const char *path,
         if (n == 0)
             continue;
         lt_tally_row(table->tally, part->line, part->length);
-        put_text(table, table->file, part->line, part->length);
+        put_sweep_rows(table, table->file, part->line, part->length);
     }
     if (ferror(part->file))
         return refuse_part(outcome, "%s: %s", path, strerror(errno));
@@ -447,7 +447,7 @@ static bool put_shards(FILE *file, void *data) {
     if (!count_shards(table->job, outcome, &count))
         return false;
     table->file = file;
-    put_head(table, file);
+    put_sweep_head(table, file);
     for (size_t i = 1; i <= count; i++)
         if (!put_shard(table, i, count))
             return false;
