@@ -250,7 +250,6 @@ static bool fail_ended(struct lt_session *s) {
         snprintf(why, sizeof why, "its process ended by itself (exit status %d)",
                  WEXITSTATUS(status));
     note_line(s);
-    s->late = true;
     end_child(s, true);
     return fail_session(s, why);
 }
@@ -266,6 +265,7 @@ static bool fail_late(struct lt_session *s) {
         snprintf(why, sizeof why, "no answer within %g s: its process was killed", s->patience);
         note_line(s);
     }
+    s->late = true;
     end_child(s, true);
     return fail_session(s, why);
 }

@@ -306,7 +306,8 @@ static void put_margins(FILE *file, const struct lt_script *script) {
 /* The colour bar: beside the frame, or below it in a narrow figure. */
 static void put_colours(FILE *file, const struct lt_script *script) {
     double width = lt_script_width(script), height = lt_script_height(script);
-    double labels = LINE * (double)script->z_lines, bar = labels + 40 + script->key_high + (script->key_high > 0 ? 10 : 0);
+    double labels = LINE * (double)script->z_lines,
+           bar = labels + 40 + script->key_high + (script->key_high > 0 ? 10 : 0);
     put_axis(file, "cb", &script->z, script->z_room);
     fputs("set style fill solid 1 noborder\n", file);
     if (script->below)
