@@ -556,7 +556,7 @@ static size_t list_files(void) {
 }
 
 static bool differs(void) {
-    for (int grade = all.least; grade < GRADES; grade++)
+    for (int grade = (int)all.least; grade < GRADES; grade++)
         if (all.of_grade[grade])
             return true;
     return all.alone_count > 0;

@@ -384,7 +384,8 @@ static double mean_of_few(struct average *a) {
     return sum / FEW;
 }
 
-static struct lt_phase_mean find_mean(struct average *a, double (*mean)(struct average *)) {
+static struct lt_phase_mean find_mean(struct average average, double (*mean)(struct average *)) {
+    struct average *a = &average;
     struct lt_phase_mean found = {.low = INFINITY, .high = -INFINITY};
     a->found = &found;
     a->arena = lt_arena_new();
@@ -395,44 +396,29 @@ static struct lt_phase_mean find_mean(struct average *a, double (*mean)(struct a
     if (found.why[0])
         found.mean = NAN;
     lt_arena_free(a->arena);
-    a->found = NULL;
     return found;
 }
+
+#define RUNS                                                                                       \
+    .program = *program, .overrides = overrides, .n_overrides = n_overrides, .result = result,     \
+    .interrupted = interrupted
 
 struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                                       const struct lt_override *overrides, size_t n_overrides,
                                       const struct lt_name *result, const volatile int *interrupted,
                                       double *values) {
-    struct average a = {.program = *program,
-                        .overrides = overrides,
-                        .n_overrides = n_overrides,
-                        .result = result,
-                        .interrupted = interrupted,
-                        .values = values};
-    return find_mean(&a, mean_of_pieces);
+    return find_mean((struct average){RUNS, .values = values}, mean_of_pieces);
 }
 
 struct lt_phase_mean lt_phase_band(const struct lt_program *program,
                                    const struct lt_override *overrides, size_t n_overrides,
                                    const struct lt_name *result, const volatile int *interrupted,
                                    double *values) {
-    struct average a = {.program = *program,
-                        .overrides = overrides,
-                        .n_overrides = n_overrides,
-                        .result = result,
-                        .interrupted = interrupted,
-                        .values = values,
-                        .closely = true};
-    return find_mean(&a, mean_and_band);
+    return find_mean((struct average){RUNS, .values = values, .closely = true}, mean_and_band);
 }
 
 struct lt_phase_mean lt_phase_rough(const struct lt_program *program,
                                     const struct lt_override *overrides, size_t n_overrides,
                                     const struct lt_name *result, const volatile int *interrupted) {
-    struct average a = {.program = *program,
-                        .overrides = overrides,
-                        .n_overrides = n_overrides,
-                        .result = result,
-                        .interrupted = interrupted};
-    return find_mean(&a, mean_of_few);
+    return find_mean((struct average){RUNS}, mean_of_few);
 }
