@@ -327,6 +327,8 @@ static int compare_phases(const void *a, const void *b) {
 static void refine_band(struct average *a) {
     const size_t n = a->n_seen;
     struct seen *seen = lt_arena_get(a->arena, (n + 1) * sizeof *seen);
+    if (n == 0)
+        return;
     memcpy(seen, a->seen, n * sizeof *seen);
     qsort(seen, n, sizeof *seen, compare_phases);
     for (int sign = -1; sign <= 1; sign += 2) /* minima of sign * value */

@@ -634,7 +634,7 @@ static double steps_to_sample(const struct lt_running *run) {
     const double count = every > each              ? fmin(each, row)
                          : left > each + 2 * every ? every * ceil(each / every)
                                                    : every * floor(left / every);
-    return fmax(1, fmin(count, left));
+    return fmax(1, fmin(fmin(count, left), 0x1p53)); /* a double counts so far */
 }
 
 bool lt_run_exact_step(struct lt_running *run, bool *over) {
