@@ -115,7 +115,7 @@ done
 try 3 'its reason' run spring.yaml --in ./own-refuses.so
 says err.txt 'spring.yaml:3:6: error: ./own-refuses.so: code_open: a stiffness of 100000 N/m is none'
 try 3 'beside a plug-in' run spring.yaml --in ./own-refuses.so --plugin "$codes/../plugins/my-law.so"
-check 'which is not accused' sh -c '! grep -q plug-in err.txt'
+check 'no error names the plug-in' sh -c '! grep -q plug-in err.txt'
 failing() { # CODE WORDS
     try 4 "$1" run spring.yaml --in "$1" --plot=none -o failed ${3:-}
     says err.txt "$1: $2"

@@ -63,8 +63,6 @@ struct lt_columns {
  * holds no table, or several. PARTS: blocks between which nobody has chosen are no error. */
 struct lt_columns *lt_columns_read(const char *path, const struct lt_columns_how *how, bool parts,
                                    struct lt_errors *errors);
-/* The header only. */
-struct lt_columns *lt_columns_read_header(const char *path, struct lt_errors *errors);
 struct lt_columns *lt_columns_read_from(FILE *file, const char *path,
                                         const struct lt_columns_how *how, struct lt_errors *errors);
 void lt_columns_free(struct lt_columns *table);

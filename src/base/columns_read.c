@@ -538,7 +538,7 @@ static bool read_dump(reader *r) {
 
 /* ---- Choice ---------------------------------------------------------------------------------- */
 
-/* Blocks are those with two empty lines between, or if there are none, and one is asked for, other
+/* Two empty lines separate blocks. Without any, a block that is asked for is one of the other
  * parts. */
 static void settle_blocks(reader *r) {
     struct lt_columns *table = r->table;
@@ -724,24 +724,14 @@ struct lt_columns *lt_columns_read_from(FILE *file, const char *path,
     return take_table(r, path, false);
 }
 
-static struct lt_columns *open_table(const char *path, const struct lt_columns_how *how, bool rows,
-                                     bool parts, struct lt_errors *errors) {
+struct lt_columns *lt_columns_read(const char *path, const struct lt_columns_how *how, bool parts,
+                                   struct lt_errors *errors) {
     const bool input = strcmp(path, "-") == 0;
     reader r = {.file = input ? stdin : lt_file_open(path), .owned = !input, .errors = errors};
-    r.stopped = !rows;
     if (how)
         r.how = *how;
     if (r.file)
         return take_table(r, input ? "stdin" : path, parts);
     lt_columns_text_unread(path, errors);
     return NULL;
-}
-
-struct lt_columns *lt_columns_read(const char *path, const struct lt_columns_how *how, bool parts,
-                                   struct lt_errors *errors) {
-    return open_table(path, how, true, parts, errors);
-}
-
-struct lt_columns *lt_columns_read_header(const char *path, struct lt_errors *errors) {
-    return open_table(path, NULL, false, true, errors);
 }

@@ -62,8 +62,7 @@ struct lt_columns_place *lt_columns_text_place(struct lt_columns_reader *r, cons
                                                const char *text);
 bool lt_columns_text_fail(struct lt_columns_reader *r, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Something that was skipped or assumed: all such is told in one note, at the place of the first.
- */
+/* Something that was skipped or assumed. One note reports all of it, at the place of the first. */
 void lt_columns_text_remark(struct lt_columns_reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool lt_columns_text_unread(const char *path, struct lt_errors *errors);

@@ -98,7 +98,7 @@ static bool run_limit(struct lt_trial *trial, const struct lt_program *program, 
     return true;
 }
 
-/* The mean of a result over the entry phase, or the end of its band that is asked for. */
+/* The mean of a result over the entry phase, or its lowest or highest value there. */
 static struct lt_phase_mean run_phases(const struct lt_trial *trial,
                                        const struct lt_program *program,
                                        const struct lt_override *overrides, size_t i, double *y) {

@@ -108,7 +108,7 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
     return why;
 }
 
-/* What a code of the user's own is told of the law: numbers, not choices, which are of ours. */
+/* The parameters that the user's code receives: numbers only, as choices name our own parts. */
 static void put_numbers(FILE *file, const struct lt_law *law, const double *params) {
     for (size_t i = 0; i < law->n_params; i++)
         if (!isnan(params[i]) && !law->params[i].choices && !lt_parts_absent(&law->params[i]))
