@@ -606,7 +606,7 @@ const char *lt_joined_refuse(const struct lt_guest *guest, struct lt_arena *aren
         return why;
     if (part->n_params < LT_TOLD_COUNT ||
         strcmp(part->params[part->n_params - 1].name, "press") != 0)
-        return lt_arena_print(arena, "the parameters of a part end with LT_TOLD (part.h)");
+        return lt_arena_print(arena, "the parameters of a part end with LT_TOLD (part_law.h)");
     if (part->acts & ~kinds[kind].acts)
         return lt_arena_print(arena, "a %s part makes %s and no other force (acts)", guest->kind,
                               kinds[kind].makes);

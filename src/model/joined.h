@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* joined.h: a law made of parts, joined by parts from outside: from a plug-in, or in formulas.
  *
- * A part is a law of its own that is told three numbers more (part.h). The law that they join keeps
+ * A part is a law of its own that is told three numbers more (part_law.h). The law that they join keeps
  * its tables; those of the parts come behind, each field of the part that it belongs to. It has no
  * derived numbers: in their place its functions find what one run keeps. */
 #ifndef LT_JOINED_H
 #define LT_JOINED_H
 
 #include "model/formula_law.h"
-#include "part.h"
+#include "part_law.h"
 
 #include <stdbool.h>
 

@@ -9,7 +9,7 @@
 #include "model/presets.h"
 #include "model/roles.h"
 #include "model/words.h"
-#include "part.h"
+#include "part_law.h"
 
 #include <math.h>
 #include <string.h>

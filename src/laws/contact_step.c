@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * contact_step.c: the step of a contact made of parts; compiled once for each width of vectors.
+ *
+ * The order is that of the kinds: normal, cohesion, damping; then the limits, which are the
+ * contact's own; tangential, rolling, twisting, film, bond. A bond that has a say in whether
+ * springs hold is asked before them. What parts tell each other is in struct lt_touch.
+ */
+#include "contact_step.h"
+
+#include "contact_parts_list.h"
+#include "part.h"
+
+#define DECLARED(id) extern const struct lt_part_steps LT_STEPS(id);
+#define ADDRESS(id)  &LT_STEPS(id),
+LT_CONTACT_PARTS(DECLARED)
+static const struct lt_part_steps *const steps_here[] = {LT_CONTACT_PARTS(ADDRESS) NULL};
+
+enum {
+    TOUCH_NUMBERS =
+        (offsetof(struct lt_touch, fric) - offsetof(struct lt_touch, d)) / sizeof(num) + 1
+};
+_Static_assert(TOUCH_NUMBERS <= sizeof((struct lt_lane *)0)->numbers / sizeof(double),
+               "a lane has room for all numbers of a touch");
+
+/* A part in the arrays of one contact. */
+struct place {
+    const struct lt_seat *seat;
+    const struct lt_part_steps *steps; /* NULL: it is asked contact by contact */
+    lt_part_step *step;
+    size_t slot, d, x, e; /* d: among the derived numbers of the law */
+};
+
+struct contact {
+    size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
+    unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
+    int apart;            /* the contact may be active while the surfaces do not touch */
+    int remembers;        /* cohesions have a memory of their own */
+    int pulls, damps, sticks, minds_pull;
+    int choice; /* dp_mode or cap_by is not the first */
+    int bound;  /* a bond has springs hold */
+    long shear; /* the state that is the tangential spring's force along s; -1: none */
+    struct lt_shear_span stays; /* no contact is made or lost */
+    struct place at[LT_SLOTS];
+};
+
+/* ---- Which parts ----------------------------------------------------------------------------- */
+
+static int any_above(const lt_cell *cell, double limit) {
+    return ANY(lt_load(cell) > limit);
+}
+
+/* A bit that is set in all lanes; in any. */
+static unsigned bits_of_all(const lt_cell *cell, int any) {
+    const num all = lt_load(cell);
+#if LT_N == 1
+    (void)any;
+    return (unsigned)all;
+#else
+    unsigned set = (unsigned)all[0];
+    for (int i = 1; i < LT_N; i++)
+        set = any ? set | (unsigned)all[i] : set & (unsigned)all[i];
+    return set;
+#endif
+}
+
+static double first_lane(const lt_cell *cell) {
+#if LT_N == 1
+    return *cell;
+#else
+    return cell->lane[0];
+#endif
+}
+
+static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat, int alone,
+                      int usual) {
+    const struct lt_own_part *part = seat->part;
+    const struct lt_slots *of = &lt_contact_slots[part->kind];
+    struct place *p = &c->at[c->n++];
+    const struct lt_part_steps *steps = steps_here[seat - lt_contact_seats];
+    p->seat = seat;
+    p->steps = (alone && LT_N > 1) || !steps->step ? NULL : steps;
+    p->step = !p->steps ? NULL : usual && steps->usual ? steps->usual : steps->step;
+    p->slot = slot - of->first;
+    p->d = of->d + p->slot * of->n_d;
+    p->x = c->n_x;
+    p->e = c->n_e;
+    c->n_x += seat->n_x;
+    c->n_e += seat->n_e;
+    c->reads |= part->reads;
+    c->sticks |= (part->writes & LT_HAS_ADHESION) != 0;
+    c->bound |= part->steps->before != NULL;
+    c->cohesions += part->kind == LT_COHESION_PART;
+    c->damps |= part->kind == LT_DAMPING_PART;
+    c->n_bonds += part->kind == LT_BOND_PART;
+    c->n_before_limits += part->kind < LT_TANGENTIAL_PART;
+    if (part->kind == LT_TANGENTIAL_PART || part->kind == LT_ROLLING_PART ||
+        part->kind == LT_TWISTING_PART)
+        c->none &= ~(1u << (part->kind - LT_TANGENTIAL_PART));
+    for (size_t i = 0; i < seat->n_x; i++)
+        if (part->kind == LT_TANGENTIAL_PART && part->state[i].role == LT_SPRING_S)
+            c->shear = (long)(p->x + i);
+}
+
+static struct contact contact_of(const lt_cell *d) {
+    struct contact c = {.none = 7, .n_x = LT_X_STATES, .shear = -1, .stays = lt_shear_stay()};
+    const unsigned usual = bits_of_all(&d[LT_H_USUAL], 0), alone = bits_of_all(&d[LT_H_ALONE], 1);
+    int bound = 0;
+    for (size_t slot = 0; slot < LT_SLOTS; slot++) {
+        const size_t number = (size_t)first_lane(&d[LT_H_SEAT + slot]);
+        if (number > 0)
+            bound |= lt_contact_seats[number - 1].part->steps->before != NULL;
+    }
+    for (size_t slot = 0; slot < LT_SLOTS; slot++) {
+        const size_t number = (size_t)first_lane(&d[LT_H_SEAT + slot]);
+        if (number > 0)
+            take_part(&c, slot, &lt_contact_seats[number - 1], alone >> slot & 1,
+                      !bound && usual >> slot & 1);
+    }
+    c.pulls = c.cohesions > 0;
+    c.minds_pull = c.none != 7;
+    c.choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
+    c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0;
+    c.remembers = c.pulls && (c.cohesions > 1 || c.n_bonds > 0);
+    return c;
+}
+
+/* ---- A part of one contact, asked for each of several ---------------------------------------- */
+
+#if LT_N == 1 && !defined LT_ARCH
+void lt_contact_lane(const struct lt_own_part *part, const double *d, double *x, double *e,
+                     struct lt_lane *l) {
+    struct lt_move_n m;
+    struct lt_touch t = {.m = &m, .reads = l->reads, .bound = l->bound};
+    struct lt_out_n o;
+    struct lt_shear_span span[2];
+    memcpy(&m, l->move, sizeof l->move);
+    m.active = l->move_active;
+    m.stay = l->move_stay;
+    for (int i = 0; i < 2; i++)
+        span[i] = (struct lt_shear_span){l->span[i][0], l->span[i][1], l->span[i][2], l->inside[i],
+                                         l->span[i][3]};
+    t.o = &o;
+    t.contact = &span[0];
+    t.surfaces = &span[1];
+    t.holds = l->holds;
+    t.freed = l->freed;
+    t.cut = l->cut;
+    memcpy(&t.d, l->numbers, TOUCH_NUMBERS * sizeof(double));
+    memcpy(&o, l->out, sizeof l->out);
+    o.active = l->active;
+    o.branch = l->branch;
+    part->steps->step(part, d, x, e, &t);
+    memcpy(l->numbers, &t.d, TOUCH_NUMBERS * sizeof(double));
+    memcpy(l->out, &o, sizeof l->out);
+    l->active = o.active;
+    l->branch = o.branch;
+}
+#endif
+
+#if LT_N > 1
+static void ask_lanes(const struct place *p, const num *d, num *x, num *e, struct lt_touch *t) {
+    const struct lt_seat *seat = p->seat;
+    double dl[LT_MOST_NUMBERS], xl[LT_MOST_STATES], el[LT_OWN_LOSSES];
+    const num *const move = &t->m->un;
+    num *const numbers = &t->d, *const out = &t->o->fn;
+    const struct lt_shear_span *span[] = {t->contact, t->surfaces};
+    for (int i = 0; i < LT_N; i++) {
+        struct lt_lane l = {.reads = t->reads,
+                            .branch = t->o->branch[i],
+                            .move_active = t->m->active[i] != 0,
+                            .move_stay = t->m->stay,
+                            .active = t->o->active[i] != 0,
+                            .bound = t->bound,
+                            .holds = t->bound && t->holds[i] != 0,
+                            .freed = t->bound && t->freed[i] != 0,
+                            .cut = t->cut[i] != 0};
+        for (int k = 0; k < 19; k++)
+            l.move[k] = move[k][i];
+        for (int k = 0; k < (int)TOUCH_NUMBERS; k++)
+            l.numbers[k] = numbers[k][i];
+        for (int k = 0; k < 17; k++)
+            l.out[k] = out[k][i];
+        for (int k = 0; k < 2; k++) {
+            l.span[k][0] = span[k]->active[i] != 0, l.span[k][1] = span[k]->entering[i] != 0;
+            l.span[k][2] = span[k]->leaving[i] != 0, l.span[k][3] = span[k]->stay;
+            l.inside[k] = span[k]->inside[i];
+        }
+        for (size_t k = 0; k < seat->n_d; k++)
+            dl[k] = d[k][i];
+        for (size_t k = 0; k < seat->n_x; k++)
+            xl[k] = x[k][i];
+        lt_contact_lane(seat->part, dl, xl, el, &l);
+        for (size_t k = 0; k < seat->n_x; k++)
+            x[k][i] = xl[k];
+        for (size_t k = 0; k < seat->n_e; k++)
+            e[k][i] = el[k];
+        for (int k = 0; k < (int)TOUCH_NUMBERS; k++)
+            numbers[k][i] = l.numbers[k];
+        for (int k = 0; k < 17; k++)
+            out[k][i] = l.out[k];
+        t->o->active[i] = l.active ? -1 : 0;
+        t->o->branch[i] = l.branch;
+    }
+}
+#endif
+
+LT_INLINE void ask(const struct contact *c, size_t i, const num *d, num *x, num *e,
+                   struct lt_touch *t) {
+    const struct place *p = &c->at[i];
+#if LT_N > 1
+    if (LT_UNLIKELY(!p->steps)) {
+        ask_lanes(p, d + p->d, x + p->x, e + p->e, t);
+        return;
+    }
+#endif
+    p->step(p->seat->part, d + p->d, x + p->x, e + p->e, t);
+}
+
+/* ---- What limits go by ----------------------------------------------------------------------- */
+
+LT_INLINE num above_0(num x) {
+    return SEL(x > 0, x, NUM(0.0));
+}
+
+/* With the force of the dashpot cut, and the pressure, as dp_mode and cap_by say. */
+LT_INLINE num chosen_press(const struct contact *c, const num *d, struct lt_touch *t, mask touch,
+                           num push, num *dashpot) {
+    const num zero = NUM(0.0), cut = d[LT_H_CUT], by = d[LT_H_CAP_BY], most = d[LT_H_PULL_OFF];
+    const num alone = above_0(push), held = SEL(cut > 1.5, above_0(t->spring), alone);
+    t->cut = touch & (cut > 0.5) & (zero - *dashpot > held);
+    *dashpot = SEL(t->cut, zero - held, *dashpot);
+    const num press = push + *dashpot;
+    const num back = press + (c->sticks ? t->adhesive : zero) + (c->pulls ? t->pull : zero);
+    const num in = SEL(by > 3.5, press, push + 2 * most);
+    const num of = SEL(by > 4.5, back, SEL(by > 2.5, in, press));
+    const num sized = lt_abs(of) + SEL((by > 3.5) & (by < 4.5), most, zero);
+    t->press = SEL(touch, SEL(by < 0.5, above_0(press), SEL(by < 1.5, alone, sized)), zero);
+    return of;
+}
+
+/* STAY, here and below: a constant; in most steps no contact is made or lost. */
+LT_INLINE void limits(const struct contact *c, const num *d, struct lt_touch *t, int stay) {
+    struct lt_out_n *o = t->o;
+    const num zero = NUM(0.0), push = c->pulls ? t->spring - t->pull : t->spring;
+    const mask touch = stay ? LT_EVERY : t->surfaces->active;
+    num dashpot = !c->damps ? zero : stay ? t->dashpot : SEL(touch, t->dashpot, zero), of;
+    if (c->choice) {
+        of = chosen_press(c, d, t, touch, push, &dashpot);
+        o->branch |= BITS(t->cut, LT_BRANCH(LT_DAMPING_PART, 0));
+    } else {
+        of = push + dashpot;
+        const num press = above_0(of);
+        t->press = stay ? press : SEL(touch, press, zero);
+    }
+    o->vfn = zero - dashpot;
+    if (c->pulls && !stay)
+        o->vfn = SEL(touch, o->vfn, t->pull_drag);
+    o->fn = o->vfn - push;
+    if (c->minds_pull)
+        o->branch |= BITS(of < 0, LT_BRANCH(LT_DAMPING_PART, 1));
+}
+
+/* ---- The step -------------------------------------------------------------------------------- */
+
+/* How the step lies to the touch of the surfaces, to what each cohesion holds, and to all. */
+struct spans {
+    struct lt_shear_span surfaces, pull[LT_COHESIONS], contact;
+};
+
+static void set_spans(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
+                      const struct lt_touch *t, struct spans *s) {
+    const num zero = NUM(0.0), neck = d[LT_H_NECK], before = m->un - m->dun;
+    if (!c->apart) {
+        s->surfaces = lt_shear_span_between(
+            m->un, m->dun, m->active, (m->un <= 0) | (m->active & (m->un <= neck)), zero, neck);
+        s->pull[0] = s->contact = s->surfaces;
+        return;
+    }
+    mask was = m->active & (((neck > 0) & IS(x[LT_X_TOUCHES])) | (NOT(neck > 0) & (before <= 0)));
+    mask on = (m->un <= 0) | (was & (m->un <= neck));
+    if (c->bound) {
+        was |= t->holds;
+        on |= t->holds;
+    }
+    mask all = on;
+    for (size_t i = 0; i < c->cohesions; i++) {
+        const num reach = d[LT_H_REACH + i], tail = d[LT_H_TAIL + i],
+                  end = SEL(tail > 0, tail, neck);
+        const mask held = c->remembers ? IS(x[LT_X_PULLS + i]) : m->active;
+        const mask pulls = (m->un <= reach) | (held & (m->un <= end));
+        s->pull[i] = lt_shear_span_between(m->un, m->dun, held, pulls, reach, end);
+        if (c->remembers)
+            x[LT_X_PULLS + i] = SEL(pulls, NUM(1.0), zero);
+        all |= pulls;
+    }
+    const num far = d[LT_H_FAR], last = d[LT_H_LAST];
+    all |= (d[LT_H_FILM] > 0) & (m->un <= d[LT_H_FILM]);
+    s->surfaces = lt_shear_span_between(m->un, m->dun, was, on, zero, neck);
+    s->contact =
+        lt_shear_span_between(m->un, m->dun, m->active, all, far, SEL(last > 0, last, neck));
+}
+
+LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
+                     struct lt_touch *t, int stay) {
+    const num zero = NUM(0.0);
+    t->d = stay ? zero - m->un : SEL(t->surfaces->active, above_0(zero - m->un), zero);
+    t->d0 = above_0(m->dun - m->un);
+    t->cut = NOT(LT_EVERY);
+    if (c->pulls)
+        t->pull = t->pull_drag = zero;
+    o->strain = o->cross = o->defect = zero;
+    o->active = stay ? LT_EVERY : t->contact->active;
+    o->branch = BITS(o->active, (int64_t)1 << 6 * LT_KINDS);
+    if (c->apart)
+        o->branch |= BITS(t->surfaces->active, (int64_t)2 << 6 * LT_KINDS);
+    if (c->none & 1)
+        o->fs = o->ft = o->vfs = o->vft = o->cap = zero;
+    if (c->none & 2)
+        o->ms = o->mt = o->vms = o->vmt = zero;
+    if (c->none & 4)
+        o->mn = o->vmn = zero;
+}
+
+/* What no part has set is no number. */
+LT_INLINE void poison(struct lt_touch *t, struct lt_out_n *o) {
+#ifdef LT_POISON
+    memset(&t->d, 0xff, TOUCH_NUMBERS * sizeof(num));
+    memset(o, 0xff, sizeof *o);
+#else
+    (void)t, (void)o;
+#endif
+}
+
+LT_INLINE void together(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
+                        struct lt_out_n *o, num *e, int stay) {
+    struct spans s;
+    struct lt_touch t;
+    struct lt_move_n freed;
+    size_t i = 0;
+    poison(&t, o);
+    t.pieces = NULL;
+    t.m = m;
+    t.o = o;
+    t.reads = c->reads;
+    t.bound = c->bound;
+    t.shear = c->shear < 0 ? NULL : x + c->shear;
+    if (stay) {
+        t.surfaces = t.contact = &c->stays;
+    } else {
+        if (c->bound) {
+            t.holds = t.freed = NOT(LT_EVERY);
+            for (i = c->n - c->n_bonds; i < c->n; i++)
+                if (c->at[i].steps && c->at[i].steps->before)
+                    c->at[i].steps->before(c->at[i].seat->part, d + c->at[i].d, x + c->at[i].x,
+                                           e + c->at[i].e, &t);
+        }
+        set_spans(c, d, m, x, &t, &s);
+        t.surfaces = &s.surfaces;
+        t.contact = &s.contact;
+    }
+    begin(c, m, o, &t, stay);
+    for (i = 0; i < c->n_before_limits; i++) {
+        if (!stay)
+            t.contact =
+                c->at[i].seat->part->kind == LT_COHESION_PART ? &s.pull[c->at[i].slot] : &s.contact;
+        ask(c, i, d, x, e, &t);
+    }
+    limits(c, d, &t, stay);
+    if (!stay)
+        t.contact = &s.contact;
+    if (!stay && c->bound && ANY(t.freed)) {
+        freed = *m;
+        freed.dus = SEL(t.freed, NUM(0.0), m->dus);
+        freed.dut = SEL(t.freed, NUM(0.0), m->dut);
+        t.m = &freed;
+    }
+    for (; i < c->n - c->n_bonds; i++)
+        ask(c, i, d, x, e, &t);
+    t.m = m;
+    for (; i < c->n; i++)
+        ask(c, i, d, x, e, &t);
+    x[LT_X_TOUCHES] = stay ? NUM(1.0) : SEL(t.surfaces->active, NUM(1.0), NUM(0.0));
+    if (c->apart)
+        o->lost_gap = SEL(o->active, lt_larger(d[LT_H_NECK], d[LT_H_LAST]), NUM(0.0));
+    else
+        o->lost_gap = stay ? d[LT_H_NECK] : SEL(o->active, d[LT_H_NECK], NUM(0.0));
+}
+
+/* Parts have their states and losses behind each other, the law has one of each name. E: the law's,
+ * then those of the parts. */
+static __attribute__((noinline)) void contact_step(const void *vc, const void *d,
+                                                   const struct lt_move_n *m, void *x,
+                                                   struct lt_out_n *o, void *ve) {
+    const struct contact *c = vc;
+    num *e = ve, *own = e + LT_MOST_LOSSES;
+    if (m->stay && !c->apart)
+        together(c, d, m, x, o, own, 1);
+    else
+        together(c, d, m, x, o, own, 0);
+    for (size_t k = 0; k < LT_MOST_LOSSES; k++)
+        e[k] = NUM(0.0);
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t k = 0; k < c->at[i].seat->n_e; k++)
+            e[c->at[i].seat->e_at[k]] += own[c->at[i].e + k];
+}
+
+/* ---- States of the law and of the contact's parts -------------------------------------------- */
+
+static void gather_states(const struct contact *c, num *x, const lt_cell *from) {
+    for (size_t i = 0; i < LT_X_STATES; i++)
+        x[i] = lt_load(&from[lt_contact_own[i]]);
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t k = 0; k < c->at[i].seat->n_x; k++)
+            x[c->at[i].x + k] = lt_load(&from[c->at[i].seat->x_at[k]]);
+}
+
+static void scatter_states(const struct contact *c, const num *x, lt_cell *to) {
+    for (size_t i = 0; i < LT_X_STATES; i++)
+        lt_store(&to[lt_contact_own[i]], x[i]);
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t k = 0; k < c->at[i].seat->n_x; k++)
+            lt_store(&to[c->at[i].seat->x_at[k]], x[c->at[i].x + k]);
+}
+
+/* ---- Marches: one for each kind of motion, for all contacts ---------------------------------- */
+
+#if LT_N == 1
+/* With all states of the law in their places: what is written into a ring. */
+static void step_in_place(const void *vc, const void *d, const struct lt_move_n *m, void *vx,
+                          struct lt_out_n *o, void *e) {
+    const struct contact *c = vc;
+    num x[LT_MOST_STATES];
+    gather_states(c, x, vx);
+    contact_step(c, d, m, x, o, e);
+    scatter_states(c, x, vx);
+}
+#endif
+
+#define OF_KIND(kind)                                                                              \
+    case kind:                                                                                     \
+        made =                                                                                     \
+            lt_step_march(contact_step, 0, &c, d, x, 0, e, total, LT_MOST_LOSSES, m, kind, steps); \
+        break;
+#define OF_ALL_KINDS(F)                                                                            \
+    switch (kind) {                                                                                \
+        F(LT_MARCH_DRIVEN)                                                                         \
+        F(LT_MARCH_IMPOSED)                                                                        \
+        F(LT_MARCH_SHEARED)                                                                        \
+        F(LT_MARCH_FREE)                                                                           \
+        F(LT_MARCH_TURNING)                                                                        \
+        F(LT_MARCH_PLAIN)                                                                          \
+    }
+#define RINGED(kind)                                                                               \
+    case kind:                                                                                     \
+        return lt_step_march(step_in_place, 0, &c, d, xc, lt_contact_states, e, ec,                \
+                             lt_contact_losses, m, kind, steps);
+
+static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cells *m,
+                            enum lt_march_kind kind, size_t steps) {
+    const struct contact c = contact_of(dc);
+    num x[LT_MOST_STATES], e[LT_MOST_LOSSES + LT_OWN_LOSSES], total[LT_MOST_LOSSES];
+    size_t made = 0;
+#if LT_N == 1
+    const num *d = dc;
+#else
+    num d[LT_MOST_NUMBERS];
+    for (size_t i = 0; i < LT_H_NUMBERS; i++)
+        d[i] = lt_load(&dc[i]);
+    for (size_t i = 0; i < c.n; i++)
+        for (size_t k = 0; k < c.at[i].seat->n_d; k++)
+            d[c.at[i].d + k] = lt_load(&dc[c.at[i].d + k]);
+#endif
+    for (size_t i = 0; i < LT_MOST_LOSSES; i++)
+        total[i] = i < lt_contact_losses ? lt_load(&ec[i]) : NUM(0.0);
+#if LT_N == 1
+    if (m->ring)
+        OF_ALL_KINDS(RINGED)
+#endif
+    gather_states(&c, x, xc);
+    OF_ALL_KINDS(OF_KIND)
+    scatter_states(&c, x, xc);
+    for (size_t i = 0; i < lt_contact_losses; i++)
+        lt_store(&ec[i], total[i]);
+    return made;
+}
+
+/* ---- As the law has it ----------------------------------------------------------------------- */
+
+#define NAME__(name, arch) lt_contact_##name##_##arch
+#define NAME_(name, arch)  NAME__(name, arch)
+#ifdef LT_ARCH
+#define NAME(name) NAME_(name, LT_ARCH)
+#else
+#define NAME(name) lt_contact_##name
+#endif
+
+#if LT_N == 1
+size_t NAME(march)(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
+                   enum lt_march_kind kind, size_t steps);
+size_t NAME(march)(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
+                   enum lt_march_kind kind, size_t steps) {
+    (void)p;
+    return contact_march(d, x, losses, m, kind, steps);
+}
+#else
+lt_law_march_rows NAME(march);
+size_t NAME(march)(const struct lt_row *p, const struct lt_row *d, struct lt_row *x,
+                   struct lt_row *losses, struct lt_march_rows *m, enum lt_march_kind kind,
+                   size_t steps) {
+    (void)p;
+    return contact_march(d, x, losses, m, kind, steps);
+}
+#endif
+
+#ifndef LT_ARCH
+void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void *x,
+                    struct lt_out *out, void *e);
+#define MOVE_OF(name, ...) n.name = m->name;
+#define OUT_OF(name, ...)  out->name = o.name;
+void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void *x,
+                    struct lt_out *out, void *e) {
+    const struct contact c = contact_of(d);
+    struct lt_move_n n;
+    struct lt_out_n o;
+    num all[LT_MOST_LOSSES + LT_OWN_LOSSES];
+    (void)p;
+    LT_MOVE_NUMBERS(MOVE_OF)
+    n.active = m->active > 0.5;
+    n.stay = n.active && n.un <= 0;
+    step_in_place(&c, d, &n, x, &o, all);
+    memcpy(e, all, lt_contact_losses * sizeof *all);
+    LT_OUT_NUMBERS(OUT_OF)
+    out->active = o.active ? 1.0 : 0.0;
+    out->branch = (double)o.branch;
+}
+#endif
