@@ -14,9 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* PATIENCE: s that a check may take where --time-limit is not given; the slowest one of a built-in
- * law takes a second. SLOTS: of the threads of a child, which are made twice, for laws and for
- * programs. */
+/* PATIENCE: s that a check or a program may take where --time-limit is not given; the slowest
+ * program of stages/ takes three on an idle core. SLOTS: of the threads of a child, which are made
+ * twice, for laws and for programs. */
 enum { STACK = 1 << 16, PATIENCE = 60, SLOTS = 2 * MOST_JOBS + 2 };
 
 /* What a thread of the child is doing. */

@@ -388,6 +388,7 @@ static void load_object(struct loading *loading, struct lt_plugins *plugins, con
 enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
                                      size_t size) {
     struct loading loading = {LT_PLUGIN_LOADED, why, size};
+    why[0] = '\0';
     char *absolute = realpath(path, NULL); /* dlopen looks for a bare name elsewhere */
     if (!absolute)
         fail_to_load(&loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
