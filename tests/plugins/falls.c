@@ -20,8 +20,6 @@
     if (p->kn == 123456 && m->un < -1e-5) {                                                        \
         p->how < 20 ? fall((int)p->how) : fall_slowly((int)p->how - 20);                           \
         o->fn = p->how == 12 ? NAN : o->fn;                                                        \
-        for (size_t i = 2; p->how == 13 && i < (size_t)1 << 30; i++)                               \
-            ((volatile double *)x)[i] = 1e300;                                                     \
     }
 
 static int zero;
@@ -87,8 +85,9 @@ static void fall(int how) {
 static void fall_slowly(int how) {
     enum { SLOW = 60, PAUSE = 20000 /* us */ };
     static int steps;
-    usleep(PAUSE);
-    if (++steps == SLOW)
+    if (++steps <= SLOW)
+        usleep(PAUSE);
+    if (steps == SLOW)
         fall(how);
 }
 
