@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* PATIENCE: s that a check or a program may take where --time-limit is not given; the slowest
+/* PATIENCE: s that a case of a check or a run may take where --time-limit is not given; the slowest
  * program of stages/ takes three on an idle core. SLOTS: of the threads of a child, which are made
  * twice, for laws and for programs. */
 enum { STACK = 1 << 16, PATIENCE = 60, SLOTS = 2 * MOST_JOBS + 2 };

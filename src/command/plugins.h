@@ -18,7 +18,8 @@ int lt_plugins_load(const struct call *call, struct lt_plugins *plugins);
  * time limit, that has been reported. */
 bool lt_plugins_child(const struct call *call, int *code);
 
-/* In the child: its thread begins WHAT, for the report and the time limit; NULL: that has ended. */
+/* In the child: the calling thread begins WHAT, whose time is limited and which a report names;
+ * NULL: that has ended. */
 void lt_plugins_begins(const char *what);
 
 /* In the child: it has come to its end by itself. */

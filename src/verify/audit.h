@@ -62,7 +62,7 @@ struct lt_audit_options {
     const char *only; /* names of checks, separated by blanks; NULL: all */
     bool as_drawn;    /* report the first failing case; do not search for a simpler one */
     const volatile int *interrupted;  /* NULL: it is not; else the audit is of no use */
-    void (*begins)(const char *what); /* the next case of a check; NULL: nobody wants to know */
+    void (*begins)(const char *what); /* called for each case of a check; may be NULL */
 };
 
 struct lt_audit {

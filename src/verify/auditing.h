@@ -79,7 +79,7 @@ struct lt_audit_bench {
     void (*begins)(const char *what); /* see lt_audit_options */
 };
 
-/* The next case of a check begins. */
+/* Calls begins for a case of a check. */
 void lt_audit_announce(const struct lt_audit_bench *bench, const char *check);
 
 /* Draw a case from SEED; false: the law accepts no numbers, WHY is its reason. */

@@ -107,9 +107,8 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
-static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
-    double start = lt_timing_now();
-    trial->arena = lt_arena_new();
+void lt_verify_begins(const struct lt_verify_trial *trial,
+                      const struct lt_verify_options *options) {
     if (options->begins)
         options->begins(lt_arena_print(trial->arena, "%s '%s'",
                                        trial->program ? "program"
@@ -117,6 +116,12 @@ static void try_one(struct lt_verify_trial *trial, const struct lt_verify_option
                                        : trial->audit ? "the audit of law"
                                                       : "the reference cases of law",
                                        trial->subject->name));
+}
+
+static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
+    double start = lt_timing_now();
+    trial->arena = lt_arena_new();
+    lt_verify_begins(trial, options);
     if (trial->outside)
         lt_outside_audit(trial, options);
     else if (trial->program)
