@@ -129,18 +129,25 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
 }
 
 /* What stands in for a number of a choice that a code has not. */
-enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT, MODES };
+enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT };
+enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, PARTIAL_SLIP, NUMBERS };
 static const struct stand_in {
     const char *param;
-    bool refused;              /* nothing does */
-    unsigned by[MODES][MODES]; /* for each number all, the best first */
+    bool refused;                           /* nothing does */
+    unsigned char by[NUMBERS][NUMBERS - 1]; /* for each number the others, the best first */
 } stand_ins[] = {
     {.param = "damping", .refused = true},
     {.param = "dp_mode", /* what agrees on tension, then on slip */
-     .by = {[FULL] = {FULL, SLIP_CUT, NO_TENSION, NO_TENSION_SLIP_CUT},
-            [NO_TENSION] = {NO_TENSION, NO_TENSION_SLIP_CUT, FULL, SLIP_CUT},
-            [SLIP_CUT] = {SLIP_CUT, FULL, NO_TENSION_SLIP_CUT, NO_TENSION},
-            [NO_TENSION_SLIP_CUT] = {NO_TENSION_SLIP_CUT, NO_TENSION, SLIP_CUT, FULL}}},
+     .by = {[FULL] = {SLIP_CUT, NO_TENSION, NO_TENSION_SLIP_CUT},
+            [NO_TENSION] = {NO_TENSION_SLIP_CUT, FULL, SLIP_CUT},
+            [SLIP_CUT] = {FULL, NO_TENSION_SLIP_CUT, NO_TENSION},
+            [NO_TENSION_SLIP_CUT] = {NO_TENSION, SLIP_CUT, FULL}}},
+    {.param = "tangential",
+     .by = {[RESCALE] = {SECANT_INITIAL, SECANT, TANGENT, PARTIAL_SLIP},
+            [SECANT] = {TANGENT, RESCALE, SECANT_INITIAL, PARTIAL_SLIP},
+            [SECANT_INITIAL] = {RESCALE, TANGENT, SECANT, PARTIAL_SLIP},
+            [TANGENT] = {SECANT, SECANT_INITIAL, RESCALE, PARTIAL_SLIP},
+            [PARTIAL_SLIP] = {RESCALE, SECANT, SECANT_INITIAL, TANGENT}}},
     {NULL},
 };
 
