@@ -234,7 +234,8 @@ static bool take_library(struct lt_codes *codes, const char *library) {
 }
 
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
-                                const char *const *allowed, char *why, size_t size) {
+                                const char *const *allowed, bool sandboxed, char *why,
+                                size_t size) {
     struct lt_codes *codes = lt_memory_get(sizeof *codes);
     *codes = (struct lt_codes){.code = NULL};
     codes->host = (struct lt_codelaw_host){.kind = kind,
@@ -252,6 +253,8 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
     struct lt_process *p = take_library(codes, library) ? lt_asking_process(codes) : NULL;
     snprintf(why, size, "%s: %s", library ? library : kind->name, strerror(errno));
     codes->start.limit = limit;
+    codes->start.sandboxed = sandboxed;
+    codes->start.library = codes->library;
     if (p && lt_asking_start(codes, p, why, size))
         return codes;
     lt_served_close(codes);

@@ -48,9 +48,9 @@ struct call {
     struct {
         unsigned long skip;
         const char *header, *comment, *where, *rows, *block;
-    } table;    /* what is said of tables */
-    int detail; /* enum lt_detail */
-    bool json, help;
+    } table;                     /* what is said of tables */
+    int detail;                  /* enum lt_detail */
+    bool json, help, no_sandbox; /* of --allow-style */
 };
 
 /* A command: its word in the list of src/meson.build, and this in command/WORD.c. */
@@ -108,7 +108,10 @@ enum { MOST_JOBS = 1024 };
     LT_OPTION(0, struct call, time_limit, "time-limit", "S",                                       \
               "seconds for a run of the code, or a check of verify --plugin; then it is killed",   \
               .number = 86400)
-#define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, LIMIT_OPTION
+#define NO_SANDBOX_OPTION                                                                          \
+    LT_OPTION(0, struct call, no_sandbox, "no-sandbox", NULL,                                      \
+              "run what --allow-style allows without bubblewrap")
+#define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, NO_SANDBOX_OPTION, LIMIT_OPTION
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \
               .words = lt_output_formats)

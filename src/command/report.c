@@ -164,6 +164,7 @@ static int run_programs(const struct call *call, const char *stages, const char 
         run->library = call->library;
         run->allowed = call->allowed;
         run->time_limit = call->time_limit;
+        run->no_sandbox = call->no_sandbox;
         run->defines = call->defines;
         run->files = &file;
         run->n_files = 1;

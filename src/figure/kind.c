@@ -2,6 +2,7 @@
 #include "figure/kind.h"
 
 #include "base/arena.h"
+#include "model/figure_kind.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,17 +24,17 @@ static double sheet_cell(const struct lt_sheet *sheet, size_t row, long column) 
 
 const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
                              struct lt_arena *arena) {
-    bool both = strcmp(text, "hypot(fs, ft)") == 0;
-    long first = find_sheet_column(sheet, both ? "fs" : text + (text[0] == '-'));
-    long second = both ? find_sheet_column(sheet, "ft") : first;
+    const struct lt_shown shown = lt_figure_shown(text);
+    const long first = find_sheet_column(sheet, shown.columns[0]),
+               second = shown.columns[1] ? find_sheet_column(sheet, shown.columns[1]) : first;
     if (first < 0 || second < 0)
         return NULL;
     double *values = lt_arena_get(arena, (sheet->rows + 1) * sizeof *values);
     for (size_t i = 0; i < sheet->rows; i++) {
         double value = sheet_cell(sheet, i, first);
-        values[i] = both             ? hypot(value, sheet_cell(sheet, i, second))
-                    : text[0] == '-' ? -value
-                                     : value;
+        values[i] = shown.as == LT_SHOWN_SIZE       ? hypot(value, sheet_cell(sheet, i, second))
+                    : shown.as == LT_SHOWN_NEGATIVE ? -value
+                                                    : value;
     }
     return values;
 }

@@ -7,6 +7,7 @@
 #include "base/read_json.h"
 #include "figure/curve.h"
 #include "formula/rows.h"
+#include "model/figure_kind.h"
 #include "model/roles.h"
 
 #include <math.h>
@@ -198,10 +199,9 @@ static const char *name_in_table(const struct lt_columns *table, const char *tex
 /* Axes of all tables have the units of the first one. */
 static void check_axis(struct lt_recorded *recorded, const char *text, const char **unit,
                        struct lt_arena *arena, struct lt_errors *errors) {
-    const bool both = strcmp(text, "hypot(fs, ft)") == 0;
-    lt_curve_agrees(recorded->table, both ? "fs" : text, unit, arena, errors);
-    if (both)
-        lt_curve_agrees(recorded->table, "ft", unit, arena, errors);
+    const struct lt_shown shown = lt_figure_shown(text);
+    for (size_t i = 0; i < 2 && shown.columns[i]; i++)
+        lt_curve_agrees(recorded->table, shown.columns[i], unit, arena, errors);
 }
 
 const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t count, const char *x,

@@ -158,7 +158,7 @@ static void start_code(void *data) {
     }
     end_code(code->laws);
     code->laws->codes = lt_served_open(kind, kind->own ? code->name : NULL, code->limit, NULL,
-                                       code->why, code->size);
+                                       false, code->why, code->size);
     if (!code->laws->codes)
         return;
     code->laws->next = with_codes;

@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/figure_kind.h"
 
+#include <string.h>
+
 const char *const lt_kind_words[] = {"normal", "shear",     "moment",   "time", "energy",
                                      "cone",   "hodograph", "residual", NULL};
+
+#define SHEAR_SIZE "hypot(fs, ft)"
+
+struct lt_shown lt_figure_shown(const char *text) {
+    if (strcmp(text, SHEAR_SIZE) == 0)
+        return (struct lt_shown){LT_SHOWN_SIZE, {"fs", "ft"}};
+    return *text == '-' ? (struct lt_shown){LT_SHOWN_NEGATIVE, {text + 1, NULL}}
+                        : (struct lt_shown){LT_SHOWN_PLAIN, {text, NULL}};
+}
 
 static const struct lt_axes normal[] = {{"-un", "-fn", "m", "N"}, {0}};
 static const struct lt_axes shear[] = {{"us", "fs", "m", "N"}, {"ut", "ft", "m", "N"}, {0}};
@@ -11,7 +22,7 @@ static const struct lt_axes moment[] = {
 static const struct lt_axes force[] = {
     {"t", "-fn", "s", "N"}, {"t", "fs", "s", "N"}, {"t", "ft", "s", "N"}, {0}};
 static const struct lt_axes energy[] = {{"t", "E_work", "s", "J"}, {0}};
-static const struct lt_axes cone[] = {{"-fn", "hypot(fs, ft)", "N", "N"}, {0}};
+static const struct lt_axes cone[] = {{"-fn", SHEAR_SIZE, "N", "N"}, {0}};
 static const struct lt_axes hodograph[] = {{"fs", "ft", "N", "N"}, {0}};
 static const struct lt_axes residual[] = {{"t", "E_residual", "s", "J"}, {0}};
 
@@ -27,7 +38,7 @@ const struct lt_figure_kind lt_kinds[] = {
                         4,
                         {"t", "E_work", "E_kinetic", "E_strain", "E_dashpot", "E_cross", "E_defect",
                          "E_set", "E_damping"}},
-    [LT_KIND_CONE] = {"-fn", "hypot(fs, ft)", cone, 3, {"fn", "fs", "ft", "vfn", "vfs", "vft"}},
+    [LT_KIND_CONE] = {"-fn", SHEAR_SIZE, cone, 3, {"fn", "fs", "ft", "vfn", "vfs", "vft"}},
     [LT_KIND_HODOGRAPH] = {"fs", "ft", hodograph, 2, {"fs", "ft", "fn", "vfn", "vfs", "vft"}},
     [LT_KIND_RESIDUAL] = {"t", "E_residual", residual, 2, {"t", "E_residual"}},
 };

@@ -22,6 +22,13 @@ struct lt_axes {
     const char *x, *y, *x_unit, *y_unit;
 };
 
+/* What an axis shows: a column, its negative "-un", or the size of two, "hypot(fs, ft)". */
+struct lt_shown {
+    enum lt_shown_as { LT_SHOWN_PLAIN, LT_SHOWN_NEGATIVE, LT_SHOWN_SIZE } as;
+    const char *columns[2]; /* the second one of a size */
+};
+struct lt_shown lt_figure_shown(const char *text);
+
 struct lt_figure_kind {
     const char *x_text, *y_text; /* of the axes, before a table is known */
     const struct lt_axes *axes;  /* alternatives; the last is empty */
