@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/field.h"
 #include "base/glyph.h"
+#include "base/memory.h"
 #include "base/units.h"
 
 #include <ctype.h>
@@ -15,18 +16,9 @@ enum { MOST_SHOWN = 500 }; /* bytes of a line quoted in an error */
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* Called when memory runs out; the arena is released separately. */
-static void free_table(struct lt_held *held) {
-    struct lt_columns *table = (struct lt_columns *)held;
-    free(table->cells);
-    free(table->lines);
-    free(table);
-}
-
 struct lt_columns *lt_columns_new(const char *path) {
     struct lt_columns *table = lt_memory_get(sizeof *table);
     *table = (struct lt_columns){.rows = 0};
-    lt_memory_hold(&table->held, free_table);
     table->arena = lt_arena_new();
     table->path = lt_arena_copy(table->arena, path, strlen(path));
     return table;
@@ -36,8 +28,9 @@ void lt_columns_free(struct lt_columns *table) {
     if (!table)
         return;
     lt_arena_free(table->arena);
-    lt_memory_drop(&table->held);
-    free_table(&table->held);
+    free(table->cells);
+    free(table->lines);
+    free(table);
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */

@@ -5,7 +5,6 @@
 #define LT_COLUMNS_H
 
 #include "base/errors.h"
-#include "base/memory.h"
 
 #include <stdio.h>
 
@@ -42,7 +41,6 @@ const char *lt_columns_rows(const char *text, size_t *first, size_t *last);
 
 /* For the format of the fields see field.h. Columns that are not used may hold anything. */
 struct lt_columns {
-    struct lt_held held;
     size_t columns, rows;
     const char **names;
     double *cells;                   /* row by row, in SI; NAN where there is no number */

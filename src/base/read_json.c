@@ -2,7 +2,6 @@
 #include "base/read_json.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +19,5 @@ json_t *lt_read_json(const char *path, size_t flags, json_error_t *error) {
     json_t *document =
         text && length < LT_FILE_MOST ? json_loadb(text, length, flags, error) : NULL;
     free(text);
-    if (lt_memory_lacking())
-        lt_memory_out();
     return document;
 }

@@ -18,13 +18,12 @@ struct lt_process *lt_asking_process(struct lt_codes *codes) {
     struct lt_process *p = codes->processes;
     while (p && !(pthread_equal(p->thread, self) && p->parent == getpid()))
         p = p->next;
-    if (!p && (p = malloc(sizeof *p))) {
+    if (!p) {
+        p = lt_memory_get(sizeof *p);
         *p = (struct lt_process){.thread = self, .parent = getpid(), .next = codes->processes};
         codes->processes = p;
     }
     pthread_mutex_unlock(&codes->lock);
-    if (!p)
-        lt_memory_out();
     return p;
 }
 
@@ -38,12 +37,9 @@ void lt_asking_end(struct lt_process *p) {
     p->measured = NULL;
 }
 
-/* Without memory there is none. */
 void lt_asking_keep(char **kept, const char *text) {
     size_t size = strlen(text) + 1;
-    free(*kept);
-    *kept = NULL;
-    *kept = memcpy(lt_memory_get(size), text, size);
+    *kept = memcpy(lt_memory_resize(*kept, size), text, size);
 }
 
 bool lt_asking_start(const struct lt_codes *codes, struct lt_process *p, char *why, size_t size) {

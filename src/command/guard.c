@@ -4,7 +4,6 @@
  * here, or by the process that watches (watch.c). */
 #include "command/guard.h"
 
-#include "base/memory.h"
 #include "command/command.h"
 #include "command/watch.h"
 #include "model/surroundings.h"
@@ -21,7 +20,6 @@
 enum { STACK = 1 << 18, ROOM = 1024 };
 
 static struct guard {
-    struct lt_held held;
     const struct lt_plugins *plugins; /* NULL: guard inactive */
     pid_t process;
     struct lt_surroundings before;
@@ -164,10 +162,6 @@ void lt_guard_set_rescue(guard_rescue *rescue) {
     guard.rescue = rescue;
 }
 
-static void end_guard(struct lt_held *held) {
-    ((struct guard *)held)->plugins = NULL;
-}
-
 void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
     size_t count = lt_plugin_count(plugins);
     if (count == 0)
@@ -190,7 +184,6 @@ void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
     lt_surroundings_take(&guard.before);
     guard.process = getpid();
     guard.plugins = plugins;
-    lt_memory_hold(&guard.held, end_guard);
 }
 
 const char *lt_guard_plugin_of(const void *object) {
@@ -201,7 +194,6 @@ int lt_guard_end(void) {
     if (!guard.plugins)
         return DONE;
     const char *changed = lt_surroundings_changed(&guard.before);
-    lt_memory_drop(&guard.held);
     guard.plugins = NULL;
     if (!changed)
         return DONE;

@@ -166,7 +166,6 @@ static int run_program(const struct call *call, const struct lt_program *program
     struct lt_run_options options = {.record = true,
                                      .put = now.spool ? lt_spool_put : NULL,
                                      .sink = now.spool,
-                                     .keeps = true,
                                      .stepwise = call->plugins.count > 0,
                                      .underway = &now.running,
                                      .interrupted = &interrupted,

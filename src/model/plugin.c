@@ -4,7 +4,6 @@
 #include "model/plugin.h"
 
 #include "base/arena.h"
-#include "base/memory.h"
 #include "formula/formula.h"
 #include "formula/names.h"
 #include "model/joined.h"
@@ -88,7 +87,6 @@ const char *lt_plugin_at(const struct lt_plugins *plugins, const void *address) 
 struct loading {
     enum lt_plugin_status status;
     bool finished;              /* the child has finished by itself */
-    bool lacks;                 /* the child ran out of memory */
     const char *volatile doing; /* what is being tried */
     char law[128];              /* the law being tried; "" before it is known */
     char why[LT_PLUGIN_WHY];
@@ -393,12 +391,6 @@ static void judge_child(struct loading *loading, bool in_time, int status) {
                      loading->law, end);
 }
 
-static void look_in_child(void *data) {
-    struct trial *trial = data;
-    if (look_at_plugin(trial->loading, trial->plugins, trial->path))
-        trial->loading->status = LT_PLUGIN_LOADED;
-}
-
 static void look_from_afar(struct trial *trial) {
     struct loading *loading = trial->loading;
     int ends[2], status = 0;
@@ -411,7 +403,8 @@ static void look_from_afar(struct trial *trial) {
         fail_to_load(loading, LT_PLUGIN_BAD_FILE, "no process to try it in: %s", strerror(errno));
     } else if (child == 0) {
         calm_process();
-        loading->lacks = !lt_memory_suffices(look_in_child, trial);
+        if (look_at_plugin(loading, trial->plugins, trial->path))
+            loading->status = LT_PLUGIN_LOADED;
         loading->finished = true;
         _exit(0); /* the child: it must not return */
     } else {
@@ -479,12 +472,9 @@ static void close_object(void *handle) {
     dlclose(handle);
 }
 
-static void load_plugin(void *data) {
-    struct trial *trial = data;
+static void load_plugin(struct trial *trial) {
     struct loading *loading = trial->loading;
     look_from_afar(trial);
-    if (loading->lacks)
-        lt_memory_out();
     if (loading->status != LT_PLUGIN_LOADED)
         return;
     void *handle = dlopen(trial->path, RTLD_NOW | RTLD_LOCAL);
@@ -501,20 +491,16 @@ enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *pat
     char *absolute = realpath(path, NULL); /* dlopen looks for a bare name elsewhere */
     struct loading *loading =
         mmap(NULL, sizeof *loading, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    bool enough = true;
     if (!absolute || loading == MAP_FAILED) {
-        enough = errno != ENOMEM;
         snprintf(why, size, "%s", strerror(errno));
     } else {
         loading->status = LT_PLUGIN_BAD_FILE;
-        enough = lt_memory_suffices(load_plugin, &(struct trial){loading, plugins, absolute, path});
+        load_plugin(&(struct trial){loading, plugins, absolute, path});
         snprintf(why, size, "%s", loading->why);
         status = loading->status;
     }
     if (loading != MAP_FAILED)
         munmap(loading, sizeof *loading);
     free(absolute);
-    if (!enough)
-        lt_memory_out();
     return status;
 }

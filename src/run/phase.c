@@ -15,6 +15,7 @@
 #include <gsl/gsl_machine.h>
 #include <gsl/gsl_min.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,20 +103,19 @@ static struct sample run_phase(const struct average *a, double phase, double *va
 struct phase_crew {
     struct average *average;
     atomic_size_t next;
-    atomic_bool lacks;
 };
 
 static void run_some_ahead(void *data) {
     struct phase_crew *crew = data;
     struct average *a = crew->average;
-    for (size_t i; (i = atomic_fetch_add(&crew->next, 1)) < a->n_ahead && !crew->lacks;)
+    for (size_t i; (i = atomic_fetch_add(&crew->next, 1)) < a->n_ahead;)
         a->ahead[i] = run_phase(a, a->ahead[i].phase, a->ahead[i].values);
 }
 
 static void run_ahead(struct average *a) {
     struct phase_crew crew = {.average = a};
     int threads = lt_threads_count(), most = (int)(a->n_ahead + 1) / 2;
-    lt_threads_run(threads < most ? threads : most, run_some_ahead, &crew, &crew.lacks);
+    lt_threads_run(threads < most ? threads : most, run_some_ahead, &crew);
 }
 
 /* Threads that take less time than they save. */

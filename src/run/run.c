@@ -2,7 +2,6 @@
 #include "run/run.h"
 
 #include "base/arena.h"
-#include "base/memory.h"
 #include "model/joined.h"
 #include "run/phase.h"
 #include "run/running.h"
@@ -578,12 +577,6 @@ static void find_bands(struct lt_running *run, const struct lt_override *overrid
     }
 }
 
-static void run_stages(void *data) {
-    struct lt_running *run = data;
-    while (run->stage < run->setup.program->n_stages && run_stage(run))
-        ;
-}
-
 static atomic_ulong runs;
 
 unsigned long lt_run_count(void) {
@@ -600,10 +593,8 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
         find_bands(&run, overrides, n_overrides);
     if (options->underway)
         *options->underway = &run;
-    if (ok && !options->keeps)
-        run_stages(&run);
-    else if (ok && !lt_memory_suffices(run_stages, &run))
-        lt_run_fail_here(&run, "out of memory; with a larger 'every' fewer rows are recorded");
+    while (ok && run.stage < program->n_stages && run_stage(&run))
+        ;
     if (options->underway)
         *options->underway = NULL;
     return lt_run_close(&run);

@@ -20,7 +20,6 @@ struct lt_run_options {
                                                 * the program's expectations do not need all of
                                                 * them; the last ones stay. NULL: all stay */
     void *sink;
-    bool keeps;       /* a run that is out of memory is one that failed, its table kept */
     bool unadvised;   /* nobody reads what makes the results worth less */
     bool exact;       /* integrate exactly, whatever the program says */
     double finer;     /* share of its time step that is used; 0: all of it */
