@@ -162,6 +162,14 @@ bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_
     return !infinite || fail_place(errors, infinite, "%s", infinite->text);
 }
 
+bool lt_columns_fits(const struct lt_columns *table, size_t numbers, struct lt_errors *errors) {
+    const double bytes = (double)(table->rows * numbers * sizeof(double));
+    const bool fits = lt_memory_fits(bytes);
+    if (!fits)
+        lt_errors_lack(errors, lt_columns_head(table, 0, errors), bytes);
+    return fits;
+}
+
 double *lt_columns_values(struct lt_columns *table, const char *name, const char *unit,
                           struct lt_arena *arena, struct lt_errors *errors) {
     const char *bare = name + (*name == '-');
@@ -171,7 +179,8 @@ double *lt_columns_values(struct lt_columns *table, const char *name, const char
                    lt_columns_hint(table, bare, errors));
         return NULL;
     }
-    if (!lt_columns_usable(table, (size_t)column, unit, errors))
+    if (!lt_columns_usable(table, (size_t)column, unit, errors) ||
+        !lt_columns_fits(table, 1, errors))
         return NULL;
     double *values = lt_arena_get(arena, (table->rows + 1) * sizeof *values);
     for (size_t i = 0; i < table->rows; i++) {

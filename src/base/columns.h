@@ -92,6 +92,9 @@ double *lt_columns_values(struct lt_columns *table, const char *name, const char
 /* False and an error if a number of the column is infinite. */
 bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_errors *errors);
 
+/* Is there memory for so many numbers more of each row? False and an error. */
+bool lt_columns_fits(const struct lt_columns *table, size_t numbers, struct lt_errors *errors);
+
 /* Places for errors: the header; a row, quoted without its text. */
 struct lt_mark lt_columns_head(const struct lt_columns *table, size_t column,
                                struct lt_errors *errors);

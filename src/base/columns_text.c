@@ -49,11 +49,10 @@ bool lt_columns_text_fail(struct lt_columns_reader *r, const char *at, const cha
 }
 
 bool lt_columns_text_lacks(struct lt_columns_reader *r, double bytes) {
-    char why[LT_MEMORY_WHY];
-    r->text = r->end = r->at = "";
-    r->line = 0;
-    r->shown = NULL;
-    return lt_columns_text_fail(r, r->text, "%s", lt_memory_why(bytes, why));
+    const struct lt_columns_place nowhere = {
+        .source = &(struct lt_source){.name = r->table->path, .text = ""}};
+    lt_errors_lack(r->errors, lt_columns_place_mark(&nowhere, r->errors), bytes);
+    return false;
 }
 
 void lt_columns_text_remark(struct lt_columns_reader *r, const char *format, ...) {

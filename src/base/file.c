@@ -20,7 +20,9 @@
 const int lt_file_not_regular = ENOTBLK;
 
 const char *lt_file_reason(int code) {
-    return code == lt_file_not_regular ? "it is not a regular file" : strerror(code);
+    return code == lt_file_not_regular ? "it is not a regular file"
+           : code == ENOMEM            ? LT_MEMORY_LACKS
+                                       : strerror(code);
 }
 
 static bool is_descriptor(const char *path) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* asking.c: the processes of a code, each a thread's, and what they are asked. */
 #include "base/arena.h"
+#include "base/memory.h"
 #include "codes/pose.h"
 #include "codes/serving.h"
 
@@ -221,6 +222,10 @@ bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t
     if (!go_to_step(s, step->before) || !make_one_step(s, step, force))
         return false;
     *number = s->process->step = lt_past_add(s->past, step);
+    if (*number == 0) {
+        snprintf(s->why, sizeof s->why, LT_MEMORY_LACKS " to keep the way of so many steps");
+        return false;
+    }
     s->last = *step;
     s->last_step = *number;
     memcpy(s->last_force, force, sizeof s->last_force);

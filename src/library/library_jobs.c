@@ -55,7 +55,7 @@ static void sweep(void *data) {
         job->why = lt_arena_print(job->arena, "%s: %s", job->folder, strerror(errno));
     } else {
         const enum lt_sweep_status status = lt_sweep_table_make(&sweeping, &outcome);
-        if (status == LT_SWEEP_BAD_FILE)
+        if (status == LT_SWEEP_BAD_FILE || status == LT_SWEEP_LACKS)
             job->why = lt_arena_print(job->arena, "%s", outcome.why);
         else if (status == LT_SWEEP_STOPPED)
             job->why = lt_arena_print(job->arena, "stopped: %zu of %zu points are done",

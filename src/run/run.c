@@ -2,6 +2,7 @@
 #include "run/run.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "model/joined.h"
 #include "run/phase.h"
 #include "run/running.h"
@@ -213,9 +214,14 @@ static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
     return true;
 }
 
+/* Bytes of a stage, there and as JSON. */
+enum { IN_DOCUMENT = 1024 };
+
 static struct lt_stage_result *add_stage(struct lt_running *run) {
     struct lt_result *result = run->result;
     if (result->n_stages == run->stages_room) {
+        if (!lt_memory_fits(2 * (double)(run->stages_room * IN_DOCUMENT)))
+            return NULL;
         run->stages_room *= 2;
         struct lt_stage_result *more = lt_arena_get(result->arena, run->stages_room * sizeof *more);
         memcpy(more, result->stages, result->n_stages * sizeof *more);
@@ -229,6 +235,8 @@ bool lt_run_enter(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     struct lt_stage_result *result = add_stage(run);
+    if (!result)
+        return lt_run_fail_here(run, LT_MEMORY_LACKS " for so many stages");
     result->stage = run->stage;
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;

@@ -52,8 +52,8 @@ static char *read_block(struct lt_partial *partial, int64_t place, int64_t size,
         sscanf(line, "block %zu %zu", block, length) != 2 || *block >= partial->n_blocks ||
         *length > (size_t)(size - place))
         return NULL;
-    char *text = lt_memory_get(*length + 1);
-    if (fread(text, 1, *length, file) == *length) {
+    char *text = lt_memory_grow(NULL, 0, *length + 1);
+    if (text && fread(text, 1, *length, file) == *length) {
         print_block_line(wanted, *block, text, *length);
         text[*length] = '\0';
         if (strcmp(line, wanted) == 0)

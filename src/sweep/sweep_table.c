@@ -2,6 +2,7 @@
 /* sweep_table.c: the finished table of a sweep, of one process or of many. */
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/npy.h"
 #include "base/read_json.h"
 #include "base/threads.h"
@@ -250,6 +251,14 @@ enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
     outcome_new(outcome, job);
     size_t per_block = block_size(job->program);
     size_t n_blocks = (outcome->points + per_block - 1) / per_block;
+    const double bytes = lt_tally_bytes(job, outcome->points) +
+                         lt_design_bytes(job->program->sweep) +
+                         (double)(n_blocks * sizeof(int64_t));
+    char lacks[LT_MEMORY_WHY];
+    if (!lt_memory_fits(bytes)) {
+        snprintf(outcome->why, sizeof outcome->why, "%s", lt_memory_why(bytes, lacks));
+        return LT_SWEEP_LACKS;
+    }
     const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_table_base(job));
     const char *head = lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
                                       lt_sweep_table_identity(job->program, job->arena),
