@@ -246,14 +246,24 @@ static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial 
             partial->path, partial->damaged, partial->damaged == 1 ? " was" : "s were"));
 }
 
+/* What is kept of points and blocks, and the values of all factors in the document: a node, its
+ * place in a list, digits behind blanks. */
+static double bytes_of(const struct lt_sweep_job *job, size_t points, size_t n_blocks) {
+    enum { IN_DOCUMENT = 128 };
+    const struct lt_sweep *sweep = job->program->sweep;
+    double bytes =
+        lt_tally_bytes(job, points) + lt_design_bytes(sweep) + (double)(n_blocks * sizeof(int64_t));
+    for (size_t f = 0; f < sweep->n_factors; f++)
+        bytes += (double)(sweep->factors[f].spread.n_values * IN_DOCUMENT);
+    return bytes;
+}
+
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome) {
     outcome_new(outcome, job);
     size_t per_block = block_size(job->program);
     size_t n_blocks = (outcome->points + per_block - 1) / per_block;
-    const double bytes = lt_tally_bytes(job, outcome->points) +
-                         lt_design_bytes(job->program->sweep) +
-                         (double)(n_blocks * sizeof(int64_t));
+    const double bytes = bytes_of(job, outcome->points, n_blocks);
     char lacks[LT_MEMORY_WHY];
     if (!lt_memory_fits(bytes)) {
         snprintf(outcome->why, sizeof outcome->why, "%s", lt_memory_why(bytes, lacks));
