@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Not open_memstream(): when that runs out of memory it truncates the text without an error. */
+/* Not open_memstream(): without memory that truncates the text. */
 #include "base/text.h"
 
 #include "base/arena.h"

@@ -17,7 +17,7 @@ async function openEngine(module, units, program, names) {
       memory().setBigUint64(at, BigInt(Date.now()) * 1000000n, true);
       return 0;
     },
-    proc_exit() { throw new Error('The engine has ended.'); }};
+    proc_exit() { throw new Error('There is no memory left: reload the page.'); }};
   ({exports: e} = await WebAssembly.instantiate(module, {env, wasi_snapshot_preview1: wasi}));
   e._initialize();
 
