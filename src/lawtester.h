@@ -19,10 +19,11 @@
  * program outlives its runs, laws their programs. Nothing is printed and nothing is
  * kept between calls. What grows with your data (rows, tables, points of a sweep, data of a fit) is
  * compared with the machine's memory before it is held, and is an error where it does not fit. For
- * all else the process ends with a message where there is no memory, as by default with GSL. A program is never changed once it is read, so that any number of
- * threads may run it; what else is shared is locked. GSL's error handler is switched off, for all
- * of the process, when a program is read. All numbers are SI, angles are radians; NaN stands for
- * what is not there. Link with 'pkg-config --cflags --libs lawtester'.
+ * all else the process ends with a message where there is no memory, as by default with GSL. A
+ * program is never changed once it is read, so that any number of threads may run it; what else is
+ * shared is locked. GSL's error handler is switched off, for all of the process, when a program is
+ * read. All numbers are SI, angles are radians; NaN stands for what is not there. Link with
+ * 'pkg-config --cflags --libs lawtester'.
  */
 #ifndef LAWTESTER_H
 #define LAWTESTER_H

@@ -11,7 +11,7 @@
 
 enum { RUN_FAILED = 4, SMALL = 1 << 20 }; /* the program's exit code; bytes that nobody asks for */
 
-/* Not exit(): other threads may hold what its functions wait for. */
+/* Without the functions of atexit: other threads may hold what they wait for. */
 void lt_memory_out(void) {
     static const char text[] = "lawtester: out of memory\n";
     const ssize_t told = write(STDERR_FILENO, text, sizeof text - 1);

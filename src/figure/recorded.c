@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/options.h"
 #include "base/read_json.h"
 #include "figure/curve.h"
@@ -212,7 +213,7 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
     for (size_t i = 0; i < count; i++) {
         const struct lt_sheet *sheet = &recorded[i]->sheet;
         if (!lt_columns_fits(recorded[i]->table, lt_kind_numbers(LT_KIND_NORMAL, sheet), errors))
-            return NULL;
+            return LT_MEMORY_LACKS;
         const char *own_x = name_in_table(recorded[i]->table, x, arena),
                    *own_y = name_in_table(recorded[i]->table, y, arena);
         curves[i] = (struct lt_curve){
@@ -256,7 +257,7 @@ const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, 
         check_columns(recorded[i], arena, errors);
         if (!lt_columns_fits(recorded[i]->table, lt_kind_numbers(kind, &recorded[i]->sheet),
                              errors))
-            return NULL;
+            return LT_MEMORY_LACKS;
     }
     const char *wrong = lt_kind_figure(kind, &recorded[0]->sheet, figure, arena);
     if (wrong)
