@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
+#include <jansson.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -159,19 +160,6 @@ static int dispatch_command(int argc, char **argv, struct lt_arena *arena) {
     return unknown_command(word, arena);
 }
 
-struct start {
-    int argc;
-    char **argv;
-    int code;
-};
-
-static void begin_command(void *data) {
-    struct start *start = data;
-    struct lt_arena *arena = lt_arena_new();
-    start->code = dispatch_command(start->argc, start->argv, arena);
-    lt_arena_free(arena);
-}
-
 /* A file that we write must not become the standard output that the caller has closed. */
 static void hold_standard_streams(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -201,12 +189,10 @@ int main(int argc, char **argv) {
     hold_standard_streams();
     gsl_set_error_handler(heed_gsl);
     catch_signals();
-    struct start start = {argc, argv, DONE};
-    lt_memory_watch();
-    bool enough = lt_memory_suffices(begin_command, &start);
-    if (!enough)
-        fputs("lawtester: out of memory\n", stderr);
-    int code = enough ? start.code : RUN_FAILED;
+    json_set_alloc_funcs(lt_memory_get, free);
+    struct lt_arena *arena = lt_arena_new();
+    int code = dispatch_command(argc, argv, arena);
+    lt_arena_free(arena);
     lt_units_close();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lawtester: standard output: %s\n", strerror(errno));

@@ -379,6 +379,34 @@ class Wrong(unittest.TestCase):
         self.assertGreater(len(result), 0)
         self.assertFalse(result.ok)
 
+    def test_data_beyond_the_memory(self):
+        """In a process of its own, whose address space may grow by 24 MB from then on."""
+        script = """
+import resource, sys
+import lawtester as lt
+program = lt.Program(sys.argv[1], define={"motion.integrator": "leapfrog", "motion.dt": "t_c/1000000",
+                                          "stages[0].max_steps": 2e6, "record.every": 1})
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (24 << 20), resource.RLIM_INFINITY))
+try:
+    lt._table.columns_of(sys.argv[2])
+except MemoryError as error:
+    print("table:", "not enough memory" in str(error))
+try:
+    program.run()
+except lt.Failed as error:
+    print("run:", "not enough memory" in str(error), len(error.result) > 1000)
+print("then:", program.run(table=False).ok)
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            data = os.path.join(folder, "table.csv")
+            with open(data, "w") as file:
+                file.write("t,x\n" + "".join(f"{i},{i % 1000}\n" for i in range(1000000)))
+            done = subprocess.run([sys.executable, "-c", script, IMPACT, data], capture_output=True,
+                                  text=True, check=False)
+        self.assertEqual(done.stdout, "table: True\nrun: True True\nthen: True\n", done.stderr)
+
     def test_any_keywords_do_no_harm(self):
         program = lt.Program(IMPACT)
         draw = random.Random(1)

@@ -205,10 +205,6 @@ static void place_bodies(struct lt_served *s, const double *space) {
     s->space = space;
 }
 
-static void release_codes(struct lt_held *held) {
-    lt_served_close((struct lt_codes *)held);
-}
-
 /* The arguments with another file than the installed one. */
 static bool take_library(struct lt_codes *codes, const char *library) {
     const struct lt_session_start *usual = &codes->code->start;
@@ -222,8 +218,6 @@ static bool take_library(struct lt_codes *codes, const char *library) {
     }
     bool program = strcmp(usual->arguments[0], "program") == 0;
     codes->library = realpath(library, NULL);
-    if (!codes->library && errno == ENOMEM)
-        lt_memory_out();
     if (!codes->library)
         return false;
     for (size_t i = 0; usual->arguments[i] && (program || i == 0); i++)
@@ -248,7 +242,6 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
                                            .one = one_step_served,
                                            .contact_time = served_time};
     codes->code = lt_styles_code(kind->name);
-    lt_memory_hold(&codes->held, release_codes);
     pthread_mutex_init(&codes->lock, NULL);
     struct lt_process *p = take_library(codes, library) ? lt_asking_process(codes) : NULL;
     snprintf(why, size, "%s: %s", library ? library : kind->name, strerror(errno));
@@ -264,7 +257,6 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
 void lt_served_close(struct lt_codes *codes) {
     if (!codes)
         return;
-    lt_memory_drop(&codes->held);
     while (codes->processes) {
         struct lt_process *next = codes->processes->next;
         lt_asking_end(codes->processes);

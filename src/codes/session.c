@@ -37,7 +37,6 @@ enum {
 static const double patience = 10; /* s: time limit for all answers but the first */
 
 struct lt_session {
-    struct lt_held held; /* until it has been opened */
     const char *title;
     bool own;   /* a code of the user's own */
     bool looks; /* it says that it can be asked without a step */
@@ -116,8 +115,6 @@ static char *read_own(const struct lt_session *s, const char *name, char text[TE
     snprintf(path, sizeof path, "%s/%s", s->folder, name);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
-    if (!file && errno == ENOMEM)
-        lt_memory_lacks();
     if (!file)
         return text;
     if (fseek(file, 1 - TEXT_MOST, SEEK_END) != 0)
@@ -161,31 +158,17 @@ static void end_child(struct lt_session *s, bool at_once) {
     s->child = 0;
 }
 
-/* Without memory to look into it, what is there in any case. */
 static void remove_folder(const struct lt_session *s) {
-    static const char *const files[] = {LT_SERVE_INPUT, LT_SERVE_LINE, LT_SERVE_HEAD, LT_SERVE_LOG,
-                                        LT_SERVE_PRINT};
-    char path[PATH_MAX + 16];
-    if (!s->folder[0] || s->parent != getpid() || lt_file_remove(s->folder))
-        return;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", s->folder, files[i]);
-        unlink(path);
-    }
-    rmdir(s->folder);
+    if (s->folder[0] && s->parent == getpid())
+        lt_file_remove(s->folder);
 }
 
 void lt_session_close(struct lt_session *s) {
     if (!s)
         return;
-    lt_memory_drop(&s->held);
     end_child(s, false);
     remove_folder(s);
     free(s);
-}
-
-static void release_session(struct lt_held *held) {
-    lt_session_close((struct lt_session *)held);
 }
 
 /* The last line of the text that contains WORD, shortened for messages; NULL: none. */
@@ -539,8 +522,6 @@ static bool open_session(struct lt_session *s, struct lt_arena *arena,
     if (!make_folder(s))
         return fail_session(s, strerror(errno));
     int error = start_child(s, arena, how, folder);
-    if (error == ENOMEM)
-        lt_memory_out();
     if (error)
         return fail_session(s, strerror(error));
     struct lt_serve_answer hello;
@@ -562,11 +543,9 @@ struct lt_session *lt_session_open(const struct lt_session_start *how, char *why
                              .patience = how->patience,
                              .limit = how->limit};
     lt_session_run(s);
-    lt_memory_hold(&s->held, release_session);
     struct lt_arena *arena = lt_arena_new();
     bool ok = open_session(s, arena, how);
     lt_arena_free(arena);
-    lt_memory_drop(&s->held);
     if (ok)
         return s;
     snprintf(why, size, "%s", s->why);

@@ -118,6 +118,8 @@ const char *lt_command_name_of(const char *file) {
 }
 
 int lt_command_code_of_errors(const struct lt_errors *errors) {
+    if (errors->lacks)
+        return RUN_FAILED;
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *error = &errors->list[i];
         if (error->severity == LT_ERROR && !(error->mark.source && error->mark.source->argument))
@@ -296,7 +298,7 @@ int lt_command_table(const struct call *call, struct lt_columns_how *how) {
 }
 
 int lt_command_end_table(const char *file, struct lt_errors *errors) {
-    const int code = errors->failures > 0 ? code_of_table(file) : DONE;
+    const int code = errors->lacks ? RUN_FAILED : errors->failures > 0 ? code_of_table(file) : DONE;
     if (!interrupted)
         lt_command_print_errors(errors);
     lt_errors_free(errors);

@@ -44,6 +44,10 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
     json_decref(document);
 }
 
+/* Of each row: those drawn, and for each of the two curves those of a way there and back
+ * (base/trace.h). */
+enum { NUMBERS = 2 + 2 * 8 };
+
 /* Columns x and y of a recorded table, in units that agree. */
 static int open_curve(const struct asked *asked, const char *file, struct lt_curve *curve,
                       const struct lt_columns_how *how, const char **units) {
@@ -51,7 +55,7 @@ static int open_curve(const struct asked *asked, const char *file, struct lt_cur
     struct lt_errors *errors = lt_errors_new();
     const char *wrong = NULL;
     struct lt_columns *table = lt_rows_read(file, how, false, errors);
-    if (table)
+    if (table && lt_columns_fits(table, NUMBERS, errors))
         wrong = lt_curve_read(curve, table, asked->x, asked->y, call->arena, errors);
     for (size_t i = 0; table && !wrong && i < 2; i++) {
         const char *column = i == 0 ? asked->x : asked->y;

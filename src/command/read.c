@@ -226,7 +226,7 @@ static void print_against(const struct lt_reading_distance *list, size_t n, cons
 
 static int run_law(struct work *w, const struct lt_program *program) {
     const struct call *call = &w->asked->call;
-    struct lt_run_options options = {.record = true, .keeps = true, .interrupted = &interrupted};
+    struct lt_run_options options = {.record = true, .interrupted = &interrupted};
     struct lt_output output = lt_command_output(call);
     int code = lt_command_ready_output(call, program, "");
     if (code != DONE)

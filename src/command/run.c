@@ -141,7 +141,6 @@ static int run_program(const struct call *call, const struct lt_program *program
                                      .put = lt_spool_put,
                                      .sink = output.spool,
                                      .all_rows = lt_output_draws(&output, program),
-                                     .keeps = true,
                                      .stepwise = call->plugins.count > 0,
                                      .interrupted = &interrupted,
                                      .progress = lt_progress_show};

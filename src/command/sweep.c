@@ -75,9 +75,9 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
     lt_progress_end();
-    if (status == LT_SWEEP_BAD_FILE) {
+    if (status != LT_SWEEP_STOPPED) {
         lt_command_say("%s", outcome.why);
-        return BAD_FILE;
+        return status == LT_SWEEP_LACKS ? RUN_FAILED : BAD_FILE;
     }
     struct lt_output output = lt_command_output(call);
     lt_command_say("%s: %zu of %zu points are done; repeat the command to continue",

@@ -363,6 +363,13 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
             .label = "Coulomb limit", .x = x, .y = y, .count = n, .role = LT_CURVE_THEORY});
 }
 
+size_t lt_kind_numbers(enum lt_kind kind, const struct lt_sheet *sheet) {
+    size_t curves = kind == LT_KIND_TIME ? 3 : kind >= LT_KIND_ENERGY ? 4 : 1;
+    for (size_t c = 0; kind == LT_KIND_ENERGY && c < sheet->columns; c++)
+        curves += is_account(sheet->names[c]);
+    return 10 * curves;
+}
+
 const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena) {
     const char *const *columns = lt_kinds[kind].columns;

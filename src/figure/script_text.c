@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* script_text.c: text in figures: its width, line breaks, and quoting for gnuplot. */
-#include "base/memory.h"
 #include "figure/scripting.h"
 
 #include <jansson.h>
@@ -86,8 +85,6 @@ size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
  * drop. */
 static void put_quoted_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
     json_t *valid = json_stringn(text, length);
-    if (lt_memory_lacking())
-        lt_memory_out();
     putc('\'', file);
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)text[i];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
+#include "base/memory.h"
 #include "fit/fitting.h"
 #include "model/vary.h"
 
@@ -281,11 +282,20 @@ static void gather_data(struct lt_fitting *f) {
         f->weights[i] = 1;
 }
 
-static void make_fit_room(struct lt_fitting *f) {
-    struct lt_fit *fit = f->fit;
+/* The Jacobian and the solver's copy of it; lt_fit_data() has seen to all else. */
+static bool has_room(struct lt_fitting *f) {
+    char why[LT_MEMORY_WHY];
     for (size_t i = 0; i < f->problem->n_sets; i++)
         f->count += f->problem->sets[i].count;
     f->n = f->problem->n_vary;
+    const double bytes = (double)(2 * f->count * f->n * sizeof(double));
+    f->fit->ill_posed = !lt_memory_fits(bytes);
+    return !f->fit->ill_posed ||
+           fail_fit(f, lt_arena_print(f->arena, "%s", lt_memory_why(bytes, why)));
+}
+
+static void make_fit_room(struct lt_fitting *f) {
+    struct lt_fit *fit = f->fit;
     double **columns[] = {&f->y, &f->sigma, &f->weights, &f->model, &fit->band};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         *columns[i] = lt_arena_get(f->arena, (f->count + 1) * sizeof(double));
@@ -390,9 +400,11 @@ struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
                            .arena = arena,
                            .scratch = lt_arena_new()};
     f.program.n_expects = 0;
-    make_fit_room(&f);
-    gather_data(&f);
-    solve_fit(&f);
+    if (has_room(&f)) {
+        make_fit_room(&f);
+        gather_data(&f);
+        solve_fit(&f);
+    }
     lt_expr_free(f.expr);
     lt_arena_free(f.scratch);
     return fit;

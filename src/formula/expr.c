@@ -10,25 +10,16 @@
 #include <string.h>
 
 struct lt_expr {
-    struct lt_held held;
     struct lt_timing *timing;
 };
-
-static void free_expr(struct lt_held *expr) {
-    lt_expr_free((struct lt_expr *)expr);
-}
 
 struct lt_expr *lt_expr_new(void) {
     struct lt_expr *expr = lt_memory_get(sizeof *expr);
     *expr = (struct lt_expr){.timing = NULL};
-    lt_memory_hold(&expr->held, free_expr);
     return expr;
 }
 
 void lt_expr_free(struct lt_expr *expr) {
-    if (!expr)
-        return;
-    lt_memory_drop(&expr->held);
     free(expr);
 }
 

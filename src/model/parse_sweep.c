@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_sweep.c: the section sweep: factors, design, columns. */
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/units.h"
 #include "model/parse.h"
 #include "model/vary.h"
@@ -158,6 +159,8 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
         lt_errors_add(reader->errors, node->mark, "the range has no width");
     else if (spread->kind == LT_LOG_UNIFORM && !(spread->lo > 0 && spread->hi > 0))
         lt_errors_add(reader->errors, node->mark, "a range with 'scale: log' must be positive");
+    else if (counted && !lt_memory_fits((double)(axis->n * sizeof *spread->values)))
+        lt_errors_lack(reader->errors, node->mark, (double)(axis->n * sizeof *spread->values));
     else if (counted)
         whole ? divide_whole(reader, node, axis)
               : divide_range(spread, axis->n, reader->program->arena);

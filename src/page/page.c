@@ -256,8 +256,8 @@ static void put_packed(FILE *file, const char *name, const struct lt_engine_part
 static void put_document(FILE *file, const json_t *document) {
     char *text = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
     if (!text)
-        lt_memory_lacks();
-    for (const char *c = text; c && *c; c++)
+        lt_memory_out();
+    for (const char *c = text; *c; c++)
         if (*c == '<')
             fputs("\\u003c", file);
         else

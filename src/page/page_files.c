@@ -113,8 +113,12 @@ static const char *pack_file(const char *path, const struct lt_columns_how *how,
         return text;
     struct lt_errors *errors = lt_errors_new();
     struct lt_columns *table = lt_rows_read(path, how, false, errors);
-    text = table ? table_text(table, program, path, arena) : NULL;
-    if (!table)
+    /* Texts of LT_DIGITS_ROOM at most, here and in the page. */
+    const bool fits = table && lt_columns_fits(table, 8 * table->columns, errors);
+    text = fits ? table_text(table, program, path, arena) : NULL;
+    if (errors->lacks)
+        *why = lt_errors_first(errors, arena);
+    else if (!table)
         *why = lt_arena_print(arena,
                               "%s is neither a table nor the document of a run, and only "
                               "these go along with a page",

@@ -207,8 +207,7 @@ static json_t *behind_of(const struct lt_result *result) {
     return list;
 }
 
-/* Where the first contact is made and lost. Not by json_pack, which leaks what it is given where
- * there is no memory. */
+/* Where the first contact is made and lost. */
 static json_t *ends_of(const struct lt_result *result) {
     json_t *object = json_object();
     json_object_set_new(object, "made_at", lt_document_number(result->ends[0]));
@@ -219,7 +218,6 @@ static json_t *ends_of(const struct lt_result *result) {
 json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result) {
     static const char *const statuses[] = {
         [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
-    /* Before there is a document, which nobody would free if there is no memory for this. */
     const bool slides = lt_roles_find(program->law, LT_FRICTION) >= 0;
     const struct lt_friction_limit limit =
         slides ? lt_friction_limit_of(program, result->values) : (struct lt_friction_limit){0};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* provenance.c: where a run comes from: its program with all numbers, and what made it. */
 #include "base/arena.h"
-#include "base/memory.h"
 #include "codes/deck.h"
 #include "codes/served.h"
 #include "config.h"
@@ -255,8 +254,6 @@ static void put_code(json_t *document, const struct lt_program *program) {
 
 void lt_provenance_place(const struct lt_source *source, char *sha256) {
     char *path = realpath(source->name, NULL);
-    if (!path && errno == ENOMEM)
-        lt_memory_out();
     const char *place = path ? path : source->name;
     SHA256Data((const uint8_t *)place, strlen(place), sha256);
     free(path);

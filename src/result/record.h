@@ -36,7 +36,7 @@ struct lt_run_sheet {
 bool lt_record_put_sheet(FILE *file, void *sheet);
 
 /* The same piece by piece: what comes before so many rows, as long for any number of them; rows,
- * each of them whole in one write. False: out of memory. */
+ * each of them whole in one write. False: no memory. */
 bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t rows);
 bool lt_record_put_rows(FILE *file, const struct lt_program *program, const struct lt_table *table);
 

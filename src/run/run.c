@@ -214,9 +214,14 @@ static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
     return true;
 }
 
+/* Bytes of a stage, there and as JSON. */
+enum { IN_DOCUMENT = 1024 };
+
 static struct lt_stage_result *add_stage(struct lt_running *run) {
     struct lt_result *result = run->result;
     if (result->n_stages == run->stages_room) {
+        if (!lt_memory_fits(2 * (double)(run->stages_room * IN_DOCUMENT)))
+            return NULL;
         run->stages_room *= 2;
         struct lt_stage_result *more = lt_arena_get(result->arena, run->stages_room * sizeof *more);
         memcpy(more, result->stages, result->n_stages * sizeof *more);
@@ -230,6 +235,8 @@ bool lt_run_enter(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     struct lt_stage_result *result = add_stage(run);
+    if (!result)
+        return lt_run_fail_here(run, LT_MEMORY_LACKS " for so many stages");
     result->stage = run->stage;
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;
@@ -579,12 +586,6 @@ static void find_bands(struct lt_running *run, const struct lt_override *overrid
     }
 }
 
-static void run_stages(void *data) {
-    struct lt_running *run = data;
-    while (run->stage < run->setup.program->n_stages && run_stage(run))
-        ;
-}
-
 static atomic_ulong runs;
 
 unsigned long lt_run_count(void) {
@@ -599,10 +600,8 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
     bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
     if (ok && (program->uses_band[0] || program->uses_band[1]))
         find_bands(&run, overrides, n_overrides);
-    if (ok && !options->keeps)
-        run_stages(&run);
-    else if (ok && !lt_memory_suffices(run_stages, &run))
-        lt_run_fail_here(&run, "out of memory; with a larger 'every' fewer rows are recorded");
+    while (ok && run.stage < program->n_stages && run_stage(&run))
+        ;
     return lt_run_close(&run);
 }
 

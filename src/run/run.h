@@ -21,7 +21,6 @@ struct lt_run_options {
     void *sink;
     bool all_rows;    /* rows that have been taken stay in the table, too; else they do so if the
                        * program's expectations need them */
-    bool keeps;       /* a run that is out of memory is one that failed, its table kept */
     bool unadvised;   /* nobody reads what makes the results worth less */
     bool exact;       /* integrate exactly, whatever the program says */
     double finer;     /* share of its time step that is used; 0: all of it */

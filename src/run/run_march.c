@@ -358,7 +358,7 @@ static void copy_columns(const struct lt_column_in *columns, size_t n, size_t co
             cells[row * n + i] = columns[i].at[row * columns[i].stride];
 }
 
-static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows) {
+static bool record_ring(struct walk *w, const struct lt_ring *ring, size_t rows) {
     struct lt_running *run = w->run;
     const struct lt_program *program = run->setup.program;
     const size_t n = program->n_columns, every = lt_run_record_every(run);
@@ -367,6 +367,8 @@ static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows)
     while (ring->records && row < rows) {
         size_t count = 1 + (rows - 1 - row) / every;
         double *cells = lt_run_record_rows(run, &count);
+        if (!cells)
+            return false;
         for (size_t i = 0; i < n; i++)
             columns[i] =
                 ring->recorded[i]
@@ -376,16 +378,18 @@ static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows)
         row += count * every;
         run->rows_at = run->steps + row - every + 1;
     }
+    return true;
 }
 
 /* The first rows, in which nothing happened that a look at the step has to answer. */
-static void accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows) {
+static bool accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows) {
     weigh_expectations(w, ring, rows);
     take_extremes(w, ring, rows);
     take_integrals(w, ring, rows);
-    record_ring(w, ring, rows);
+    const bool ok = record_ring(w, ring, rows);
     lt_ring_accept(ring, w->run, rows);
     count_steps_made(w, rows);
+    return ok;
 }
 
 /* How many to march at a time: few enough that those made in vain do not count; all numbers of a
@@ -411,7 +415,8 @@ static bool march_watched(struct walk *w, struct lt_ring *ring, size_t steps, bo
     rows = rows_before_end(w, ring, rows);
     rows = rows_before_gap(w, ring, rows);
     rows = looks && rows == made ? made - 1 : rows;
-    accept_rows(w, ring, rows);
+    if (!accept_rows(w, ring, rows))
+        return false;
     if (rows == made)
         return true;
     if (rows + 1 < made)

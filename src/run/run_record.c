@@ -66,20 +66,30 @@ void lt_run_record_flush(struct lt_running *run) {
     run->flushed = t;
 }
 
-static void make_row_room(struct lt_running *run) {
+static bool make_row_room(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
     if (run->streams && table->rows == table->room && table->room >= BLOCK)
         hand_on(run, table);
     if (table->rows < table->room)
-        return;
-    size_t room = table->room ? 2 * table->room : 1024;
-    table->cells = lt_memory_resize(table->cells, room * table->columns * sizeof *table->cells);
+        return true;
+    const size_t room = table->room ? 2 * table->room : 1024;
+    const size_t row = table->columns * sizeof *table->cells;
+    char why[LT_MEMORY_WHY], text[2 * LT_MEMORY_WHY];
+    double *cells = lt_memory_grow(table->cells, table->room * row, room * row);
+    if (!cells) {
+        snprintf(text, sizeof text, "%s; with a larger 'every' fewer rows are recorded",
+                 lt_memory_why((double)(room * row), why));
+        return lt_run_fail_here(run, text);
+    }
+    table->cells = cells;
     table->room = room;
+    return true;
 }
 
 double *lt_run_record_rows(struct lt_running *run, size_t *count) {
     struct lt_table *table = &run->result->table;
-    make_row_room(run);
+    if (!make_row_room(run))
+        return NULL;
     double *cells = table->cells + table->rows * table->columns;
     *count = *count < table->room - table->rows ? *count : table->room - table->rows;
     table->rows += *count;
@@ -111,6 +121,8 @@ bool lt_run_record(struct lt_running *run) {
     size_t count = 1;
     drop_twin(run);
     double *row = lt_run_record_rows(run, &count);
+    if (!row)
+        return false;
     table->rows--; /* until it is whole */
     run->rows_at = run->steps;
     run->row_t = run->setup.values[LT_T];

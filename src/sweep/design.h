@@ -8,6 +8,9 @@
 struct lt_design; /* opaque: the position in the design */
 
 struct lt_design *lt_design_new(const struct lt_sweep *sweep);
+/* What it keeps of its points. */
+double lt_design_bytes(const struct lt_sweep *sweep);
+
 void lt_design_free(struct lt_design *design);
 
 /* The next point: a value for each factor. */

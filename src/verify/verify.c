@@ -9,6 +9,7 @@
 #include "verify/verifying.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,10 +23,10 @@ struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
                                   const struct lt_verify_options *options, const char *name,
                                   const char *text, bool sweeping, const char **why) {
     struct lt_errors *errors = lt_errors_new();
-    lt_threads_lock(trial->reading);
+    pthread_mutex_lock(trial->reading);
     struct lt_program *program =
         lt_read_with(options->laws, sweeping, name, text, strlen(text), NULL, 0, errors);
-    lt_threads_unlock(trial->reading);
+    pthread_mutex_unlock(trial->reading);
     for (size_t i = 0; !program && i < errors->count; i++)
         if (errors->list[i].severity == LT_ERROR)
             *why = lt_arena_print(trial->arena, "%s", errors->list[i].text);
@@ -170,14 +171,13 @@ struct trials {
     struct lt_verify_trial *list;
     size_t count;
     const struct lt_verify_options *options;
-    struct lt_lock reading;
+    pthread_mutex_t reading;
     atomic_size_t begun;
-    atomic_bool lacks;
 };
 
 static void try_next(void *data) {
     struct trials *trials = data;
-    for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count && !trials->lacks &&
+    for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count &&
                    !*trials->options->interrupted;) {
         trials->list[i].reading = &trials->reading;
         try_one(&trials->list[i], trials->options);
@@ -186,10 +186,10 @@ static void try_next(void *data) {
 
 static void try_all(struct lt_verify_trial *list, size_t count,
                     const struct lt_verify_options *options) {
-    struct trials trials = {.list = list, .count = count, .options = options, .reading = LT_LOCK};
+    struct trials trials = {
+        .list = list, .count = count, .options = options, .reading = PTHREAD_MUTEX_INITIALIZER};
     int threads = options->threads > 0 ? options->threads : lt_threads_count();
-    lt_threads_run((size_t)threads < count ? threads : (int)count, try_next, &trials,
-                   &trials.lacks);
+    lt_threads_run((size_t)threads < count ? threads : (int)count, try_next, &trials);
     for (size_t i = 0; i < count; i++)
         collect_checks(&list[i], options->arena);
 }
