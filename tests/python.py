@@ -397,7 +397,7 @@ try:
     program.run()
 except lt.Failed as error:
     print("run:", "not enough memory" in str(error), len(error.result) > 1000)
-print("then:", program.run(table=False).ok)
+print("then:", program.run(table=False).e_n > 0)
 """
         with tempfile.TemporaryDirectory() as folder:
             data = os.path.join(folder, "table.csv")
