@@ -355,17 +355,6 @@ json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count) 
 
 /* ---- As tables ------------------------------------------------------------------------------- */
 
-const char *lt_fit_table_base(const struct lt_fit *fit, size_t set,
-                              const struct lt_output *output) {
-    const struct lt_program *program = fit->problem->program;
-    const char *stem = program->stem;
-    if (program->stand_in)
-        stem = lt_arena_print(output->arena, "%s.%s", stem, program->stand_in);
-    return set == 0
-               ? lt_arena_print(output->arena, "%s/%s.fit", output->directory, stem)
-               : lt_arena_print(output->arena, "%s/%s.fit-%zu", output->directory, stem, set + 1);
-}
-
 struct slice {
     const struct lt_fit *fit;
     const struct lt_measured *measured;
@@ -400,14 +389,14 @@ void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
     for (size_t i = 0; i < n; i++) {
         slices[i] = (struct slice){fit, &fit->problem->sets[i], first};
         files[i] = (struct lt_put){
-            lt_arena_print(output->arena, "%s.csv", lt_fit_table_base(fit, i, output)),
+            lt_arena_print(output->arena, "%s.csv", lt_fit_plot_base(fit, i, output)),
             put_fit_points, &slices[i], NULL};
         first += slices[i].measured->count;
     }
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "provenance", lt_provenance(fit->problem->program));
     files[n] =
-        (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_table_base(fit, 0, output)),
+        (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_plot_base(fit, 0, output)),
                         lt_record_put_text, lt_json_text_in(output->arena, full), NULL};
     lt_output_begin(output);
     lt_fit_plot_make_room(fit, output);
