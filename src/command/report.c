@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "command/live.h"
-#include "figure/report.h"
 #include "model/laws.h"
+#include "page/report.h"
 #include "result/record.h"
 #include "verify/verify.h"
 
