@@ -1,7 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calibrate_document.c: the JSON document of a calibration. */
-#include "calibrate/dependence.h"
+/* calibrated_document.c: what is reported of a calibration; its JSON document. */
+#include "calibrate/calibrated.h"
 #include "result/json.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void lt_calibrated_find(struct lt_calibrated *c, const struct lt_program *program,
+                        const struct lt_vary *vary, const struct lt_target *targets, size_t n,
+                        const volatile int *interrupted) {
+    *c = (struct lt_calibrated){.found = lt_calibrate(program, vary, targets, n, interrupted)};
+    c->has_as_run =
+        program->as_run && !program->host && c->found.converged && !(interrupted && *interrupted);
+    if (c->has_as_run)
+        c->as_run = lt_as_run_look(program, vary, targets, &c->found, interrupted);
+    else if (!program->as_run && !program->host)
+        c->dependence = lt_dependence_of(program, &c->found, interrupted);
+}
 
 static json_t *pair_list(const double pair[2]) {
     json_t *list = json_array();
@@ -73,9 +89,44 @@ static void put_slopes(json_t *document, const struct lt_calibration *found) {
     json_object_set_new(document, "jacobian", all);
 }
 
-/* {"speed x 0.1": {"e_n": 0.4}, ...}, and warnings in words. */
+static void add_warning(json_t *list, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_warning(json_t *list, const char *format, ...) {
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    json_array_append_new(list, text_value(text));
+}
+
+json_t *lt_calibrated_warnings(const struct lt_calibrated *c) {
+    const struct lt_calibration *found = &c->found;
+    const struct lt_dependence *dependence = &c->dependence;
+    json_t *list = json_array();
+    char caution[256];
+    for (size_t i = 0; i < found->n_cautions; i++)
+        add_warning(list, "%s", found->cautions[i]);
+    for (size_t i = 0; i < found->n; i++)
+        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
+            const char *name = found->aims[i].target->name, *on = lt_dependence_on[k];
+            const double change = lt_dependence_change(dependence, i, on);
+            if (lt_dependence_sticks(found, i, change))
+                add_warning(list, "%s depends on %s: the contact may stick", name, on);
+            else if (change != 0)
+                add_warning(list, "%s depends on %s: it changes by %.2g %%", name, on,
+                            100 * change);
+        }
+    for (size_t i = 0; c->has_as_run && i < found->n; i++)
+        if (lt_as_run_caution(&c->as_run, i, caution, sizeof caution))
+            add_warning(list, "%s", caution);
+    return list;
+}
+
+/* {"speed x 0.1": {"e_n": 0.4}, ...} */
 static json_t *dependence_of(const struct lt_calibration *found,
-                             const struct lt_dependence *dependence, json_t *warnings) {
+                             const struct lt_dependence *dependence) {
     json_t *document = json_object();
     for (size_t k = 0; k < dependence->n_rows; k++) {
         json_t *row = json_object();
@@ -84,25 +135,34 @@ static json_t *dependence_of(const struct lt_calibration *found,
                 put_real(row, found->aims[i].target->name, dependence->rows[k].y[i]);
         json_object_set_new(document, dependence->rows[k].what, row);
     }
-    for (size_t i = 0; i < found->n; i++)
-        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
-            double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
-            if (lt_dependence_sticks(found, i, change))
-                json_array_append_new(
-                    warnings, json_sprintf("%s depends on %s: the contact may stick",
-                                           found->aims[i].target->name, lt_dependence_on[k]));
-            else if (change != 0)
-                json_array_append_new(
-                    warnings,
-                    json_sprintf("%s depends on %s: it changes by a fraction of %.2g",
-                                 found->aims[i].target->name, lt_dependence_on[k], change));
-        }
     return document;
 }
 
-json_t *lt_calibrate_document(const struct lt_program *program, const struct lt_calibration *found,
-                              const struct lt_dependence *dependence) {
-    json_t *document = json_object();
+static json_t *as_run_of(const struct lt_as_run *seen) {
+    const struct lt_calibration *exact = &seen->exact;
+    json_t *bands = json_object(), *values = json_object(), *achieved = json_object(),
+           *limit = json_object(), *document = json_object();
+    for (size_t i = 0; i < exact->n; i++) {
+        const char *name = exact->aims[i].target->name;
+        json_object_set_new(bands, name,
+                            pair_list((const double[2]){seen->bands[i].low, seen->bands[i].high}));
+        put_real(values, exact->unknowns[i].vary->name, exact->unknowns[i].value);
+        put_real(achieved, name, exact->aims[i].achieved);
+    }
+    put_bool(limit, "converged", exact->converged);
+    json_object_set_new(limit, "parameters", values);
+    json_object_set_new(limit, "achieved", achieved);
+    put_text(document, "integrator", seen->integrator);
+    put_real(document, "dt", seen->dt);
+    put_bool(document, "averaged", seen->averaged);
+    json_object_set_new(document, "band", bands);
+    json_object_set_new(document, "exact", limit);
+    return document;
+}
+
+json_t *lt_calibrated_document(const struct lt_program *program, const struct lt_calibrated *c) {
+    const struct lt_calibration *found = &c->found;
+    json_t *document = json_object(), *warnings = lt_calibrated_warnings(c);
     put_text(document, "program", program->stem);
     put_text(document, "law", program->law->name);
     put_bool(document, "converged", found->converged);
@@ -118,13 +178,11 @@ json_t *lt_calibrate_document(const struct lt_program *program, const struct lt_
     put_count(document, "iterations", (size_t)found->iterations);
     put_count(document, "evaluations", (size_t)found->evaluations);
     put_slopes(document, found);
-    json_t *warnings = json_array();
     if (found->doubt[0])
-        json_array_append_new(warnings, text_value(found->doubt));
-    for (size_t i = 0; i < found->n_cautions; i++)
-        json_array_append_new(warnings, text_value(found->cautions[i]));
-    if (dependence)
-        json_object_set_new(document, "dependence", dependence_of(found, dependence, warnings));
+        json_array_insert_new(warnings, 0, text_value(found->doubt));
+    json_object_set_new(document, "dependence", dependence_of(found, &c->dependence));
+    if (c->has_as_run)
+        json_object_set_new(document, "as_run", as_run_of(&c->as_run));
     json_object_set_new(document, "warnings", warnings);
     return document;
 }
