@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "base/timing.h"
-#include "result/record.h"
 #include "run/read.h"
 #include "verify/audit.h"
 #include "verify/verifying.h"
@@ -233,72 +232,4 @@ void lt_verify_styles(const struct lt_style *styles, size_t count,
             (struct lt_verify_trial){.outside = true, .style = &styles[i], .subject = &subjects[i]};
     }
     try_all(trials, count, options);
-}
-
-size_t lt_verify_told(const struct lt_subject *subject) {
-    size_t count = 0;
-    for (size_t i = 0; i < subject->n_checks; i++)
-        count += !subject->checks[i].roles;
-    return count;
-}
-
-size_t lt_verify_met(const struct lt_subject *subject) {
-    size_t count = 0;
-    for (size_t i = 0; i < subject->n_checks; i++)
-        count += !subject->checks[i].roles && subject->checks[i].ok;
-    return count;
-}
-
-double lt_verify_worst(const struct lt_subject *subject) {
-    double worst = 0;
-    for (size_t i = 0; i < subject->n_checks; i++) {
-        const struct lt_finding *check = &subject->checks[i];
-        if (!check->roles && (!isnan(check->bound) || !check->ok))
-            worst = fmax(worst, lt_verify_share(check->value, check->bound));
-    }
-    return worst;
-}
-
-/* The words of TEXT; NULL has none. */
-static json_t *words_json(const char *text) {
-    json_t *list = json_array();
-    while (text && *text) {
-        const size_t length = strcspn(text, " ");
-        json_array_append_new(list, json_stringn(text, length));
-        text += length + (text[length] == ' ');
-    }
-    return list;
-}
-
-/* An untested check is neither right nor wrong: null. */
-static json_t *checks_json(const struct lt_subject *subject) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < subject->n_checks; i++) {
-        const struct lt_finding *check = &subject->checks[i];
-        json_array_append_new(list, json_pack("{s:s s:o s:o s:o s:b s:o s:s}", "name", check->name,
-                                              "value", lt_document_number(check->value), "bound",
-                                              lt_document_number(check->bound), "ok",
-                                              check->roles ? json_null() : json_boolean(check->ok),
-                                              "declared", check->declared, "roles",
-                                              words_json(check->roles), "detail",
-                                              check->detail ? check->detail : ""));
-    }
-    return list;
-}
-
-json_t *lt_verify_json(const struct lt_subject *subjects, size_t count) {
-    json_t *list = json_array();
-    bool ok = true;
-    for (size_t i = 0; i < count; i++) {
-        const struct lt_subject *subject = &subjects[i];
-        json_t *item = json_pack("{s:s s:o s:b}", "name", subject->law, "checks",
-                                 checks_json(subject), "ok", subject->ok);
-        if (subject->is_program)
-            json_object_set_new(item, "program", json_string(subject->name));
-        if (subject->skipped)
-            json_object_set_new(item, "skipped", json_string(subject->skipped));
-        json_array_append_new(list, item);
-        ok &= subject->ok;
-    }
-    return json_pack("{s:o s:b}", "laws", list, "ok", ok);
 }
