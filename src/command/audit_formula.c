@@ -176,9 +176,7 @@ static int show_audits(const struct call *call, const struct audit *audits, size
     if (!lt_command_draws(call, LT_PLOT_NONE))
         draw_audits(call, &all, &output);
     if (call->json) {
-        json_t *document = audits_document(audits, count);
-        lt_command_print_json(document);
-        json_decref(document);
+        lt_command_print_json(audits_document(audits, count));
     } else {
         print_audits(audits, count);
         fputs(output.terminal, stdout);

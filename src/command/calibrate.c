@@ -70,7 +70,6 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
         if (speeds && found->converged)
             lt_command_worsen(&result, lt_speeds_show(call, program, found, speeds, document));
         lt_command_print_json(document);
-        json_decref(document);
     } else if (code && found->converged) {
         result = show_paste(call, code, program, found, NULL);
         say_cautions(program, &c);

@@ -98,10 +98,9 @@ void lt_command_print_errors(const struct lt_errors *errors) {
     free(text);
 }
 
-void lt_command_print_json(const json_t *document) {
-    char *text = lt_json_text(document);
-    puts(text);
-    free(text);
+void lt_command_print_json(json_t *document) {
+    lt_command_print(lt_json_text_last(document));
+    putchar('\n');
 }
 
 bool lt_command_is_terminal(int fd) {

@@ -161,9 +161,9 @@ int lt_command_unknown_law(const struct call *call, const char *word);
 /* DONE if there is exactly one FILE; else an error message. */
 int lt_command_want_one_file(const struct call *call);
 
+/* A malloc'd text; a document. Both are released. */
 void lt_command_print(char *text);
-
-void lt_command_print_json(const json_t *document);
+void lt_command_print_json(json_t *document);
 
 /* To stderr. */
 void lt_command_print_errors(const struct lt_errors *errors);

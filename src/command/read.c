@@ -296,7 +296,8 @@ static int perform(const struct call *call) {
     }
     if (call->json && w.document)
         lt_command_print_json(w.document);
-    json_decref(w.document);
+    else
+        json_decref(w.document);
     return code;
 }
 

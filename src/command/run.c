@@ -124,10 +124,10 @@ static int conclude_run(const struct call *call, const struct lt_program *progra
     return code;
 }
 
-static void print_documents(const struct call *call, const json_t *documents) {
+static void print_documents(const struct call *call, json_t *documents) {
     if (call->json)
-        lt_command_print_json(json_array_size(documents) == 1 ? json_array_get(documents, 0)
-                                                              : documents);
+        lt_command_print_json(json_incref(
+            json_array_size(documents) == 1 ? json_array_get(documents, 0) : documents));
 }
 
 /* On stderr, since timings differ from run to run. */

@@ -403,9 +403,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     if (work.count == 0)
         return code;
     if (!interrupted && call->json) {
-        json_t *document = lt_verify_json(work.subjects, work.count);
-        lt_command_print_json(document);
-        json_decref(document);
+        lt_command_print_json(lt_verify_json(work.subjects, work.count));
     } else if (!interrupted) {
         const bool each = !plan->folder && plan->n_files <= 1;
         lt_command_print(lt_verify_text(work.subjects, work.count, each ? work.count : plan->n_laws,
@@ -438,9 +436,7 @@ static int verify_styles(const struct call *call, const struct plan *plan) {
     for (size_t i = 0; i < plan->n_styles && !interrupted; i++)
         lt_command_worsen(&code, subjects[i].ok ? DONE : FELL_SHORT);
     if (!interrupted && call->json) {
-        json_t *document = lt_verify_json(subjects, plan->n_styles);
-        lt_command_print_json(document);
-        json_decref(document);
+        lt_command_print_json(lt_verify_json(subjects, plan->n_styles));
     } else if (!interrupted) {
         lt_command_print(lt_verify_styles_text(subjects, plan->n_styles));
     }
