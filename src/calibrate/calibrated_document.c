@@ -19,13 +19,6 @@ void lt_calibrated_find(struct lt_calibrated *c, const struct lt_program *progra
         c->dependence = lt_dependence_of(program, &c->found, interrupted);
 }
 
-static json_t *pair_list(const double pair[2]) {
-    json_t *list = json_array();
-    json_array_append_new(list, lt_document_number(pair[0]));
-    json_array_append_new(list, lt_document_number(pair[1]));
-    return list;
-}
-
 /* {name: member} over the unknowns, and likewise over the targets. */
 static void put_unknowns(json_t *document, const struct lt_calibration *found) {
     json_t *parameters = json_object(), *reached_at = json_object();
@@ -39,17 +32,14 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
         put_real(value, "uncertainty", unknown->uncertainty);
         if (!isnan(unknown->from))
             put_real(value, "from", unknown->from);
-        json_object_set_new(value, "range", pair_list(unknown->range));
-        json_t *roots = json_array();
-        for (size_t k = 0; k < unknown->n_roots; k++)
-            json_array_append_new(roots, lt_document_number(unknown->roots[k]));
-        json_object_set_new(value, "roots", roots);
+        json_object_set_new(value, "range", lt_document_numbers(unknown->range, 2));
+        json_object_set_new(value, "roots", lt_document_numbers(unknown->roots, unknown->n_roots));
         json_object_set_new(parameters, unknown->vary->name, value);
     }
     for (size_t i = 0; i < found->n; i++)
         if (found->aims[i].by < found->n)
             json_object_set_new(reached_at, found->unknowns[found->aims[i].by].vary->name,
-                                pair_list(found->aims[i].reached_at));
+                                lt_document_numbers(found->aims[i].reached_at, 2));
     json_object_set_new(document, "parameters", parameters);
     json_object_set_new(document, "reached_at", reached_at);
 }
@@ -61,8 +51,8 @@ static void put_aims(json_t *document, const struct lt_calibration *found) {
         const struct lt_aim *aim = &found->aims[i];
         put_real(achieved, aim->target->name, aim->achieved);
         put_real(target, aim->target->name, aim->wanted);
-        json_object_set_new(reachable, aim->target->name, pair_list(aim->reachable));
-        json_object_set_new(ends, aim->target->name, pair_list(aim->ends));
+        json_object_set_new(reachable, aim->target->name, lt_document_numbers(aim->reachable, 2));
+        json_object_set_new(ends, aim->target->name, lt_document_numbers(aim->ends, 2));
         if (aim->uncertainty > 0)
             put_real(uncertainty, aim->target->name, aim->uncertainty);
     }
@@ -144,8 +134,9 @@ static json_t *as_run_of(const struct lt_as_run *seen) {
            *limit = json_object(), *document = json_object();
     for (size_t i = 0; i < exact->n; i++) {
         const char *name = exact->aims[i].target->name;
-        json_object_set_new(bands, name,
-                            pair_list((const double[2]){seen->bands[i].low, seen->bands[i].high}));
+        json_object_set_new(
+            bands, name,
+            lt_document_numbers((const double[2]){seen->bands[i].low, seen->bands[i].high}, 2));
         put_real(values, exact->unknowns[i].vary->name, exact->unknowns[i].value);
         put_real(achieved, name, exact->aims[i].achieved);
     }
