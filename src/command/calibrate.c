@@ -20,24 +20,6 @@ struct asked {
     const char *speeds;
 };
 
-/* Prints the input lines for another code instead of the summary, or adds them to the document. */
-static int show_paste(const struct call *call, const struct lt_deck_code *code,
-                      const struct lt_program *program, const struct lt_calibration *found,
-                      json_t *document) {
-    char *text = lt_paste_text(call, code, program, found);
-    if (!text)
-        return FELL_SHORT;
-    if (document)
-        json_object_set_new(document, "paste",
-                            json_pack("{s:s, s:s}", "code",
-                                      lt_deck_words[((const struct asked *)call)->code - 1], "text",
-                                      text));
-    else
-        fputs(text, stdout);
-    free(text);
-    return DONE;
-}
-
 /* Beside lines for another code, which have no summary. */
 static void say_cautions(const struct lt_program *program, const struct lt_calibrated *c) {
     size_t i;
@@ -50,9 +32,10 @@ static void say_cautions(const struct lt_program *program, const struct lt_calib
     json_decref(warnings);
 }
 
-static int solve_and_show(const struct call *call, const struct lt_deck_code *code,
-                          const struct lt_program *program, const struct lt_vary *vary,
-                          const struct lt_target *targets, size_t n, struct lt_speeds *speeds) {
+/* CODE: number of lt_deck_codes, from 1; 0: none. */
+static int solve_and_show(const struct call *call, int code, const struct lt_program *program,
+                          const struct lt_vary *vary, const struct lt_target *targets, size_t n,
+                          struct lt_speeds *speeds) {
     int result = DONE;
     struct lt_calibrated c;
     const struct lt_calibration *found = &c.found;
@@ -66,12 +49,12 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
     if (call->json) {
         json_t *document = lt_calibrated_document(program, &c);
         if (code && found->converged)
-            result = show_paste(call, code, program, found, document);
+            result = lt_paste(call, code, program, found, false, document);
         if (speeds && found->converged)
             lt_command_worsen(&result, lt_speeds_show(call, program, found, speeds, document));
         lt_command_print_json(document);
     } else if (code && found->converged) {
-        result = show_paste(call, code, program, found, NULL);
+        result = lt_paste(call, code, program, found, true, NULL);
         say_cautions(program, &c);
     } else if (!found->run_failed) {
         lt_command_print(lt_calibrated_text(&c));
@@ -143,7 +126,8 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
     const int ready = asked->speeds ? lt_command_ready_output(call, program, ".speeds") : DONE;
     if (ready != DONE)
         return ready;
-    return solve_and_show(call, code, &wanted, vary, targets, n, asked->speeds ? &speeds : NULL);
+    return solve_and_show(call, asked->code, &wanted, vary, targets, n,
+                          asked->speeds ? &speeds : NULL);
 }
 
 static int perform(const struct call *call) {
