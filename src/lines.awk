@@ -23,7 +23,7 @@ FNR == 1 {
     if (/SPDX/)
         next
 }
-file ~ /^page/ {
+file ~ /^(page|frame)/ {
     sub(/^ +/, "")
 }
 {
