@@ -7,9 +7,9 @@
 #include "codes/deck.h"
 #include "command.h"
 
-/* The code is a NUMBER of lt_deck_codes, from 1. FOUND: what was calibrated; NULL: as it is run. The
- * lines are printed if SHOWN, and put into DOCUMENT if not NULL. Not DONE and a message if the code
- * cannot express the law. */
+/* The code is a NUMBER of lt_deck_codes, from 1. FOUND: what was calibrated; NULL: as it is run.
+ * The lines are printed if SHOWN, and put into DOCUMENT if not NULL. Not DONE and a message if the
+ * code cannot express the law. */
 int lt_paste(const struct call *call, int number, const struct lt_program *program,
              const struct lt_calibration *found, bool shown, json_t *document);
 
