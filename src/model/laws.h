@@ -12,6 +12,9 @@
 
 struct lt_arena;
 
+/* Words of enum lt_mix from LT_MIN on; ends with NULL. */
+extern const char *const lt_laws_mix_words[];
+
 /* The built-in laws, in the order of the list in meson.build; ends with NULL. */
 extern const struct lt_law *const lt_laws_builtin[];
 

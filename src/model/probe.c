@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "model/lead.h"
-#include "model/pair.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -271,16 +270,27 @@ static bool blocks_agree(struct probe *p, lt_law_block *ask) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* A sphere of 5 mm and 2500 kg/m3 against another, or a wall. */
 static struct lt_pair usual_pair(bool wall) {
-    const struct lt_program program = {
-        .particles = {{.shape = wall ? LT_WALL : LT_SPHERE, .rotates = true},
-                      {.shape = LT_SPHERE, .rotates = true}}};
-    const struct lt_particle_numbers numbers = {.radius = 5e-3, .density = 2500, .mass = NAN};
-    struct lt_pair pair = {.dimensions = 3};
-    pair.a = lt_pair_body(&program.particles[0], &numbers);
-    pair.b = lt_pair_body(&program.particles[1], &numbers);
-    lt_pair_combine(&pair);
-    lt_pair_measure(&pair, &program, 0);
+    const double radius = 5e-3, density = 2500, mass = density * 4 / 3 * M_PI * pow(radius, 3);
+    const double turning = 0.4 * mass * radius * radius;
+    const struct lt_body sphere = {.mass = mass,
+                                   .own_mass = mass,
+                                   .radius = radius,
+                                   .curvature = 1 / radius,
+                                   .density = density,
+                                   .length = radius,
+                                   .inertia = {turning, turning, turning}};
+    const struct lt_body plane = {.mass = INFINITY,
+                                  .own_mass = INFINITY,
+                                  .density = density,
+                                  .flat = 1,
+                                  .length = radius,
+                                  .inertia = {INFINITY, INFINITY, INFINITY}};
+    struct lt_pair pair = {.a = wall ? plane : sphere, .b = sphere, .dimensions = 3};
+    pair.m_eff = pair.m_both = wall ? mass : mass / 2;
+    pair.r_eff = wall ? radius : radius / 2;
+    pair.area = M_PI * radius * radius;
     return pair;
 }
 

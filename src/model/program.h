@@ -15,7 +15,6 @@
 #include "model/formula_law.h"
 #include "model/integrator_kind.h"
 
-enum { LT_DOFS = 6 };
 enum { LT_UNKNOWNS = 8 }; /* most unknowns of a calibration, and most targets */
 
 struct lt_preset;

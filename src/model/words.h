@@ -5,24 +5,23 @@
 #ifndef LT_WORDS_H
 #define LT_WORDS_H
 
-extern const char *const lt_words_shape[],
-    *const lt_words_size[],
-        *const lt_words_frame[],
-            *const lt_words_levels[],
-                *const lt_words_entry[],
-                    *const lt_words_steps[],
-                        *const lt_words_initial[],
-                            *const lt_words_dashpot[],
-                                *const lt_words_lever[],
-                                    *const lt_words_axes[],
-                                        *const lt_words_history[],
-                                            *const lt_words_letter[],
-                                                *const lt_words_mix[],
-                                                    *const lt_words_loss[],
-                                                        *const lt_words_scale[],
-                                                            *const lt_words_sweep_plot[],
-                                                                *const lt_words_bars[],
-                                                                    *const lt_words_version[],
-                                                                        *const lt_words_format[];
+extern const char *const lt_words_shape[];
+extern const char *const lt_words_size[];
+extern const char *const lt_words_frame[];
+extern const char *const lt_words_levels[];
+extern const char *const lt_words_entry[];
+extern const char *const lt_words_steps[];
+extern const char *const lt_words_initial[];
+extern const char *const lt_words_dashpot[];
+extern const char *const lt_words_lever[];
+extern const char *const lt_words_axes[];
+extern const char *const lt_words_history[];
+extern const char *const lt_words_letter[];
+extern const char *const lt_words_loss[];
+extern const char *const lt_words_scale[];
+extern const char *const lt_words_sweep_plot[];
+extern const char *const lt_words_bars[];
+extern const char *const lt_words_version[];
+extern const char *const lt_words_format[];
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/timing.h"
 #include "formula/names.h"
 #include "model/lead.h"
+#include "model/program.h"
 
 /* One contact of a law: its tables' values, not its motion. */
 struct lt_contact {

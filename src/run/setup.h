@@ -7,7 +7,6 @@
 #include "run/bodies.h"
 #include "run/ledger.h"
 #include "run/motion.h"
-#include "run/run.h"
 
 struct lt_setup {
     const struct lt_program *program;
