@@ -206,6 +206,10 @@ int lt_command_end_table(const char *file, struct lt_errors *errors);
 /* The output settings of the command line. */
 struct lt_output lt_command_output(const struct call *call);
 
+/* Write a file; print its name, too. Not DONE and a message: it could not be written. */
+int lt_command_write(const char *path, bool (*put)(FILE *file, void *data), void *data);
+int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data);
+
 /* Write a table to PATH and make its directory; not DONE and a message: it could not be written. */
 int lt_command_write_table(const struct call *call, const char *path,
                            bool (*put)(FILE *file, void *data), void *data);

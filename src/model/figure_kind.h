@@ -23,6 +23,7 @@ struct lt_axes {
 };
 
 struct lt_figure_kind {
+    const char *title;           /* what it shows */
     const char *x_text, *y_text; /* of the axes, before a table is known */
     const struct lt_axes *axes;  /* alternatives; the last is empty */
     size_t needed; /* how many of the columns are required; 0: those of one of the axes */

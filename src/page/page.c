@@ -102,22 +102,16 @@ static bool has_friction(const struct lt_result *result) {
 
 /* The figures that the program does not draw itself, as after -D. */
 static json_t *list_defines(const struct lt_program *program, const struct lt_result *result) {
-    static const struct {
-        enum lt_kind kind;
-        const char *title;
-    } added[] = {{LT_KIND_NORMAL, "Normal force over overlap"},
-                 {LT_KIND_SHEAR, "Shear force over displacement"},
-                 {LT_KIND_TIME, "Forces over time"},
-                 {LT_KIND_ENERGY, "Where the energy is"},
-                 {LT_KIND_CONE, "Within the cone of friction"}};
+    static const enum lt_kind added[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_TIME,
+                                         LT_KIND_ENERGY, LT_KIND_CONE};
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-        const enum lt_kind kind = added[i].kind;
+        const enum lt_kind kind = added[i];
         const bool across = kind == LT_KIND_SHEAR || kind == LT_KIND_CONE;
         if (!draws(program, kind) && (!across || has_friction(result)))
-            json_array_append_new(list, json_sprintf("plots[]={kind: %s, title: %s}",
+            json_array_append_new(list, json_sprintf("plots[]={kind: %s, title: \"%s\"}",
                                                      lt_kind_words[kind - LT_KIND_NORMAL],
-                                                     added[i].title));
+                                                     lt_kinds[kind].title));
     }
     return list;
 }

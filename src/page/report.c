@@ -83,7 +83,8 @@ static enum lt_report_status add_file(struct lt_report *report, const char *path
 
 enum lt_report_status lt_report_read(struct lt_report *report, const char *directory,
                                      struct lt_arena *arena, const char **why) {
-    *report = (struct lt_report){.title = lt_arena_print(arena, "Report of %s", directory),
+    *report = (struct lt_report){.arena = arena,
+                                 .title = lt_arena_print(arena, "Report of %s", directory),
                                  .directory = directory,
                                  .runs = json_array(),
                                  .verdicts = json_array(),

@@ -5,6 +5,7 @@
 #include "figure/axis.h"
 #include "figure/curve.h"
 #include "figure/html.h"
+#include "model/figure_kind.h"
 #include "page/reporting.h"
 #include "result/record.h"
 #include "result/summary.h"
@@ -155,19 +156,9 @@ static const char *kind_of_image(const char *file) {
 
 /* The subject of a figure: "normal force -fn over overlap -un", or the words for its kind. */
 static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
-    static const char *const subjects[][2] = {
-        {"normal", "Normal force over overlap"},
-        {"shear", "Shear force over displacement"},
-        {"moment", "Moment over rotation"},
-        {"time", "Forces over time"},
-        {"energy", "Energies: kinetic, stored, dissipated"},
-        {"cone", "Tangential over normal force, with Coulomb's limit"},
-        {"hodograph", "The path of the shear force"},
-        {"residual", "Error of the energy balance"},
-    };
-    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
-        if (strcmp(lt_frame_text(plot, "kind"), subjects[i][0]) == 0)
-            return subjects[i][1];
+    for (size_t i = 0; lt_kind_words[i]; i++)
+        if (strcmp(lt_frame_text(plot, "kind"), lt_kind_words[i]) == 0)
+            return lt_kinds[LT_KIND_NORMAL + i].title;
     struct lt_axis y = lt_axis_new(lt_frame_text(plot, "y"), "", 0, 1, true, false, arena);
     struct lt_axis x = lt_axis_new(lt_frame_text(plot, "x"), "", 0, 1, true, false, arena);
     return lt_arena_print(arena, "%s over %s", y.label, x.label);
@@ -252,8 +243,7 @@ static void put_lead(FILE *page, const json_t *run) {
                   lt_frame_text(run, "message")[0] ? ". " : "", lt_frame_text(run, "message"));
 }
 
-void lt_report_run(FILE *page, const struct lt_report *report, const json_t *run,
-                   struct lt_arena *arena) {
+void lt_report_run(FILE *page, const struct lt_report *report, const json_t *run) {
     size_t k, number = lt_report_run_number(run);
     const json_t *plot;
     const char *live = lt_frame_text(report->live, lt_frame_text(run, "program"));
@@ -266,12 +256,12 @@ void lt_report_run(FILE *page, const struct lt_report *report, const json_t *run
         lt_html_print(page, "<p><a href=\"%s\">Run it here with other numbers</a></p>\n", live);
     fputs("<div class=\"figures\">\n", page);
     json_array_foreach(json_object_get(run, "plots"), k, plot)
-        put_figure(page, report->directory, plot, arena);
+        put_figure(page, report->directory, plot, report->arena);
     fputs("</div>\n", page);
     put_expectations(page, run);
     put_list(page, "Warnings", json_object_get(run, "warnings"));
     put_list(page, "Messages of the program", json_object_get(run, "prints"));
-    put_results(page, run, arena);
+    put_results(page, run, report->arena);
     put_parameters(page, report, run);
     put_stages(page, run);
     put_provenance(page, run);

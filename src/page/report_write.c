@@ -176,7 +176,8 @@ static void put_lead(FILE *page, const struct lt_report *report) {
                                                           : "All runs are done.");
 }
 
-void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena *arena) {
+bool lt_report_write(FILE *page, void *data) {
+    const struct lt_report *report = data;
     size_t i;
     const json_t *run;
     lt_frame_begin(page, report->title, report_style, NULL);
@@ -189,8 +190,9 @@ void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena
         put_laws(page, report->laws);
     put_summary(page, report->runs);
     put_verdicts(page, report->verdicts);
-    json_array_foreach(report->runs, i, run) lt_report_run(page, report, run, arena);
+    json_array_foreach(report->runs, i, run) lt_report_run(page, report, run);
     if (!report->of_law)
         put_laws(page, report->laws);
     fputs("</main>\n</body>\n</html>\n", page);
+    return true;
 }

@@ -13,7 +13,6 @@ size_t lt_report_run_number(const json_t *run);
 const char *lt_report_run_title(const json_t *run);
 void lt_report_run_put_law(FILE *page, const json_t *run);
 const char *lt_report_run_outcome(const json_t *run);
-void lt_report_run(FILE *page, const struct lt_report *report, const json_t *run,
-                   struct lt_arena *arena);
+void lt_report_run(FILE *page, const struct lt_report *report, const json_t *run);
 
 #endif
