@@ -23,7 +23,6 @@ struct lt_axes {
 };
 
 struct lt_figure_kind {
-    const char *title;           /* what it shows */
     const char *x_text, *y_text; /* of the axes, before a table is known */
     const struct lt_axes *axes;  /* alternatives; the last is empty */
     size_t needed; /* how many of the columns are required; 0: those of one of the axes */
@@ -33,8 +32,9 @@ struct lt_figure_kind {
 
 extern const struct lt_figure_kind lt_kinds[]; /* by enum lt_kind */
 
-/* The words of the kinds, in the order of enum lt_kind from LT_KIND_NORMAL on; ends with NULL. */
-extern const char *const lt_kind_words[];
+/* The words of the kinds, and what they show, in the order of enum lt_kind from LT_KIND_NORMAL on;
+ * the words end with NULL. */
+extern const char *const lt_kind_words[], *const lt_kind_titles[];
 
 /* The page that a figure is coloured for; AUTO: an SVG follows the reader's light or dark setting.
  */

@@ -111,7 +111,7 @@ static json_t *list_defines(const struct lt_program *program, const struct lt_re
         if (!draws(program, kind) && (!across || has_friction(result)))
             json_array_append_new(list, json_sprintf("plots[]={kind: %s, title: \"%s\"}",
                                                      lt_kind_words[kind - LT_KIND_NORMAL],
-                                                     lt_kinds[kind].title));
+                                                     lt_kind_titles[kind - LT_KIND_NORMAL]));
     }
     return list;
 }

@@ -158,7 +158,7 @@ static const char *kind_of_image(const char *file) {
 static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
     for (size_t i = 0; lt_kind_words[i]; i++)
         if (strcmp(lt_frame_text(plot, "kind"), lt_kind_words[i]) == 0)
-            return lt_kinds[LT_KIND_NORMAL + i].title;
+            return lt_kind_titles[i];
     struct lt_axis y = lt_axis_new(lt_frame_text(plot, "y"), "", 0, 1, true, false, arena);
     struct lt_axis x = lt_axis_new(lt_frame_text(plot, "x"), "", 0, 1, true, false, arena);
     return lt_arena_print(arena, "%s over %s", y.label, x.label);
