@@ -49,8 +49,8 @@ LAWTESTER_API void lawtester_text_free(char *text);
 
 /* ---- Laws: the built-in ones, and those of plug-ins --------------------------------------------
  * Needed only to load plug-ins or to describe the laws: elsewhere NULL stands for the built-in
- * ones. A plug-in is tried in a process of its own, made with fork(): load it before there are
- * threads. */
+ * ones. A plug-in runs in the caller's process, in the trial at load too: if it crashes, so does
+ * the caller. No handler of signals is installed for it, and no process made. */
 struct lawtester_laws;
 
 LAWTESTER_API struct lawtester_laws *lawtester_laws_new(void);

@@ -2,6 +2,7 @@
 #include "base/threads.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -30,13 +31,25 @@ struct crew {
     atomic_bool *lacks;
 };
 
-static void *work_safely(void *data) {
-    struct crew *crew = data;
+static void work_safely(struct crew *crew) {
     const bool before = is_one_of_many;
     is_one_of_many = true;
     if (!lt_memory_suffices(crew->work, crew->data))
         atomic_store(crew->lacks, true);
     is_one_of_many = before;
+}
+
+/* A thread's own stack for signals: a handler runs, too, where a law has used up the stack. */
+static void *begin_thread(void *crew) {
+#ifdef __linux__
+    char room[1 << 15];
+    stack_t before;
+    sigaltstack(&(stack_t){.ss_sp = room, .ss_size = sizeof room}, &before);
+#endif
+    work_safely(crew);
+#ifdef __linux__
+    sigaltstack(&before, NULL);
+#endif
     return NULL;
 }
 
@@ -45,7 +58,7 @@ void lt_threads_run(int count, void (*work)(void *data), void *data, atomic_bool
     pthread_t others[MOST];
     int begun = 0;
     while (begun + 1 < count && begun < MOST &&
-           pthread_create(&others[begun], NULL, work_safely, &crew) == 0)
+           pthread_create(&others[begun], NULL, begin_thread, &crew) == 0)
         begun++;
     work_safely(&crew);
     while (begun > 0)

@@ -5,7 +5,6 @@
 #include "codes/serving.h"
 #include "codes/styles.h"
 #include "model/formula_law.h"
-#include "model/watched.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -34,9 +33,8 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     struct lt_served *s = served_of(d);
     const struct lt_law *law = s->program->law, *own = s->program->codelaw->own;
     double *params = p, *values = params - s->program->names->params;
-    const char *why = own && !lt_formula_law_is(own)
-                          ? lt_watched_derive(own, pair, a, b, p, s->own_derived)
-                          : NULL;
+    const char *why =
+        own && !lt_formula_law_is(own) ? own->derive(pair, a, b, p, s->own_derived) : NULL;
     if (why)
         return why;
     for (size_t i = 0; i < law->n_params; i++)

@@ -58,13 +58,15 @@ int lt_codes_start(const struct call *call, const char *name) {
 }
 
 int lt_codes_begin(const struct call *call) {
+    const bool limits_code =
+        call->time_limit > 0 && !(call->command == &command_verify && call->plugins.count > 0);
     if (!call->in)
-        return call->allowed.count == 0 && !call->library && call->time_limit == 0
+        return call->allowed.count == 0 && !call->library && !limits_code
                    ? DONE
                    : lt_command_misused(call, "--%s needs --in CODE: no external code is started",
-                                        call->library          ? "library"
-                                        : call->time_limit > 0 ? "time-limit"
-                                                               : "allow-style");
+                                        call->library ? "library"
+                                        : limits_code ? "time-limit"
+                                                      : "allow-style");
     if (call->code)
         return lt_command_misused(call, "--in has the code itself compute the law, --for ours as "
                                         "that code has it: use one of them");

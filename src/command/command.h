@@ -106,7 +106,8 @@ enum { MOST_JOBS = 1024 };
 /* Options of all commands that run programs. */
 #define LIMIT_OPTION                                                                               \
     LT_OPTION(0, struct call, time_limit, "time-limit", "S",                                       \
-              "seconds that the code may take for a run; then it is killed", .number = 86400)
+              "seconds for a run of the code, or a check of verify --plugin; then it is killed",   \
+              .number = 86400)
 #define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, LIMIT_OPTION
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \

@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "command/codes.h"
-#include "command/guard.h"
 #include "command/paste.h"
 #include "command/progress.h"
 #include "command/run.h"
@@ -42,61 +41,52 @@ static int code_of_result(const struct lt_result *result) {
     return result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
 }
 
-/* The current run, in case a plug-in ends it. */
-static struct {
-    const struct call *call;
-    const struct lt_program *program;
-    struct lt_running *running; /* NULL: no run in progress */
-    struct lt_spool *spool;     /* takes the rows; NULL: all are kept */
-    json_t *documents;
-} now;
-
-static void note_plugin(const struct lt_program *program, const char *message, const char *what,
+static void note_plugin(const struct lt_program *program, const char *what,
                         const struct lt_law *law) {
-    const char *plugin = lt_guard_plugin_of(law->params);
-    if (plugin && !strstr(message, plugin))
+    char sha256[65];
+    const char *plugin = lt_provenance_plugin(law, sha256);
+    if (plugin)
         lt_command_say("%s: note: the %s '%s' is that of plug-in %s", program->source->name, what,
                        law->name, plugin);
 }
 
-/* What of the law that has failed comes from elsewhere, where MESSAGE does not say so. */
-static void note_plugins(const struct lt_program *program, const char *message) {
+/* Which parts of the law that has failed come from elsewhere. */
+static void note_plugins(const struct lt_program *program) {
     const struct lt_law *law = program->law;
-    note_plugin(program, message, "law", law->whole ? law->whole : law);
+    note_plugin(program, "law", law->whole ? law->whole : law);
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_law *part = lt_joined_outside(law, i);
         if (part)
-            note_plugin(program, message,
-                        lt_arena_print(program->arena, "%s part", law->params[i].name), part);
+            note_plugin(program, lt_arena_print(program->arena, "%s part", law->params[i].name),
+                        part);
     }
 }
 
 /* Writes and prints the results of a run. */
-static int conclude_run(const struct call *call, const struct lt_program *program,
-                        const struct lt_result *result, const json_t *document) {
-    struct lt_output output = lt_command_output(call);
-    output.spool = now.spool;
-    lt_output_write(&output, program, result, document);
+static int conclude_run(const struct call *call, struct lt_output *output,
+                        const struct lt_program *program, const struct lt_result *result,
+                        const json_t *document) {
+    lt_output_write(output, program, result, document);
     if (result->status == LT_INTERRUPTED)
-        return lt_command_code_of_output(&output);
+        return lt_command_code_of_output(output);
 
     for (size_t i = 0; i < result->n_warnings; i++)
         lt_command_say("%s: warning: %s", program->source->name, result->warnings[i]);
-    if (output.corner[0] && call->detail != LT_BRIEF)
-        lt_command_say("%s: note: %s", program->source->name, output.corner);
+    if (output->corner[0] && call->detail != LT_BRIEF)
+        lt_command_say("%s: note: %s", program->source->name, output->corner);
     int code = code_of_result(result);
     if (code == RUN_FAILED) {
         lt_command_say("%s: %s", program->source->name, result->message);
-        note_plugins(program, result->message);
+        note_plugins(program);
     }
     if (!call->json) {
         lt_command_print(
             lt_summary_run(program, result, (enum lt_detail)call->detail, is_coloured(call)));
-        fputs(output.terminal, stdout);
+        fputs(output->terminal, stdout);
         if (call->detail != LT_BRIEF)
-            printf("\n  wrote%s\n", output.written[0] ? output.written : " nothing");
+            printf("\n  wrote%s\n", output->written[0] ? output->written : " nothing");
     }
-    lt_command_worsen(&code, lt_command_code_of_output(&output));
+    lt_command_worsen(&code, lt_command_code_of_output(output));
     return code;
 }
 
@@ -113,21 +103,6 @@ static void print_timing(const struct lt_timing *timing) {
     free(text);
 }
 
-static int rescue_run(const char *why) {
-    int code = RUN_FAILED;
-    if (now.running) {
-        struct lt_result *result = lt_run_cut(now.running, why);
-        json_t *document = lt_document_run(now.program, result);
-        code = conclude_run(now.call, now.program, result, document);
-        json_array_append_new(now.documents, document);
-        print_documents(now.call, now.documents);
-    } else {
-        lt_command_say("%s", why);
-    }
-    fflush(stdout);
-    return code;
-}
-
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
     if (lt_codes_followed(call) && !((const struct asked *)call)->start_in_contact &&
@@ -136,15 +111,14 @@ static int run_program(const struct call *call, const struct lt_program *program
     int ready = lt_command_ready_output(call, program, "");
     if (ready != DONE)
         return ready;
-    const struct lt_output output = lt_command_output(call);
-    now.program = program;
-    now.spool = lt_output_spool(&output, program);
+    struct lt_output output = lt_command_output(call);
+    output.spool = lt_output_spool(&output, program);
     struct lt_run_options options = {.record = true,
-                                     .put = now.spool ? lt_spool_put : NULL,
-                                     .sink = now.spool,
+                                     .put = lt_spool_put,
+                                     .sink = output.spool,
+                                     .all_rows = lt_output_draws(&output, program),
                                      .keeps = true,
                                      .stepwise = call->plugins.count > 0,
-                                     .underway = &now.running,
                                      .interrupted = &interrupted,
                                      .progress = lt_progress_show};
     struct lt_timing timing = {0};
@@ -158,7 +132,7 @@ static int run_program(const struct call *call, const struct lt_program *program
     int code = call->code ? lt_paste(call, call->code, program, NULL, shown, *document) : DONE;
     if (call->code && shown && code == DONE)
         putchar('\n');
-    lt_command_worsen(&code, conclude_run(call, program, result, *document));
+    lt_command_worsen(&code, conclude_run(call, &output, program, result, *document));
     if (options.timing)
         print_timing(&timing);
     lt_run_free(result);
@@ -407,9 +381,6 @@ static int perform(const struct call *call) {
 
     const struct claim *claims = NULL;
     json_t *documents = json_array();
-    now.call = call;
-    now.documents = documents;
-    lt_guard_set_rescue(rescue_run);
     bool several = call->in && (asked->overlay || strchr(call->in, ','));
     if (several)
         lt_codes_end(); /* each is started for its own run */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
+#include "command/plugins.h"
 #include "command/progress.h"
 
 #include "base/errors.h"
@@ -386,13 +387,16 @@ static void verify_programs(const struct work *work, const struct lt_verify_opti
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct asked *)call)->seed;
+    lt_plugins_begins("the reading of programs");
     int code = read_programs(call, plan, &work);
+    lt_plugins_begins(NULL);
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct asked *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
                                         .audit = true,
                                         .only = only_checks(call),
                                         .interrupted = &interrupted,
+                                        .begins = lt_plugins_begins,
                                         .arena = call->arena};
     lt_progress_begin(call, "verify", "", 0);
     lt_verify_laws(plan->laws, plan->n_laws, &options, work.subjects);

@@ -7,7 +7,6 @@
 #include "laws/contact_joined.h"
 #include "model/laws.h"
 #include "model/roles.h"
-#include "model/watched.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -108,7 +107,7 @@ static const char *derive_seat(struct hosting *h, size_t i, const struct lt_pair
     memcpy(at->params, p + seat->params, own * sizeof *p);
     memcpy(at->a, a + seat->params, own * sizeof *a);
     memcpy(at->b, b + seat->params, own * sizeof *b);
-    const char *wrong = lt_watched_derive(law, pair, at->a, at->b, at->params, at->derived);
+    const char *wrong = law->derive(pair, at->a, at->b, at->params, at->derived);
     memcpy(p + seat->params, at->params, own * sizeof *p);
     return wrong ? wrong : find_undefined(h, law, at->derived);
 }

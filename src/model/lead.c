@@ -2,7 +2,6 @@
 #include "model/lead.h"
 
 #include "base/arena.h"
-#include "model/watched.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,8 +93,7 @@ __attribute__((noinline)) static void soil_stack(uint64_t fill) {
 const char *lt_lead_derive(struct lt_lead *lead) {
     const struct lt_law *law = lead->law;
     soil_stack(lead->fill);
-    const char *refused =
-        lt_watched_derive(law, &lead->pair, lead->a, lead->b, lead->params, lead->derived);
+    const char *refused = law->derive(&lead->pair, lead->a, lead->b, lead->params, lead->derived);
     memcpy(lead->given, lead->params, law->n_params * sizeof *lead->given);
     memcpy(lead->made, lead->derived, law->n_derived * sizeof *lead->made);
     return refused;

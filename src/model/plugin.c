@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loading a shared object runs unknown code. So a child process loads and tries it first, and
- * reports its progress through shared memory. */
 #include "model/plugin.h"
 
 #include "base/arena.h"
-#include "base/memory.h"
 #include "formula/formula.h"
 #include "formula/names.h"
 #include "model/joined.h"
 #include "model/probe.h"
-#include "model/surroundings.h"
-#include "model/watched.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -19,32 +14,22 @@
 #include <fenv.h>
 #include <float.h>
 #include <link.h>
-#include <poll.h>
-#include <signal.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { SECONDS = 5, MOST_LAWS = 100 };
+enum { MOST_LAWS = 100 };
 
 static const char entry[] = "lawtester_laws", parts_entry[] = "lawtester_parts";
 
-/* A loaded shared object, with the addresses of its code and data. */
-struct object {
-    const char *path;
-    uintptr_t begin, end;
-};
-
 struct lt_plugins {
     struct lt_arena *arena;
-    size_t count, n_laws; /* shared objects, laws */
-    struct object *objects;
+    size_t n_laws;
     const struct lt_law *const *laws;
 };
 
@@ -66,32 +51,13 @@ const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins) {
     return plugins->laws;
 }
 
-size_t lt_plugin_count(const struct lt_plugins *plugins) {
-    return plugins->count;
-}
-
-const char *lt_plugin_name(const struct lt_plugins *plugins, size_t index) {
-    return plugins->objects[index].path;
-}
-
-const char *lt_plugin_at(const struct lt_plugins *plugins, const void *address) {
-    for (size_t i = 0; i < plugins->count; i++)
-        if ((uintptr_t)address - plugins->objects[i].begin <
-            plugins->objects[i].end - plugins->objects[i].begin)
-            return plugins->objects[i].path;
-    return NULL;
-}
-
 /* ---- The file -------------------------------------------------------------------------------- */
 
-/* A load in progress, in memory shared with the child. */
+/* A load in progress. */
 struct loading {
     enum lt_plugin_status status;
-    bool finished;              /* the child has finished by itself */
-    bool lacks;                 /* the child ran out of memory */
-    const char *volatile doing; /* what is being tried */
-    char law[128];              /* the law being tried; "" before it is known */
-    char why[LT_PLUGIN_WHY];
+    char *why;
+    size_t size;
 };
 
 static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format,
@@ -102,7 +68,7 @@ static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, 
     va_list args;
     va_start(args, format);
     loading->status = status;
-    vsnprintf(loading->why, sizeof loading->why, format, args);
+    vsnprintf(loading->why, loading->size, format, args);
     va_end(args);
     return false;
 }
@@ -168,49 +134,44 @@ static const struct lt_law *const *find_entry(struct loading *loading, void *han
     return NULL;
 }
 
-/* The evaluator for trying formulas, and the law's names. */
-struct trial {
-    struct loading *loading;
-    struct lt_plugins *plugins;
-    const char *path, *name;
-};
+/* ---- The trial ------------------------------------------------------------------------------- */
 
-/* ---- In the child ---------------------------------------------------------------------------- */
-
-static bool check_formula(struct loading *loading, const char *what, const char *text,
-                          enum lt_formula_kind kind, const struct lt_names *names,
+static bool check_formula(struct loading *loading, const struct lt_law *law, const char *what,
+                          const char *text, enum lt_formula_kind kind, const struct lt_names *names,
                           struct lt_arena *arena) {
     struct lt_errors *errors = lt_errors_new();
     bool ok = lt_formula_read(text, (struct lt_mark){.source = NULL}, what, kind, names, arena,
                               errors) != NULL;
     if (!ok)
-        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", loading->law,
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name,
                      errors->count > 0 ? errors->list[0].text : what);
     lt_errors_free(errors);
     return ok;
 }
 
-static bool check_case(struct loading *loading, const struct lt_case *form,
-                       const struct lt_names *names, struct lt_arena *arena) {
+static bool check_case(struct loading *loading, const struct lt_law *law,
+                       const struct lt_case *form, const struct lt_names *names,
+                       struct lt_arena *arena) {
     struct lt_names end = lt_names_in(names, LT_SCOPE_END);
     struct lt_names param = lt_names_in(names, LT_SCOPE_PARAM);
     const struct lt_name *result = lt_names_find(&end, form->result);
     if (!result || result->kind != LT_NAME_RESULT)
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
-                            "law '%s': case of '%s', which is not a result", loading->law,
+                            "law '%s': case of '%s', which is not a result", law->name,
                             form->result);
     const char *what = lt_arena_print(arena, "case of '%s'", form->result);
-    return check_formula(loading, what, form->when, LT_FORMULA_EITHER, &param, arena) &&
-           check_formula(loading, what, form->formula, LT_FORMULA_NUMBER, &param, arena);
+    return check_formula(loading, law, what, form->when, LT_FORMULA_EITHER, &param, arena) &&
+           check_formula(loading, law, what, form->formula, LT_FORMULA_NUMBER, &param, arena);
 }
 
-static bool check_jump(struct loading *loading, const struct lt_jump *jump,
-                       const struct lt_names *names, struct lt_arena *arena) {
+static bool check_jump(struct loading *loading, const struct lt_law *law,
+                       const struct lt_jump *jump, const struct lt_names *names,
+                       struct lt_arena *arena) {
     struct lt_names step = lt_names_in(names, LT_SCOPE_STEP);
     struct lt_names param = lt_names_in(names, LT_SCOPE_PARAM);
     const char *what = lt_arena_print(arena, "jump of %s", jump->force);
-    return check_formula(loading, what, jump->when, LT_FORMULA_EITHER, &param, arena) &&
-           check_formula(loading, what, jump->change, LT_FORMULA_NUMBER, &step, arena);
+    return check_formula(loading, law, what, jump->when, LT_FORMULA_EITHER, &param, arena) &&
+           check_formula(loading, law, what, jump->change, LT_FORMULA_NUMBER, &step, arena);
 }
 
 static bool check_formulas(struct loading *loading, const struct lt_law *law) {
@@ -219,31 +180,29 @@ static bool check_formulas(struct loading *loading, const struct lt_law *law) {
     struct lt_names step = lt_names_in(names, LT_SCOPE_STEP);
     bool ok = true;
     for (const struct lt_view *v = law->views; ok && v && v->name; v++)
-        ok = check_formula(loading, lt_arena_print(arena, "view '%s'", v->name), v->formula,
+        ok = check_formula(loading, law, lt_arena_print(arena, "view '%s'", v->name), v->formula,
                            LT_FORMULA_NUMBER, &step, arena);
     for (const struct lt_case *c = law->cases; ok && c && c->result; c++)
-        ok = check_case(loading, c, names, arena);
+        ok = check_case(loading, law, c, names, arena);
     for (const struct lt_jump *j = law->jumps; ok && j && j->force; j++)
-        ok = check_jump(loading, j, names, arena);
+        ok = check_jump(loading, law, j, names, arena);
     lt_arena_free(arena);
     return ok;
 }
 
-/* Of any law, a part too. */
+/* Of any law, a part too. Before its number and sizes are known to be ours its name is not read. */
 static bool check_said(struct loading *loading, const struct lt_law *law) {
     char why[512];
-    loading->doing = "its tables";
-    bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
-    snprintf(loading->law, sizeof loading->law, "%s", known ? law->name : "");
+    const bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
     if (!lt_laws_check(law, why, sizeof why))
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s%s%s%s", known ? "law '" : "",
-                            loading->law, known ? "': " : "", why);
+                            known ? law->name : "", known ? "': " : "", why);
     return check_formulas(loading, law);
 }
 
 static bool try_alone(struct loading *loading, const struct lt_law *law) {
     char why[512];
-    return lt_probe_law(law, &loading->doing, why, sizeof why) ||
+    return lt_probe_law(law, why, sizeof why) ||
            fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
 }
 
@@ -308,26 +267,63 @@ static bool check_arithmetic(struct loading *loading) {
                "and link without -ffast-math");
 }
 
-static bool look_at_plugin(struct loading *loading, const struct lt_plugins *plugins,
-                           const char *path) {
-    loading->doing = "the file";
-    if (!check_file(loading, path))
-        return false;
-    loading->doing = "what it does when it is loaded";
-    struct lt_surroundings before;
-    lt_surroundings_take(&before);
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!handle)
-        return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
-    if (!check_arithmetic(loading))
-        return false;
+/* The state of the process that a plug-in must leave as it is. */
+enum { DESCRIPTORS = 64 };
+struct surroundings {
+    struct {
+        dev_t device;
+        ino_t number;
+    } folder, file[DESCRIPTORS]; /* by descriptor; number 0: closed */
+    mode_t mask;
+    char locale[256];
+};
+
+static void take_surroundings(struct surroundings *s) {
+    struct stat status;
+    memset(s, 0, sizeof *s);
+    if (stat(".", &status) == 0) {
+        s->folder.device = status.st_dev;
+        s->folder.number = status.st_ino;
+    }
+    for (int fd = 0; fd < DESCRIPTORS; fd++)
+        if (fstat(fd, &status) == 0) {
+            s->file[fd].device = status.st_dev;
+            s->file[fd].number = status.st_ino;
+        }
+    s->mask = umask(0);
+    umask(s->mask);
+    snprintf(s->locale, sizeof s->locale, "%s", setlocale(LC_ALL, NULL));
+}
+
+/* What has changed; NULL: nothing. Newly opened descriptors do not count. */
+static const char *changed_since(const struct surroundings *before) {
+    struct surroundings now;
+    take_surroundings(&now);
+    if (memcmp(&now.folder, &before->folder, sizeof now.folder) != 0)
+        return "changes the working directory";
+    for (int fd = 0; fd < DESCRIPTORS; fd++)
+        if (before->file[fd].number &&
+            memcmp(&now.file[fd], &before->file[fd], sizeof now.file[fd]) != 0)
+            return "closes or replaces files that it did not open";
+    if (now.mask != before->mask)
+        return "changes the mode of files to come (umask)";
+    return strcmp(now.locale, before->locale) != 0 ? "changes the locale of the program" : NULL;
+}
+
+static bool check_surroundings(struct loading *loading, const struct surroundings *before) {
+    const char *changed = changed_since(before);
+    return !changed ||
+           fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
+}
+
+static bool check_laws(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
     size_t room, count = 0;
     const struct lt_law *const *laws = find_entry(loading, handle, &room);
+    const struct lt_outside_part *parts = find_parts(handle);
     if (!laws)
         return false;
     while (count < room && laws[count])
         count++;
-    const struct lt_outside_part *parts = find_parts(handle);
     if (count == room || (count == 0 && !parts))
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", entry,
                             count == 0 ? "is empty" : "is not terminated");
@@ -339,182 +335,65 @@ static bool look_at_plugin(struct loading *loading, const struct lt_plugins *plu
                 return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s' is listed twice",
                                     laws[i]->name);
     }
-    if (!check_outside(loading, parts, plugins->laws, plugins->arena))
-        return false;
-    loading->doing = "what it does when it is unloaded";
-    loading->law[0] = '\0';
+    return check_outside(loading, parts, plugins->laws, plugins->arena);
+}
+
+static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
+                       const char *path) {
+    struct surroundings before;
+    take_surroundings(&before);
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
+    const bool good = check_arithmetic(loading) && check_laws(loading, plugins, handle);
     dlclose(handle);
-    const char *changed = lt_surroundings_changed(&before);
-    if (changed)
-        return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
-    return check_arithmetic(loading);
-}
-
-/* Makes the child harmless: no core file, no output, default signals, and a time limit in case the
- * plug-in closes the pipe to the parent. */
-static void calm_process(void) {
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,
-                                  SIGABRT, SIGINT, SIGTERM, SIGALRM};
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        signal(signals[i], SIG_DFL);
-    alarm(2 * SECONDS);
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    int nothing = open("/dev/null", O_RDWR);
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO && nothing >= 0; fd++)
-        dup2(nothing, fd);
-}
-
-/* ---- Outside --------------------------------------------------------------------------------- */
-
-/* Waits until the child ends, which closes its end of the pipe; false: it took too long. */
-static bool wait_for(pid_t child, int pipe_end, int *status) {
-    struct pollfd ended = {.fd = pipe_end, .events = POLLIN};
-    int ready;
-    do
-        ready = poll(&ended, 1, SECONDS * 1000);
-    while (ready < 0 && errno == EINTR);
-    if (ready <= 0)
-        kill(child, SIGKILL);
-    while (waitpid(child, status, 0) < 0 && errno == EINTR)
-        ;
-    return ready > 0;
-}
-
-static void judge_child(struct loading *loading, bool in_time, int status) {
-    const char *in = loading->law[0] ? " of law '" : "", *end = loading->law[0] ? "'" : "";
-    if (!in_time)
-        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "does not finish within %d s: %s%s%s%s", SECONDS,
-                     loading->doing, in, loading->law, end);
-    else if (WIFSIGNALED(status))
-        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "crashes (%s): %s%s%s%s",
-                     strsignal(WTERMSIG(status)), loading->doing, in, loading->law, end);
-    else if (!loading->finished)
-        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "ends the program: %s%s%s%s", loading->doing, in,
-                     loading->law, end);
-}
-
-static void look_in_child(void *data) {
-    struct trial *trial = data;
-    if (look_at_plugin(trial->loading, trial->plugins, trial->path))
-        trial->loading->status = LT_PLUGIN_LOADED;
-}
-
-static void look_from_afar(struct trial *trial) {
-    struct loading *loading = trial->loading;
-    int ends[2], status = 0;
-    if (pipe2(ends, O_CLOEXEC) < 0) {
-        fail_to_load(loading, LT_PLUGIN_BAD_FILE, "no pipe: %s", strerror(errno));
-        return;
-    }
-    pid_t child = fork();
-    if (child < 0) {
-        fail_to_load(loading, LT_PLUGIN_BAD_FILE, "no process to try it in: %s", strerror(errno));
-    } else if (child == 0) {
-        calm_process();
-        loading->lacks = !lt_memory_suffices(look_in_child, trial);
-        loading->finished = true;
-        _exit(0); /* the child: it must not return */
-    } else {
-        close(ends[1]);
-        ends[1] = -1;
-        bool in_time = wait_for(child, ends[0], &status);
-        judge_child(loading, in_time, status);
-    }
-    close(ends[0]);
-    if (ends[1] >= 0)
-        close(ends[1]);
-}
-
-/* All mapped segments of the object at this address. */
-static int find_extent(struct dl_phdr_info *info, size_t size, void *data) {
-    (void)size;
-    struct object *object = data;
-    uintptr_t begin = UINTPTR_MAX, end = 0;
-    for (size_t i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        if (part->p_type != PT_LOAD)
-            continue;
-        uintptr_t from = info->dlpi_addr + part->p_vaddr;
-        begin = from < begin ? from : begin;
-        end = from + part->p_memsz > end ? from + part->p_memsz : end;
-    }
-    if (object->begin < begin || object->begin >= end)
-        return 0;
-    object->begin = begin;
-    object->end = end;
-    return 1;
+    return good && check_surroundings(loading, &before) && check_arithmetic(loading);
 }
 
 /* Appends the accepted laws to the list. */
-static void take_in_laws(struct lt_plugins *plugins, void *handle, const char *path) {
+static void take_in_laws(struct lt_plugins *plugins, void *handle) {
     const struct lt_law *const *more = dlsym(handle, entry);
     const struct lt_outside_part *parts = find_parts(handle);
     struct lt_arena *arena = plugins->arena;
-    size_t n_more = 0;
+    size_t n = plugins->n_laws, n_more = 0;
     while (more && more[n_more])
         n_more++;
-    size_t n = plugins->n_laws;
     const struct lt_law **laws = lt_arena_get(arena, (n + n_more + 1) * sizeof *laws);
     memcpy(laws, plugins->laws, n * sizeof *laws);
-    struct object *objects = lt_arena_get(arena, (plugins->count + 1) * sizeof *objects);
-    if (plugins->count > 0)
-        memcpy(objects, plugins->objects, plugins->count * sizeof *objects);
-    struct object *object = &objects[plugins->count++];
-    *object = (struct object){.path = lt_arena_copy(arena, path, strlen(path)),
-                              .begin = more ? (uintptr_t)more : (uintptr_t)parts};
-    dl_iterate_phdr(find_extent, object);
-    for (size_t i = 0; i < n_more; i++)
-        laws[n + i] = lt_watched_law(more[i], NULL, object->path, arena);
-    plugins->objects = objects;
+    if (more)
+        memcpy(laws + n, more, n_more * sizeof *laws);
     plugins->laws = laws;
     plugins->n_laws = n + n_more;
-    for (; parts && parts->kind; parts++) {
-        const struct lt_law *part = lt_watched_law(parts->law, parts->kind, object->path, arena);
+    for (; parts && parts->kind; parts++)
         plugins->laws =
-            join_part(plugins->laws, &(struct lt_guest){parts->kind, part, NULL}, arena);
-    }
+            join_part(plugins->laws, &(struct lt_guest){parts->kind, parts->law, NULL}, arena);
 }
 
 static void close_object(void *handle) {
     dlclose(handle);
 }
 
-static void load_plugin(void *data) {
-    struct trial *trial = data;
-    struct loading *loading = trial->loading;
-    look_from_afar(trial);
-    if (loading->lacks)
-        lt_memory_out();
-    if (loading->status != LT_PLUGIN_LOADED)
+/* The object is loaded anew after its trial, so that static variables of a law begin a run as the
+ * compiler has set them. */
+static void load_object(struct loading *loading, struct lt_plugins *plugins, const char *path) {
+    if (!check_file(loading, path) || !try_object(loading, plugins, path))
         return;
-    void *handle = dlopen(trial->path, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (handle)
-        take_in_laws(trial->plugins, lt_arena_keep(trial->plugins->arena, handle, close_object),
-                     trial->name);
+        take_in_laws(plugins, lt_arena_keep(plugins->arena, handle, close_object));
     else
         fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
 }
 
 enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
                                      size_t size) {
-    enum lt_plugin_status status = LT_PLUGIN_BAD_FILE;
+    struct loading loading = {LT_PLUGIN_LOADED, why, size};
+    why[0] = '\0';
     char *absolute = realpath(path, NULL); /* dlopen looks for a bare name elsewhere */
-    struct loading *loading =
-        mmap(NULL, sizeof *loading, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    bool enough = true;
-    if (!absolute || loading == MAP_FAILED) {
-        enough = errno != ENOMEM;
-        snprintf(why, size, "%s", strerror(errno));
-    } else {
-        loading->status = LT_PLUGIN_BAD_FILE;
-        enough = lt_memory_suffices(load_plugin, &(struct trial){loading, plugins, absolute, path});
-        snprintf(why, size, "%s", loading->why);
-        status = loading->status;
-    }
-    if (loading != MAP_FAILED)
-        munmap(loading, sizeof *loading);
+    if (!absolute)
+        fail_to_load(&loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
+    else
+        load_object(&loading, plugins, absolute);
     free(absolute);
-    if (!enough)
-        lt_memory_out();
-    return status;
+    return loading.status;
 }

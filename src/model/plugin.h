@@ -17,19 +17,13 @@ struct lt_plugins;
 struct lt_plugins *lt_plugin_new(void);
 void lt_plugin_free(struct lt_plugins *plugins); /* NULL is allowed; no law may be in use */
 
-/* Load the laws of a shared object, all or none. They are first loaded and tried in a child
- * process, in case they crash or hang; WHY says what is wrong. */
+/* Load the laws of a shared object, all or none. They are tried on a short path (probe.h), in this
+ * process, and refused if they break a rule of law.h; WHY says which. */
 enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
                                      size_t size);
 
 /* The built-in laws, then those loaded so far; ends with NULL. The list stays when more are loaded.
  */
 const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins);
-
-/* The number of shared objects loaded; each one's name as given; the name of the one that contains
- * ADDRESS, or NULL (safe in a signal handler). */
-size_t lt_plugin_count(const struct lt_plugins *plugins);
-const char *lt_plugin_name(const struct lt_plugins *plugins, size_t index);
-const char *lt_plugin_at(const struct lt_plugins *plugins, const void *address);
 
 #endif

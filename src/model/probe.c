@@ -17,7 +17,6 @@ struct sample {
 
 struct probe {
     const struct lt_law *law;
-    const char *volatile *doing;
     char *why;
     size_t size;
     struct lt_arena *arena;
@@ -91,7 +90,6 @@ static void choose_numbers(struct probe *p, enum rounds round) {
 /* *TAKEN: derive() accepts these numbers. */
 static bool derive(struct probe *p, enum rounds round, bool *taken) {
     struct lt_lead *lead = &p->lead;
-    *p->doing = "derive()";
     choose_numbers(p, round);
     const char *refused = lt_lead_derive(lead);
     *taken = !refused && !lt_lead_missing(p->law, lead->params);
@@ -101,12 +99,9 @@ static bool derive(struct probe *p, enum rounds round, bool *taken) {
     if (undefined)
         return fail_probe(p, "derive() gives '%s' the value %g, %s", undefined->name,
                           lead->derived[undefined - p->law->derived], p->numbers);
-    if (*taken && p->law->contact_time) {
-        *p->doing = "contact_time()";
+    if (*taken && p->law->contact_time)
         p->law->contact_time(&lead->pair, lead->params, lead->derived, 1);
-    }
     if (*taken && p->law->reach) {
-        *p->doing = "reach()";
         const double reach = p->law->reach(&lead->pair, lead->params, lead->derived);
         if (!(reach >= 0 && isfinite(reach)))
             return fail_probe(p, "reach() gives %g m, %s", reach, p->numbers);
@@ -144,7 +139,6 @@ static struct sample *new_samples(const struct lt_law *law, struct lt_arena *are
 /* Makes the sample's step; FILL is what the output contains beforehand. */
 static bool step(struct probe *p, const struct sample *s, double fill, struct lt_lead_step *step) {
     struct lt_lead *lead = &p->lead;
-    *p->doing = "step()";
     *step = s->step;
     memcpy(&lead->fill, &fill, sizeof fill);
     memcpy(lead->state, s->before, p->law->n_state * sizeof(double));
@@ -249,7 +243,6 @@ static bool repeat_steps(struct probe *p) {
 static bool blocks_agree(struct probe *p, lt_law_block *ask) {
     struct lt_lead_block block;
     lt_lead_block(&block, p->law, p->arena);
-    *p->doing = "step() of a block";
     for (const struct sample *s = p->samples; s + LT_LANES <= p->samples + STEPS; s += LT_LANES) {
         for (int i = 0; i < LT_LANES; i++) {
             lt_lead_block_put(&block, &p->lead, s[i].before, i);
@@ -307,9 +300,8 @@ static bool try_numbers(struct probe *p, enum rounds round) {
                                     (!wide || blocks_agree(p, wide->block)));
 }
 
-bool lt_probe_law(const struct lt_law *law, const char *volatile *doing, char *why, size_t size) {
-    struct probe p = {
-        .law = law, .doing = doing, .why = why, .size = size, .arena = lt_arena_new()};
+bool lt_probe_law(const struct lt_law *law, char *why, size_t size) {
+    struct probe p = {.law = law, .why = why, .size = size, .arena = lt_arena_new()};
     p.samples = new_samples(law, p.arena);
     lt_lead_begin(&p.lead, law, 0, p.arena);
     bool ok = true;

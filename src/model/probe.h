@@ -10,8 +10,8 @@
 
 /* Two spheres, then a sphere and a wall, approach, are pressed, sheared and rotated both ways,
  * separate and touch again: with the law's defaults, and with typical numbers where derive()
- * accepts them. The output must be finite and reproducible, and nothing else may be written. *DOING
- * always says what is being called. False: WHY says what is wrong. */
-bool lt_probe_law(const struct lt_law *law, const char *volatile *doing, char *why, size_t size);
+ * accepts them. The output must be finite and reproducible, and nothing else may be written.
+ * False: WHY says what is wrong. */
+bool lt_probe_law(const struct lt_law *law, char *why, size_t size);
 
 #endif

@@ -333,6 +333,7 @@ static bool run_stage(struct lt_running *run) {
     while (ok && !over) {
         if (lt_run_is_interrupted(run))
             return false;
+        lt_run_record_flush(run);
         over = run->result->never_separates = lt_run_look(run);
         if (over || run->stuck || values[LT_STEP] >= run->limit)
             break;
@@ -448,7 +449,7 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
     run->stages = run->result->stages;
     run->stages_room = first_stages(program);
     run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
-    run->streams = options->put && !needs_rows(program);
+    run->streams = options->put && !options->all_rows && !needs_rows(program);
     run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
     if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
         return lt_run_fail(run, "%s", run->setup.why);
@@ -598,24 +599,11 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
     bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
     if (ok && (program->uses_band[0] || program->uses_band[1]))
         find_bands(&run, overrides, n_overrides);
-    if (options->underway)
-        *options->underway = &run;
     if (ok && !options->keeps)
         run_stages(&run);
     else if (ok && !lt_memory_suffices(run_stages, &run))
         lt_run_fail_here(&run, "out of memory; with a larger 'every' fewer rows are recorded");
-    if (options->underway)
-        *options->underway = NULL;
     return lt_run_close(&run);
-}
-
-struct lt_result *lt_run_cut(struct lt_running *run, const char *why) {
-    /* The law has just failed: it is not evaluated again for advice. */
-    struct lt_run_options options = *run->options;
-    options.unadvised = true;
-    run->options = &options;
-    lt_run_fail_here(run, why);
-    return lt_run_close(run);
 }
 
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,

@@ -8,10 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/* BLOCK: rows that a sink gets at a time; where what is recorded is to be up to date it gets them
- * at once, and of many the last SHAREth part together. */
-enum { EVENTS_MAX = 10000, BLOCK = 4096, SHARE = 64 };
+/* BLOCK: rows that leave the memory together. */
+enum { EVENTS_MAX = 10000, BLOCK = 4096 };
+
+/* How often rows go to the sink, s: a process that is killed loses those of at most so long. */
+static const double between = 0.5;
 
 bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
@@ -41,24 +44,32 @@ size_t lt_run_record_next(const struct lt_running *run, double step) {
 }
 
 /* All but the last, which results are made of. */
-static void hand_on(const struct lt_run_options *options, struct lt_table *table) {
-    double *last = table->cells + --table->rows * table->columns;
-    options->put(options->sink, table);
-    memmove(table->cells, last, table->columns * sizeof *last);
-    table->gone += table->rows;
+static void hand_on(const struct lt_running *run, struct lt_table *table) {
+    run->options->put(run->options->sink, table);
+    if (!run->streams || table->rows < 2)
+        return;
+    table->gone += table->rows - 1;
+    memmove(table->cells, table->cells + (table->rows - 1) * table->columns,
+            table->columns * sizeof *table->cells);
     table->rows = 1;
 }
 
-static bool is_handed_on(const struct lt_running *run, const struct lt_table *table) {
-    const bool full = table->rows == table->room && table->room >= BLOCK;
-    return run->streams &&
-           (full || (run->options->stepwise && table->rows > 1 + table->gone / SHARE));
+void lt_run_record_flush(struct lt_running *run) {
+    struct timespec now;
+    if (!run->options->put || clock_gettime(CLOCK_MONOTONIC_COARSE, &now) != 0)
+        return;
+    const double t = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (t - run->flushed < between)
+        return;
+    if (run->flushed > 0)
+        hand_on(run, &run->result->table);
+    run->flushed = t;
 }
 
 static void make_row_room(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
-    if (is_handed_on(run, table))
-        hand_on(run->options, table);
+    if (run->streams && table->rows == table->room && table->room >= BLOCK)
+        hand_on(run, table);
     if (table->rows < table->room)
         return;
     size_t room = table->room ? 2 * table->room : 1024;
@@ -81,7 +92,7 @@ static void drop_twin(struct lt_running *run) {
     struct lt_result *result = run->result;
     const double t = run->setup.values[LT_T], begin = t - run->setup.values[LT_TIME];
     const double rounding = 1e-9 * run->setup.dt;
-    if (!run->setup.exact || run->upright || result->table.rows < 2 ||
+    if (!run->setup.exact || run->upright || result->table.gone + result->table.rows < 2 ||
         !(t - run->row_t <= rounding) || run->row_t <= begin + rounding)
         return;
     const size_t row = result->table.gone + --result->table.rows;

@@ -3,7 +3,6 @@
  * limit. The law is tried on a copy of its state. */
 #include "model/joined.h"
 #include "model/roles.h"
-#include "model/watched.h"
 #include "run/running.h"
 
 #include <math.h>
@@ -93,8 +92,8 @@ void lt_run_tangent_trial(struct lt_running *run, const double *du) {
             params[index] = no_limit;
     }
     lt_run_try(run, true);
-    const char *wrong = lt_watched_derive(law, &setup->pair, setup->given_a, setup->given_b, params,
-                                          setup->derived);
+    const char *wrong =
+        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
     memcpy(setup->probe, values + setup->program->names->state,
            law->n_state * sizeof *setup->probe);
     struct lt_out out = {.fs = NAN, .ft = NAN};
@@ -102,8 +101,7 @@ void lt_run_tangent_trial(struct lt_running *run, const double *du) {
         out = lt_ledger_try(&setup->contact, values, du, setup->dt, setup->probe);
     memcpy(params, own, law->n_params * sizeof *own);
     if (setup->interpreter || lt_joined_is(law)) { /* whose constants stand elsewhere */
-        lt_watched_derive(law, &setup->pair, setup->given_a, setup->given_b, params,
-                          setup->derived);
+        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
         memcpy(params, own, law->n_params * sizeof *own);
     }
     lt_run_try(run, false);

@@ -76,7 +76,9 @@ struct lt_running {
     double *rest;       /* the state at the last look, if RESTED: nothing moved */
     bool rested;
     double until_every;
-    bool started, streams; /* ... rows to the sink */
+    bool started;
+    bool streams;   /* rows leave the memory for the sink */
+    double flushed; /* when rows went to the sink, s of a monotonic clock; 0: never */
 };
 
 /* A run in pieces, for who makes its steps himself: open it, enter and leave each stage (which
@@ -141,6 +143,8 @@ bool lt_run_record(struct lt_running *run);
 /* Steps from row to row of this stage, 0: no rows; from a step of it to its next row. */
 size_t lt_run_record_every(const struct lt_running *run);
 size_t lt_run_record_next(const struct lt_running *run, double step);
+/* Rows go to the sink if the last ones did so half a second ago. */
+void lt_run_record_flush(struct lt_running *run);
 /* Room for *COUNT rows, which are then part of the table, or for as many as go there at once. */
 double *lt_run_record_rows(struct lt_running *run, size_t *count);
 bool lt_run_record_views(struct lt_running *run);

@@ -8,7 +8,6 @@
 #include "model/laws.h"
 #include "model/lead.h"
 #include "model/presets.h"
-#include "model/watched.h"
 
 #include <string.h>
 
@@ -132,8 +131,8 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
     double *params = setup->values + program->names->params;
-    const char *wrong = lt_watched_derive(law, &setup->pair, setup->given_a, setup->given_b, params,
-                                          setup->derived);
+    const char *wrong =
+        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
     const struct lt_field *missing = lt_lead_missing(law, params);
     const struct lt_field *undefined = lt_lead_undefined(law, setup->derived);
     if (wrong && setup->served)

@@ -31,7 +31,8 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
     lt_audit_law(trial->law,
                  &(struct lt_audit_options){.seed = options->seed,
                                             .only = options->only,
-                                            .interrupted = options->interrupted},
+                                            .interrupted = options->interrupted,
+                                            .begins = options->begins},
                  &audit);
     trial->checks = lt_arena_get(trial->arena, audit.count * sizeof *trial->checks);
     for (size_t i = 0; i < audit.count; i++) {
@@ -54,9 +55,21 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
+void lt_verify_begins(const struct lt_verify_trial *trial,
+                      const struct lt_verify_options *options) {
+    if (options->begins)
+        options->begins(lt_arena_print(trial->arena, "%s '%s'",
+                                       trial->program ? "program"
+                                       : trial->form  ? "the closed forms of law"
+                                       : trial->audit ? "the audit of law"
+                                                      : "the reference cases of law",
+                                       trial->subject->name));
+}
+
 static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     double start = lt_timing_now();
     trial->arena = lt_arena_new();
+    lt_verify_begins(trial, options);
     if (trial->outside)
         lt_outside_audit(trial, options);
     else if (trial->program)
@@ -67,6 +80,8 @@ static void try_one(struct lt_verify_trial *trial, const struct lt_verify_option
         try_contract(trial, options);
     else
         lt_verify_cases(trial, options);
+    if (options->begins)
+        options->begins(NULL);
     trial->seconds = lt_timing_now() - start;
 }
 

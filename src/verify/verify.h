@@ -39,6 +39,9 @@ struct lt_verify_options {
     bool audit;                       /* also audit laws against law.h */
     const char *only; /* of the audit these checks, between blanks, and nothing else; NULL: all */
     const volatile sig_atomic_t *interrupted;
+    /* Called by each thread when it begins a case of a check or a run: WHAT is "check 'cycle' of
+     * law 'hertz'", NULL at its end. May be NULL. */
+    void (*begins)(const char *what);
     struct lt_arena *arena; /* owns what is found */
 };
 

@@ -280,6 +280,7 @@ void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_optio
     gsl_rng_set(rng, options->seed);
     for (int i = 0; i < ATTEMPTS && n > 0 && least < ENOUGH && !*options->interrupted; i++) {
         struct lt_arena *arena = lt_arena_new();
+        lt_verify_begins(trial, options);
         try_sample(trial, options, sample_text(trial->law, rng, arena), met);
         lt_arena_free(arena);
         least = met[0];

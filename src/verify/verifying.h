@@ -38,6 +38,9 @@ struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
                                   const struct lt_verify_options *options, const char *name,
                                   const char *text, bool sweeping, const char **why);
 
+/* Calls options->begins for a run of the trial. */
+void lt_verify_begins(const struct lt_verify_trial *trial, const struct lt_verify_options *options);
+
 /* What to check if NAME is wrong. */
 const char *lt_verify_advice(const char *name);
 
