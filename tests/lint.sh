@@ -20,7 +20,7 @@ none() {
 }
 
 unformatted() {
-    find src tests doc -name '*.[ch]' -exec clang-format --dry-run -Werror {} + 2>&1 | grep 'error:'
+    find src tests doc scripts -name '*.[ch]' -exec clang-format --dry-run -Werror {} + 2>&1 | grep 'error:'
 }
 if command -v clang-format >/dev/null; then
     none 'C is formatted' unformatted

@@ -98,10 +98,9 @@ void lt_command_print_errors(const struct lt_errors *errors) {
     free(text);
 }
 
-void lt_command_print_json(const json_t *document) {
-    char *text = lt_json_text(document);
-    puts(text);
-    free(text);
+void lt_command_print_json(json_t *document) {
+    lt_command_print(lt_json_text_last(document));
+    putchar('\n');
 }
 
 bool lt_command_is_terminal(int fd) {
@@ -238,15 +237,24 @@ static bool make_directory(const struct call *call) {
     return made;
 }
 
-int lt_command_write_table(const struct call *call, const char *path,
-                           bool (*put)(FILE *file, void *data), void *data) {
+int lt_command_write(const char *path, bool (*put)(FILE *file, void *data), void *data) {
     char why[512];
-    if (!make_directory(call))
-        return BAD_FILE;
     if (lt_record_stream(path, put, data, why, sizeof why))
         return DONE;
     lt_command_say("%s", why);
     return BAD_FILE;
+}
+
+int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data) {
+    const int code = lt_command_write(path, put, data);
+    if (code == DONE)
+        puts(path);
+    return code;
+}
+
+int lt_command_write_table(const struct call *call, const char *path,
+                           bool (*put)(FILE *file, void *data), void *data) {
+    return make_directory(call) ? lt_command_write(path, put, data) : BAD_FILE;
 }
 
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,

@@ -165,9 +165,9 @@ int lt_command_unknown_law(const struct call *call, const char *word);
 /* DONE if there is exactly one FILE; else an error message. */
 int lt_command_want_one_file(const struct call *call);
 
+/* A malloc'd text; a document. Both are released. */
 void lt_command_print(char *text);
-
-void lt_command_print_json(const json_t *document);
+void lt_command_print_json(json_t *document);
 
 /* To stderr. */
 void lt_command_print_errors(const struct lt_errors *errors);
@@ -209,6 +209,10 @@ int lt_command_end_table(const char *file, struct lt_errors *errors);
 
 /* The output settings of the command line. */
 struct lt_output lt_command_output(const struct call *call);
+
+/* Write a file; print its name, too. Not DONE and a message: it could not be written. */
+int lt_command_write(const char *path, bool (*put)(FILE *file, void *data), void *data);
+int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data);
 
 /* Write a table to PATH and make its directory; not DONE and a message: it could not be written. */
 int lt_command_write_table(const struct call *call, const char *path,

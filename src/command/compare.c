@@ -35,13 +35,11 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
                asked->x, c->at, c->rms, reaches ? "" : "; one curve ends before the other");
         return;
     }
-    json_t *document =
+    lt_command_print_json(
         json_pack("{so, so, so, so, so, sI, sb}", "largest", lt_document_number(c->largest), "rms",
                   lt_document_number(c->rms), "at", lt_document_number(c->at), "peak",
                   lt_document_number(c->peak), "beyond", lt_document_number(c->beyond), "branches",
-                  (json_int_t)c->branches, "ok", ok);
-    lt_command_print_json(document);
-    json_decref(document);
+                  (json_int_t)c->branches, "ok", ok));
 }
 
 /* Of each row: those drawn, and for each of the two curves those of a way there and back

@@ -49,9 +49,7 @@ static int show_laws(const struct call *call, const struct lt_law *law) {
         return DONE;
     }
     const struct lt_law *const only[] = {law, NULL};
-    json_t *document = lt_document_laws(law ? only : call->laws);
-    lt_command_print_json(document);
-    json_decref(document);
+    lt_command_print_json(lt_document_laws(law ? only : call->laws));
     return DONE;
 }
 
@@ -132,7 +130,8 @@ static int show_presets(const struct call *call) {
     json_t *document = json_pack("{so}", "presets", list);
     if (call->json)
         lt_command_print_json(document);
-    json_decref(document);
+    else
+        json_decref(document);
     return DONE;
 }
 
@@ -154,9 +153,7 @@ static int show_part(const struct call *call, const struct lt_part *part,
         lt_command_print(lt_summary_part(law, part, call->arena));
         return DONE;
     }
-    json_t *document = lt_document_part(law, part, call->arena);
-    lt_command_print_json(document);
-    json_decref(document);
+    lt_command_print_json(lt_document_part(law, part, call->arena));
     return DONE;
 }
 

@@ -129,13 +129,7 @@ int lt_live_write(const struct lt_live *live, const char *path) {
     if (!*title)
         title = json_string_value(json_object_get(first, "name"));
     struct lt_page page = {title, &live->engine, live->programs};
-    char why[512];
-    if (!lt_record_stream(path, lt_page_write, &page, why, sizeof why)) {
-        lt_command_say("%s", why);
-        return BAD_FILE;
-    }
-    puts(path);
-    return DONE;
+    return lt_command_write_page(path, lt_page_write, &page);
 }
 
 int lt_live_write_source(const struct lt_live *live, const char *page) {

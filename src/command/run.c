@@ -2,8 +2,8 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "base/text.h"
 #include "command/codes.h"
+#include "command/paste.h"
 #include "command/progress.h"
 #include "command/run.h"
 #include "figure/output.h"
@@ -39,30 +39,6 @@ static int code_of_result(const struct lt_result *result) {
     if (result->ok)
         return DONE;
     return result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
-}
-
-/* With --for: the law in that code's words, into the document, and printed. */
-static int show_lines(const struct call *call, const struct lt_program *program, json_t *document) {
-    const struct lt_deck_code *code = lt_codes_followed(call);
-    struct lt_text text;
-    if (!code)
-        return DONE;
-    FILE *file = lt_text_begin(&text);
-    fprintf(file, "%s %s: as it is run\n", code->comment, program->source->name);
-    const char *why = lt_deck_write(code, program, NULL, 0, NAN, file, call->arena);
-    if (why) {
-        lt_text_drop(&text);
-        lt_command_say("%s: --for: %s", program->source->name, why);
-        return FELL_SHORT;
-    }
-    char *lines = lt_text_end(&text);
-    if (!call->json && call->detail != LT_BRIEF)
-        printf("%s\n", lines);
-    json_object_set_new(
-        document, "paste",
-        json_pack("{s:s, s:s}", "code", lt_deck_words[call->code - 1], "text", lines));
-    free(lines);
-    return DONE;
 }
 
 static void note_plugin(const struct lt_program *program, const char *what,
@@ -114,10 +90,10 @@ static int conclude_run(const struct call *call, struct lt_output *output,
     return code;
 }
 
-static void print_documents(const struct call *call, const json_t *documents) {
+static void print_documents(const struct call *call, json_t *documents) {
     if (call->json)
-        lt_command_print_json(json_array_size(documents) == 1 ? json_array_get(documents, 0)
-                                                              : documents);
+        lt_command_print_json(json_incref(
+            json_array_size(documents) == 1 ? json_array_get(documents, 0) : documents));
 }
 
 /* On stderr, since timings differ from run to run. */
@@ -151,7 +127,10 @@ static int run_program(const struct call *call, const struct lt_program *program
     struct lt_result *result = lt_run(program, NULL, 0, &options);
     lt_progress_end();
     *document = lt_document_run(program, result);
-    int code = show_lines(call, program, *document);
+    const bool shown = !call->json && call->detail != LT_BRIEF;
+    int code = call->code ? lt_paste(call, call->code, program, NULL, shown, *document) : DONE;
+    if (call->code && shown && code == DONE)
+        putchar('\n');
     lt_command_worsen(&code, conclude_run(call, &output, program, result, *document));
     if (options.timing)
         print_timing(&timing);
@@ -263,29 +242,6 @@ static const char *table_of(const struct call *call, const char *file, const cha
                           label_of(name, call->arena));
 }
 
-/* Their results, side by side. */
-static void print_beside(const struct call *call, const char *const *names, size_t n,
-                         const json_t *documents, size_t first) {
-    const char *key;
-    json_t *value, *results = json_object_get(json_array_get(documents, first), "results");
-    printf("\n  %-20s", "");
-    for (size_t i = 0; i < n; i++)
-        printf(" %16s", label_of(names[i], call->arena));
-    putchar('\n');
-    json_object_foreach(results, key, value) {
-        const size_t length = strlen(key);
-        if (length > 4 && strcmp(key + length - 4, "_end") == 0)
-            continue;
-        printf("  %-20s", key);
-        for (size_t i = 0; i < n; i++) {
-            const json_t *one = json_object_get(
-                json_object_get(json_array_get(documents, first + i), "results"), key);
-            json_is_number(one) ? printf(" %16.9g", json_number_value(one)) : printf(" %16s", "-");
-        }
-        putchar('\n');
-    }
-}
-
 /* Their tables in one figure, as plot draws them. */
 static int draw_beside(const struct call *call, const char *file, const char *const *names,
                        size_t n) {
@@ -322,15 +278,17 @@ static int run_in_codes(const struct call *call, const char *file, const char *c
 static int run_in_each(const struct asked *asked, const char *file, const struct claim **claims,
                        json_t *documents) {
     const struct call *call = &asked->call;
-    const char *names[CODES_MOST];
+    const char *names[CODES_MOST], *labels[CODES_MOST];
     size_t n = codes_asked(call, asked->overlay, names), first = json_array_size(documents);
     int worst = check_labels(call, names, n);
     if (worst == DONE)
         worst = run_in_codes(call, file, names, n, claims, documents);
     if (worst >= BAD_USAGE)
         return worst;
+    for (size_t i = 0; i < n; i++)
+        labels[i] = label_of(names[i], call->arena);
     if (asked->overlay && !call->json && !interrupted)
-        print_beside(call, names, n, documents, first);
+        lt_command_print(lt_summary_beside(labels, n, documents, first));
     if (asked->overlay && !call->json && !lt_command_draws(call, LT_PLOT_NONE))
         lt_command_worsen(&worst, draw_beside(call, file, names, n));
     return worst;

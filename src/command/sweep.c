@@ -32,9 +32,7 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
         return DONE;
     }
     if (call->json) {
-        json_t *document = lt_sweep_document(job, outcome);
-        lt_command_print_json(document);
-        json_decref(document);
+        lt_command_print_json(lt_sweep_document(job, outcome));
     } else if (call->detail != LT_BRIEF) {
         const char *base = lt_sweep_table_base(job);
         lt_command_print(lt_sweep_text(job, outcome));

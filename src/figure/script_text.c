@@ -116,3 +116,15 @@ void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, dou
     fputs(".\"\\n\".", file);
     lt_script_text_put_wrapped(file, text + 1, enhanced, room);
 }
+
+static const double UNITS = 6000; /* in a metre */
+
+double lt_script_width(const struct lt_script *script) {
+    const double width = script->figure->size.width;
+    return UNITS * (width > 0 ? width : LT_FIGURE_WIDTH);
+}
+
+double lt_script_height(const struct lt_script *script) {
+    const double height = script->figure->size.height;
+    return UNITS * (height > 0 ? height : LT_FIGURE_HEIGHT);
+}

@@ -2,9 +2,7 @@
 #include "library.h"
 
 #include "base/arena.h"
-#include "calibrate/as_run.h"
-#include "calibrate/calibrate.h"
-#include "calibrate/dependence.h"
+#include "calibrate/calibrated.h"
 #include "model/goal.h"
 #include "result/record.h"
 
@@ -82,19 +80,10 @@ static void find_unknowns(void *data) {
 
 static void write_unknowns(void *data) {
     struct search *s = data;
-    struct lt_dependence dependence = {0};
-    struct lt_as_run seen;
-    find_unknowns(s);
-    const bool look = s->settled.as_run && !s->settled.host && s->found.converged;
-    if (look)
-        seen = lt_as_run_look(&s->settled, s->goals.vary, s->goals.targets, &s->found,
-                              s->options->stop);
-    else if (!s->settled.as_run && !s->settled.host)
-        dependence = lt_dependence_of(&s->settled, &s->found, s->options->stop);
-    json_t *document = lt_calibrate_document(&s->settled, &s->found, &dependence);
-    if (look)
-        lt_as_run_put(&seen, document);
-    s->text = lt_json_text_last(document);
+    struct lt_calibrated c;
+    lt_calibrated_find(&c, &s->settled, s->goals.vary, s->goals.targets, s->count,
+                       s->options->stop);
+    s->text = lt_json_text_last(lt_calibrated_document(&s->settled, &c));
 }
 
 static void write_refusal(void *data) {

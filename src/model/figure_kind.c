@@ -15,6 +15,15 @@ struct lt_shown lt_figure_shown(const char *text) {
                         : (struct lt_shown){LT_SHOWN_PLAIN, {text, NULL}};
 }
 
+const char *const lt_kind_titles[] = {"Normal force over overlap",
+                                      "Shear force over displacement",
+                                      "Moment over rotation",
+                                      "Forces over time",
+                                      "Energies: kinetic, stored, dissipated",
+                                      "Tangential over normal force, with Coulomb's limit",
+                                      "The path of the shear force",
+                                      "Error of the energy balance"};
+
 static const struct lt_axes normal[] = {{"-un", "-fn", "m", "N"}, {0}};
 static const struct lt_axes shear[] = {{"us", "fs", "m", "N"}, {"ut", "ft", "m", "N"}, {0}};
 static const struct lt_axes moment[] = {

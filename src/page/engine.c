@@ -6,8 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "calibrate/calibrate.h"
-#include "calibrate/dependence.h"
+#include "calibrate/calibrated.h"
 #include "figure/axis.h"
 #include "figure/plot.h"
 #include "model/goal.h"
@@ -374,8 +373,8 @@ static void search_value(void *data) {
         return;
     }
     settled.as_run = search->as_run || lt_goal_in_steps(&target, 1);
-    const struct lt_calibration found = lt_calibrate(&settled, &vary, &target, 1, NULL);
-    answer_json(lt_calibrate_document(&settled, &found, NULL));
+    const struct lt_calibrated c = {.found = lt_calibrate(&settled, &vary, &target, 1, NULL)};
+    answer_json(lt_calibrated_document(&settled, &c));
 }
 
 /* The value of VARY ("dp_nratio=0:2") with which a result is as TO says ("e_n=0.5"), the others at

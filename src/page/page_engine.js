@@ -5,7 +5,7 @@
 async function openEngine(module, units, program, names) {
   let e, high = 0;
   const env = {getTempRet0: () => high, setTempRet0(word) { high = word; }, emscripten_notify_memory_growth() {}};
-  /* No variables of an environment, and no streams but those of engine_file.c. */
+  /* No variables of an environment, and no streams but those of scripts/engine-files/file.c. */
   const none = () => 8, memory = () => new DataView(e.memory.buffer);
   const wasi = {fd_close: none, fd_read: none, fd_write: none, fd_seek: none, environ_get: () => 0,
     environ_sizes_get(count, size) {

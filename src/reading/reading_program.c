@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/tree.h"
 #include "result/record.h"
+#include "result/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -214,6 +215,22 @@ struct lt_reading_distance *lt_reading_program_against(const struct lt_reading *
             list[(*count)++] = measure_column(r, forces[i], r->f[i], program, result);
     list[(*count)++] = measure_column(r, "E_contact", r->contact, program, result);
     return list;
+}
+
+char *lt_reading_program_text(const struct lt_reading_distance *distances, size_t count,
+                              const char *law) {
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    fprintf(out, "\n  %-12s %-12s %-12s %-12s %s\n", "", "largest", "rms", "at t", "peak");
+    for (const struct lt_reading_distance *d = distances; d < distances + count; d++) {
+        char at[64], peak[64];
+        const char *unit = d->name[0] == 'E' ? "J" : d->name[0] == 'm' ? "N m" : "N";
+        fprintf(out, "  %-12s %-12.4g %-12.4g %-12s %s\n", d->name, d->largest, d->rms,
+                lt_summary_quantity(d->at, "s", at, sizeof at),
+                lt_summary_quantity(d->peak, unit, peak, sizeof peak));
+    }
+    fprintf(out, "  distance of law '%s' from the table, relative to the table's peak\n", law);
+    return lt_text_end(&text);
 }
 
 json_t *lt_reading_program_document(const struct lt_reading_distance *distances, size_t count) {

@@ -14,6 +14,24 @@ json_t *lt_document_number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+json_t *lt_document_numbers(const double *values, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, lt_document_number(values[i]));
+    return list;
+}
+
+json_t *lt_document_columns(const struct lt_listing *sheet) {
+    json_t *object = json_object();
+    for (const struct lt_listing_column *c = sheet->columns; c < sheet->columns + sheet->n; c++) {
+        json_t *one = json_object();
+        put_text(one, "unit", c->unit);
+        put_text(one, "doc", c->doc);
+        json_object_set_new(object, c->name, one);
+    }
+    return object;
+}
+
 /* ---- A run ----------------------------------------------------------------------------------- */
 
 static json_t *parameters_of(const struct lt_program *program, const struct lt_result *result) {
@@ -199,14 +217,6 @@ static json_t *texts_of(const char *const *texts, size_t count) {
     return list;
 }
 
-/* velocity-verlet needs more than the displayed velocities to be continued. */
-static json_t *behind_of(const struct lt_result *result) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < result->n_behind; i++)
-        json_array_append_new(list, lt_document_number(result->behind[i]));
-    return list;
-}
-
 /* Where the first contact is made and lost. */
 static json_t *ends_of(const struct lt_result *result) {
     json_t *object = json_object();
@@ -241,7 +251,8 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     json_object_set_new(document, "contact", ends_of(result));
     json_object_set_new(document, "columns", column_list(program));
     if (result->n_behind > 0)
-        json_object_set_new(document, "half_step_behind", behind_of(result));
+        json_object_set_new(document, "half_step_behind", /* velocity-verlet is continued by it */
+                            lt_document_numbers(result->behind, result->n_behind));
     json_object_set_new(document, "stages", stages_of(program, result));
     json_object_set_new(document, "events", event_list(program, result));
     json_object_set_new(document, "expect", verdicts_of(result));

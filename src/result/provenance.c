@@ -138,10 +138,7 @@ json_t *lt_provenance_distribution(const struct lt_distribution *d) {
     if (d->n_values == 0 || d->kind == LT_SAMPLES)
         put_text(object, "distribution", lt_distribution_words[d->kind]);
     if (d->n_values > 0) {
-        json_t *values = json_array();
-        for (size_t i = 0; i < d->n_values; i++)
-            json_array_append_new(values, lt_document_number(d->values[i]));
-        json_object_set_new(object, "values", values);
+        json_object_set_new(object, "values", lt_document_numbers(d->values, d->n_values));
         return object;
     }
     put_real(object, normal ? "mean" : "from", normal ? d->mean : d->lo);

@@ -229,6 +229,19 @@ bool lt_record_put_sheet(FILE *file, void *data) {
            lt_record_put_rows(file, sheet->program, sheet->table);
 }
 
+bool lt_record_put_columns(FILE *file, void *data) {
+    const struct lt_listing *sheet = data;
+    const struct lt_listing_column *end = sheet->columns + sheet->n;
+    for (const struct lt_listing_column *c = sheet->columns; c < end; c++)
+        fprintf(file, "%s%c", c->name, c + 1 < end ? ',' : '\n');
+    for (size_t row = 0; row < sheet->rows; row++)
+        for (const struct lt_listing_column *c = sheet->columns; c < end; c++) {
+            lt_record_put(file, c->values ? c->values[row] : NAN);
+            putc(c + 1 < end ? ',' : '\n', file);
+        }
+    return true;
+}
+
 bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size) {
     return lt_record_stream(path, lt_record_put_sheet,

@@ -68,6 +68,12 @@ size_t lt_verify_met(const struct lt_subject *subject);
 /* The largest error relative to its bound. */
 double lt_verify_worst(const struct lt_subject *subject);
 
+/* In words, malloc'd: every check of the first LISTED, then a line for each of the others; a line
+ * for each law of an external code. */
+char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t listed,
+                     struct lt_arena *arena);
+char *lt_verify_styles_text(const struct lt_subject *subjects, size_t count);
+
 json_t *lt_verify_json(const struct lt_subject *subjects, size_t count);
 
 #endif

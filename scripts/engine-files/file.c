@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* engine_file.c: the files that go along with a page are all that there are; in the place of the C
- * library's functions of these names. Built by scripts/engine for WebAssembly only. */
+/* file.c: the files that go along with a page are all that there are. Replaces the functions of the
+ * C library that have these names. Part of the WebAssembly build of scripts/engine only. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* engine_memcpy.c: states are copied all the time, and the C library's memcpy() takes a word after
- * the other. Built by scripts/engine for WebAssembly only. */
+/* memcpy.c: states are copied all the time, and the C library's memcpy() takes a word after
+ * the other. Part of the WebAssembly build of scripts/engine only. */
 #include <string.h>
 #include <wasm_simd128.h>
 

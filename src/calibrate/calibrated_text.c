@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calibrate_text.c: the summary of a calibration. */
+/* calibrated_text.c: the summary of a calibration. */
 #include "base/text.h"
 #include "base/units.h"
-#include "calibrate/dependence.h"
+#include "calibrate/calibrated.h"
 
 #include <math.h>
 
@@ -93,18 +93,10 @@ static void print_slopes(FILE *out, const struct lt_calibration *found) {
     fputc('\n', out);
 }
 
-static void print_warnings(FILE *out, const struct lt_calibration *found,
-                           const struct lt_dependence *dependence) {
-    for (size_t i = 0; i < found->n; i++)
-        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
-            double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
-            if (lt_dependence_sticks(found, i, change))
-                fprintf(out, "  %-12s %s depends on %s: the contact may stick\n", "warning",
-                        found->aims[i].target->name, lt_dependence_on[k]);
-            else if (change != 0)
-                fprintf(out, "  %-12s %s depends on %s: it changes by %.2g %%\n", "warning",
-                        found->aims[i].target->name, lt_dependence_on[k], 100 * change);
-        }
+/* From the FIRST on, up to the END. */
+static void print_warnings(FILE *out, const json_t *warnings, size_t first, size_t end) {
+    for (size_t i = first; i < end; i++)
+        fprintf(out, "  %-12s %s\n", "warning", json_string_value(json_array_get(warnings, i)));
 }
 
 static void print_dependence(FILE *out, const struct lt_calibration *found,
@@ -132,24 +124,45 @@ static void print_dependence(FILE *out, const struct lt_calibration *found,
     }
 }
 
-char *lt_calibrate_text(const struct lt_calibration *found,
-                        const struct lt_dependence *dependence) {
+static void print_as_run(FILE *out, const struct lt_as_run *seen) {
+    const struct lt_calibration *exact = &seen->exact;
+    if (seen->averaged)
+        fprintf(out, "  %-12s %s, dt = %.6g s, %.4g steps per t_c: averaged over the entry phase\n",
+                "as run", seen->integrator, seen->dt, seen->steps);
+    else
+        fprintf(out, "  %-12s %s: no contact is made on the way, nothing to average\n", "as run",
+                seen->integrator);
+    for (size_t i = 0; i < exact->n && seen->averaged; i++)
+        fprintf(out, "  %-12s %.10g .. %.10g: %s%s\n", "band", seen->bands[i].low,
+                seen->bands[i].high,
+                exact->n > 1 ? exact->aims[i].target->name
+                             : "single impacts, depending on where in the step ",
+                exact->n > 1 ? " of single impacts" : "they first touch");
+}
+
+char *lt_calibrated_text(const struct lt_calibrated *c) {
+    const struct lt_calibration *found = &c->found;
     struct lt_text text;
+    json_t *warnings = lt_calibrated_warnings(c);
+    const size_t all = json_array_size(warnings), own = c->has_as_run ? found->n_cautions : all;
     FILE *out = lt_text_begin(&text);
     print_head(out, found);
     print_aims(out, found);
     print_slopes(out, found);
-    if (dependence && dependence->n_rows > 0)
-        print_dependence(out, found, dependence);
+    if (c->dependence.n_rows > 0)
+        print_dependence(out, found, &c->dependence);
     fputc('\n', out);
     print_closed_forms(out, found);
-    for (size_t i = 0; i < found->n_cautions; i++)
-        fprintf(out, "  %-12s %s\n", "warning", found->cautions[i]);
-    if (dependence)
-        print_warnings(out, found, dependence);
+    print_warnings(out, warnings, 0, own);
     if (found->doubt[0])
         fprintf(out, "  %-12s %s\n", "accuracy", found->doubt);
     fprintf(out, "  %-12s %d iterations, %d runs\n", "effort", found->iterations,
             found->evaluations);
+    if (c->has_as_run)
+        print_as_run(out, &c->as_run);
+    print_warnings(out, warnings, own, all);
+    if (c->has_as_run && c->as_run.exact.converged)
+        fprintf(out, "  %-12s %s in the limit of small steps\n", "exact", c->as_run.exact.message);
+    json_decref(warnings);
     return lt_text_end(&text);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* keys_schema.c: each table of keys becomes a definition, referred to wherever it may be used. An
  * unquoted YAML value may be a number or a text, "5" or "5 mm", so both types are allowed. */
-#include "keys_schema.h"
+#include "result/keys_schema.h"
 
 #include "base/arena.h"
 #include "base/choice.h"

@@ -12,6 +12,7 @@ struct lt_arena;
 struct lt_law;
 
 struct lt_report {
+    struct lt_arena *arena;
     const char *title, *directory; /* where the figures are */
     bool of_law;                   /* the page is about laws, which come first */
     json_t *runs;                  /* the documents of run, in the order of their files */
@@ -35,6 +36,6 @@ void lt_report_close(struct lt_report *report);
 /* True if every expectation and check on the page is met and every run finished. */
 bool lt_report_ok(const struct lt_report *report);
 
-void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena *arena);
+bool lt_report_write(FILE *page, void *report); /* a PUT function of record.h */
 
 #endif

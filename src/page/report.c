@@ -3,29 +3,14 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/read_json.h"
-#include "figure/reporting.h"
 #include "model/laws.h"
+#include "page/reporting.h"
 #include "result/record.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *lt_report_text(const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
-double lt_report_number(const json_t *object, const char *key) {
-    const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-bool lt_report_is_true(const json_t *object, const char *key) {
-    return json_is_true(json_object_get(object, key));
-}
 
 static bool is_run(const json_t *document) {
     return json_is_string(json_object_get(document, "program")) &&
@@ -46,7 +31,7 @@ void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
     size_t i;
     const json_t *known;
     json_array_foreach(report->laws, i, known) {
-        if (strcmp(lt_report_text(known, "name"), law->name) == 0)
+        if (strcmp(lt_frame_text(known, "name"), law->name) == 0)
             return;
     }
     const struct lt_law *const only[] = {law, NULL};
@@ -70,13 +55,15 @@ static void add_law(struct lt_report *report, const char *name, json_t *paramete
 static void add_document(struct lt_report *report, json_t *document) {
     if (is_run(document)) {
         json_array_append(report->runs, document);
-        add_law(report, lt_report_text(document, "law"), json_object_get(document, "parameters"));
+        json_object_set_new(document, "number",
+                            json_integer((json_int_t)json_array_size(report->runs)));
+        add_law(report, lt_frame_text(document, "law"), json_object_get(document, "parameters"));
     } else if (is_verdict(document)) {
         size_t i;
         const json_t *law;
         json_array_append(report->verdicts, document);
         json_array_foreach(json_object_get(document, "laws"), i, law)
-            add_law(report, lt_report_text(law, "name"), NULL);
+            add_law(report, lt_frame_text(law, "name"), NULL);
     }
 }
 
@@ -96,7 +83,8 @@ static enum lt_report_status add_file(struct lt_report *report, const char *path
 
 enum lt_report_status lt_report_read(struct lt_report *report, const char *directory,
                                      struct lt_arena *arena, const char **why) {
-    *report = (struct lt_report){.title = lt_arena_print(arena, "Report of %s", directory),
+    *report = (struct lt_report){.arena = arena,
+                                 .title = lt_arena_print(arena, "Report of %s", directory),
                                  .directory = directory,
                                  .runs = json_array(),
                                  .verdicts = json_array(),
@@ -140,8 +128,8 @@ bool lt_report_ok(const struct lt_report *report) {
     size_t i;
     const json_t *document;
     json_array_foreach(report->runs, i,
-                       document) if (!lt_report_is_true(document, "ok")) return false;
+                       document) if (!lt_frame_is_true(document, "ok")) return false;
     json_array_foreach(report->verdicts, i,
-                       document) if (!lt_report_is_true(document, "ok")) return false;
+                       document) if (!lt_frame_is_true(document, "ok")) return false;
     return true;
 }
