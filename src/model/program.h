@@ -18,7 +18,13 @@
 enum { LT_DOFS = 6 };
 enum { LT_UNKNOWNS = 8 }; /* most unknowns of a calibration, and most targets */
 
+/* The preset that a program names was looked for once. */
 struct lt_preset;
+struct lt_preset_known {
+    const char *name;               /* NULL: none yet */
+    const struct lt_preset *preset; /* NULL: there is none */
+    const struct lt_source *file;   /* a user's own, in which it is; NULL: none */
+};
 
 /* A number of the file: written out, or a formula over the let names. */
 struct lt_number {
@@ -377,7 +383,8 @@ struct lt_program {
 
     const struct lt_law *const *laws; /* laws that it may use; ends with NULL */
     const struct lt_preset *preset;   /* that the file names for its law; NULL: none */
-    const char *stand_in;             /* a law that replaces the file's; NULL: none */
+    struct lt_preset_known *known_preset;
+    const char *stand_in; /* a law that replaces the file's; NULL: none */
     const struct lt_law *law;
     const struct lt_law *joined; /* a law made of parts with those that the file defines, or NULL */
     struct lt_formula_law *formula_law; /* the same, if the file defines it; else NULL */
