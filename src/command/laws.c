@@ -139,7 +139,7 @@ static const struct lt_preset *presets_of_file(const struct call *call, const ch
     const int reason = errno;
     source.text = text;
     const struct lt_preset *list =
-        text ? lt_preset_file_read(&source, call->laws, call->arena, errors) : NULL;
+        text ? lt_preset_file_read(&source, call->laws, NULL, call->arena, errors) : NULL;
     *code = list ? DONE : text ? BAD_INPUT : BAD_FILE;
     if (text)
         lt_command_print_errors(errors);

@@ -76,7 +76,7 @@ static const struct lt_preset *read_own(const struct lt_program *program, const 
     const char *words = name + length + strspn(name + length, " ");
     *file = open_own(program, path, mark, errors);
     const struct lt_preset *list =
-        *file ? lt_preset_file_read(*file, program->laws, program->arena, errors) : NULL;
+        *file ? lt_preset_file_read(*file, program->laws, NULL, program->arena, errors) : NULL;
     return list ? choose_own(list, words, path, mark, program->arena, errors) : NULL;
 }
 

@@ -77,8 +77,11 @@ struct file {
     const char *code, *version, *source, *date, *motion;
     struct named_list formulas, notes;
     const struct lt_law *const *laws;
+    const char *only; /* this preset, and what it is like; NULL: all */
     struct draft *drafts;
     size_t n_drafts;
+    const struct lt_law *named; /* the law whose names these are, and a number's */
+    struct lt_names names;
 };
 
 static size_t name_length(const char *at) {
@@ -449,14 +452,21 @@ static void check_formula(struct lt_reader *reader, const struct draft *draft,
     }
 }
 
-static void check_formulas(struct lt_reader *reader, const struct draft *draft) {
+/* The names that a formula of the law may have, and "_" for a number in the code's word. */
+static const struct lt_names *names_of(struct file *file, const struct lt_law *law,
+                                       struct lt_arena *arena) {
     static const char *const number[] = {"_"};
-    struct lt_arena *arena = reader->program->arena;
-    const struct lt_names names =
-        lt_names_in(lt_names_new(draft->law, number, 1, NULL, 0, arena), LT_SCOPE_LAW);
+    if (file->named != law)
+        file->names = lt_names_in(lt_names_new(law, number, 1, NULL, 0, arena), LT_SCOPE_LAW);
+    file->named = law;
+    return &file->names;
+}
+
+static void check_formulas(struct lt_reader *reader, const struct draft *draft) {
     for (size_t i = 0; i < draft->n_rows; i++)
         if (draft->rows[i].formula && !is_itself(draft->rows[i].formula))
-            check_formula(reader, draft, &draft->rows[i], &names);
+            check_formula(reader, draft, &draft->rows[i],
+                          names_of(draft->file, draft->law, reader->program->arena));
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -518,13 +528,24 @@ static void read_preset(struct lt_reader *reader, const struct lt_node *node, st
     file->n_drafts++;
 }
 
+/* Is NODE the preset ONLY among all PRESETS, or one that it is like? */
+static bool is_wanted(const struct lt_node *presets, const struct lt_node *node, const char *only) {
+    const struct lt_node *wanted = only ? lt_tree_child(presets, only) : node;
+    while (wanted && wanted != node) {
+        const struct lt_node *like = lt_tree_child(wanted, "like");
+        wanted = like ? lt_tree_child(presets, like->text) : NULL;
+    }
+    return wanted;
+}
+
 static void read_presets(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct file *file = target;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of presets"))
         return;
     file->drafts = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *file->drafts);
     for (const struct lt_node *child = node->first; child; child = child->next)
-        read_preset(reader, child, file);
+        if (is_wanted(node, child, file->only))
+            read_preset(reader, child, file);
 }
 
 static const struct lt_key presets_keys[] = {
@@ -563,7 +584,7 @@ static struct lt_preset finish(const struct draft *draft, struct lt_arena *arena
 }
 
 const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
-                                            const struct lt_law *const *laws,
+                                            const struct lt_law *const *laws, const char *only,
                                             struct lt_arena *arena, struct lt_errors *errors) {
     const size_t failures = errors->failures;
     struct lt_program program = {.arena = arena,
@@ -573,7 +594,7 @@ const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
                                  .names = lt_names_new(NULL, NULL, 0, NULL, 0, arena)};
     struct lt_reader reader = {
         .program = &program, .errors = errors, .expr = lt_expr_new(), .lets_known = true};
-    struct file file = {.version = "", .source = "", .date = "", .laws = laws};
+    struct file file = {.version = "", .source = "", .date = "", .laws = laws, .only = only};
     const struct lt_node *root = lt_tree_read(source, arena, errors);
     if (root)
         lt_schema_map(&reader, root, lt_preset_file_keys, &file);

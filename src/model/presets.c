@@ -31,13 +31,14 @@ static const char *join_lines(const char *const *lines, struct lt_arena *arena) 
 
 /* Tests read these files: they have no errors. */
 static const struct lt_preset *read_embedded(const struct lt_preset_text *embedded,
-                                             struct lt_arena *arena) {
+                                             const char *only, struct lt_arena *arena) {
     struct lt_errors *errors = lt_errors_new();
     struct lt_source *source = lt_arena_get(arena, sizeof *source);
     *source =
         (struct lt_source){.name = embedded->name, .text = join_lines(embedded->lines, arena)};
     source->length = strlen(source->text);
-    const struct lt_preset *list = lt_preset_file_read(source, lt_laws_builtin, arena, errors);
+    const struct lt_preset *list =
+        lt_preset_file_read(source, lt_laws_builtin, only, arena, errors);
     lt_errors_free(errors);
     return list;
 }
@@ -57,7 +58,7 @@ const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena
         const char *name = embedded_presets[i].name;
         if (code && (strncmp(name, code, length) != 0 || (name[length] && name[length] != '-')))
             continue;
-        const struct lt_preset *some = read_embedded(&embedded_presets[i], arena);
+        const struct lt_preset *some = read_embedded(&embedded_presets[i], NULL, arena);
         const size_t n = count_presets(some);
         struct lt_preset *both = lt_arena_get(arena, (count + n + 1) * sizeof *both);
         memcpy(both, list, count * sizeof *both);
@@ -70,10 +71,16 @@ const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena
 }
 
 const struct lt_preset *lt_presets_find(const char *name, struct lt_arena *arena) {
-    const char *code = lt_arena_copy(arena, name, strcspn(name, " "));
-    for (const struct lt_preset *preset = lt_presets_list(code, arena); preset->code; preset++)
-        if (strcmp(lt_presets_name(preset, arena), name) == 0)
-            return preset;
+    const size_t length = strcspn(name, " ");
+    const char *words = name + length + (name[length] == ' ');
+    for (size_t i = 0; i < sizeof embedded_presets / sizeof *embedded_presets; i++)
+        if (strlen(embedded_presets[i].name) == length &&
+            strncmp(embedded_presets[i].name, name, length) == 0) {
+            const struct lt_preset *list = read_embedded(&embedded_presets[i], words, arena);
+            for (; list && list->code; list++)
+                if (strcmp(list->words, words) == 0)
+                    return list;
+        }
     return NULL;
 }
 

@@ -44,9 +44,10 @@ struct lt_preset {
 };
 
 /* The presets of a file, an array that ends with one without code, of laws
- * that are among LAWS. NULL and errors: it is wrong. */
+ * that are among LAWS; ONLY: with this one and those that it is like, read for the program's own
+ * files, which are right. NULL and errors: it is wrong. */
 const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
-                                            const struct lt_law *const *laws,
+                                            const struct lt_law *const *laws, const char *only,
                                             struct lt_arena *arena, struct lt_errors *errors);
 
 /* Those within the program: of a CODE ("lammps"), of a code and version, or of all (NULL). */
