@@ -70,6 +70,9 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
  * parameters are read; a number in the code's own word (false: it is none); what is left open. */
 const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
                                            const struct lt_node *root);
+/* The length of the path that NAME begins with, "./my-code.yaml" of "./my-code.yaml basic"; 0: it
+ * is no path, but a preset within the program. */
+size_t lt_parse_preset_path(const char *name);
 /* Before reading: each number in a word of the preset is a let of that name, so that it can be
  * varied like one. WORD: is NAME a word of the preset? Its range then. */
 void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root);

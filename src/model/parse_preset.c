@@ -17,9 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The length of the path that NAME begins with, "./my-code.yaml" of "./my-code.yaml basic"; 0: it
- * is no path. */
-static size_t path_length(const char *name) {
+size_t lt_parse_preset_path(const char *name) {
     for (const char *at = name; (at = strstr(at, ".yaml")); at++)
         if (at > name && (at[5] == '\0' || at[5] == ' '))
             return (size_t)(at + 5 - name);
@@ -31,10 +29,8 @@ static const struct lt_source *open_own(const struct lt_program *program, const 
                                         struct lt_mark mark, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
     struct lt_source *source = lt_arena_get(arena, sizeof *source);
-    source->name =
-        *path == '/'
-            ? path
-            : lt_arena_print(arena, "%s/%s", program->directory ? program->directory : ".", path);
+    const bool beside = *path != '/' && program->directory && strcmp(program->directory, ".") != 0;
+    source->name = beside ? lt_arena_print(arena, "%s/%s", program->directory, path) : path;
     char *text = lt_file_read(source->name, LT_TREE_BYTES + 1, &source->length);
     if (!text) {
         lt_errors_add(errors, mark, "cannot read '%s': %s", source->name, lt_file_reason(errno));
@@ -71,7 +67,7 @@ static const struct lt_preset *choose_own(const struct lt_preset *list, const ch
 static const struct lt_preset *read_own(const struct lt_program *program, const char *name,
                                         struct lt_mark mark, const struct lt_source **file,
                                         struct lt_errors *errors) {
-    const size_t length = path_length(name);
+    const size_t length = lt_parse_preset_path(name);
     const char *path = lt_arena_copy(program->arena, name, length);
     const char *words = name + length + strspn(name + length, " ");
     *file = open_own(program, path, mark, errors);
@@ -91,7 +87,7 @@ const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
         return known->preset;
     known->name = name->text;
     known->file = NULL;
-    if (path_length(name->text) == 0)
+    if (lt_parse_preset_path(name->text) == 0)
         return known->preset = lt_presets_find(name->text, program->arena);
     struct lt_errors *unread = lt_errors_new();
     known->preset = read_own(program, name->text, name->mark, &known->file, unread);
@@ -102,11 +98,12 @@ const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
 /* Says what is wrong with a user's own, and that the program reads it. */
 static void begin_own(struct lt_reader *reader, const struct lt_node *preset) {
     struct lt_program *program = reader->program;
-    const size_t length = path_length(preset->text);
+    const size_t length = lt_parse_preset_path(preset->text);
     if (!program->preset)
         read_own(program, preset->text, preset->mark, &program->known_preset->file, reader->errors);
     else
-        lt_schema_file(reader, lt_arena_copy(program->arena, preset->text, length));
+        program->known_preset->path =
+            lt_schema_file(reader, lt_arena_copy(program->arena, preset->text, length));
 }
 
 void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) {
@@ -119,7 +116,7 @@ void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) 
     if (name || code)
         lt_errors_add(reader->errors, (code ? code : name)->key_mark,
                       "the preset says which law it is: leave out either");
-    if (!code && path_length(preset->text) > 0)
+    if (!code && lt_parse_preset_path(preset->text) > 0)
         begin_own(reader, preset);
     else if (!program->preset && !code) {
         const char *hint = lt_presets_hint(preset->text, program->arena);

@@ -142,12 +142,13 @@ static void read_own_notes(struct lt_reader *reader, const struct lt_node *node,
     read_notes(reader, node, &draft->file->notes, &draft->notes);
 }
 
-static const struct lt_key motion_keys[] = {
-    {"lever", LT_VALUE_WORD, .words = lt_words_lever, .doc = "as motion.lever"},
-    {"axes", LT_VALUE_WORD, .words = lt_words_axes, .doc = "as motion.axes"},
-    {"history", LT_VALUE_WORD, .words = lt_words_history, .doc = "as motion.history"},
-    {"levels", LT_VALUE_WORD, .words = lt_words_levels, .doc = "as motion.levels"},
-    {0}};
+#define AS_MOTION(name, list)                                                                      \
+    { #name, LT_VALUE_WORD, .words = list, .preset = "not known", .doc = "as motion." #name }
+static const struct lt_key motion_keys[] = {AS_MOTION(lever, lt_words_lever),
+                                            AS_MOTION(axes, lt_words_axes),
+                                            AS_MOTION(history, lt_words_history),
+                                            AS_MOTION(levels, lt_words_levels),
+                                            {0}};
 
 static void read_motion(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **text = field;
@@ -596,7 +597,11 @@ const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
         .program = &program, .errors = errors, .expr = lt_expr_new(), .lets_known = true};
     struct file file = {.version = "", .source = "", .date = "", .laws = laws, .only = only};
     const struct lt_node *root = lt_tree_read(source, arena, errors);
-    if (root)
+    const struct lt_node *other = root ? lt_tree_child(root, "lawtester") : NULL;
+    if (other)
+        lt_errors_add(errors, other->key_mark,
+                      "this is a stage program, where a file of presets is expected");
+    else if (root)
         lt_schema_map(&reader, root, lt_preset_file_keys, &file);
     lt_expr_free(reader.expr);
     if (errors->failures > failures)

@@ -244,7 +244,13 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
                          bool sweeping, lt_program_try *try, struct lt_errors *errors) {
     size_t failures = errors->failures;
     struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
-    if (root) {
+    const struct lt_node *presets = root ? lt_tree_child(root, "presets") : NULL;
+    if (presets && !lt_tree_child(root, "lawtester"))
+        lt_errors_add(errors, presets->key_mark,
+                      "this is a file of presets, which a stage program names: 'law: {preset: "
+                      "./%s.yaml}'; 'lawtester laws --presets' reads it",
+                      program->stem);
+    else if (root) {
         put_defines(program, root, arguments->defines, arguments->n_defines, errors);
         program->sweeps = lt_tree_child(root, "sweep") != NULL;
         if (program->stand_in)

@@ -24,6 +24,7 @@ struct lt_preset_known {
     const char *name;               /* NULL: none yet */
     const struct lt_preset *preset; /* NULL: there is none */
     const struct lt_source *file;   /* a user's own, in which it is; NULL: none */
+    const char *path;               /* of that, as it is among reads */
 };
 
 /* A number of the file: written out, or a formula over the let names. */
