@@ -436,21 +436,24 @@ static bool mask_numbers(struct lt_reader *reader, const struct draft *draft, co
     return true;
 }
 
-/* As typed, for the sake of columns, and with the file's formulas written out. */
+/* As typed, where columns are right; then with the file's formulas written out. */
 static void check_formula(struct lt_reader *reader, const struct draft *draft,
                           const struct row *row, const struct lt_names *names) {
     struct lt_arena *arena = reader->program->arena;
-    struct lt_mark mark = row->formula->mark;
-    mark.column += row->formula->quoted;
-    const char *const texts[] = {row->formula->text, row->input.formula};
-    const size_t n = strcmp(texts[0], texts[1]) == 0 ? 1 : 2;
-    for (size_t i = 0; i < n; i++) {
-        char *masked = lt_arena_get(arena, strlen(texts[i]) + 1);
-        if (!mask_numbers(reader, draft, texts[i], row->formula, masked) ||
-            !lt_formula_read(masked, mark, row->input.param, LT_FORMULA_NUMBER, names, arena,
-                             reader->errors))
-            return;
-    }
+    const struct lt_node *node = row->formula;
+    const char *typed = node->text, *written = row->input.formula, *param = row->input.param;
+    struct lt_mark mark = node->mark;
+    mark.column += node->quoted;
+    char *masked = lt_arena_get(arena, strlen(typed) + strlen(written) + 1);
+    if (!mask_numbers(reader, draft, typed, node, masked) ||
+        !lt_formula_read(masked, mark, param, LT_FORMULA_NUMBER, names, arena, reader->errors) ||
+        !mask_numbers(reader, draft, written, node, masked))
+        return;
+    struct lt_errors *errors = lt_errors_new();
+    lt_formula_read(masked, mark, param, LT_FORMULA_NUMBER, names, arena, errors);
+    if (errors->failures > 0)
+        lt_errors_add(reader->errors, mark, "%s: %s", written, errors->list[0].text);
+    lt_errors_free(errors);
 }
 
 /* The names that a formula of the law may have, and "_" for a number in the code's word. */
