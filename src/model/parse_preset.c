@@ -29,9 +29,10 @@ static const struct lt_source *open_own(const struct lt_program *program, const 
                                         struct lt_mark mark, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
     struct lt_source *source = lt_arena_get(arena, sizeof *source);
-    const bool beside = *path != '/' && program->directory && strcmp(program->directory, ".") != 0;
-    source->name = beside ? lt_arena_print(arena, "%s/%s", program->directory, path) : path;
-    char *text = lt_file_read(source->name, LT_TREE_BYTES + 1, &source->length);
+    const char *folder = program->directory ? program->directory : ".";
+    const char *whole = *path == '/' ? path : lt_arena_print(arena, "%s/%s", folder, path);
+    source->name = strcmp(folder, ".") == 0 ? path : whole;
+    char *text = lt_file_read(whole, LT_TREE_BYTES + 1, &source->length);
     if (!text) {
         lt_errors_add(errors, mark, "cannot read '%s': %s", source->name, lt_file_reason(errno));
         return NULL;
