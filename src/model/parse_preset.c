@@ -18,9 +18,13 @@
 #include <string.h>
 
 size_t lt_parse_preset_path(const char *name) {
-    for (const char *at = name; (at = strstr(at, ".yaml")); at++)
-        if (at > name && (at[5] == '\0' || at[5] == ' '))
-            return (size_t)(at + 5 - name);
+    for (const char *at = name; (at = strstr(at, ".y")); at++) {
+        const char *end = at + (strncmp(at, ".yml", 4) == 0    ? 4
+                                : strncmp(at, ".yaml", 5) == 0 ? 5
+                                                               : 0);
+        if (end > at && at > name && (*end == '\0' || *end == ' '))
+            return (size_t)(end - name);
+    }
     return 0;
 }
 
@@ -122,7 +126,9 @@ void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) 
     else if (!program->preset && !code) {
         const char *hint = lt_presets_hint(preset->text, program->arena);
         lt_errors_add(reader->errors, preset->mark, "unknown preset '%s'%s", preset->text,
-                      *hint ? hint : "; 'lawtester laws --presets' lists them");
+                      *hint ? hint
+                            : "; 'lawtester laws --presets' lists them; a file of your own ends "
+                              "with .yaml");
     }
 }
 

@@ -216,18 +216,14 @@ static const struct lt_field *find_param(struct lt_reader *reader, const struct 
     return NULL;
 }
 
-/* The number of the word; -1 and an error. */
+/* The number of the word, also in a list; -1 and an error. */
 static long read_choice_word(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_field *field) {
     size_t count;
-    const char *const *words = lt_choice_words(field->choices, &count, reader->program->arena);
-    if (!lt_schema_is(reader, node, LT_SCALAR, "a word"))
-        return -1;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(words[i], node->text) == 0)
-            return (long)i;
-    lt_schema_unknown(reader, node->mark, field->name, node->text, words, count);
-    return -1;
+    struct lt_node word = *node;
+    word.key = field->name;
+    return lt_schema_word(reader, &word,
+                          lt_choice_words(field->choices, &count, reader->program->arena));
 }
 
 static void read_parts(struct lt_reader *reader, const struct lt_node *node, void *target) {

@@ -482,8 +482,8 @@ typedef bool lt_program_try(const struct lt_program *program, struct lt_mark *ma
                             size_t size);
 
 /* Read and check a stage program; run/read.h has it for those who run it. TEXT may hold anything.
- * NULL if there are errors. Never touches files other than reference curves and tables of values
- * (which must exist). LAWS are those that it may use; they end with NULL and must outlive it. LAW,
+ * NULL if there are errors. Never touches files other than reference curves, tables of values
+ * (which must exist) and a user's own presets. LAWS are those that it may use; they end with NULL and must outlive it. LAW,
  * if not NULL, replaces the file's law and keeps the parameters that both have; the sections
  * expect, plots, calibrate and sweep are then ignored. SWEEPING: the section sweep becomes
  * program->sweep, and numbers that it varies are added where the file does not give them. */
