@@ -313,6 +313,9 @@ wrong 's/like: spring/law: linear\n    like: spring/' 'wrong.yaml:15:5: error: t
 wrong 's/    like: spring//' "missing key 'law'; write 'law: mindlin', say"
 wrong 's/^code: .*//' "wrong.yaml:2:1: error: missing key 'code'; write 'code: my-code', say"
 wrong 's/  e: {/  e\/n: {/' "wrong.yaml:11:7: error: 'e/n' is not a valid name"
+wrong 's/  e: {/  name: {/' "wrong.yaml:11:7: error: 'name' is a key of the section law"
+wrong 's/^formulas: .*/formulas: {a: 1 + $, b: $a*$a*$a*$a*$a*$a*$a*$a, c: $b*$b*$b*$b*$b*$b*$b*$b, ratio: $c*$c*$c*$c*$c*$c*$c*$c}/' \
+    'wrong.yaml:3:85: error: written out, with the formulas that it uses, it has more than 2000 characters'
 wrong 's/linear-elastic/contact\n    parts: {norml: hertz}/' "the law 'contact' has no parts 'norml'"
 wrong 's/linear-elastic/contact\n    parts: {normal: herz}/' "unknown normal 'herz'; did you mean 'hertz'?"
 finish

@@ -3,6 +3,7 @@
  * keys. */
 #include "base/arena.h"
 #include "base/choice.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "model/laws.h"
 #include "model/parse.h"
@@ -91,29 +92,43 @@ static size_t name_length(const char *at) {
     return length;
 }
 
-/* TEXT with $NAME of the file's formulas written out. */
-static const char *write_out(const struct named_list *formulas, const char *text,
-                             struct lt_arena *arena) {
-    const char *out = "";
-    for (const char *dollar; (dollar = strchr(text, '$')); text = dollar) {
-        const size_t length = name_length(dollar + 1);
-        const char *of = text_of(formulas, dollar + 1, length);
-        out = lt_arena_print(arena, "%s%.*s", out, (int)(dollar - text), text);
-        dollar += 1 + length;
-        out = of ? lt_arena_print(arena, "%s(%s)", out, of)
-                 : lt_arena_print(arena, "%s%.*s", out, (int)(1 + length), dollar - 1 - length);
+/* The text of NODE with $NAME of the file's formulas written out; NULL and an error: that is long,
+ * since each may use those above it twice. */
+static const char *write_out(struct lt_reader *reader, const struct named_list *formulas,
+                             const struct lt_node *node) {
+    enum { LONGEST = 2000 };
+    struct lt_text written;
+    size_t length = 0;
+    FILE *file = lt_text_begin(&written);
+    for (const char *at = node->text; *at && length <= LONGEST; length++) {
+        const size_t name = *at == '$' ? name_length(at + 1) : 0;
+        const char *of = name > 0 ? text_of(formulas, at + 1, name) : NULL;
+        if (of)
+            fprintf(file, "(%s)", of);
+        else
+            putc(*at, file);
+        length += of ? strlen(of) : 0;
+        at += of ? 1 + name : 1;
     }
-    return lt_arena_print(arena, "%s%s", out, text);
+    const char *text = lt_text_keep(&written, reader->program->arena);
+    if (length <= LONGEST)
+        return text;
+    lt_errors_add(reader->errors, node->mark,
+                  "written out, with the formulas that it uses, it has more than %d characters",
+                  LONGEST);
+    return NULL;
 }
 
 static void read_formulas(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct named_list *formulas = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of formulas"))
         return;
-    for (const struct lt_node *child = node->first; child; child = child->next)
-        if (lt_schema_is(reader, child, LT_SCALAR, "a formula"))
-            put_text(formulas, child->key, write_out(formulas, child->text, reader->program->arena),
-                     reader->program->arena);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const bool good = lt_schema_is(reader, child, LT_SCALAR, "a formula");
+        const char *text = good ? write_out(reader, formulas, child) : NULL;
+        if (text)
+            put_text(formulas, child->key, text, reader->program->arena);
+    }
 }
 
 static void read_notes(struct lt_reader *reader, const struct lt_node *node,
@@ -365,9 +380,11 @@ static void put_row(struct draft *draft, const struct lt_preset_input *input, co
 static void read_number(struct lt_reader *reader, const struct lt_node *node, struct draft *draft) {
     struct word word = {draft, {.name = node->key, .min = -INFINITY, .max = INFINITY}, NULL};
     word.input.unit = "1";
-    if (!lt_names_possible(node->key)) {
-        lt_errors_add(reader->errors, node->key_mark,
-                      "'%s' is not a valid name: letters, digits and '_' are", node->key);
+    const bool is_key = lt_schema_key(lt_parse_pair_law_keys, node->key);
+    if (is_key || !lt_names_possible(node->key)) {
+        lt_errors_add(reader->errors, node->key_mark, "'%s' %s", node->key,
+                      is_key ? "is a key of the section law"
+                             : "is not a valid name: letters, digits and '_' are");
         return;
     }
     if (node->kind == LT_SCALAR && *node->text) {
@@ -384,9 +401,10 @@ static void read_number(struct lt_reader *reader, const struct lt_node *node, st
     if (!word.sets)
         put_row(draft, &word.input, "", "$", NULL);
     for (const struct lt_node *set = word.sets ? word.sets->first : NULL; set; set = set->next)
-        if (set->kind == LT_SCALAR)
-            put_row(draft, &word.input, set->key,
-                    write_out(&draft->file->formulas, set->text, reader->program->arena), set);
+        if (set->kind == LT_SCALAR) {
+            const char *formula = write_out(reader, &draft->file->formulas, set);
+            put_row(draft, &word.input, set->key, formula ? formula : "$", formula ? set : NULL);
+        }
 }
 
 static size_t count_leaves(const struct lt_node *node) {
