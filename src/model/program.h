@@ -483,10 +483,11 @@ typedef bool lt_program_try(const struct lt_program *program, struct lt_mark *ma
 
 /* Read and check a stage program; run/read.h has it for those who run it. TEXT may hold anything.
  * NULL if there are errors. Never touches files other than reference curves, tables of values
- * (which must exist) and a user's own presets. LAWS are those that it may use; they end with NULL and must outlive it. LAW,
- * if not NULL, replaces the file's law and keeps the parameters that both have; the sections
- * expect, plots, calibrate and sweep are then ignored. SWEEPING: the section sweep becomes
- * program->sweep, and numbers that it varies are added where the file does not give them. */
+ * (which must exist) and a user's own presets. LAWS are those that it may use; they end with NULL
+ * and must outlive it. LAW, if not NULL, replaces the file's law and keeps the parameters that both
+ * have; the sections expect, plots, calibrate and sweep are then ignored. SWEEPING: the section
+ * sweep becomes program->sweep, and numbers that it varies are added where the file does not give
+ * them. */
 struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *law, bool sweeping,
                                    const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,

@@ -12,8 +12,10 @@
 
 static const char *const speeds[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
 
+/* "kn" of "law.kn", "v" of "let.v", as -D has them. */
 static const char *plain_name(const char *text) {
-    return strncmp(text, "law.", 4) == 0 && !strpbrk(text + 4, ".[") ? text + 4 : text;
+    const bool is_path = strncmp(text, "law.", 4) == 0 || strncmp(text, "let.", 4) == 0;
+    return is_path && !strpbrk(text + 4, ".[") ? text + 4 : text;
 }
 
 /* How many stages there are, and rows: what makes the program itself: "record.every",
