@@ -78,7 +78,7 @@ struct file {
     const char *code, *version, *source, *date, *motion;
     struct named_list formulas, notes;
     const struct lt_law *const *laws;
-    const char *only; /* this preset, and what it is like; NULL: all */
+    const char *only; /* see lt_preset_file_read() */
     struct draft *drafts;
     size_t n_drafts;
     const struct lt_law *named; /* the law whose names these are, and a number's */
@@ -541,14 +541,14 @@ static void read_preset(struct lt_reader *reader, const struct lt_node *node, st
         return;
     if (!lt_tree_child(node, "law") && !lt_tree_child(node, "like"))
         lt_errors_add(reader->errors, node->mark, "missing key 'law'; write 'law: mindlin', say");
-    if (draft->law)
+    if (draft->law && !file->only)
         check_formulas(reader, draft);
     file->n_drafts++;
 }
 
 /* Is NODE the preset ONLY among all PRESETS, or one that it is like? */
 static bool is_wanted(const struct lt_node *presets, const struct lt_node *node, const char *only) {
-    const struct lt_node *wanted = only ? lt_tree_child(presets, only) : node;
+    const struct lt_node *wanted = only && *only ? lt_tree_child(presets, only) : node;
     while (wanted && wanted != node) {
         const struct lt_node *like = lt_tree_child(wanted, "like");
         wanted = like ? lt_tree_child(presets, like->text) : NULL;

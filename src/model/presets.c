@@ -58,7 +58,7 @@ const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena
         const char *name = embedded_presets[i].name;
         if (code && (strncmp(name, code, length) != 0 || (name[length] && name[length] != '-')))
             continue;
-        const struct lt_preset *some = read_embedded(&embedded_presets[i], NULL, arena);
+        const struct lt_preset *some = read_embedded(&embedded_presets[i], "", arena);
         const size_t n = count_presets(some);
         struct lt_preset *both = lt_arena_get(arena, (count + n + 1) * sizeof *both);
         memcpy(both, list, count * sizeof *both);

@@ -43,9 +43,9 @@ struct lt_preset {
     const char *source, *date; /* what it is known by, and since when; "": not said */
 };
 
-/* The presets of a file, an array that ends with one without code, of laws
- * that are among LAWS; ONLY: with this one and those that it is like, read for the program's own
- * files, which are right. NULL and errors: it is wrong. */
+/* The presets of a file, an array that ends with one without code, of laws that are among LAWS.
+ * NULL and errors: it is wrong. ONLY: NULL of a user's file; of one within the program, whose
+ * formulas are right, the preset that is wanted with those that it is like, or "", all. */
 const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
                                             const struct lt_law *const *laws, const char *only,
                                             struct lt_arena *arena, struct lt_errors *errors);
