@@ -31,6 +31,13 @@ check 'says so' grep -q 'linked/load.csv is outside the program.s folder, or a l
 check 'and writes no page' test ! -e linked.html
 LAWTESTER_DATADIR=$folder/engine try 0 'the same, allowed' explore linked/load.yaml -o linked.html --allow
 check 'its numbers go along' grep -q 0.987654321 linked.html
+# So does a preset of one's own, whose words follow its path.
+mkdir preset
+printf 'code: mine\npresets: {a: {law: linear}, b: {law: hertz}}\n' >mine.yaml
+sed 's|^law:.*|law: {preset: ../mine.yaml a, kn: 1e5 N/m}|' "$root/stages/linear/impact.yaml" | sed '/^expect/,$d; /^calibrate/d' >preset/own.yaml
+LAWTESTER_DATADIR=$folder/engine try 0 'a preset of my own' explore preset/own.yaml -o own.html --allow
+check 'goes along' grep -qF "preset: 'outside-1-mine.yaml a'" own.html
+check 'with its text' grep -qF '"text":"code: mine' own.html
 LAWTESTER_DATADIR=$folder try 5 'without the engine' explore "$root/stages/linear/impact.yaml"
 if grep -q 'without the engine' err.txt; then
     check 'says what to do' grep -q 'in its source tree, run scripts/engine and install it again' err.txt

@@ -66,7 +66,7 @@ unused_laws() {
 none 'every law has a stage program' unused_laws
 
 unfinished() {
-    grep -rnwE 'TO''DO|FIX''ME|XX''X|HA''CK' src tests scripts doc stages plots meson.build README.md .ci
+    grep -rnwE 'TO''DO|FIX''ME|XX''X|HA''CK' src tests scripts doc stages plots presets meson.build README.md .ci
 }
 none 'nothing is left open' unfinished
 
@@ -74,7 +74,7 @@ none 'nothing is left open' unfinished
 machine_paths() {
     for path in "$(pwd)/" "${HOME:-}/"; do
         case $path in
-        /*/*/) grep -rnF "$path" src tests scripts doc stages plots meson.build README.md .ci ;;
+        /*/*/) grep -rnF "$path" src tests scripts doc stages plots presets meson.build README.md .ci ;;
         esac
     done
 }
@@ -119,7 +119,7 @@ unlisted_pages() {
 none 'the index has every document' unlisted_pages
 
 unknown_paths() {
-    pages | xargs grep -noE '`(doc|plots|scripts|src|stages|tests)/[A-Za-z0-9_./-]+`' | tr -d '`' |
+    pages | xargs grep -noE '`(doc|plots|presets|scripts|src|stages|tests)/[A-Za-z0-9_./-]+`' | tr -d '`' |
         while IFS=: read -r page line path; do
             test -e "$path" || echo "$page:$line: no $path"
         done

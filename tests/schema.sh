@@ -78,6 +78,12 @@ with_schema() { # NAME TASK FOLDER...: passes if the task finds nothing
 if python3 -c 'import jsonschema, yaml; jsonschema.Draft202012Validator' 2>/dev/null; then
     with_schema 'stage programs keep to the schema' programs "$root/stages" programs
     with_schema 'with a key or word misspelt they do not' misspelt "$root/stages" programs
+    "$lawtester" keys --presets --json >keys.json
+    mv schema.json of-programs.json
+    "$lawtester" keys --presets --schema >schema.json
+    with_schema 'presets keep to theirs' programs "$root/presets"
+    with_schema 'with a key or word misspelt they do not' misspelt "$root/presets"
+    mv of-programs.json schema.json
     for name in misspelt_key missing_keys six_letters unknown_law unknown_parameter wrong_version; do
         mkdir "$name"
         cp "$root/tests/bad/$name.yaml" "$name"

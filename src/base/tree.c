@@ -11,7 +11,7 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { MAX_BYTES = 1 << 20, MAX_NODES = 20000, MAX_DEPTH = 32, MAX_KEYS = 512 };
+enum { MAX_NODES = 20000, MAX_DEPTH = 32, MAX_KEYS = 512 };
 
 struct reader {
     yaml_parser_t parser;
@@ -393,9 +393,9 @@ static struct lt_node *read_only_document(struct reader *reader) {
 /* Tag directives are refused beforehand: libyaml takes quadratic time over many of them. */
 static bool is_readable(const struct lt_source *source, struct lt_mark begin,
                         struct lt_errors *errors) {
-    if (source->length > MAX_BYTES) {
+    if (source->length > LT_TREE_BYTES) {
         lt_errors_add(errors, begin, "a stage program has at most %d bytes; this one has more",
-                      MAX_BYTES);
+                      LT_TREE_BYTES);
         return false;
     }
     const char *directive = memmem(source->text, source->length, "%TAG", 4);

@@ -78,7 +78,7 @@ static struct choices choices_of(const struct lt_deck_code *code, const struct l
     while (lt_deck_codes[i] != code)
         i++;
     if (kind < LT_DECK_PARTS)
-        lt_presets_choices(lt_deck_words[i], kind == LT_DECK_HERTZ, choices.list);
+        lt_presets_choices(lt_deck_words[i], kind == LT_DECK_HERTZ, choices.list, arena);
     return choices;
 }
 

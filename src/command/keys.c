@@ -2,15 +2,26 @@
 #include "command.h"
 
 #include "model/keys.h"
+#include "model/parse.h"
 #include "result/catalogue.h"
 #include "result/keys_schema.h"
 
 #include <string.h>
 
+struct keys_call {
+    struct call call;
+    bool schema, presets;
+};
+
+static const struct lt_key *top_of(const struct call *call) {
+    return ((const struct keys_call *)call)->presets ? lt_preset_file_keys : lt_parse_keys;
+}
+
 static int unknown_section(const struct call *call, const char *path) {
-    const char *place = lt_keys_place(path, call->arena);
+    const struct lt_key *top = top_of(call);
+    const char *place = top == lt_parse_keys ? lt_keys_place(path, call->arena) : NULL;
     size_t count;
-    const struct lt_keys_row *rows = lt_keys_list("", &count, call->arena);
+    const struct lt_keys_row *rows = lt_keys_list(top, "", &count, call->arena);
     const char **paths = lt_arena_get(call->arena, (count + 1) * sizeof *paths);
     for (size_t i = 0; i < count; i++)
         paths[i] = rows[i].path;
@@ -20,24 +31,23 @@ static int unknown_section(const struct call *call, const char *path) {
                               lt_options_hint(path, paths, count, call->arena));
 }
 
-struct keys_call {
-    struct call call;
-    bool schema;
-};
+static int print_schema(const struct call *call) {
+    lt_command_print_json(top_of(call) == lt_parse_keys ? lt_keys_schema(call->laws, call->arena)
+                                                        : lt_keys_schema_presets(call->arena));
+    return DONE;
+}
 
 static int perform(const struct call *call) {
     const bool schema = ((const struct keys_call *)call)->schema;
     if (schema && call->n_files)
         return lt_command_misused(call, "--schema is of all keys, without SECTION");
-    if (schema) {
-        lt_command_print_json(lt_keys_schema(call->laws, call->arena));
-        return DONE;
-    }
+    if (schema)
+        return print_schema(call);
     if (call->n_files > 1)
         return lt_command_misused(call, "keys takes one SECTION");
     const char *section = call->n_files ? call->files[0] : "";
     size_t count;
-    const struct lt_keys_row *rows = lt_keys_list(section, &count, call->arena);
+    const struct lt_keys_row *rows = lt_keys_list(top_of(call), section, &count, call->arena);
     if (count == 0)
         return unknown_section(call, section);
     if (call->json)
@@ -49,7 +59,8 @@ static int perform(const struct call *call) {
 
 static void propose_sections(struct lt_proposals *proposals) {
     size_t count, typed = strlen(proposals->typed);
-    const struct lt_keys_row *rows = lt_keys_list("", &count, proposals->call->arena);
+    const struct lt_keys_row *rows =
+        lt_keys_list(top_of(proposals->call), "", &count, proposals->call->arena);
     for (size_t i = 0; i < count; i++)
         if (strlen(rows[i].path) < typed || !strpbrk(rows[i].path + typed, ".["))
             lt_propose_word(proposals, rows[i].path, "%s", rows[i].key->doc);
@@ -58,6 +69,8 @@ static void propose_sections(struct lt_proposals *proposals) {
 static const struct lt_option options[] = {
     JSON_OPTION,
     LT_OPTION(0, struct keys_call, schema, "schema", NULL, "a JSON Schema, for editors"),
+    LT_OPTION(0, struct keys_call, presets, "presets", NULL,
+              "the keys of a file of presets, the laws of another code"),
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -78,8 +78,8 @@ static const struct lt_key *find_row(const struct lt_key *const *forms, const ch
     return any;
 }
 
-const struct lt_key *lt_keys_find(const char *path) {
-    const struct lt_key *const top[] = {lt_parse_keys, NULL}, *const *forms = top, *key = NULL;
+static const struct lt_key *find_key(const struct lt_key *outermost, const char *path) {
+    const struct lt_key *const top[] = {outermost, NULL}, *const *forms = top, *key = NULL;
     while (*path) {
         size_t length = *path == '[' ? strcspn(path, "]") + 1 : strcspn(path, ".[");
         if (*path == '[' && key && key->value == LT_VALUE_VECTOR)
@@ -93,14 +93,15 @@ const struct lt_key *lt_keys_find(const char *path) {
     return key;
 }
 
-const struct lt_keys_row *lt_keys_list(const char *path, size_t *count, struct lt_arena *arena) {
+const struct lt_keys_row *lt_keys_list(const struct lt_key *top, const char *path, size_t *count,
+                                       struct lt_arena *arena) {
     struct listing listing = {.arena = arena,
                               .rows = lt_arena_get(arena, MOST_KEYS * sizeof *listing.rows)};
     size_t length = strlen(path);
     path = lt_arena_copy(arena, path, length - (length > 0 && path[length - 1] == '.'));
-    const struct lt_key *key = lt_keys_find(path);
+    const struct lt_key *key = find_key(top, path);
     if (!*path)
-        list_keys(&listing, path, lt_parse_keys, false);
+        list_keys(&listing, path, top, false);
     if (key)
         listing.rows[listing.count++] = (struct lt_keys_row){.path = path, .key = key};
     if (key && key->forms)

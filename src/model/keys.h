@@ -15,13 +15,12 @@ struct lt_keys_row {
         *same; /* a path with the same keys below it, which are listed there; NULL: listed here */
 };
 
-/* The key at PATH and all below it, COUNT, each before what is below it; of "" all keys. */
-const struct lt_keys_row *lt_keys_list(const char *path, size_t *count, struct lt_arena *arena);
+/* Of TOP, the outermost keys of a stage program or another file: the key at PATH
+ * ("stages[2].until") and all below it, COUNT, each before what is below it; of "" all keys. */
+const struct lt_keys_row *lt_keys_list(const struct lt_key *top, const char *path, size_t *count,
+                                       struct lt_arena *arena);
 
-/* The key at a path: "motion.dt", "stages[2].until"; NULL: there is none. */
-const struct lt_key *lt_keys_find(const char *path);
-
-/* The shortest path that ends with this key; NULL: there is none. */
+/* The shortest path of a stage program that ends with this key; NULL: there is none. */
 const char *lt_keys_place(const char *name, struct lt_arena *arena);
 
 /* What the value may be: "number or formula", "word", "list", "map". */

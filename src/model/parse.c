@@ -247,8 +247,8 @@ static void read_program_lets(struct lt_reader *reader, const struct lt_node *ro
         const char **unit = &lt_names_lets(reader->program->names)[i].unit;
         struct lt_range range;
         *unit = let_unit(node, reader->program->spreads[i], reader->program->arena);
-        if (!**unit &&
-            lt_parse_preset_word(lt_parse_preset_of(root), node->key, reader->program->law, &range))
+        if (!**unit && lt_parse_preset_word(lt_parse_preset_of(reader->program, root), node->key,
+                                            reader->program->law, &range))
             *unit = range.unit;
     }
     order_lets(reader, names);

@@ -8,6 +8,8 @@
 /* Tables of keys, from the outermost map on, that several files use. */
 extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
     lt_parse_pair_particle_keys[], lt_parse_motion_keys[], lt_parse_stages_stage_keys[];
+/* That of a file of presets. */
+extern const struct lt_key lt_preset_file_keys[];
 /* Tables of keys that other tables refer to. */
 extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_keys[],
     lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_pair_materials_keys[],
@@ -66,7 +68,11 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
 
 /* A preset, the law of another code: the row that the tree names, or NULL; before the law's
  * parameters are read; a number in the code's own word (false: it is none); what is left open. */
-const struct lt_preset *lt_parse_preset_of(const struct lt_node *root);
+const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
+                                           const struct lt_node *root);
+/* The length of the path that NAME begins with, "./my-code.yaml" of "./my-code.yaml basic"; 0: it
+ * is no path, but a preset within the program. */
+size_t lt_parse_preset_path(const char *name);
 /* Before reading: each number in a word of the preset is a let of that name, so that it can be
  * varied like one. WORD: is NAME a word of the preset? Its range then. */
 void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root);

@@ -560,7 +560,7 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
     const struct lt_law *of_code = lt_parse_code_names(program, root);
     if (of_code)
         return of_code;
-    const struct lt_preset *preset = lt_parse_preset_of(root);
+    const struct lt_preset *preset = lt_parse_preset_of(program, root);
     if (preset)
         return lt_presets_law(preset, program->laws, program->arena);
     const struct lt_node *law = lt_tree_child(root, "law");

@@ -244,8 +244,8 @@ const struct lt_key lt_parse_pair_law_keys[] = {
          "instead of a name: an external code, started by --in, computes the law from the lines"},
     {"preset", LT_VALUE_NAME,
      .doc =
-         "instead of a name: the law of another code, one that 'lawtester laws --presets' lists; "
-         "its numbers may have that code's words"},
+         "instead of a name: the law of another code, one that 'lawtester laws --presets' lists, "
+         "or of a file, './my-code.yaml'; its numbers may have that code's words"},
     {"lines", LT_FORMS(line_keys), .doc = "the law in the code's input language"},
     {"types", LT_VALUE_COUNT, .range = LT_COUNT(2), .preset = "1",
      .doc = "number of materials in the lines: 2 if the particles differ in material"},

@@ -2,6 +2,8 @@
 /* parse_preset.c: law: {preset: liggghts-3.8 hertz/tangential history}: the law of another code,
  * its choices, and its numbers in that code's own words. */
 #include "base/arena.h"
+#include "base/file.h"
+#include "base/options.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "model/laws.h"
@@ -10,35 +12,130 @@
 #include "model/presets.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-const struct lt_preset *lt_parse_preset_of(const struct lt_node *root) {
+size_t lt_parse_preset_path(const char *name) {
+    for (const char *at = name; (at = strstr(at, ".y")); at++) {
+        const char *end = at + (strncmp(at, ".yml", 4) == 0    ? 4
+                                : strncmp(at, ".yaml", 5) == 0 ? 5
+                                                               : 0);
+        if (end > at && at > name && (*end == '\0' || *end == ' '))
+            return (size_t)(end - name);
+    }
+    return 0;
+}
+
+/* What a path leads to from the program's folder; NULL and an error. */
+static const struct lt_source *open_own(const struct lt_program *program, const char *path,
+                                        struct lt_mark mark, struct lt_errors *errors) {
+    struct lt_arena *arena = program->arena;
+    struct lt_source *source = lt_arena_get(arena, sizeof *source);
+    const char *folder = program->directory ? program->directory : ".";
+    const char *whole = *path == '/' ? path : lt_arena_print(arena, "%s/%s", folder, path);
+    source->name = strcmp(folder, ".") == 0 ? path : whole;
+    char *text = lt_file_read(whole, LT_TREE_BYTES + 1, &source->length);
+    if (!text) {
+        lt_errors_add(errors, mark, "cannot read '%s': %s", source->name, lt_file_reason(errno));
+        return NULL;
+    }
+    source->text = lt_arena_copy(arena, text, source->length);
+    free(text);
+    return source;
+}
+
+/* The preset that is called WORDS, or the only one. */
+static const struct lt_preset *choose_own(const struct lt_preset *list, const char *words,
+                                          const char *path, struct lt_mark mark,
+                                          struct lt_arena *arena, struct lt_errors *errors) {
+    size_t count = 0;
+    while (list[count].code)
+        count++;
+    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = list[i].words;
+        if (strcmp(names[i], words) == 0 || (count == 1 && !*words))
+            return &list[i];
+    }
+    if (*words || count == 0)
+        lt_errors_add(errors, mark, "'%s' has no preset '%s'%s", path, words,
+                      lt_options_choice(words, names, count, arena));
+    else
+        lt_errors_add(errors, mark, "'%s' has %zu presets; name one of them, as in '%s %s'", path,
+                      count, path, *names);
+    return NULL;
+}
+
+/* "./my-code.yaml basic"; the file is kept for those who show its errors. */
+static const struct lt_preset *read_own(const struct lt_program *program, const char *name,
+                                        struct lt_mark mark, const struct lt_source **file,
+                                        struct lt_errors *errors) {
+    const size_t length = lt_parse_preset_path(name);
+    const char *path = lt_arena_copy(program->arena, name, length);
+    const char *words = name + length + strspn(name + length, " ");
+    *file = open_own(program, path, mark, errors);
+    const struct lt_preset *list =
+        *file ? lt_preset_file_read(*file, program->laws, NULL, program->arena, errors) : NULL;
+    return list ? choose_own(list, words, path, mark, program->arena, errors) : NULL;
+}
+
+const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
+                                           const struct lt_node *root) {
     const struct lt_node *law = lt_tree_child(root, "law");
     const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "preset") : NULL;
-    return name && name->kind == LT_SCALAR ? lt_presets_find(name->text) : NULL;
+    struct lt_preset_known *known = program->known_preset;
+    if (!name || name->kind != LT_SCALAR)
+        return NULL;
+    if (known->name && strcmp(known->name, name->text) == 0)
+        return known->preset;
+    known->name = name->text;
+    known->file = NULL;
+    if (lt_parse_preset_path(name->text) == 0)
+        return known->preset = lt_presets_find(name->text, program->arena);
+    struct lt_errors *unread = lt_errors_new();
+    known->preset = read_own(program, name->text, name->mark, &known->file, unread);
+    lt_errors_free(unread);
+    return known->preset;
+}
+
+/* Says what is wrong with a user's own, and that the program reads it. */
+static void begin_own(struct lt_reader *reader, const struct lt_node *preset) {
+    struct lt_program *program = reader->program;
+    const size_t length = lt_parse_preset_path(preset->text);
+    if (!program->preset)
+        read_own(program, preset->text, preset->mark, &program->known_preset->file, reader->errors);
+    else
+        program->known_preset->path =
+            lt_schema_file(reader, lt_arena_copy(program->arena, preset->text, length));
 }
 
 void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) {
     const struct lt_node *preset = lt_tree_child(law, "preset");
     const struct lt_node *name = lt_tree_child(law, "name"), *code = lt_tree_child(law, "code");
+    struct lt_program *program = reader->program;
     if (!lt_schema_is(reader, preset, LT_SCALAR, "the name of a preset"))
         return;
-    reader->program->preset = code ? NULL : lt_presets_find(preset->text);
+    program->preset = code ? NULL : lt_parse_preset_of(program, program->root);
     if (name || code)
         lt_errors_add(reader->errors, (code ? code : name)->key_mark,
                       "the preset says which law it is: leave out either");
-    if (reader->program->preset || code)
-        return;
-    const char *hint = lt_presets_hint(preset->text, reader->program->arena);
-    lt_errors_add(reader->errors, preset->mark, "unknown preset '%s'%s", preset->text,
-                  *hint ? hint : "; 'lawtester laws --presets' lists them");
+    if (!code && lt_parse_preset_path(preset->text) > 0)
+        begin_own(reader, preset);
+    else if (!program->preset && !code) {
+        const char *hint = lt_presets_hint(preset->text, program->arena);
+        lt_errors_add(reader->errors, preset->mark, "unknown preset '%s'%s", preset->text,
+                      *hint ? hint
+                            : "; 'lawtester laws --presets' lists them; a file of your own ends "
+                              "with .yaml");
+    }
 }
 
 /* ---- Words that can be varied ---------------------------------------------------------------- */
 
 static const struct lt_preset_input *preset_word(const struct lt_preset *preset, const char *name) {
-    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
         if (strcmp(preset->inputs[i].name, name) == 0)
             return &preset->inputs[i];
     return NULL;
@@ -65,7 +162,7 @@ static bool is_good_number(const struct lt_node *node, const struct lt_range *ra
 }
 
 void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root) {
-    const struct lt_preset *preset = lt_parse_preset_of(root);
+    const struct lt_preset *preset = lt_parse_preset_of(program, root);
     const struct lt_law *law = preset ? lt_parse_law_of(program, root) : NULL;
     if (!law)
         return;
@@ -186,9 +283,9 @@ static const char *put_values(struct lt_reader *reader, const struct lt_node *no
         while (isalnum((unsigned char)formula[1 + length]) || formula[1 + length] == '_')
             length++;
         const char *name = lt_arena_print(arena, "%.*s", (int)length, formula + 1);
-        const char *put = length > 0 ? value_beside(reader, node, name, typed) : value;
-        known &=
-            put != NULL && (length == 0 || before != '/' || is_divisor(reader, node, name, *typed));
+        const bool other = length > 0 && strcmp(name, node->key) != 0;
+        const char *put = other ? value_beside(reader, node, name, typed) : value;
+        known &= put != NULL && (!other || before != '/' || is_divisor(reader, node, name, *typed));
         fprintf(file, "(%s)", put ? put : "0");
         formula += length;
     }
@@ -230,7 +327,7 @@ bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node)
                       lt_presets_name(preset, reader->program->arena), preset->parts);
         return true;
     }
-    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++) {
+    for (size_t i = 0; preset && preset->inputs[i].name; i++) {
         if (strcmp(preset->inputs[i].name, node->key) != 0)
             continue;
         if (!typed && (!lt_schema_is(reader, node, LT_SCALAR, "a number") ||
@@ -283,6 +380,6 @@ static void take_choice(struct lt_reader *reader, const struct lt_preset_choice 
 
 void lt_parse_preset_choices(struct lt_reader *reader) {
     const struct lt_preset *preset = reader->program->preset;
-    for (size_t i = 0; preset && i < LT_PRESET_CHOICES && preset->choices[i].param; i++)
+    for (size_t i = 0; preset && preset->choices[i].param; i++)
         take_choice(reader, &preset->choices[i]);
 }

@@ -209,12 +209,6 @@ static void read_spread(struct lt_reader *reader, const struct lt_node *node, st
                                      lt_distribution_words[spread->kind]);
 }
 
-static void note_defined(struct lt_reader *reader, const struct lt_node *node) {
-    if (lt_vary_is_defined(reader->program, node->key))
-        lt_errors_note(reader->errors, node->key_mark, "-D %s is ignored: the sweep varies it",
-                       node->key);
-}
-
 /* The name of a swept number in formulas and in the table: "stages[0].values[0]" becomes
  * stages_0_values_0, vn becomes swept_vn, unless that name is taken. */
 static const char *name_factor(struct lt_reader *reader, const struct lt_place *place) {
@@ -267,7 +261,9 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
                            .target = varied.name,
                            .choices = axis->range.choice ? axis->range.choice->choices : NULL,
                            .mark = node->key_mark};
-    note_defined(reader, node);
+    if (lt_vary_is_defined(reader->program, varied.name))
+        lt_errors_note(reader->errors, node->key_mark, "-D %s is ignored: the sweep varies it",
+                       node->key);
     return true;
 }
 

@@ -6,7 +6,7 @@
 #include "base/errors.h"
 #include "model/laws.h"
 #include "model/parts.h"
-#include "model/presets_list.h"
+#include "presets_text.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -17,47 +17,80 @@ const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *are
                           preset->version, preset->words);
 }
 
-/* By code and the beginning of the preset's words; the first one counts. */
-static const struct {
-    const char *code, *words, *motion;
-} motions[] = {
-    {"lammps", "granular", "lever: slip-radius, axes: projected, history: rescaled, levels: yade"},
-    {"lammps", "gran/", "lever: radius, axes: projected, history: projected, levels: yade"},
-    {"liggghts", "", "lever: overlap, axes: projected, history: projected, levels: yade"},
-    {"yade", "LudingPhys", "lever: overlap, axes: end, history: first-order, levels: yade"},
-    {"yade", "ViscElPhys", "lever: overlap, axes: end, history: first-order, levels: yade"},
-    {"yade", "", "lever: scaled, axes: end, history: first-order, levels: yade"}};
+/* ---- Those within the program ---------------------------------------------------------------- */
 
-const char *lt_presets_motion(const struct lt_preset *preset) {
-    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++)
-        if (strcmp(motions[i].code, preset->code) == 0 &&
-            strncmp(motions[i].words, preset->words, strlen(motions[i].words)) == 0)
-            return motions[i].motion;
-    return NULL;
+static const char *join_lines(const char *const *lines, struct lt_arena *arena) {
+    size_t length = 0;
+    for (size_t i = 0; lines[i]; i++)
+        length += strlen(lines[i]);
+    char *text = lt_arena_get(arena, length + 1), *to = text;
+    for (size_t i = 0; lines[i]; i++)
+        to = stpcpy(to, lines[i]);
+    return text;
 }
 
-/* The text behind PART if TEXT begins with it; NULL: it does not. */
-static const char *skip_part(const char *text, const char *part) {
-    const size_t length = strlen(part);
-    return text && strncmp(text, part, length) == 0 ? text + length : NULL;
+/* Tests read these files: they have no errors. */
+static const struct lt_preset *read_embedded(const struct lt_preset_text *embedded,
+                                             const char *only, struct lt_arena *arena) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_source *source = lt_arena_get(arena, sizeof *source);
+    *source =
+        (struct lt_source){.name = embedded->name, .text = join_lines(embedded->lines, arena)};
+    source->length = strlen(source->text);
+    const struct lt_preset *list =
+        lt_preset_file_read(source, lt_laws_builtin, only, arena, errors);
+    lt_errors_free(errors);
+    return list;
 }
 
-const struct lt_preset *lt_presets_find(const char *name) {
-    for (const struct lt_preset *preset = lt_presets; preset->code; preset++) {
-        const char *rest = skip_part(name, preset->code);
-        rest = *preset->version ? skip_part(skip_part(rest, "-"), preset->version) : rest;
-        rest = skip_part(rest, " ");
-        if (rest && strcmp(rest, preset->words) == 0)
-            return preset;
+static size_t count_presets(const struct lt_preset *list) {
+    size_t count = 0;
+    while (list && list[count].code)
+        count++;
+    return count;
+}
+
+const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena) {
+    const size_t length = code ? strlen(code) : 0;
+    struct lt_preset *list = lt_arena_get(arena, sizeof *list);
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof embedded_presets / sizeof *embedded_presets; i++) {
+        const char *name = embedded_presets[i].name;
+        if (code && (strncmp(name, code, length) != 0 || (name[length] && name[length] != '-')))
+            continue;
+        const struct lt_preset *some = read_embedded(&embedded_presets[i], "", arena);
+        const size_t n = count_presets(some);
+        struct lt_preset *both = lt_arena_get(arena, (count + n + 1) * sizeof *both);
+        memcpy(both, list, count * sizeof *both);
+        if (n > 0)
+            memcpy(both + count, some, n * sizeof *both);
+        list = both;
+        count += n;
     }
+    return list;
+}
+
+const struct lt_preset *lt_presets_find(const char *name, struct lt_arena *arena) {
+    const size_t length = strcspn(name, " ");
+    const char *words = name + length + (name[length] == ' ');
+    for (size_t i = 0; i < sizeof embedded_presets / sizeof *embedded_presets; i++)
+        if (strlen(embedded_presets[i].name) == length &&
+            strncmp(embedded_presets[i].name, name, length) == 0) {
+            const struct lt_preset *list = read_embedded(&embedded_presets[i], words, arena);
+            for (; list && list->code; list++)
+                if (strcmp(list->words, words) == 0)
+                    return list;
+        }
     return NULL;
 }
+
+/* ---- What a preset has ----------------------------------------------------------------------- */
 
 /* The parameter that is the same number as a word; -1: none. */
 static long same_param(const struct lt_preset *preset, const char *input,
                        const struct lt_law *law) {
     const struct lt_preset_input *row = preset->inputs;
-    for (size_t i = 0; i < LT_PRESET_INPUTS && row[i].name; i++)
+    for (size_t i = 0; row[i].name; i++)
         if (strcmp(row[i].name, input) == 0 && *row[i].param && strcmp(row[i].formula, "$") == 0)
             return lt_laws_param(law, row[i].param);
     return -1;
@@ -65,24 +98,11 @@ static long same_param(const struct lt_preset *preset, const char *input,
 
 struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const char *input,
                                           const struct lt_law *law) {
-    static const struct lt_preset_limits limits[] = {
-        [LT_PRESET_SAME] = {-INFINITY, INFINITY, false},
-        [LT_PRESET_FROM_0] = {0, INFINITY, false},
-        [LT_PRESET_POSITIVE] = {0, INFINITY, true},
-        [LT_PRESET_TO_0] = {-INFINITY, 0, false},
-        [LT_PRESET_FROM_1] = {1, INFINITY, false},
-        [LT_PRESET_FROM_0_TO_1] = {0, 1, false},
-        [LT_PRESET_ABOVE_0_TO_1] = {0, 1, true},
-        [LT_PRESET_ABOVE_005_TO_1] = {0.05, 1, true},
-        [LT_PRESET_FROM_0_TO_HALF] = {0, 0.5, false},
-        [LT_PRESET_ANGLE] = {0, M_PI_2, false},
-    };
-    const struct lt_preset_input *row = preset->inputs;
-    for (size_t i = 0; i < LT_PRESET_INPUTS && row[i].name; i++)
-        if (strcmp(row[i].name, input) == 0 && row[i].range != LT_PRESET_SAME)
-            return limits[row[i].range];
+    for (const struct lt_preset_input *row = preset->inputs; row->name; row++)
+        if (strcmp(row->name, input) == 0 && row->limited)
+            return (struct lt_preset_limits){row->min, row->max, row->above_min};
     const long i = same_param(preset, input, law);
-    struct lt_preset_limits same = limits[LT_PRESET_SAME];
+    struct lt_preset_limits same = {-INFINITY, INFINITY, false};
     if (i >= 0) {
         same.min = law->params[i].min;
         same.max = law->params[i].max;
@@ -91,14 +111,14 @@ struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const 
 }
 
 const char *lt_presets_setter(const struct lt_preset *preset, const char *param) {
-    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
         if (strcmp(preset->inputs[i].param, param) == 0)
             return preset->inputs[i].name;
     return NULL;
 }
 
 bool lt_presets_has(const struct lt_preset *preset, const char *input) {
-    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
         if (strcmp(preset->inputs[i].name, input) == 0)
             return true;
     return false;
@@ -113,12 +133,12 @@ static bool is_of_springs(const struct lt_preset *preset) {
 }
 
 void lt_presets_choices(const char *code, bool hertz,
-                        struct lt_preset_choice list[LT_PRESET_CHOICES + 1]) {
+                        struct lt_preset_choice list[LT_PRESET_CHOICES + 1],
+                        struct lt_arena *arena) {
     size_t n = 0;
-    for (const struct lt_preset *preset = lt_presets; preset->code; preset++)
+    for (const struct lt_preset *preset = lt_presets_list(code, arena); preset->code; preset++)
         for (const struct lt_preset_choice *c = preset->choices;
-             c->param && strcmp(preset->code, code) == 0 &&
-             (hertz ? is_of_hertz : is_of_springs)(preset);
+             c->param && n < LT_PRESET_CHOICES && (hertz ? is_of_hertz : is_of_springs)(preset);
              c++) {
             size_t i = 0;
             while (i < n && strcmp(list[i].param, c->param) != 0)
@@ -196,18 +216,17 @@ static double likeness(const char *line, const struct lt_preset *preset) {
 
 const char *lt_presets_hint(const char *line, struct lt_arena *arena) {
     enum { MOST = 3 }; /* as many are read at a glance */
-    size_t count = 0;
-    while (lt_presets[count].code)
-        count++;
+    const struct lt_preset *list = lt_presets_list(NULL, arena);
+    const size_t count = count_presets(list);
     const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
-        names[i] = lt_presets_name(&lt_presets[i], arena);
+        names[i] = lt_presets_name(&list[i], arena);
     const char *misspelt = lt_errors_nearest(line, names, count);
     if (misspelt)
         return lt_arena_print(arena, "; did you mean '%s'?", misspelt);
     const struct lt_preset *best[MOST] = {NULL};
     double likest[MOST] = {0};
-    for (const struct lt_preset *preset = lt_presets; preset->code; preset++) {
+    for (const struct lt_preset *preset = list; preset->code; preset++) {
         const struct lt_preset *here = preset;
         double sum = likeness(line, preset);
         for (size_t k = 0; k < MOST; k++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* presets.h: the contact laws of other codes as choices of ours: what a stage program names with
- * 'preset', and what the decks write. */
+ * 'preset', and what the decks write. They are data: presets/CODE-VERSION.yaml, which are part of
+ * the program, and files of a user's own. */
 #ifndef LT_PRESETS_H
 #define LT_PRESETS_H
 
@@ -9,6 +10,8 @@
 #include <stdbool.h>
 
 struct lt_arena;
+struct lt_errors;
+struct lt_source;
 
 /* A choice that laws leave open, and which of its numbers a code has: bit i for number i. */
 struct lt_preset_choice {
@@ -16,46 +19,44 @@ struct lt_preset_choice {
     unsigned has;
 };
 
-/* What a word may be. As code and documents have it: LIGGGHTS refuses a restitution of 0.05 and
- * less. */
-enum lt_preset_range {
-    LT_PRESET_SAME, /* what the parameter may be, which is the same number */
-    LT_PRESET_FROM_0,
-    LT_PRESET_POSITIVE,
-    LT_PRESET_TO_0,
-    LT_PRESET_FROM_1,
-    LT_PRESET_FROM_0_TO_1,
-    LT_PRESET_ABOVE_0_TO_1,
-    LT_PRESET_ABOVE_005_TO_1,
-    LT_PRESET_FROM_0_TO_HALF,
-    LT_PRESET_ANGLE /* 0 to pi/2 */
-};
-
 /* A number in that code's word, and the parameter of our law that follows from it: $ is the number,
  * $NAME another one in that code's word. A parameter "": the number is there for others' sake. Rows
- * of one name have one range, those that have none aside. */
+ * of one name have one range. */
 struct lt_preset_input {
     const char *name, *unit, *param, *formula; /* NULL: the end */
-    enum lt_preset_range range;
+    bool limited; /* else what the parameter may be, which is the same number */
+    double min, max;
+    bool above_min;
 };
 
-enum { LT_PRESET_CHOICES = 8, LT_PRESET_INPUTS = 12 };
+enum { LT_PRESET_CHOICES = 8 }; /* that one code has in all laws of a kind */
 
 struct lt_preset {
     const char *code, *version; /* "liggghts", "3.8"; NULL: the end. "": read about, not run */
     const char *words;          /* "hertz/tangential history" */
     const char *law;
-    struct lt_preset_choice choices[LT_PRESET_CHOICES];
-    struct lt_preset_input inputs[LT_PRESET_INPUTS];
-    const char *defects; /* what it does that few would mean, and what is left of it here */
-    const char *parts;   /* "normal: hertz; damping: tsuji", of a law made of parts; else NULL */
+    const struct lt_preset_choice *choices;
+    const struct lt_preset_input *inputs;
+    const char *notes;  /* what it does that few would mean, and what is left of it here */
+    const char *parts;  /* "normal: hertz; damping: tsuji", of a law made of parts; else NULL */
+    const char *motion; /* how the code moves a pair of spheres, as keys of motion; or NULL */
+    const char *source, *date; /* what it is known by, and since when; "": not said */
 };
 
-extern const struct lt_preset lt_presets[]; /* ends with one that has no code */
+/* The presets of a file, an array that ends with one without code, of laws that are among LAWS.
+ * NULL and errors: it is wrong. ONLY: NULL of a user's file; of one within the program, whose
+ * formulas are right, the preset that is wanted with those that it is like, or "", all. */
+const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
+                                            const struct lt_law *const *laws, const char *only,
+                                            struct lt_arena *arena, struct lt_errors *errors);
+
+/* Those within the program: of a CODE ("lammps"), of a code and version, or of all (NULL). */
+const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena);
 
 /* "liggghts-3.8 hertz/tangential history"; in ARENA. */
 const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena);
-const struct lt_preset *lt_presets_find(const char *name); /* NULL: none */
+/* One of those within the program; NULL: none. */
+const struct lt_preset *lt_presets_find(const char *name, struct lt_arena *arena);
 /* What a word of it may be, which is a number of this LAW. */
 struct lt_preset_limits {
     double min, max;
@@ -74,12 +75,10 @@ bool lt_presets_has(const struct lt_preset *preset, const char *input);
 const char *lt_presets_hint(const char *line, struct lt_arena *arena);
 
 /* The choices that a code has in laws of this kind, linear or of Hertz, whichever of its models
- * they are: LIST ends with NULL. */
+ * they are: LIST ends with NULL; its words are in ARENA. */
 void lt_presets_choices(const char *code, bool hertz,
-                        struct lt_preset_choice list[LT_PRESET_CHOICES + 1]);
-
-/* How the code moves a pair of spheres, as keys of motion; NULL: not known. */
-const char *lt_presets_motion(const struct lt_preset *preset);
+                        struct lt_preset_choice list[LT_PRESET_CHOICES + 1],
+                        struct lt_arena *arena);
 
 /* The law that a preset is among LAWS, made of its parts. NULL: it is not there. */
 const struct lt_law *lt_presets_law(const struct lt_preset *preset,

@@ -89,7 +89,7 @@ static const char *path_of_name(const struct lt_program *program, const char *na
         return lt_arena_print(program->arena, "let.%s", name);
     if (law && lt_laws_param(law->whole ? law->whole : law, name) >= 0)
         return lt_arena_print(program->arena, "law.%s", name);
-    if (lt_presets_has(lt_parse_preset_of(root), name))
+    if (lt_presets_has(lt_parse_preset_of(program, root), name))
         return lt_arena_print(program->arena, "law.%s", name);
     if (strcmp(name, "start") == 0 || strcmp(name, "title") == 0)
         return name;
@@ -101,16 +101,17 @@ static void refuse_define(const struct lt_program *program, const char *name,
                           struct lt_errors *errors) {
     const struct lt_node *lets = lt_tree_child(root, "let");
     const struct lt_law *law = lt_parse_law_of(program, root);
-    const struct lt_preset *preset = lt_parse_preset_of(root);
-    size_t count = 0,
-           room = (lets ? lets->count : 0) + (law ? law->n_params : 0) + LT_PRESET_INPUTS;
+    const struct lt_preset *preset = lt_parse_preset_of(program, root);
+    size_t count = 0, room = (lets ? lets->count : 0) + (law ? law->n_params : 0);
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
+        room++;
     const char **names = lt_arena_get(program->arena, (room + 1) * sizeof *names);
     for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next)
         names[count++] = let->key ? let->key : "";
     for (size_t i = 0; law && i < law->n_params; i++)
         if (!lt_parts_absent(&law->params[i]))
             names[count++] = law->params[i].name;
-    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++)
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
         names[count++] = preset->inputs[i].name;
     const char *hint = lt_errors_hint(errors, name, names, count);
     const char *place = *hint ? NULL : lt_keys_place(name, program->arena);
@@ -193,7 +194,10 @@ static struct lt_source *source_of_define(struct lt_arena *arena, const struct l
 void lt_program_define(const struct lt_law *const *laws, struct lt_node *root,
                        const struct lt_define *defines, size_t count, struct lt_arena *arena,
                        struct lt_errors *errors) {
-    const struct lt_program program = {.arena = arena, .laws = laws};
+    const struct lt_program program = {.arena = arena,
+                                       .laws = laws,
+                                       .known_preset =
+                                           lt_arena_get(arena, sizeof(struct lt_preset_known))};
     struct lt_source **sources = lt_arena_get(arena, (count + 1) * sizeof *sources);
     for (size_t i = 0; i < count; i++)
         sources[i] = source_of_define(arena, &defines[i]);
@@ -240,7 +244,13 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
                          bool sweeping, lt_program_try *try, struct lt_errors *errors) {
     size_t failures = errors->failures;
     struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
-    if (root) {
+    const struct lt_node *presets = root ? lt_tree_child(root, "presets") : NULL;
+    if (presets && !lt_tree_child(root, "lawtester"))
+        lt_errors_add(errors, presets->key_mark,
+                      "this is a file of presets, which a stage program names: 'law: {preset: "
+                      "./%s.yaml}'; 'lawtester laws --presets' reads it",
+                      program->stem);
+    else if (root) {
         put_defines(program, root, arguments->defines, arguments->n_defines, errors);
         program->sweeps = lt_tree_child(root, "sweep") != NULL;
         if (program->stand_in)
@@ -269,6 +279,7 @@ static bool check_sweep(const struct lt_program *program, const struct arguments
                                .stem = program->stem,
                                .directory = program->directory,
                                .defines = ""};
+    trial.known_preset = lt_arena_get(trial.arena, sizeof *trial.known_preset);
     bool ok = fill_program(&trial, arguments, true, try, errors);
     lt_arena_free(trial.arena);
     return ok;
@@ -283,6 +294,7 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
     program->arena = arena;
     program->laws = laws;
     program->stand_in = stand_in;
+    program->known_preset = lt_arena_get(arena, sizeof *program->known_preset);
     program->source = source_new(arena, path, text, length);
     split_path(program, program->source->name);
     program->comment = first_comment(program->source->text, arena);
@@ -305,6 +317,8 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
         ok = check_sweep(program, &arguments, try, errors);
 
     keep_source(errors, program->source);
+    if (program->known_preset->file)
+        keep_source(errors, program->known_preset->file);
     for (size_t i = 0; i < arguments.n_defines; i++)
         keep_source(errors, arguments.defines[i]);
     for (size_t i = 0; i < arguments.n_unknowns; i++)

@@ -17,7 +17,14 @@
 
 enum { LT_UNKNOWNS = 8 }; /* most unknowns of a calibration, and most targets */
 
+/* The preset that a program names was looked for once. */
 struct lt_preset;
+struct lt_preset_known {
+    const char *name;               /* NULL: none yet */
+    const struct lt_preset *preset; /* NULL: there is none */
+    const struct lt_source *file;   /* a user's own, in which it is; NULL: none */
+    const char *path;               /* of that, as it is among reads */
+};
 
 /* A number of the file: written out, or a formula over the let names. */
 struct lt_number {
@@ -376,7 +383,8 @@ struct lt_program {
 
     const struct lt_law *const *laws; /* laws that it may use; ends with NULL */
     const struct lt_preset *preset;   /* that the file names for its law; NULL: none */
-    const char *stand_in;             /* a law that replaces the file's; NULL: none */
+    struct lt_preset_known *known_preset;
+    const char *stand_in; /* a law that replaces the file's; NULL: none */
     const struct lt_law *law;
     const struct lt_law *joined; /* a law made of parts with those that the file defines, or NULL */
     struct lt_formula_law *formula_law; /* the same, if the file defines it; else NULL */
@@ -473,11 +481,12 @@ typedef bool lt_program_try(const struct lt_program *program, struct lt_mark *ma
                             size_t size);
 
 /* Read and check a stage program; run/read.h has it for those who run it. TEXT may hold anything.
- * NULL if there are errors. Never touches files other than reference curves and tables of values
- * (which must exist). LAWS are those that it may use; they end with NULL and must outlive it. LAW,
- * if not NULL, replaces the file's law and keeps the parameters that both have; the sections
- * expect, plots, calibrate and sweep are then ignored. SWEEPING: the section sweep becomes
- * program->sweep, and numbers that it varies are added where the file does not give them. */
+ * NULL if there are errors. Never touches files other than reference curves, tables of values
+ * (which must exist) and a user's own presets. LAWS are those that it may use; they end with NULL
+ * and must outlive it. LAW, if not NULL, replaces the file's law and keeps the parameters that both
+ * have; the sections expect, plots, calibrate and sweep are then ignored. SWEEPING: the section
+ * sweep becomes program->sweep, and numbers that it varies are added where the file does not give
+ * them. */
 struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *law, bool sweeping,
                                    const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,

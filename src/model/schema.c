@@ -129,7 +129,8 @@ void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node,
                            const struct lt_key *keys) {
     if (lt_schema_decimal_comma(reader, node))
         return;
-    const char *place = lt_keys_place(node->key, reader->program->arena);
+    const struct lt_program *program = reader->program;
+    const char *place = program->root ? lt_keys_place(node->key, program->arena) : NULL;
     size_t count;
     const char *const *names = list_key_names(reader, keys, &count);
     if (place && !lt_errors_nearest(node->key, names, count))

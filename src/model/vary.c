@@ -12,8 +12,10 @@
 
 static const char *const speeds[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
 
+/* "kn" of "law.kn", "v" of "let.v", as -D has them. */
 static const char *plain_name(const char *text) {
-    return strncmp(text, "law.", 4) == 0 && !strpbrk(text + 4, ".[") ? text + 4 : text;
+    const bool is_path = strncmp(text, "law.", 4) == 0 || strncmp(text, "let.", 4) == 0;
+    return is_path && !strpbrk(text + 4, ".[") ? text + 4 : text;
 }
 
 /* How many stages there are, and rows: what makes the program itself: "record.every",
@@ -237,15 +239,13 @@ static struct lt_varied refuse_unknown(const struct lt_program *program, const c
                                  lt_options_choice(word, known, count, arena)));
 }
 
-bool lt_vary_is_defined(const struct lt_program *program, const char *path) {
-    const size_t length = strlen(path);
-    const char *line = program->defines;
-    for (; *line; line += strcspn(line, "\n") + 1) {
-        const char *key = strncmp(line, "let.", 4) == 0 ? line + 4 : line;
-        if (strncmp(key, path, length) == 0 && key[length] == '=')
-            break;
-    }
-    return *line;
+bool lt_vary_is_defined(const struct lt_program *program, const struct lt_name *name) {
+    const struct lt_place *place = lt_vary_place(name);
+    const struct lt_number *number = place ? &place->own
+                                     : name->kind == LT_NAME_LET
+                                         ? &program->lets[name->slot - program->names->lets]
+                                         : &program->params[name->slot - program->names->params];
+    return number->mark.source && number->mark.source->argument;
 }
 
 /* Of a let that is a plain number it is none, but if -D has left the unit out; "", any, of one that
@@ -253,7 +253,7 @@ bool lt_vary_is_defined(const struct lt_program *program, const char *path) {
 static const char *unit_of_let(const struct lt_program *program, const struct lt_name *let) {
     const struct lt_formula *formula = program->lets[let->slot - program->names->lets].formula;
     bool plain =
-        !*let->unit && !(formula && formula->n_used > 0) && !lt_vary_is_defined(program, let->name);
+        !*let->unit && !(formula && formula->n_used > 0) && !lt_vary_is_defined(program, let);
     return plain ? "1" : let->unit;
 }
 

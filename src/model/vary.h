@@ -31,7 +31,7 @@ struct lt_varied {
 };
 
 /* Is this number given by -D? */
-bool lt_vary_is_defined(const struct lt_program *program, const char *path);
+bool lt_vary_is_defined(const struct lt_program *program, const struct lt_name *name);
 
 /* "kn", "law.kn", "speed", "motion.dt", "vn". Texts are kept in ARENA. */
 struct lt_varied lt_vary_find(const struct lt_program *program, const char *text,

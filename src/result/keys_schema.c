@@ -319,6 +319,14 @@ static void draw_materials(const struct drawing *d, json_t *root) {
                                   property_names(d, *lt_parse_pair_couples_keys->forms, true)));
 }
 
+static json_t *finish_schema(const struct drawing *d, json_t *root, const char *title) {
+    json_object_set_new(root, "$schema",
+                        json_string("https://json-schema.org/draft/2020-12/schema"));
+    json_object_set_new(root, "title", json_string(title));
+    json_object_set_new(root, "$defs", d->definitions);
+    return root;
+}
+
 json_t *lt_keys_schema(const struct lt_law *const *laws, struct lt_arena *arena) {
     struct drawing *d = lt_arena_get(arena, sizeof *d);
     *d = (struct drawing){.laws = laws, .arena = arena, .definitions = json_object()};
@@ -326,9 +334,11 @@ json_t *lt_keys_schema(const struct lt_law *const *laws, struct lt_arena *arena)
     draw_laws(d, lt_parse_pair_law_keys);
     draw_laws(d, lt_parse_pair_law_other_keys);
     draw_materials(d, root);
-    json_object_set_new(root, "$schema",
-                        json_string("https://json-schema.org/draft/2020-12/schema"));
-    json_object_set_new(root, "title", json_string("Stage program of lawtester"));
-    json_object_set_new(root, "$defs", d->definitions);
-    return root;
+    return finish_schema(d, root, "Stage program of lawtester");
+}
+
+json_t *lt_keys_schema_presets(struct lt_arena *arena) {
+    struct drawing *d = lt_arena_get(arena, sizeof *d);
+    *d = (struct drawing){.arena = arena, .definitions = json_object()};
+    return finish_schema(d, table_schema(d, lt_preset_file_keys, ""), "Presets of lawtester");
 }

@@ -12,4 +12,7 @@ struct lt_arena;
 /* Of draft 2020-12. A program may name LAWS, which end with NULL, or define its own. */
 json_t *lt_keys_schema(const struct lt_law *const *laws, struct lt_arena *arena);
 
+/* Of a file of presets. */
+json_t *lt_keys_schema_presets(struct lt_arena *arena);
+
 #endif
