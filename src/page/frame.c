@@ -72,15 +72,15 @@ bool lt_frame_is_true(const json_t *object, const char *key) {
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-void lt_frame_put_text(FILE *page, const json_t *row, const struct lt_shown *column) {
+void lt_frame_put_text(FILE *page, const json_t *row, const struct lt_frame_column *column) {
     lt_html_put(page, lt_frame_text(row, column->key));
 }
 
-void lt_frame_put_code(FILE *page, const json_t *row, const struct lt_shown *column) {
+void lt_frame_put_code(FILE *page, const json_t *row, const struct lt_frame_column *column) {
     lt_html_print(page, "<code>%s</code>", lt_frame_text(row, column->key));
 }
 
-void lt_frame_put_number(FILE *page, const json_t *row, const struct lt_shown *column) {
+void lt_frame_put_number(FILE *page, const json_t *row, const struct lt_frame_column *column) {
     const double value = lt_frame_number(row, column->key);
     const char *unit = column->unit ? lt_frame_text(row, column->unit) : "";
     if (isnan(value))
@@ -95,7 +95,7 @@ void lt_frame_put_verdict(FILE *page, const char *colour, const char *verdict) {
     lt_html_print(page, "<td class=\"%s\">%s</td>", colour, verdict);
 }
 
-static void put_cell(FILE *page, const struct lt_shown *column, const json_t *row) {
+static void put_cell(FILE *page, const struct lt_frame_column *column, const json_t *row) {
     if (column->kind == LT_CELL_NAME)
         fputs("<th scope=\"row\">", page);
     else if (column->kind != LT_CELL_ITSELF)
@@ -110,11 +110,11 @@ static void put_cell(FILE *page, const struct lt_shown *column, const json_t *ro
           page);
 }
 
-void lt_frame_table(FILE *page, const char *caption, const struct lt_shown *columns,
+void lt_frame_table(FILE *page, const char *caption, const struct lt_frame_column *columns,
                     const json_t *rows) {
     size_t i;
     const json_t *row;
-    const struct lt_shown *column;
+    const struct lt_frame_column *column;
     lt_html_print(page,
                   "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n"
                   "<table>\n<thead><tr>",

@@ -21,25 +21,25 @@ bool lt_frame_is_true(const json_t *object, const char *key);
 
 /* A column of a table: its heading, and how the member KEY of a row is shown. PUT writes what is in
  * the cell, or the cell itself. */
-struct lt_shown {
+struct lt_frame_column {
     const char *head, *key;
-    void (*put)(FILE *page, const json_t *row, const struct lt_shown *column);
+    void (*put)(FILE *page, const json_t *row, const struct lt_frame_column *column);
     enum { LT_CELL_TEXT, LT_CELL_NUMBER, LT_CELL_NAME, LT_CELL_ITSELF } kind;
     int digits;
     const char *unit; /* the member with the unit of a number; NULL: it has none */
 };
 
 /* PUT functions: a text, as code; a number of so many digits with its unit. */
-void lt_frame_put_text(FILE *page, const json_t *row, const struct lt_shown *column);
-void lt_frame_put_code(FILE *page, const json_t *row, const struct lt_shown *column);
-void lt_frame_put_number(FILE *page, const json_t *row, const struct lt_shown *column);
+void lt_frame_put_text(FILE *page, const json_t *row, const struct lt_frame_column *column);
+void lt_frame_put_code(FILE *page, const json_t *row, const struct lt_frame_column *column);
+void lt_frame_put_number(FILE *page, const json_t *row, const struct lt_frame_column *column);
 
 /* A cell with a verdict, in the colour of "ok" or "bad". */
 void lt_frame_put_verdict(FILE *page, const char *colour, const char *verdict);
 
 /* A table of ROWS, a list of objects; COLUMNS end with {0}. One wider than the window scrolls by
  * itself, also by keyboard; in a narrow window the heading stands before each cell. */
-void lt_frame_table(FILE *page, const char *caption, const struct lt_shown *columns,
+void lt_frame_table(FILE *page, const char *caption, const struct lt_frame_column *columns,
                     const json_t *rows);
 
 #endif

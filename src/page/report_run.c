@@ -76,27 +76,28 @@ static void put_parameters(FILE *page, const struct lt_report *report, const jso
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-static void put_verdict(FILE *page, const json_t *expect, const struct lt_shown *column) {
+static void put_verdict(FILE *page, const json_t *expect, const struct lt_frame_column *column) {
     const bool ok = lt_frame_is_true(expect, column->key);
     lt_frame_put_verdict(page, ok ? "ok" : "bad", ok ? "ok" : "missed");
 }
 
-static void put_expectation(FILE *page, const json_t *expect, const struct lt_shown *column) {
+static void put_expectation(FILE *page, const json_t *expect,
+                            const struct lt_frame_column *column) {
     lt_frame_put_code(page, expect, column);
     if (lt_frame_text(expect, "where")[0])
         lt_html_print(page, "<br><span class=\"dim\">%s</span>", lt_frame_text(expect, "where"));
 }
 
 /* A relative error has no unit. */
-static void put_error(FILE *page, const json_t *expect, const struct lt_shown *column) {
-    struct lt_shown own = *column;
+static void put_error(FILE *page, const json_t *expect, const struct lt_frame_column *column) {
+    struct lt_frame_column own = *column;
     if (!lt_frame_is_true(expect, "absolute"))
         own.unit = NULL;
     lt_frame_put_number(page, expect, &own);
 }
 
 static void put_expectations(FILE *page, const json_t *run) {
-    static const struct lt_shown columns[] = {
+    static const struct lt_frame_column columns[] = {
         {"verdict", "ok", put_verdict, LT_CELL_ITSELF, 0, NULL},
         {"expectation", "text", put_expectation, LT_CELL_NAME, 0, NULL},
         {"value", "value", lt_frame_put_number, LT_CELL_NUMBER, 9, "unit"},
@@ -112,18 +113,18 @@ static void put_expectations(FILE *page, const json_t *run) {
     lt_frame_table(page, "Expectations", columns, list);
 }
 
-static void put_count(FILE *page, const json_t *stage, const struct lt_shown *column) {
+static void put_count(FILE *page, const json_t *stage, const struct lt_frame_column *column) {
     fprintf(page, "%.0f", lt_frame_number(stage, column->key));
 }
 
-static void put_time(FILE *page, const json_t *stage, const struct lt_shown *column) {
+static void put_time(FILE *page, const json_t *stage, const struct lt_frame_column *column) {
     char buffer[64];
     fputs(lt_summary_printed(lt_frame_number(stage, column->key), "s", buffer, sizeof buffer),
           page);
 }
 
 static void put_stages(FILE *page, const json_t *run) {
-    static const struct lt_shown columns[] = {
+    static const struct lt_frame_column columns[] = {
         {"stage", "name", lt_frame_put_text, LT_CELL_NAME, 0, NULL},
         {"steps", "steps", put_count, LT_CELL_NUMBER, 0, NULL},
         {"time", "time", put_time, LT_CELL_NUMBER, 0, NULL},

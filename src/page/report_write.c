@@ -17,7 +17,7 @@ static size_t count_met(const json_t *list) {
 }
 
 /* The largest error of an expectation, relative to its tolerance. */
-static void put_worst(FILE *page, const json_t *run, const struct lt_shown *column) {
+static void put_worst(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     size_t i;
     const json_t *each;
     double worst = NAN;
@@ -29,23 +29,23 @@ static void put_worst(FILE *page, const json_t *run, const struct lt_shown *colu
     isnan(worst) ? (void)fputs("&ndash;", page) : lt_html_print(page, "%.*g", 2, worst);
 }
 
-static void put_outcome(FILE *page, const json_t *run, const struct lt_shown *column) {
+static void put_outcome(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     lt_frame_put_verdict(page, lt_frame_is_true(run, column->key) ? "ok" : "bad",
                          lt_report_run_outcome(run));
 }
 
-static void put_link(FILE *page, const json_t *run, const struct lt_shown *column) {
+static void put_link(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     (void)column;
     lt_html_print(page, "<a href=\"#run-%zu\">%s</a>", lt_report_run_number(run),
                   lt_report_run_title(run));
 }
 
-static void put_law(FILE *page, const json_t *run, const struct lt_shown *column) {
+static void put_law(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     (void)column;
     lt_report_run_put_law(page, run);
 }
 
-static void put_met(FILE *page, const json_t *run, const struct lt_shown *column) {
+static void put_met(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     const json_t *list = json_object_get(run, column->key);
     if (json_array_size(list) > 0)
         lt_html_print(page, "%zu of %zu", count_met(list), json_array_size(list));
@@ -54,7 +54,7 @@ static void put_met(FILE *page, const json_t *run, const struct lt_shown *column
 }
 
 static void put_summary(FILE *page, const json_t *runs) {
-    static const struct lt_shown columns[] = {
+    static const struct lt_frame_column columns[] = {
         {"verdict", "ok", put_outcome, LT_CELL_ITSELF, 0, NULL},
         {"program", "title", put_link, LT_CELL_NAME, 0, NULL},
         {"law", "law", put_law, LT_CELL_TEXT, 0, NULL},
@@ -75,7 +75,8 @@ static bool is_untold(const json_t *check) {
     return json_is_null(json_object_get(check, "ok"));
 }
 
-static void put_check_verdict(FILE *page, const json_t *check, const struct lt_shown *column) {
+static void put_check_verdict(FILE *page, const json_t *check,
+                              const struct lt_frame_column *column) {
     const bool ok = lt_frame_is_true(check, column->key);
     if (is_untold(check))
         fputs("<td>not told</td>", page);
@@ -88,7 +89,7 @@ static void put_check_verdict(FILE *page, const json_t *check, const struct lt_s
 }
 
 /* The detail of a check that was simply met is left out. */
-static void put_check(FILE *page, const json_t *check, const struct lt_shown *column) {
+static void put_check(FILE *page, const json_t *check, const struct lt_frame_column *column) {
     const char *detail = lt_frame_text(check, "detail");
     lt_frame_put_text(page, check, column);
     if (detail[0] && (!lt_frame_is_true(check, "ok") || lt_frame_is_true(check, "declared") ||
@@ -97,7 +98,7 @@ static void put_check(FILE *page, const json_t *check, const struct lt_shown *co
 }
 
 static void put_checks(FILE *page, const json_t *law) {
-    static const struct lt_shown columns[] = {
+    static const struct lt_frame_column columns[] = {
         {"verdict", "ok", put_check_verdict, LT_CELL_ITSELF, 0, NULL},
         {"check", "name", put_check, LT_CELL_NAME, 0, NULL},
         {"value", "value", lt_frame_put_number, LT_CELL_NUMBER, 3, NULL},
@@ -126,12 +127,12 @@ static void put_verdicts(FILE *page, const json_t *verdicts) {
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-static void put_meaning(FILE *page, const json_t *field, const struct lt_shown *column) {
+static void put_meaning(FILE *page, const json_t *field, const struct lt_frame_column *column) {
     lt_html_print(page, "<td>%s</td>", lt_frame_text(field, column->key));
 }
 
 static void put_laws(FILE *page, const json_t *laws) {
-    static const struct lt_shown columns[] = {
+    static const struct lt_frame_column columns[] = {
         {"parameter", "name", lt_frame_put_code, LT_CELL_NAME, 0, NULL},
         {"unit", "unit", lt_frame_put_text, LT_CELL_TEXT, 0, NULL},
         {"default", "default", lt_frame_put_number, LT_CELL_NUMBER, 6, NULL},
