@@ -285,8 +285,20 @@ static bool judge_stage(struct lt_running *run) {
     return ok;
 }
 
+/* How far the stage under way has come, if there is one. */
+static struct lt_stage_result *tell_stage(const struct lt_running *run) {
+    const double *values = run->setup.values;
+    struct lt_stage_result *result = run->result->stages + run->result->n_stages - 1;
+    if (run->result->n_stages == 0)
+        return NULL;
+    result->steps = (size_t)values[LT_STEP];
+    result->time = values[LT_TIME];
+    result->t_end = values[LT_T];
+    return result;
+}
+
 bool lt_run_leave(struct lt_running *run) {
-    run->result->stages[run->result->n_stages - 1].ended_by =
+    tell_stage(run)->ended_by =
         run->result->never_separates ? "never separates" : lt_run_stage(run)->until->text;
     lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     if (!judge_stage(run))
@@ -326,25 +338,19 @@ bool lt_run_is_interrupted(struct lt_running *run) {
 static bool run_stage(struct lt_running *run) {
     if (!lt_run_enter(run))
         return false;
-    struct lt_setup *setup = &run->setup;
-    struct lt_stage_result *result = &run->result->stages[run->result->n_stages - 1];
-    const double *values = setup->values;
-    bool over = false, ok = true, march = lt_run_march_can(run);
+    const double *values = run->setup.values;
+    bool over = false, ok = true;
     while (ok && !over) {
         if (lt_run_is_interrupted(run))
             return false;
         over = run->result->never_separates = lt_run_look(run);
         if (over || run->stuck || values[LT_STEP] >= run->limit)
             break;
-        ok = march          ? lt_run_march(run, fmin(run->limit, run->look), &over)
-             : setup->exact ? lt_run_exact_step(run, &over)
-                            : lt_run_leapfrog_step(run, &over);
-        result->steps = (size_t)values[LT_STEP];
-        result->time = values[LT_TIME];
-        result->t_end = values[LT_T];
-        if (run->options->progress && (march || run->steps % 4096 == 0))
+        ok = run->setup.exact ? lt_run_exact_step(run, &over)
+                              : lt_run_steps(run, fmin(run->limit, run->look), &over);
+        if (run->options->progress && (!run->setup.exact || run->steps % 4096 == 0))
             run->options->progress(((double)run->stage + values[LT_STEP] / run->most) /
-                                       (double)setup->program->n_stages,
+                                       (double)run->setup.program->n_stages,
                                    run->options->data);
     }
     advise_stage(run);
@@ -512,6 +518,7 @@ static void void_results(struct lt_running *run) {
 struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
+    tell_stage(run);
     if (run->started && result->unfinished) /* else at the end of its stage */
         lt_outcome_judge(&run->outcome, setup, run->energy);
     if (run->started) {

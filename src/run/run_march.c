@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_march.c: many steps of a leapfrog in frame contact in one go.
+/* run_march.c: the steps of a stage.
  *
- * The same arithmetic in the same order as run_leapfrog.c, bit for bit, without what most steps do
- * not need: degrees of freedom that never move, sums over zeros, results that only a transition
- * changes. values[] is brought up to date when somebody looks: at rows, transitions, the end. */
+ * Most stages leave them to the law's march (step.h), many in one go: the same arithmetic in the
+ * same order as in run_leapfrog.c, bit for bit, without what they do not need: degrees of freedom
+ * that never move, sums over zeros. values[] is brought up to date when somebody looks: at rows,
+ * transitions, the end. Where a march has not what a stage needs, run_leapfrog.c makes each step,
+ * and each is looked at. */
 #include "model/laws.h"
 #include "run/ring.h"
 
@@ -245,34 +247,28 @@ static void count_steps_made(struct walk *w, size_t steps) {
     w->step += (double)steps;
 }
 
-/* Something changed that results, events or conditions follow. */
-static void follow_transition(struct walk *w) {
-    struct lt_running *run = w->run;
+/* The end of a step that somebody looks at: results, energies, events, row, whether the stage is
+ * over. Results see the velocities that the forces of the step have not changed yet. */
+static bool look_at_step(struct lt_running *run, bool test, bool *over) {
+    const double step = run->setup.values[LT_STEP];
+    bool due = false;
     lt_outcome_sample(&run->outcome, &run->setup);
-    if (run->outcome.parted)
-        lt_outcome_judge(&run->outcome, &run->setup, run->energy);
-    lt_run_record_watch(run);
-    take_results(run, &w->march);
-}
-
-static bool is_tested_now(const struct walk *w) {
-    return (size_t)w->step % (size_t)w->run->until_every == 0;
-}
-
-/* The end of a step, as the driver has it. */
-static bool look_at_step(struct walk *w, bool test, bool *over) {
-    struct lt_running *run = w->run;
-    const int happened = w->march.happened;
-    give_back_values(w);
-    if (happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED | LT_MARCH_RELEASED))
-        follow_transition(w);
-    if ((happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, w->march.at.kinetic))
-        return false;
-    if (!lt_run_record_views(run) || !lt_run_extremes(run) || !lt_run_integral_sample(run))
+    lt_run_leapfrog_show(run);
+    if (!lt_run_sample(run, lt_run_leapfrog_kinetic(run)))
         return false;
     lt_run_smooth(run);
-    test |= happened || w->step >= run->due;
-    return !(test && is_tested_now(w) && !lt_run_until(run, over)) && lt_run_finish_step(run);
+    if (test && (size_t)step % (size_t)run->until_every == 0 && !lt_run_until(run, over))
+        return false;
+    return lt_run_finish_step(run) && lt_run_done_look(run, &due) && lt_run_done_act(run, due);
+}
+
+/* The last step of a march so far. */
+static bool look_at_march(struct walk *w, bool test, bool *over) {
+    give_back_values(w);
+    test |= w->march.happened || w->step >= w->run->due;
+    const bool ok = look_at_step(w->run, test, over);
+    take_results(w->run, &w->march);
+    return ok;
 }
 
 /* ---- Steps that somebody looks at, by the ring ----------------------------------------------- */
@@ -417,17 +413,17 @@ static bool march_watched(struct walk *w, struct lt_ring *ring, size_t steps, bo
     if (rows + 1 < made)
         march_again(w, ring, rows + 1);
     count_steps_made(w, 1);
-    return look_at_step(w, ring->until, over);
+    return look_at_march(w, ring->until, over);
 }
 
 /* As many steps as nobody looks at, then one look. */
 static bool march_unwatched(struct walk *w, size_t steps, bool test, bool *over) {
     const size_t row = lt_run_record_next(w->run, w->step);
     count_steps_made(w, march_steps(w, steps < row ? steps : row));
-    return look_at_step(w, test, over);
+    return look_at_march(w, test, over);
 }
 
-bool lt_run_march(struct lt_running *run, double limit, bool *over) {
+static bool march(struct lt_running *run, double last, bool *over) {
     struct walk w;
     take_in_run(&w, run);
     if (!run->ring)
@@ -435,7 +431,6 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
     bool ok = true, first = w.step == 0;
     if (first)
         lt_ring_begin(run->ring);
-    double last = fmin(fmin(limit, w.step + STRIDE), run->due);
     while (ok && !*over && w.step < last) {
         size_t left = (size_t)(last - w.step);
         if (run->ring->looks && !first)
@@ -446,4 +441,17 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
     }
     give_back_values(&w);
     return ok;
+}
+
+static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
+    bool ok = true;
+    while (ok && !*over && run->setup.values[LT_STEP] < last && !lt_run_is_interrupted(run))
+        ok = lt_run_leapfrog_step(run) && look_at_step(run, true, over);
+    return ok;
+}
+
+bool lt_run_steps(struct lt_running *run, double limit, bool *over) {
+    const double last = fmin(limit, run->setup.values[LT_STEP] + STRIDE);
+    return lt_run_march_can(run) ? march(run, fmin(last, run->due), over)
+                                 : step_one_by_one(run, last, over);
 }

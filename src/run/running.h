@@ -179,10 +179,12 @@ static inline const struct lt_integrator_kind *lt_run_leapfrog_kind(const struct
 }
 
 /* Begin a stage, where the kinetic energy ACROSS the sample was this in the last
- * one; make a step; the velocities half a step ahead. */
+ * one; make a step, after which values[] have the velocities that led to it; those that the
+ * integrator shows; the velocities half a step ahead. */
 bool lt_run_leapfrog_begin(struct lt_running *run, double across);
 bool lt_run_leapfrog_resume(struct lt_running *run, double across); /* other forces act now */
-bool lt_run_leapfrog_step(struct lt_running *run, bool *over);
+bool lt_run_leapfrog_step(struct lt_running *run);
+void lt_run_leapfrog_show(struct lt_running *run);
 bool lt_run_leapfrog_kick(struct lt_running *run);
 /* The last kick, with other contact forces than the OLD ones: what is imposed stays as it was then,
  * since its formulas may have gone on. */
@@ -195,14 +197,14 @@ double lt_run_leapfrog_kinetic(const struct lt_running *run);
 double lt_run_leapfrog_kinetic_across(const struct lt_running *run);
 double lt_run_leapfrog_kinetic_now(const struct lt_running *run);
 
-/* run_march.c: true if the steps of this stage can be marched; at most 4096 of them, up to a limit
- * of LT_STEP or the stage's end. */
+/* run_march.c: at most 4096 steps, up to a limit of LT_STEP or the stage's end; true if the law can
+ * march those of this stage. */
+bool lt_run_steps(struct lt_running *run, double limit, bool *over);
 bool lt_run_march_can(const struct lt_running *run);
 /* Nobody looks but at what events change. */
 bool lt_run_march_is_quiet(const struct lt_running *run);
 double lt_run_march_due(const struct lt_running *run); /* see due */
 bool lt_run_march_is_rare(const struct lt_name *name); /* changes only where something happens */
-bool lt_run_march(struct lt_running *run, double limit, bool *over);
 
 /* The same: what a march needs of a run, and what kind of march it is; what it has made of that, as
  * of a step of the stage, back into values[] and beside. */
