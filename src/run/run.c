@@ -125,35 +125,32 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
 
 enum { SMOOTHED = LT_MT_SMOOTH - LT_UN_SMOOTH + 1 }; /* of un ... mt */
 
-/* How unsteady a force is: the distance from its smoothed value, itself smoothed, from 1 at the
- * start of a stage on. */
-void lt_run_smooth_one(double f, double share, double *smooth, double *error) {
-    *smooth += share * (f - *smooth);
-    double distance = f == *smooth ? 0 : fmin(1, fabs((f - *smooth) / *smooth));
-    *error += share * (distance - *error);
+/* How unsteady number i of these is. */
+static double *error_of(double *values, size_t i) {
+    const size_t force = SMOOTHED - LT_DOFS;
+    return i < force ? &values[LT_UN_ERR + i] : &values[LT_FN_ERR + i - force];
 }
 
+/* Unsteadiness is the distance from the smoothed value, itself smoothed, from 1 at the start of a
+ * stage on. */
 void lt_run_smooth(struct lt_running *run) {
-    double *values = run->setup.values;
-    for (size_t i = 0; i < LT_DOFS && run->setup.program->uses_errors; i++)
-        lt_run_smooth_one(values[LT_FN + i], run->setup.smooth, &run->smooth[i],
-                          &values[LT_FN_ERR + i]);
-    for (size_t i = 0; i < SMOOTHED && run->setup.program->uses_smoothed; i++) {
-        double unused = 0;
-        lt_run_smooth_one(values[LT_UN + i], run->setup.smooth, &values[LT_UN_SMOOTH + i],
-                          i < SMOOTHED - LT_DOFS ? &values[LT_UN_ERR + i] : &unused);
+    const struct lt_program *program = run->setup.program;
+    double *values = run->setup.values, share = run->setup.smooth;
+    for (size_t i = 0; i < SMOOTHED && (program->uses_errors || program->uses_smoothed); i++) {
+        const double now = values[LT_UN + i];
+        double *smooth = &values[LT_UN_SMOOTH + i], *error = error_of(values, i);
+        *smooth += share * (now - *smooth);
+        double distance = now == *smooth ? 0 : fmin(1, fabs((now - *smooth) / *smooth));
+        *error += share * (distance - *error);
     }
 }
 
 void lt_run_smooth_begin(struct lt_running *run) {
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        run->smooth[i] = run->setup.values[LT_FN + i];
-        run->setup.values[LT_FN_ERR + i] = 1;
+    double *values = run->setup.values;
+    for (size_t i = 0; i < SMOOTHED; i++) {
+        values[LT_UN_SMOOTH + i] = values[LT_UN + i];
+        *error_of(values, i) = 1;
     }
-    for (size_t i = 0; i < SMOOTHED; i++)
-        run->setup.values[LT_UN_SMOOTH + i] = run->setup.values[LT_UN + i];
-    for (size_t i = LT_UN_ERR; i <= LT_WT_ERR; i++)
-        run->setup.values[i] = 1;
 }
 
 /* Close the books of a step that is complete: expectations, row. */

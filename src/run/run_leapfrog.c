@@ -14,23 +14,43 @@ static void join_drive(struct lt_running *run, const double *applied) {
             run->loading.inertia.balanced[i] ? run->setup.values[LT_FN + i] : applied[i];
 }
 
-/* The kick of a pair in frame contact: from the velocities half a step behind the sample to those
- * half a step ahead of it. */
-static bool kick_contact(struct lt_running *run) {
+/* The velocities that inertia moves, in frame bodies those of both bodies: how many, of the sample,
+ * half a step behind it, half a step ahead. */
+static size_t count_of(const struct lt_running *run) {
+    return run->setup.in_space ? LT_VELOCITIES : LT_DOFS;
+}
+
+static double *now_of(const struct lt_running *run) {
+    return run->setup.values + (run->setup.in_space ? LT_VXA : LT_VN);
+}
+
+static double *behind_of(struct lt_running *run) {
+    return run->setup.in_space ? run->behind : run->before;
+}
+
+static double *ahead_of(struct lt_running *run) {
+    return run->setup.in_space ? run->ahead : run->after;
+}
+
+/* A kick of length h of a pair in frame contact that meets what is imposed over the next step. */
+static bool kick_contact(struct lt_running *run, const double *from, double h, double *to) {
     double force[LT_DOFS], applied[LT_DOFS], time = run->setup.values[LT_TIME];
     if (!lt_loading_force(&run->loading, time, force, applied) ||
-        !lt_loading_step(&run->loading, time, run->setup.dt, run->after))
+        !lt_loading_step(&run->loading, time, run->setup.dt, to))
         return lt_run_fail_here(run, run->setup.why);
-    lt_motion_kick(&run->loading.inertia, force, run->setup.dt, run->before, run->after,
-                   run->drive);
+    lt_motion_kick(&run->loading.inertia, force, h, from, to, run->drive);
     join_drive(run, applied);
     return true;
 }
 
+static bool kick(struct lt_running *run, const double *from, double h, double *to) {
+    return run->setup.in_space ? lt_run_bodies_kick(run, from, h, to)
+                               : kick_contact(run, from, h, to);
+}
+
 /* Velocities half a step ahead of the sample in values[], from those half a step behind. */
 bool lt_run_leapfrog_kick(struct lt_running *run) {
-    return run->setup.in_space ? lt_run_bodies_kick(run, run->behind, run->setup.dt, run->ahead)
-                               : kick_contact(run);
+    return kick(run, behind_of(run), run->setup.dt, ahead_of(run));
 }
 
 /* Velocities of the sample after a share of its kick. */
@@ -99,18 +119,16 @@ void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old) {
  * velocity v + a dv, a the share of the kick dv = h M^-1 f that is shown, is larger by
  * h f.((a - 1/2) v + 1/2 a^2 dv): that of the forces but the contact's is work done already.
  * Nothing where no inertia is moved. */
-static double work_ahead(const struct lt_running *run, const double *outside) {
+static double work_ahead(struct lt_running *run, const double *outside) {
     const struct lt_setup *setup = &run->setup;
-    const struct lt_integrator_kind *kind = lt_run_leapfrog_kind(run);
-    bool in_space = setup->in_space;
-    const double *behind = in_space ? run->behind : run->before;
-    const double *ahead = in_space ? run->ahead : run->after, a = kind->shown;
+    const double *behind = behind_of(run), *ahead = ahead_of(run);
+    const double a = lt_run_leapfrog_kind(run)->shown;
     double v[LT_VELOCITIES], sum = 0;
-    if (kind->across)
+    if (lt_run_leapfrog_kind(run)->across)
         return 0;
-    for (size_t i = 0; i < (in_space ? LT_VELOCITIES : LT_DOFS); i++)
+    for (size_t i = 0; i < count_of(run); i++)
         v[i] = (a - 0.5) * behind[i] + 0.5 * a * a * (ahead[i] - behind[i]);
-    if (in_space)
+    if (setup->in_space)
         return setup->dt * lt_bodies_power(&setup->bodies, outside, v);
     for (size_t i = 0; i < LT_DOFS; i++)
         if (!run->loading.inertia.balanced[i] && !run->loading.inertia.held[i])
@@ -125,32 +143,16 @@ static bool whole_first_kick(const struct lt_running *run) {
            lt_run_leapfrog_kind(run)->whole_first;
 }
 
-static bool first_kick_bodies(struct lt_running *run) {
-    double *now = run->setup.values + LT_VXA, half[LT_VELOCITIES];
-    memcpy(run->behind, now, sizeof run->behind);
-    if (whole_first_kick(run))
-        return lt_run_leapfrog_kick(run);
-    if (!lt_run_bodies_kick(run, now, 0.5 * run->setup.dt, half))
-        return false;
-    for (size_t i = 0; i < LT_VELOCITIES; i++)
-        run->behind[i] = 2 * now[i] - half[i];
-    return lt_run_leapfrog_kick(run);
-}
-
 static bool first_kick(struct lt_running *run) {
-    const double *v = run->setup.values + LT_VN;
-    if (run->setup.in_space)
-        return first_kick_bodies(run);
-    memcpy(run->before, v, sizeof run->before);
+    const double *now = now_of(run);
+    double *behind = behind_of(run), half[LT_VELOCITIES];
+    memcpy(behind, now, count_of(run) * sizeof *behind);
     if (whole_first_kick(run))
         return lt_run_leapfrog_kick(run);
-    double half[LT_DOFS], force[LT_DOFS], applied[LT_DOFS], dt = run->setup.dt;
-    if (!lt_loading_force(&run->loading, 0, force, applied) ||
-        !lt_loading_step(&run->loading, 0, dt, half))
-        return lt_run_fail_here(run, run->setup.why);
-    lt_motion_kick(&run->loading.inertia, force, 0.5 * dt, v, half, run->drive);
-    for (size_t i = 0; i < LT_DOFS; i++)
-        run->before[i] = 2 * v[i] - half[i];
+    if (!kick(run, now, 0.5 * run->setup.dt, half))
+        return false;
+    for (size_t i = 0; i < count_of(run); i++)
+        behind[i] = 2 * now[i] - half[i];
     return lt_run_leapfrog_kick(run);
 }
 
@@ -167,11 +169,10 @@ static void initial_velocity(struct lt_running *run) {
 /* Velocities half a step behind, if the step that the last kick was for had another length: those
  * of the sample less half a step at its acceleration. */
 static void stretch_behind(struct lt_running *run, double ratio) {
-    const bool in_space = run->setup.in_space;
-    double *behind = in_space ? run->behind : run->before;
-    const double *ahead = in_space ? run->ahead : run->after;
-    for (size_t i = 0; i < (in_space ? LT_VELOCITIES : LT_DOFS); i++)
-        if (in_space || !run->loading.inertia.balanced[i])
+    double *behind = behind_of(run);
+    const double *ahead = ahead_of(run);
+    for (size_t i = 0; i < count_of(run); i++)
+        if (run->setup.in_space || !run->loading.inertia.balanced[i])
             behind[i] = 0.5 * (behind[i] + ahead[i]) - 0.5 * ratio * (ahead[i] - behind[i]);
     double *values = run->setup.values;
     shown_velocity(run, 0, values + LT_VXA, values + LT_VN);

@@ -35,17 +35,6 @@ static bool looks_each_step(const struct lt_program *program) {
            program->n_integrals > 0;
 }
 
-/* An extreme or integral of fn_err and so on: it is taken before these are. */
-static bool has_late_extreme(const struct lt_program *program) {
-    bool has = false;
-    for (size_t i = 0; i < program->n_extremes; i++)
-        has |= lt_names_is_error(lt_names_column(program->names, program->extremes[i]));
-    for (size_t i = 0; i < program->n_integrals; i++)
-        for (size_t k = 0; k < program->integrals[i].formula->n_used; k++)
-            has |= lt_names_is_error(program->integrals[i].formula->used[k]);
-    return has;
-}
-
 static bool is_steady_loading(const struct lt_loading *loading) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->varies[i] || strchr("us", loading->stage->whats[i]))
@@ -53,16 +42,19 @@ static bool is_steady_loading(const struct lt_loading *loading) {
     return true;
 }
 
+bool lt_run_march_fits(const struct lt_program *program) {
+    const struct lt_motion *motion = &program->motion;
+    return program->law->march && !program->law->forward_only &&
+           motion->frame == LT_FRAME_CONTACT && lt_integrator_kinds[motion->integrator].across &&
+           !motion->instants.at && !motion->follows && motion->levels == LT_LEVELS_OWN &&
+           !motion->weighted_entry && !program->uses_errors && !program->uses_smoothed &&
+           !program->uses_tangent && !program->uses_trial && !program->names->split;
+}
+
 bool lt_run_march_can(const struct lt_running *run) {
-    const struct lt_program *program = run->setup.program;
-    return program->motion.frame == LT_FRAME_CONTACT && lt_run_leapfrog_kind(run)->across &&
-           !program->motion.instants.at && !program->motion.follows && !run->setup.exact &&
-           program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
-           !run->options->timing && !run->swing.any && !run->options->stepwise &&
-           lt_run_stage(run)->n_at == 0 && program->law->march && !program->law->forward_only &&
-           is_steady_loading(&run->loading) && !has_late_extreme(program) &&
-           !program->uses_smoothed && !program->uses_tangent && !program->uses_trial &&
-           !program->names->split;
+    return lt_run_march_fits(run->setup.program) && !run->setup.exact && !run->options->timing &&
+           !run->options->stepwise && !run->swing.any && lt_run_stage(run)->n_at == 0 &&
+           is_steady_loading(&run->loading);
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */
@@ -137,7 +129,7 @@ bool lt_run_march_is_quiet(const struct lt_running *run) {
     return quiet;
 }
 
-static void take_results(const struct lt_running *run, struct lt_march *m) {
+void lt_run_march_results(const struct lt_running *run, struct lt_march *m) {
     const double *values = run->setup.values;
     m->overlap_max = values[LT_R_OVERLAP_MAX];
     m->fn_max = values[LT_R_FN_MAX];
@@ -195,7 +187,7 @@ enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_mar
     memcpy(m->at.v, run->before, sizeof m->at.v);
     memcpy(m->after, run->after, sizeof m->after);
     memcpy(m->drive, run->drive, sizeof m->drive);
-    take_results(run, m);
+    lt_run_march_results(run, m);
     return prepare_march(run, m);
 }
 
@@ -267,7 +259,7 @@ static bool look_at_march(struct walk *w, bool test, bool *over) {
     give_back_values(w);
     test |= w->march.happened || w->step >= w->run->due;
     const bool ok = look_at_step(w->run, test, over);
-    take_results(w->run, &w->march);
+    lt_run_march_results(w->run, &w->march);
     return ok;
 }
 
@@ -380,7 +372,6 @@ static void accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows)
     take_extremes(w, ring, rows);
     take_integrals(w, ring, rows);
     record_ring(w, ring, rows);
-    lt_ring_accept(ring, w->run, rows);
     count_steps_made(w, rows);
 }
 
@@ -426,11 +417,7 @@ static bool march_unwatched(struct walk *w, size_t steps, bool test, bool *over)
 static bool march(struct lt_running *run, double last, bool *over) {
     struct walk w;
     take_in_run(&w, run);
-    if (!run->ring)
-        run->ring = lt_ring_new(run);
     bool ok = true, first = w.step == 0;
-    if (first)
-        lt_ring_begin(run->ring);
     while (ok && !*over && w.step < last) {
         size_t left = (size_t)(last - w.step);
         if (run->ring->looks && !first)
@@ -450,8 +437,19 @@ static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
     return ok;
 }
 
+/* A stage that begins is told who looks at it. */
+static bool can_march(struct lt_running *run) {
+    if (!lt_run_march_can(run))
+        return false;
+    if (!run->ring)
+        run->ring = lt_ring_new(run);
+    if (run->setup.values[LT_STEP] == 0)
+        lt_ring_begin(run->ring);
+    return !run->ring->lacks;
+}
+
 bool lt_run_steps(struct lt_running *run, double limit, bool *over) {
     const double last = fmin(limit, run->setup.values[LT_STEP] + STRIDE);
-    return lt_run_march_can(run) ? march(run, fmin(last, run->due), over)
-                                 : step_one_by_one(run, last, over);
+    return can_march(run) ? march(run, fmin(last, run->due), over)
+                          : step_one_by_one(run, last, over);
 }

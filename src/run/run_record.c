@@ -123,7 +123,7 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
     if (result->n_events >= EVENTS_MAX)
         return;
     if (result->n_events == run->events_room) {
-        size_t room = run->events_room ? 2 * run->events_room : 16;
+        size_t room = run->events_room ? 2 * run->events_room : 4;
         struct lt_event_result *events = lt_arena_get(result->arena, room * sizeof *events);
         if (result->n_events)
             memcpy(events, result->events, result->n_events * sizeof *events);
@@ -162,10 +162,9 @@ void lt_run_record_settle(struct lt_running *run) {
     result->n_events = run->setup.exact ? n : result->n_events;
 }
 
-/* The 0/1 number that an event of the law watches. */
-static size_t watched_slot(const struct lt_program *program, const struct lt_event *event) {
+size_t lt_run_record_watched(const struct lt_program *program, size_t i) {
     for (size_t k = 0; k < program->law->n_state; k++)
-        if (strcmp(program->law->state[k].name, event->watch) == 0)
+        if (strcmp(program->law->state[k].name, program->law->events[i].watch) == 0)
             return program->names->state + k;
     return LT_CONTACT;
 }
@@ -179,7 +178,7 @@ void lt_run_record_watch_begin(struct lt_running *run) {
     run->settled = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->settled);
     run->watched_slot = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->watched_slot);
     for (size_t i = 0; i < run->n_watched; i++)
-        run->watched_slot[i] = watched_slot(program, &program->law->events[i]);
+        run->watched_slot[i] = lt_run_record_watched(program, i);
 }
 
 void lt_run_record_watch(struct lt_running *run) {

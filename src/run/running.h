@@ -41,7 +41,6 @@ struct lt_running {
     double jump;                     /* work of a change of stage, due with the next step */
     double work_ahead, damped_ahead; /* parts of E_work, E_damping, anew with each sample */
     double branch;
-    double smooth[LT_DOFS];          /* smoothed forces */
     struct lt_ring *ring;            /* of a march; NULL: none yet */
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
@@ -145,6 +144,8 @@ size_t lt_run_record_next(const struct lt_running *run, double step);
 double *lt_run_record_rows(struct lt_running *run, size_t *count);
 bool lt_run_record_views(struct lt_running *run);
 void lt_run_record_event(struct lt_running *run, const char *name, int mode);
+/* The 0/1 number that an event of the law watches. */
+size_t lt_run_record_watched(const struct lt_program *program, size_t i);
 void lt_run_record_watch_begin(struct lt_running *run);
 void lt_run_record_watch(struct lt_running *run);
 void lt_run_record_modes(struct lt_running *run);  /* NAME_mode of the law's events */
@@ -169,7 +170,6 @@ bool lt_run_integral_sample(struct lt_running *run);
 void lt_run_integral_take(struct lt_running *run, size_t i, double now, double t);
 void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
 void lt_run_smooth_begin(struct lt_running *run);
-void lt_run_smooth_one(double force, double share, double *smooth, double *error);
 bool lt_run_until(struct lt_running *run, bool *over);
 bool lt_run_finish_step(struct lt_running *run);
 
@@ -197,18 +197,20 @@ double lt_run_leapfrog_kinetic(const struct lt_running *run);
 double lt_run_leapfrog_kinetic_across(const struct lt_running *run);
 double lt_run_leapfrog_kinetic_now(const struct lt_running *run);
 
-/* run_march.c: at most 4096 steps, up to a limit of LT_STEP or the stage's end; true if the law can
- * march those of this stage. */
+/* run_march.c: at most 4096 steps, up to a limit of LT_STEP or the stage's end; whether nothing
+ * that the program asks for keeps the law from marching them, and nothing of this run and stage. */
 bool lt_run_steps(struct lt_running *run, double limit, bool *over);
+bool lt_run_march_fits(const struct lt_program *program);
 bool lt_run_march_can(const struct lt_running *run);
 /* Nobody looks but at what events change. */
 bool lt_run_march_is_quiet(const struct lt_running *run);
 double lt_run_march_due(const struct lt_running *run); /* see due */
 bool lt_run_march_is_rare(const struct lt_name *name); /* changes only where something happens */
 
-/* The same: what a march needs of a run, and what kind of march it is; what it has made of that, as
- * of a step of the stage, back into values[] and beside. */
+/* The same: what a march needs of a run, and what kind of march it is; of that the results so far;
+ * what it has made of it, as of a step of the stage, back into values[] and beside. */
 enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_march *m);
+void lt_run_march_results(const struct lt_running *run, struct lt_march *m);
 void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double step);
 
 /* False, and the run has failed: the shapes touch where one contact point cannot stand for it. */
