@@ -268,7 +268,7 @@ static void unload_lane(struct block *b, size_t k) {
         to[i] = from[i].lane[k];
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
-    run->steps += (size_t)values[LT_STEP];
+    run->leap.steps += (size_t)values[LT_STEP];
     lt_run_march_give(run, &m, values[LT_STEP]);
 }
 
@@ -360,7 +360,7 @@ static bool steps_are_left(struct block *b, size_t k) {
     double *values = run->setup.values;
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
-    run->before[0] = values[LT_VN];
+    run->leap.before[0] = values[LT_VN];
     run->result->never_separates = lt_run_look(run);
     b->lanes->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
     return !run->result->never_separates && !run->stuck && l->value[LT_STEP].lane[k] < run->limit;

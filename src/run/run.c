@@ -117,8 +117,8 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
         lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     lt_swing_sample(&run->swing, run->setup.values);
     lt_run_record_watch(run);
-    lt_run_tangent(run);
-    run->setup.values[LT_R_STEPS] = (double)run->steps;
+    lt_tangent(&run->setup);
+    run->setup.values[LT_R_STEPS] = (double)run->leap.steps;
     return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run) &&
            lt_run_integral_sample(run);
 }
@@ -234,7 +234,7 @@ bool lt_run_enter(struct lt_running *run) {
     if (!count_steps(run, stage))
         return lt_run_fail_here(run, setup->why);
     bool begun = run->result->n_stages == 1; /* by start() */
-    double across = setup->exact || begun ? 0 : lt_run_leapfrog_kinetic_across(run);
+    double across = setup->exact || begun ? 0 : lt_leapfrog_kinetic_across(&run->leap);
     if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
     if (!lt_loading_meets(&run->loading))
@@ -247,7 +247,8 @@ bool lt_run_enter(struct lt_running *run) {
     if (!begun && !run->acts_on_events) /* the stage before has not followed them */
         memcpy(run->settled, run->watched, run->n_watched * sizeof *run->settled);
     lt_run_record_modes(run);
-    if (!(setup->exact ? lt_run_exact_begin(run) : lt_run_leapfrog_begin(run, across)))
+    if (setup->exact ? !lt_run_exact_begin(run)
+                     : !lt_leapfrog_begin(&run->leap, across) && !lt_run_fail_here(run, setup->why))
         return false;
 
     lt_run_smooth_begin(run);
@@ -345,7 +346,7 @@ static bool run_stage(struct lt_running *run) {
             break;
         ok = run->setup.exact ? lt_run_exact_step(run, &over)
                               : lt_run_steps(run, fmin(run->limit, run->look), &over);
-        if (run->options->progress && (!run->setup.exact || run->steps % 4096 == 0))
+        if (run->options->progress && (!run->setup.exact || run->leap.steps % 4096 == 0))
             run->options->progress(((double)run->stage + values[LT_STEP] / run->most) /
                                        (double)run->setup.program->n_stages,
                                    run->options->data);
@@ -360,11 +361,11 @@ static bool run_stage(struct lt_running *run) {
 
 static void keep_behind(const struct lt_running *run, struct lt_result *result) {
     const struct lt_setup *setup = &run->setup;
-    if (setup->exact || lt_run_leapfrog_kind(run)->shown == 0)
+    if (setup->exact || lt_leapfrog_kind(&run->leap)->shown == 0)
         return;
     result->n_behind = setup->in_space ? LT_DOFS + LT_VELOCITIES : LT_DOFS;
-    memcpy(result->behind, run->before, sizeof run->before);
-    memcpy(result->behind + LT_DOFS, run->behind, sizeof run->behind);
+    memcpy(result->behind, run->leap.before, sizeof run->leap.before);
+    memcpy(result->behind + LT_DOFS, run->leap.behind, sizeof run->leap.behind);
 }
 
 /* A curve is looked up in all rows. */
@@ -438,7 +439,7 @@ static bool set_going(struct lt_running *run, bool loaded) {
         setup->values[LT_DT] = setup->dt = enough;
     if (run->options->finer > 0 && !setup->program->motion.instants.at)
         setup->values[LT_DT] = setup->dt *= run->options->finer;
-    run->longest = run->setup.dt;
+    run->leap.longest = run->setup.dt;
     run->started = lt_run_start(run, loaded);
     return run->started;
 }
@@ -447,7 +448,9 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  const struct lt_override *overrides, size_t n_overrides,
                  const struct lt_run_options *options, struct lt_expr *expr,
                  struct lt_arena *arena) {
-    *run = (struct lt_running){.options = options, .result = new_result(program, arena)};
+    *run = (struct lt_running){.options = options,
+                               .leap = {.setup = &run->setup, .loading = &run->loading},
+                               .result = new_result(program, arena)};
     run->stages = run->result->stages;
     run->stages_room = first_stages(program);
     run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
@@ -475,12 +478,12 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
                               .table.columns = program->n_columns};
     run->stages_room = first_stages(program);
     run->setup.arena = arena;
-    run->jump = run->branch = 0;
-    memset(run->drive, 0, sizeof run->drive);
+    run->leap.jump = run->leap.branch = 0;
+    memset(run->leap.drive, 0, sizeof run->leap.drive);
     memset(run->watched, 0, run->n_watched * sizeof *run->watched);
     memset(run->settled, 0, run->n_watched * sizeof *run->settled);
     memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
-    run->stage = run->steps = run->rows_at = run->events_room = 0;
+    run->stage = run->leap.steps = run->rows_at = run->events_room = 0;
     run->again = run->started = false;
     run->swing = (struct lt_swing){.any = false};
     run->ring = NULL;

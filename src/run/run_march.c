@@ -2,9 +2,9 @@
 /* run_march.c: the steps of a stage.
  *
  * Most stages leave them to the law's march (step.h), many in one go: the same arithmetic in the
- * same order as in run_leapfrog.c, bit for bit, without what they do not need: degrees of freedom
+ * same order as in leapfrog.c, bit for bit, without what they do not need: degrees of freedom
  * that never move, sums over zeros. values[] is brought up to date when somebody looks: at rows,
- * transitions, the end. Where a march has not what a stage needs, run_leapfrog.c makes each step,
+ * transitions, the end. Where a march has not what a stage needs, leapfrog.c makes each step,
  * and each is looked at. */
 #include "model/laws.h"
 #include "run/ring.h"
@@ -178,15 +178,15 @@ enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_mar
         .start = run->energy,
         .busy = 1,
         .was = values[LT_CONTACT],
-        .branch = run->branch,
+        .branch = run->leap.branch,
         .worst = run->outcome.worst,
         .least = run->outcome.least,
-        .jump = run->jump,
+        .jump = run->leap.jump,
     };
     memcpy(&m->at, values + LT_UN, sizeof m->at);
-    memcpy(m->at.v, run->before, sizeof m->at.v);
-    memcpy(m->after, run->after, sizeof m->after);
-    memcpy(m->drive, run->drive, sizeof m->drive);
+    memcpy(m->at.v, run->leap.before, sizeof m->at.v);
+    memcpy(m->after, run->leap.after, sizeof m->after);
+    memcpy(m->drive, run->leap.drive, sizeof m->drive);
     lt_run_march_results(run, m);
     return prepare_march(run, m);
 }
@@ -201,17 +201,17 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
     values[LT_R_FN_MAX] = m->fn_max;
     values[LT_R_FT_MAX] = sqrt(m->ft_square);
     values[LT_R_PULL_MAX] = m->pull_max;
-    values[LT_R_STEPS] = (double)run->steps;
+    values[LT_R_STEPS] = (double)run->leap.steps;
     values[LT_C_TIME] = run->outcome.had_contact ? values[LT_T] - run->outcome.t_since : 0;
     run->outcome.worst = m->worst;
     run->outcome.least = m->least;
     values[LT_R_RESIDUAL] = lt_outcome_residual(&run->outcome, m->at.throughput);
     run->outcome.ft_square = m->ft_square;
-    run->branch = m->branch;
-    run->jump = m->jump;
-    memcpy(run->before, m->at.v, sizeof run->before);
-    memcpy(run->after, m->after, sizeof run->after);
-    memcpy(run->drive, m->drive, sizeof run->drive);
+    run->leap.branch = m->branch;
+    run->leap.jump = m->jump;
+    memcpy(run->leap.before, m->at.v, sizeof run->leap.before);
+    memcpy(run->leap.after, m->after, sizeof run->leap.after);
+    memcpy(run->leap.drive, m->drive, sizeof run->leap.drive);
 }
 
 static void take_in_run(struct walk *w, struct lt_running *run) {
@@ -235,7 +235,7 @@ static size_t march_steps(struct walk *w, size_t steps) {
 
 /* Steps that are made for good. */
 static void count_steps_made(struct walk *w, size_t steps) {
-    w->run->steps += steps;
+    w->run->leap.steps += steps;
     w->step += (double)steps;
 }
 
@@ -245,8 +245,8 @@ static bool look_at_step(struct lt_running *run, bool test, bool *over) {
     const double step = run->setup.values[LT_STEP];
     bool due = false;
     lt_outcome_sample(&run->outcome, &run->setup);
-    lt_run_leapfrog_show(run);
-    if (!lt_run_sample(run, lt_run_leapfrog_kinetic(run)))
+    lt_leapfrog_show(&run->leap);
+    if (!lt_run_sample(run, lt_leapfrog_kinetic(&run->leap)))
         return false;
     lt_run_smooth(run);
     if (test && (size_t)step % (size_t)run->until_every == 0 && !lt_run_until(run, over))
@@ -269,7 +269,7 @@ static void begin_ring(const struct walk *w, struct lt_ring *ring) {
     const struct lt_names *names = w->run->setup.program->names;
     ring->before = w->march;
     ring->step = w->step;
-    ring->steps = w->run->steps;
+    ring->steps = w->run->leap.steps;
     memcpy(ring->law, w->values + names->state, (names->views - names->state) * sizeof *ring->law);
 }
 
@@ -362,7 +362,7 @@ static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows)
                     : (struct lt_column_in){&w->values[program->columns[i].source->slot], 0};
         copy_columns(columns, n, count, cells);
         row += count * every;
-        run->rows_at = run->steps + row - every + 1;
+        run->rows_at = run->leap.steps + row - every + 1;
     }
 }
 
@@ -433,7 +433,8 @@ static bool march(struct lt_running *run, double last, bool *over) {
 static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
     bool ok = true;
     while (ok && !*over && run->setup.values[LT_STEP] < last && !lt_run_is_interrupted(run))
-        ok = lt_run_leapfrog_step(run) && look_at_step(run, true, over);
+        ok = (lt_leapfrog_step(&run->leap) || lt_run_fail_here(run, run->setup.why)) &&
+             look_at_step(run, true, over);
     return ok;
 }
 

@@ -36,7 +36,7 @@ size_t lt_run_record_every(const struct lt_running *run) {
 
 size_t lt_run_record_next(const struct lt_running *run, double step) {
     const size_t every = lt_run_record_every(run);
-    const size_t count = lt_run_stage(run)->every_given ? (size_t)step : run->steps;
+    const size_t count = lt_run_stage(run)->every_given ? (size_t)step : run->leap.steps;
     return every == 0 ? SIZE_MAX : every - count % every;
 }
 
@@ -94,14 +94,14 @@ bool lt_run_record(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
     if (!run->options->record || table->columns == 0)
         return true;
-    if (table->rows > 0 && run->rows_at == run->steps)
+    if (table->rows > 0 && run->rows_at == run->leap.steps)
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
     size_t count = 1;
     drop_twin(run);
     double *row = lt_run_record_rows(run, &count);
     table->rows--; /* until it is whole */
-    run->rows_at = run->steps;
+    run->rows_at = run->leap.steps;
     run->row_t = run->setup.values[LT_T];
     run->upright = false;
     for (size_t i = 0; i < table->columns; i++) {
@@ -131,7 +131,7 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
         run->events_room = room;
     }
     result->events[result->n_events++] = (struct lt_event_result){
-        name,       run->setup.values[LT_T] - run->ago,     run->steps, mode,
+        name,       run->setup.values[LT_T] - run->ago,     run->leap.steps, mode,
         run->stage, result->table.gone + result->table.rows};
 }
 

@@ -121,6 +121,12 @@ double lt_setup_gap(const struct lt_setup *setup, double un);
 /* More than coordinates of the pair round. */
 double lt_setup_unseen(const struct lt_setup *setup);
 
+/* The next question to an external code is about the bodies as they are, if it moves them. */
+static inline void lt_setup_show(const struct lt_setup *setup) {
+    if (setup->program->host_moves)
+        setup->program->host->place(setup->served, setup->values + LT_XA);
+}
+
 /* Put the pair where the run starts, with the velocities that the particles bring: un must be set.
  * Frame contact takes their relative velocities only. */
 bool lt_setup_place(struct lt_setup *setup);
