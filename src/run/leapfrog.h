@@ -5,6 +5,7 @@
 #define LT_LEAPFROG_H
 
 #include "model/integrator_kind.h"
+#include "run/ledger.h"
 #include "run/loading.h"
 
 /* What steps carry beside values[]. */

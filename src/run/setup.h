@@ -3,11 +3,24 @@
 #ifndef LT_SETUP_H
 #define LT_SETUP_H
 
+#include "base/timing.h"
 #include "model/pair.h"
 #include "run/bodies.h"
-#include "run/ledger.h"
 #include "run/motion.h"
-#include "run/run.h"
+
+/* One contact of a law: its tables' values, not its motion. */
+struct lt_contact {
+    const struct lt_law *law;
+    const struct lt_names *names;
+    const void *derived;
+    double *loss;          /* n_losses + 1: what a step dissipated */
+    double *lost_gap;      /* un at which the contact ends, by the last step that it was active */
+    double reach;          /* un up to which it is made on approach */
+    enum lt_levels levels; /* what of the step that makes a contact the law is shown */
+    bool weighted_entry;   /* the viscous force that begins a contact acts for its share */
+    bool served;           /* a code computes it: of its energies only E_contact is known */
+    struct lt_timing *timing; /* NULL: none */
+};
 
 struct lt_setup {
     const struct lt_program *program;

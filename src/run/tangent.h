@@ -3,7 +3,7 @@
 #ifndef LT_TANGENT_H
 #define LT_TANGENT_H
 
-#include "run/setup.h"
+#include "run/ledger.h"
 
 /* The law can be tried, and then asked again from where it was. */
 bool lt_tangent_can_try(const struct lt_setup *setup);
