@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { LT_DOFS = 6 };
+
 struct lt_arena;
 
 /* The fixed part, in the order of values[]: F(ID, name, unit, doc). */

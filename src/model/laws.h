@@ -54,6 +54,9 @@ long lt_laws_limit(const struct lt_law *law, size_t i);
 /* The order of convergence in dt that the law claims, or its default. */
 double lt_laws_order(const struct lt_law *law);
 
+/* The words of enum lt_mix that a program may use, from LT_MIN on; ends with NULL. */
+extern const char *const lt_laws_mix[];
+
 /* How a parameter comes of two materials: "min", "series" ...; "law": in the law's own way; "": it
  * does not. */
 const char *lt_laws_mixing(const struct lt_field *param);

@@ -4,7 +4,8 @@
 #ifndef LT_LEAD_H
 #define LT_LEAD_H
 
-#include "model/program.h"
+#include "formula/names.h"
+#include "law.h"
 
 #include <stdint.h>
 #include <string.h>

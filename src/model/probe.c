@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "model/lead.h"
-#include "model/pair.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -271,17 +270,25 @@ static bool blocks_agree(struct probe *p, lt_law_block *ask) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* A ball of stone, 5 mm in radius, and another, or a wall. */
 static struct lt_pair usual_pair(bool wall) {
-    const struct lt_program program = {
-        .particles = {{.shape = wall ? LT_WALL : LT_SPHERE, .rotates = true},
-                      {.shape = LT_SPHERE, .rotates = true}}};
-    const struct lt_particle_numbers numbers = {.radius = 5e-3, .density = 2500, .mass = NAN};
-    struct lt_pair pair = {.dimensions = 3};
-    pair.a = lt_pair_body(&program.particles[0], &numbers);
-    pair.b = lt_pair_body(&program.particles[1], &numbers);
-    lt_pair_combine(&pair);
-    lt_pair_measure(&pair, &program, 0);
-    return pair;
+    const double r = 5e-3, density = 2500, mass = density * 4 / 3 * M_PI * r * r * r;
+    const double i = 0.4 * mass * r * r, area = M_PI * r * r;
+    const struct lt_body ball = {.mass = mass,
+                                 .own_mass = mass,
+                                 .inertia = {i, i, i},
+                                 .radius = r,
+                                 .curvature = 1 / r,
+                                 .density = density,
+                                 .length = r};
+    const struct lt_body plane = {.mass = INFINITY,
+                                  .own_mass = INFINITY,
+                                  .inertia = {INFINITY, INFINITY, INFINITY},
+                                  .density = density,
+                                  .flat = 1,
+                                  .length = r};
+    return wall ? (struct lt_pair){plane, ball, mass, mass, r, area, 3}
+                : (struct lt_pair){ball, ball, mass / 2, mass / 2, r / 2, area, 3};
 }
 
 static bool try_numbers(struct probe *p, enum rounds round) {

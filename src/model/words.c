@@ -46,8 +46,6 @@ const char *const lt_words_history[] = {[LT_HISTORY_TURNED] = "turned",
 const char *const lt_words_letter[] = {".", "v", "i", "f", "s", "u", NULL};
 
 /* From LT_MIN on. */
-const char *const lt_words_mix[] = {"min", "max", "mean", "harmonic", "series", "geometric", NULL};
-
 const char *const lt_words_loss[] = {
     [LT_LOSS_SQUARES] = "squares", [LT_LOSS_HUBER] = "huber", [LT_LOSS_CAUCHY] = "cauchy", NULL};
 

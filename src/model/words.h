@@ -17,12 +17,12 @@ extern const char *const lt_words_shape[],
                                     *const lt_words_axes[],
                                         *const lt_words_history[],
                                             *const lt_words_letter[],
-                                                *const lt_words_mix[],
-                                                    *const lt_words_loss[],
-                                                        *const lt_words_scale[],
-                                                            *const lt_words_sweep_plot[],
-                                                                *const lt_words_bars[],
-                                                                    *const lt_words_version[],
-                                                                        *const lt_words_format[];
+
+                                                *const lt_words_loss[],
+                                                    *const lt_words_scale[],
+                                                        *const lt_words_sweep_plot[],
+                                                            *const lt_words_bars[],
+                                                                *const lt_words_version[],
+                                                                    *const lt_words_format[];
 
 #endif
