@@ -137,7 +137,8 @@ static const struct {
 
 static const char *words_of_change(const struct lt_program *program, size_t k) {
     if (changes[k].make == change_wall)
-        return lt_program_is_flat(&program->particles[0]) || lt_program_is_flat(&program->particles[1])
+        return lt_program_is_flat(&program->particles[0]) ||
+                       lt_program_is_flat(&program->particles[1])
                    ? "two particles"
                    : "A is a wall";
     if (changes[k].make == change_gravity)
