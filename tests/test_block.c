@@ -272,7 +272,7 @@ static const struct {
     {"errors",
      PAIR "stages: [{whats: ff...., values: [-push, push/9, 0, 0, 0, 0], until: fn_err < 0.5 and "
           "contact}]",
-     true},
+     false},
     {"actions",
      PAIR "stages:\n"
           "  - name: hit\n"

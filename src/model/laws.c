@@ -19,8 +19,7 @@
 #define ADDRESS(id) &lt_law_##id,
 LT_LAW_LIST(DECLARE)
 
-const char *const lt_laws_mix_words[] = {"min",    "max",       "mean", "harmonic",
-                                         "series", "geometric", NULL};
+const char *const lt_laws_mix[] = {"min", "max", "mean", "harmonic", "series", "geometric", NULL};
 
 const struct lt_law *const lt_laws_builtin[] = {LT_LAW_LIST(ADDRESS) NULL};
 
@@ -439,7 +438,7 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
 const char *lt_laws_mixing(const struct lt_field *param) {
     return param->mix == LT_GIVEN  ? ""
            : param->mix == LT_EACH ? "law"
-                                   : lt_laws_mix_words[param->mix - LT_MIN];
+                                   : lt_laws_mix[param->mix - LT_MIN];
 }
 
 bool lt_laws_is_flag(const struct lt_law *law, const char *state) {

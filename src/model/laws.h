@@ -12,8 +12,6 @@
 
 struct lt_arena;
 
-/* Words of enum lt_mix from LT_MIN on; ends with NULL. */
-extern const char *const lt_laws_mix_words[];
 
 /* The built-in laws, in the order of the list in meson.build; ends with NULL. */
 extern const struct lt_law *const lt_laws_builtin[];
@@ -56,6 +54,9 @@ long lt_laws_limit(const struct lt_law *law, size_t i);
 
 /* The order of convergence in dt that the law claims, or its default. */
 double lt_laws_order(const struct lt_law *law);
+
+/* The words of enum lt_mix that a program may use, from LT_MIN on; ends with NULL. */
+extern const char *const lt_laws_mix[];
 
 /* How a parameter comes of two materials: "min", "series" ...; "law": in the law's own way; "": it
  * does not. */

@@ -5,7 +5,7 @@
 #define LT_LEAD_H
 
 #include "formula/names.h"
-#include "model/laws.h"
+#include "law.h"
 
 #include <stdint.h>
 #include <string.h>

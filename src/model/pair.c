@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-bool lt_pair_is_flat(const struct lt_particle *particle) {
-    return particle->shape == LT_WALL || (particle->shape == LT_FACET && !particle->corner);
-}
-
 /* Volume, and moments of inertia about n, s and t by mass. */
 struct solid {
     double volume, inertia[3];
@@ -130,7 +126,7 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
     enum lt_shape shape = particle->shape;
     struct solid solid = solid_of(shape, n);
     bool plate = shape == LT_FACET && !isnan(n->mass); /* which has no volume, and does not turn */
-    bool flat = lt_pair_is_flat(particle), heavy = particle->fixed || (flat && !plate);
+    bool flat = lt_program_is_flat(particle), heavy = particle->fixed || (flat && !plate);
     double given = isnan(n->mass) ? solid.volume * n->density : n->mass;
     double mass = heavy ? INFINITY : given;
     double radius = own_radius(shape, n);

@@ -14,9 +14,6 @@ struct lt_particle_numbers {
     double density, mass; /* NAN: not given */
 };
 
-/* Is it a wall or a facet, unless it touches with its corner? */
-bool lt_pair_is_flat(const struct lt_particle *particle);
-
 /* Where the body's axes, n, s and t before it was turned, point then: row i is axis i. */
 void lt_pair_turned_axes(const double attitude[3], double axes[3][3]);
 

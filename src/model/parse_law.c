@@ -24,8 +24,8 @@ enum { N_MIXED = sizeof mixed / sizeof *mixed };
 static void read_mix(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_making *m = reader->making;
     struct lt_field *field = target;
-    for (size_t i = 0; node->kind == LT_SCALAR && lt_laws_mix_words[i]; i++)
-        if (strcmp(node->text, lt_laws_mix_words[i]) == 0) {
+    for (size_t i = 0; node->kind == LT_SCALAR && lt_laws_mix[i]; i++)
+        if (strcmp(node->text, lt_laws_mix[i]) == 0) {
             field->mix = (enum lt_mix)(LT_MIN + (int)i);
             return;
         }
@@ -91,7 +91,7 @@ static const struct lt_key param_keys[] = {
      .doc = "least value"},
     {"max", LT_VALUE_NUMBER, .read = read_greatest, .range = LT_ANY(""), .preset = "inf",
      .doc = "greatest value"},
-    {"mix", LT_VALUE_FORMULA, .read = read_mix, .words = lt_laws_mix_words,
+    {"mix", LT_VALUE_FORMULA, .read = read_mix, .words = lt_laws_mix,
      .preset = "does not come from materials",
      .doc = "how it comes from two materials: a word, or a formula of their values a and b"},
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},

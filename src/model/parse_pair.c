@@ -2,7 +2,6 @@
 /* parse_pair.c: what the law acts between: materials, particles, pairs. */
 #include "base/arena.h"
 #include "model/laws.h"
-#include "model/pair.h"
 #include "model/parse.h"
 #include "model/parts.h"
 #include "model/words.h"
@@ -202,8 +201,8 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
     particle->material = lt_parse_pair_law_numbers(reader->program);
     const bool is_read = lt_schema_map(reader, node, lt_parse_pair_particle_keys, particle);
     particle->fixed |=
-        particle->shape == LT_CONE || (lt_pair_is_flat(particle) && !particle->mass.given);
-    if (is_read && reader->errors->failures == failures && !lt_pair_is_flat(particle))
+        particle->shape == LT_CONE || (lt_program_is_flat(particle) && !particle->mass.given);
+    if (is_read && reader->errors->failures == failures && !lt_program_is_flat(particle))
         check_mass(reader, particle);
     question_density(reader, &particle->density);
     for (int i = 0; particle->fixed && i < 3; i++)
@@ -257,7 +256,7 @@ static void keep_in_plane(struct lt_reader *reader, struct lt_particle *particle
 /* Of two flat particles the thick ones touch with their corners. */
 static void touch_with_corners(struct lt_particle *a, struct lt_particle *b) {
     struct lt_particle *both[] = {a, b};
-    const bool flat = lt_pair_is_flat(a) && lt_pair_is_flat(b);
+    const bool flat = lt_program_is_flat(a) && lt_program_is_flat(b);
     for (int i = 0; i < 2 && flat; i++)
         both[i]->corner = both[i]->shape == LT_FACET && both[i]->half_thick.given &&
                           (both[i]->half_thick.formula || both[i]->half_thick.value > 0);
@@ -273,7 +272,7 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
     struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
     touch_with_corners(a, b);
     enum lt_shape other = a->shape == LT_DISC ? b->shape : a->shape;
-    if (lt_pair_is_flat(a) && lt_pair_is_flat(b))
+    if (lt_program_is_flat(a) && lt_program_is_flat(b))
         lt_errors_add(reader->errors, node->mark,
                       "two flat particles have no contact point; a facet with a half_thick "
                       "touches a wall or a facet with its corner");
@@ -281,8 +280,8 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
         lt_errors_add(reader->errors, node->mark,
                       "both particles are fixed or walls, so nothing can move; leave one of them "
                       "free and hold it by imposing 'v' with the value 0 (whats: vvvvvv)");
-    else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !lt_pair_is_flat(a) &&
-             !lt_pair_is_flat(b))
+    else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !lt_program_is_flat(a) &&
+             !lt_program_is_flat(b))
         lt_errors_add(reader->errors, node->mark,
                       "a disc (2D) touches a disc, a wall or a facet, not %s %s", article_of(other),
                       lt_words_shape[other]);

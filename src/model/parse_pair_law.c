@@ -135,7 +135,7 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
 }
 
 static void read_rule(struct lt_reader *reader, const struct lt_node *node, enum lt_mix *mix) {
-    const long word = lt_schema_word(reader, node, lt_laws_mix_words);
+    const long word = lt_schema_word(reader, node, lt_laws_mix);
     if (word >= 0)
         *mix = (enum lt_mix)(LT_MIN + (int)word);
 }
@@ -213,7 +213,7 @@ static void order_params(struct lt_reader *reader) {
 static const struct lt_key inherit_keys[] = {
     {"PARAMETER", LT_VALUE_FLAG, .preset = "true", .doc = "may it come from the materials?"}, {0}};
 
-static const struct lt_key mixing_keys[] = {{"PARAMETER", LT_VALUE_NAME, .words = lt_laws_mix_words,
+static const struct lt_key mixing_keys[] = {{"PARAMETER", LT_VALUE_NAME, .words = lt_laws_mix,
                                              .preset = "the law's own",
                                              .doc = "what two materials make of it"},
                                             {0}};

@@ -77,6 +77,11 @@ struct lt_particle {
     const struct lt_material *of; /* NULL: none is named */
 };
 
+/* Is it a wall or a facet, unless it touches with its corner? */
+static inline bool lt_program_is_flat(const struct lt_particle *particle) {
+    return particle->shape == LT_WALL || (particle->shape == LT_FACET && !particle->corner);
+}
+
 enum lt_table_format { LT_TABLE_CSV, LT_TABLE_NPY };
 enum lt_frame { LT_FRAME_CONTACT, LT_FRAME_BODIES };
 

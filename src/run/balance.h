@@ -4,6 +4,7 @@
 #ifndef LT_BALANCE_H
 #define LT_BALANCE_H
 
+#include "run/ledger.h"
 #include "run/loading.h"
 
 /* The most state of a law that can be tried beside what it has. */

@@ -17,6 +17,7 @@
 #ifndef LT_EXACT_H
 #define LT_EXACT_H
 
+#include "run/ledger.h"
 #include "run/loading.h"
 
 /* Columns of an extrapolation, of one whose inside is to be known; terms and stops of that. */

@@ -7,24 +7,8 @@
 #ifndef LT_LEDGER_H
 #define LT_LEDGER_H
 
-#include "base/timing.h"
-#include "formula/names.h"
 #include "model/lead.h"
-#include "model/program.h"
-
-/* One contact of a law: its tables' values, not its motion. */
-struct lt_contact {
-    const struct lt_law *law;
-    const struct lt_names *names;
-    const void *derived;
-    double *loss;          /* n_losses + 1: what a step dissipated */
-    double *lost_gap;      /* un at which the contact ends, by the last step that it was active */
-    double reach;          /* un up to which it is made on approach */
-    enum lt_levels levels; /* what of the step that makes a contact the law is shown */
-    bool weighted_entry;   /* the viscous force that begins a contact acts for its share */
-    bool served;           /* a code computes it: of its energies only E_contact is known */
-    struct lt_timing *timing; /* NULL: none */
-};
+#include "run/setup.h"
 
 /* The numbers of values[] that a step changes. */
 static inline struct lt_point *lt_ledger_point(double *values) {

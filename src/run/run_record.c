@@ -39,7 +39,7 @@ size_t lt_run_record_every(const struct lt_running *run) {
 
 size_t lt_run_record_next(const struct lt_running *run, double step) {
     const size_t every = lt_run_record_every(run);
-    const size_t count = lt_run_stage(run)->every_given ? (size_t)step : run->steps;
+    const size_t count = lt_run_stage(run)->every_given ? (size_t)step : run->leap.steps;
     return every == 0 ? SIZE_MAX : every - count % every;
 }
 
@@ -115,7 +115,7 @@ bool lt_run_record(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
     if (!run->options->record || table->columns == 0)
         return true;
-    if (table->rows > 0 && run->rows_at == run->steps)
+    if (table->rows > 0 && run->rows_at == run->leap.steps)
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
     size_t count = 1;
@@ -124,7 +124,7 @@ bool lt_run_record(struct lt_running *run) {
     if (!row)
         return false;
     table->rows--; /* until it is whole */
-    run->rows_at = run->steps;
+    run->rows_at = run->leap.steps;
     run->row_t = run->setup.values[LT_T];
     run->upright = false;
     for (size_t i = 0; i < table->columns; i++) {
@@ -146,7 +146,7 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
     if (result->n_events >= EVENTS_MAX)
         return;
     if (result->n_events == run->events_room) {
-        size_t room = run->events_room ? 2 * run->events_room : 16;
+        size_t room = run->events_room ? 2 * run->events_room : 4;
         struct lt_event_result *events = lt_arena_get(result->arena, room * sizeof *events);
         if (result->n_events)
             memcpy(events, result->events, result->n_events * sizeof *events);
@@ -154,7 +154,7 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
         run->events_room = room;
     }
     result->events[result->n_events++] = (struct lt_event_result){
-        name,       run->setup.values[LT_T] - run->ago,     run->steps, mode,
+        name,       run->setup.values[LT_T] - run->ago,     run->leap.steps, mode,
         run->stage, result->table.gone + result->table.rows};
 }
 
@@ -185,10 +185,9 @@ void lt_run_record_settle(struct lt_running *run) {
     result->n_events = run->setup.exact ? n : result->n_events;
 }
 
-/* The 0/1 number that an event of the law watches. */
-static size_t watched_slot(const struct lt_program *program, const struct lt_event *event) {
+size_t lt_run_record_watched(const struct lt_program *program, size_t i) {
     for (size_t k = 0; k < program->law->n_state; k++)
-        if (strcmp(program->law->state[k].name, event->watch) == 0)
+        if (strcmp(program->law->state[k].name, program->law->events[i].watch) == 0)
             return program->names->state + k;
     return LT_CONTACT;
 }
@@ -202,7 +201,7 @@ void lt_run_record_watch_begin(struct lt_running *run) {
     run->settled = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->settled);
     run->watched_slot = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->watched_slot);
     for (size_t i = 0; i < run->n_watched; i++)
-        run->watched_slot[i] = watched_slot(program, &program->law->events[i]);
+        run->watched_slot[i] = lt_run_record_watched(program, i);
 }
 
 void lt_run_record_watch(struct lt_running *run) {

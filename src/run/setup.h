@@ -3,10 +3,24 @@
 #ifndef LT_SETUP_H
 #define LT_SETUP_H
 
+#include "base/timing.h"
 #include "model/pair.h"
 #include "run/bodies.h"
-#include "run/ledger.h"
 #include "run/motion.h"
+
+/* One contact of a law: its tables' values, not its motion. */
+struct lt_contact {
+    const struct lt_law *law;
+    const struct lt_names *names;
+    const void *derived;
+    double *loss;          /* n_losses + 1: what a step dissipated */
+    double *lost_gap;      /* un at which the contact ends, by the last step that it was active */
+    double reach;          /* un up to which it is made on approach */
+    enum lt_levels levels; /* what of the step that makes a contact the law is shown */
+    bool weighted_entry;   /* the viscous force that begins a contact acts for its share */
+    bool served;           /* a code computes it: of its energies only E_contact is known */
+    struct lt_timing *timing; /* NULL: none */
+};
 
 struct lt_setup {
     const struct lt_program *program;
@@ -119,6 +133,12 @@ double lt_setup_gap(const struct lt_setup *setup, double un);
 
 /* More than coordinates of the pair round. */
 double lt_setup_unseen(const struct lt_setup *setup);
+
+/* The next question to an external code is about the bodies as they are, if it moves them. */
+static inline void lt_setup_show(const struct lt_setup *setup) {
+    if (setup->program->host_moves)
+        setup->program->host->place(setup->served, setup->values + LT_XA);
+}
 
 /* Put the pair where the run starts, with the velocities that the particles bring: un must be set.
  * Frame contact takes their relative velocities only. */

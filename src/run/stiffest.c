@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/stiffest.h"
+#include "model/lead.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_bodies.c: the leapfrog of two bodies in space.
+/* leapfrog_bodies.c: the leapfrog of two bodies in space.
  *
  * What is imposed is imposed on the displacements of a whole step, finite turns included, so that
  * it is met exactly: the velocities half a step ahead are corrected until the step they make does.
@@ -7,7 +7,7 @@
 #include "model/roles.h"
 #include "model/words.h"
 #include "run/balance.h"
-#include "run/running.h"
+#include "run/leapfrog.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,13 +15,13 @@
 
 enum { CORRECTIONS = 40, ROUNDS = 20 };
 
-static const double *space_of(const struct lt_running *run) {
-    return run->setup.values + LT_XA;
+static const double *space_of(const struct lt_leapfrog *leap) {
+    return leap->setup->values + LT_XA;
 }
 
 /* Its motion is given, by imposed velocity or by static balance. */
-static bool is_held_dof(const struct lt_running *run, size_t dof) {
-    return run->loading.inertia.imposed[dof] || run->loading.inertia.balanced[dof];
+static bool is_held_dof(const struct lt_leapfrog *leap, size_t dof) {
+    return leap->loading->inertia.imposed[dof] || leap->loading->inertia.balanced[dof];
 }
 
 /* Largest component, angular ones as speeds at the length lever; NaN if one is. */
@@ -46,37 +46,37 @@ static double speed_of(const double *velocities, double lever) {
 static const double nothing = 1e-290;
 
 /* Correct velocities until the step they make has the wanted mean velocities in the held DoFs. */
-static bool hold_bodies(struct lt_running *run, const double *wanted, double *velocities) {
-    const struct lt_setup *setup = &run->setup;
-    const struct lt_inertia *inertia = &run->loading.inertia;
+static bool hold_bodies(struct lt_leapfrog *leap, const double *wanted, double *velocities) {
+    const struct lt_setup *setup = leap->setup;
+    const struct lt_inertia *inertia = &leap->loading->inertia;
     double gap = lt_setup_gap(setup, setup->values[LT_UN]), h = setup->dt;
     double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), miss = INFINITY, scale = 0;
-    const double rounding = lt_bodies_rounding(&setup->bodies, space_of(run)) / h;
+    const double rounding = lt_bodies_rounding(&setup->bodies, space_of(leap)) / h;
     bool any = false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        any |= is_held_dof(run, i);
+        any |= is_held_dof(leap, i);
     for (int round = 0; any && round < CORRECTIONS; round++) {
         double du[LT_DOFS], r[LT_DOFS], last = miss;
-        lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, h, du, NULL);
+        lt_bodies_move(&setup->bodies, space_of(leap), gap, velocities, h, du, NULL);
         for (size_t i = 0; i < LT_DOFS; i++)
-            r[i] = is_held_dof(run, i) ? wanted[i] - du[i] / h : 0;
+            r[i] = is_held_dof(leap, i) ? wanted[i] - du[i] / h : 0;
         scale = fmax(largest_velocity(wanted, lever), speed_of(velocities, lever));
         miss = largest_velocity(r, lever);
         if (miss <= nothing || (miss <= 1e-14 * scale + rounding && miss >= 0.5 * last))
             return true;
-        lt_bodies_drag(&setup->bodies, space_of(run), inertia, r);
-        lt_bodies_share(&setup->bodies, space_of(run), gap, r, velocities);
+        lt_bodies_drag(&setup->bodies, space_of(leap), inertia, r);
+        lt_bodies_share(&setup->bodies, space_of(leap), gap, r, velocities);
     }
     if (!any || miss <= 1e-12 * scale + rounding)
         return true;
-    return lt_run_fail_here(run, "the imposed motion turns the pair too far within a step: no "
-                                 "velocities achieve it; use a smaller motion.dt");
+    return lt_setup_fail(leap->setup, "the imposed motion turns the pair too far within a step: no "
+                                      "velocities achieve it; use a smaller motion.dt");
 }
 
-void lt_run_bodies_push(const struct lt_running *run, const double *force, double h,
-                        double *velocities) {
-    const struct lt_setup *setup = &run->setup;
-    const struct lt_inertia *inertia = &run->loading.inertia;
+void lt_leapfrog_bodies_push(const struct lt_leapfrog *leap, const double *force, double h,
+                             double *velocities) {
+    const struct lt_setup *setup = leap->setup;
+    const struct lt_inertia *inertia = &leap->loading->inertia;
     const struct lt_pairs *m = &inertia->m;
     double rate[LT_DOFS], push[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -84,11 +84,11 @@ void lt_run_bodies_push(const struct lt_running *run, const double *force, doubl
     for (size_t i = 0; i < LT_DOFS; i++)
         push[i] = h * m->own[i] * rate[i] + h * m->other[i] * rate[lt_march_other(i)];
     if (setup->bodies.solids) {
-        lt_bodies_constrain(&setup->bodies, space_of(run), inertia, force, push);
+        lt_bodies_constrain(&setup->bodies, space_of(leap), inertia, force, push);
         for (size_t i = 0; i < LT_DOFS; i++)
             push[i] *= h;
     }
-    lt_bodies_push(&setup->bodies, space_of(run), lt_setup_gap(setup, setup->values[LT_UN]), push,
+    lt_bodies_push(&setup->bodies, space_of(leap), lt_setup_gap(setup, setup->values[LT_UN]), push,
                    velocities);
 }
 
@@ -98,55 +98,56 @@ static double sign_of(double x) {
 
 /* Each body, in each component by itself: an acceleration that would speed it up is less by this
  * share, one that slows it down is more. */
-static void damp_bodies(struct lt_running *run, const double *begin, double h, double *to) {
+static void damp_bodies(struct lt_leapfrog *leap, const double *begin, double h, double *to) {
     for (size_t i = 0; i < LT_VELOCITIES; i++) {
         const double rate = (to[i] - begin[i]) / h;
-        run->damped[i] = -run->setup.damping * rate * sign_of(rate * (begin[i] + 0.5 * h * rate));
-        to[i] += h * run->damped[i];
+        leap->damped[i] =
+            -leap->setup->damping * rate * sign_of(rate * (begin[i] + 0.5 * h * rate));
+        to[i] += h * leap->damped[i];
     }
 }
 
-bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to) {
-    struct lt_setup *setup = &run->setup;
-    struct lt_loading *loading = &run->loading;
+bool lt_leapfrog_bodies_kick(struct lt_leapfrog *leap, const double *from, double h, double *to) {
+    struct lt_setup *setup = leap->setup;
+    struct lt_loading *loading = leap->loading;
     double force[LT_DOFS], applied[LT_DOFS];
     double wanted[LT_DOFS] = {0}, contact[LT_VELOCITIES] = {0}, time = setup->values[LT_TIME];
     double gap = lt_setup_gap(setup, setup->values[LT_UN]);
     lt_loading_turn(loading);
     if (!lt_loading_force(loading, time, force, applied) ||
         !lt_loading_step(loading, time, setup->dt, wanted))
-        return lt_run_fail_here(run, setup->why);
+        return false;
     memmove(to, from, LT_VELOCITIES * sizeof *to);
     double begin[LT_VELOCITIES], rates[LT_VELOCITIES], pushed[LT_VELOCITIES];
     memcpy(begin, from, sizeof begin);
-    lt_run_bodies_push(run, force, h, to);
+    lt_leapfrog_bodies_push(leap, force, h, to);
     if (setup->damping > 0)
-        damp_bodies(run, begin, h, to);
+        damp_bodies(leap, begin, h, to);
     memcpy(pushed, to, sizeof pushed);
-    lt_bodies_spin(&setup->bodies, space_of(run), begin, h, to);
+    lt_bodies_spin(&setup->bodies, space_of(leap), begin, h, to);
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         begin[i] += to[i] - pushed[i];
-    if (!hold_bodies(run, wanted, to))
+    if (!hold_bodies(leap, wanted, to))
         return false;
-    lt_bodies_resist(&setup->bodies, space_of(run), gap, setup->values + LT_FN, contact);
+    lt_bodies_resist(&setup->bodies, space_of(leap), gap, setup->values + LT_FN, contact);
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         rates[i] = (to[i] - begin[i]) / h;
-    lt_bodies_demand(&setup->bodies, space_of(run), rates);
+    lt_bodies_demand(&setup->bodies, space_of(leap), rates);
     if (setup->bodies.solids)
-        lt_bodies_demand(&setup->bodies, space_of(run), run->damped);
+        lt_bodies_demand(&setup->bodies, space_of(leap), leap->damped);
     for (size_t i = 0; i < LT_VELOCITIES; i++)
-        run->outside[i] = rates[i] + contact[i] - run->damped[i];
+        leap->outside[i] = rates[i] + contact[i] - leap->damped[i];
     for (size_t i = 0; i < LT_DOFS; i++)
-        run->drive[i] = loading->inertia.balanced[i] ? setup->values[LT_FN + i] : 0;
+        leap->drive[i] = loading->inertia.balanced[i] ? setup->values[LT_FN + i] : 0;
     return true;
 }
 
 /* The displacements of the step that these velocities make, from START into values[] and du. */
-static void displace_bodies(struct lt_running *run, const double *velocities, const double *start,
+static void displace_bodies(struct lt_leapfrog *leap, const double *velocities, const double *start,
                             double *du) {
-    struct lt_setup *setup = &run->setup;
+    struct lt_setup *setup = leap->setup;
     double *values = setup->values, gap = lt_setup_gap(setup, start[0]);
-    lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, setup->dt, du, NULL);
+    lt_bodies_move(&setup->bodies, space_of(leap), gap, velocities, setup->dt, du, NULL);
     for (size_t i = 0; i < LT_DOFS; i++) {
         values[LT_UN + i] = start[i] + du[i];
         du[i] = values[LT_UN + i] - start[i];
@@ -154,23 +155,23 @@ static void displace_bodies(struct lt_running *run, const double *velocities, co
     }
     if (setup->bodies.axes != LT_AXES_MIDDLE)
         values[LT_VN] =
-            lt_bodies_along(&setup->bodies, space_of(run), gap, velocities, setup->dt) / setup->dt;
+            lt_bodies_along(&setup->bodies, space_of(leap), gap, velocities, setup->dt) / setup->dt;
 }
 
-double lt_run_bodies_mismatch(const struct lt_running *run, const double *velocities) {
-    const struct lt_setup *setup = &run->setup;
-    return lt_bodies_mismatch(&setup->bodies, space_of(run),
+double lt_leapfrog_bodies_mismatch(const struct lt_leapfrog *leap, const double *velocities) {
+    const struct lt_setup *setup = leap->setup;
+    return lt_bodies_mismatch(&setup->bodies, space_of(leap),
                               lt_setup_gap(setup, setup->values[LT_UN]), setup->values + LT_FN,
                               velocities);
 }
 
 /* Static balance in some DoFs. In space their motion moves the others a little: balance and motion
  * are worked out in turn until neither changes. */
-static bool balance_bodies(struct lt_running *run, const double *start, double *velocities,
+static bool balance_bodies(struct lt_leapfrog *leap, const double *start, double *velocities,
                            double *du) {
-    struct lt_setup *setup = &run->setup;
+    struct lt_setup *setup = leap->setup;
     double *values = setup->values, wanted[LT_DOFS], still[LT_DOFS];
-    const struct lt_inertia *inertia = &run->loading.inertia;
+    const struct lt_inertia *inertia = &leap->loading->inertia;
     for (int round = 0; round < ROUNDS; round++) {
         bool settled = true;
         memcpy(still, du, sizeof still);
@@ -179,8 +180,8 @@ static bool balance_bodies(struct lt_running *run, const double *start, double *
                 values[LT_UN + i] = start[i];
                 still[i] = 0;
             }
-        if (!lt_balance_solve(&run->loading, values[LT_TIME], setup->dt, still))
-            return lt_run_fail_here(run, setup->why);
+        if (!lt_balance_solve(leap->loading, values[LT_TIME], setup->dt, still))
+            return false;
         for (size_t i = 0; i < LT_DOFS; i++) {
             settled &= fabs(still[i] - du[i]) <= 1e-12 * fabs(still[i]);
             wanted[i] = still[i] / setup->dt;
@@ -188,9 +189,9 @@ static bool balance_bodies(struct lt_running *run, const double *start, double *
         if (settled)
             break;
         memcpy(values + LT_UN, start, LT_DOFS * sizeof *start);
-        if (!hold_bodies(run, wanted, velocities))
+        if (!hold_bodies(leap, wanted, velocities))
             return false;
-        displace_bodies(run, velocities, start, du);
+        displace_bodies(leap, velocities, start, du);
     }
     return true;
 }
@@ -198,16 +199,16 @@ static bool balance_bodies(struct lt_running *run, const double *start, double *
 /* The law's tangential spring goes to the axes of the step's end by another rule than turning. What
  * it stores is 1/2 f^2/k: the stored energy less that without the spring, which the law is asked
  * for. The law counts the work of this step from the spring that it finds. */
-static void carry_history(struct lt_running *run, const double *old_axes, const double *start,
+static void carry_history(struct lt_leapfrog *leap, const double *old_axes, const double *start,
                           const double *du) {
-    struct lt_setup *setup = &run->setup;
+    struct lt_setup *setup = leap->setup;
     const struct lt_law *law = setup->contact.law;
     const double still[LT_DOFS] = {0};
     double *values = setup->values, *state = values + setup->contact.names->state, after[LT_DOFS];
     double *s = state + lt_roles_state(law, LT_SPRING_S);
     double *t = state + lt_roles_state(law, LT_SPRING_T), now[2] = {*s, *t}, seen[LT_DOFS];
     const double before[2] = {*s, *t}, size = *s * *s + *t * *t;
-    lt_bodies_carry(setup->program->motion.history, old_axes, space_of(run), now);
+    lt_bodies_carry(setup->program->motion.history, old_axes, space_of(leap), now);
     if (!(size > 0))
         return;
     memcpy(after, values + LT_UN, sizeof after);
@@ -216,7 +217,7 @@ static void carry_history(struct lt_running *run, const double *old_axes, const 
     setup->probe[s - state] = setup->probe[t - state] = 0;
     memcpy(values + LT_UN, start, LT_DOFS * sizeof *start);
     memset(values + LT_VN, 0, LT_DOFS * sizeof *values);
-    values[LT_VN] = run->before[0];
+    values[LT_VN] = leap->before[0];
     const struct lt_out out =
         lt_ledger_try(&setup->contact, values, still, setup->dt, setup->probe);
     memcpy(values + LT_UN, after, sizeof after);
@@ -229,13 +230,13 @@ static void carry_history(struct lt_running *run, const double *old_axes, const 
 }
 
 /* One contact point cannot stand for what touches here. */
-bool lt_run_bodies_check(struct lt_running *run) {
-    const struct lt_setup *setup = &run->setup;
+bool lt_leapfrog_bodies_check(struct lt_leapfrog *leap) {
+    const struct lt_setup *setup = leap->setup;
     struct lt_solids_touch touch;
     char why[512];
     if (!setup->bodies.solids)
         return true;
-    lt_solids_meet(setup->bodies.solids, space_of(run), NULL, &touch);
+    lt_solids_meet(setup->bodies.solids, space_of(leap), NULL, &touch);
     const struct lt_surface_touch *at = &touch.at;
     const bool near = setup->values[LT_UN] <= setup->contact.reach;
     const char *shape = lt_words_shape[setup->program->particles[at->which].shape];
@@ -257,68 +258,68 @@ bool lt_run_bodies_check(struct lt_running *run) {
                  body);
     else
         return true;
-    return lt_run_fail_here(run, why);
+    return lt_setup_fail(leap->setup, "%s", why);
 }
 
-bool lt_run_bodies_drift(struct lt_running *run, double *du) {
-    struct lt_setup *setup = &run->setup;
+bool lt_leapfrog_bodies_drift(struct lt_leapfrog *leap, double *du) {
+    struct lt_setup *setup = leap->setup;
     double *values = setup->values, start[LT_DOFS], velocities[LT_VELOCITIES];
     bool balanced = false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        balanced |= run->loading.inertia.balanced[i];
+        balanced |= leap->loading->inertia.balanced[i];
     memcpy(start, values + LT_UN, sizeof start);
-    memcpy(velocities, run->ahead, sizeof velocities);
-    displace_bodies(run, velocities, start, du);
-    if (balanced && !balance_bodies(run, start, velocities, du))
+    memcpy(velocities, leap->ahead, sizeof velocities);
+    displace_bodies(leap, velocities, start, du);
+    if (balanced && !balance_bodies(leap, start, velocities, du))
         return false;
     double ignored[LT_DOFS], axes[LT_SPACE_NUMBERS], gap = lt_setup_gap(setup, start[0]);
-    memcpy(axes, space_of(run), sizeof axes);
-    lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, setup->dt, ignored,
+    memcpy(axes, space_of(leap), sizeof axes);
+    lt_bodies_move(&setup->bodies, space_of(leap), gap, velocities, setup->dt, ignored,
                    values + LT_XA);
-    memcpy(values + LT_VXA, run->ahead, sizeof run->ahead);
-    memcpy(run->behind, run->ahead, sizeof run->behind);
+    memcpy(values + LT_VXA, leap->ahead, sizeof leap->ahead);
+    memcpy(leap->behind, leap->ahead, sizeof leap->behind);
     if (setup->program->motion.history != LT_HISTORY_TURNED)
-        carry_history(run, axes, start, du);
-    return lt_run_bodies_check(run);
+        carry_history(leap, axes, start, du);
+    return lt_leapfrog_bodies_check(leap);
 }
 
 /* Work of all that is not the contact over the step just made, trapezoid of both its ends; what a
  * balanced DoF does is added by the caller. */
-double lt_run_bodies_work(const struct lt_running *run, const double *outside) {
+double lt_leapfrog_bodies_work(const struct lt_leapfrog *leap, const double *outside) {
     double mean[LT_VELOCITIES];
     for (size_t i = 0; i < LT_VELOCITIES; i++)
-        mean[i] = 0.5 * run->setup.dt * (outside[i] + run->outside[i]);
-    return lt_bodies_work(&run->setup.bodies, mean, run->behind);
+        mean[i] = 0.5 * leap->setup->dt * (outside[i] + leap->outside[i]);
+    return lt_bodies_work(&leap->setup->bodies, mean, leap->behind);
 }
 
-void lt_run_bodies_shown(const struct lt_running *run, double share, double *velocities,
-                         double *v) {
+void lt_leapfrog_bodies_shown(const struct lt_leapfrog *leap, double share, double *velocities,
+                              double *v) {
     for (size_t i = 0; i < LT_VELOCITIES; i++)
-        velocities[i] = (1 - share) * run->behind[i] + share * run->ahead[i];
-    lt_bodies_relative(&run->setup.bodies, space_of(run),
-                       lt_setup_gap(&run->setup, run->setup.values[LT_UN]), velocities, v);
+        velocities[i] = (1 - share) * leap->behind[i] + share * leap->ahead[i];
+    lt_bodies_relative(&leap->setup->bodies, space_of(leap),
+                       lt_setup_gap(leap->setup, leap->setup->values[LT_UN]), velocities, v);
 }
 
-void lt_run_bodies_initial(struct lt_running *run) {
-    struct lt_setup *setup = &run->setup;
+void lt_leapfrog_bodies_initial(struct lt_leapfrog *leap) {
+    struct lt_setup *setup = leap->setup;
     double gap = lt_setup_gap(setup, setup->values[LT_UN]), have[LT_DOFS], wanted[LT_DOFS],
            r[LT_DOFS];
-    lt_bodies_relative(&setup->bodies, space_of(run), gap, run->behind, have);
+    lt_bodies_relative(&setup->bodies, space_of(leap), gap, leap->behind, have);
     memcpy(wanted, have, sizeof wanted);
-    lt_loading_initial(&run->loading, wanted);
+    lt_loading_initial(leap->loading, wanted);
     for (size_t i = 0; i < LT_DOFS; i++)
         r[i] = wanted[i] - have[i];
-    lt_bodies_share(&setup->bodies, space_of(run), gap, r, run->behind);
+    lt_bodies_share(&setup->bodies, space_of(leap), gap, r, leap->behind);
     memcpy(setup->values + LT_VN, wanted, sizeof wanted);
-    memcpy(setup->values + LT_VXA, run->behind, sizeof run->behind);
+    memcpy(setup->values + LT_VXA, leap->behind, sizeof leap->behind);
 }
 
-bool lt_run_bodies_look(struct lt_running *run, double *un) {
-    struct lt_setup *setup = &run->setup;
+bool lt_leapfrog_bodies_look(struct lt_leapfrog *leap, double *un) {
+    struct lt_setup *setup = leap->setup;
     double du[LT_DOFS], velocities[LT_VELOCITIES], *values = setup->values;
-    if (!lt_run_bodies_kick(run, values + LT_VXA, setup->dt, velocities))
+    if (!lt_leapfrog_bodies_kick(leap, values + LT_VXA, setup->dt, velocities))
         return false;
-    lt_bodies_move(&setup->bodies, space_of(run), lt_setup_gap(setup, values[LT_UN]), velocities,
+    lt_bodies_move(&setup->bodies, space_of(leap), lt_setup_gap(setup, values[LT_UN]), velocities,
                    setup->dt, du, NULL);
     *un = values[LT_UN] + du[0];
     return true;
