@@ -12,7 +12,6 @@
 
 struct lt_arena;
 
-
 /* The built-in laws, in the order of the list in meson.build; ends with NULL. */
 extern const struct lt_law *const lt_laws_builtin[];
 
