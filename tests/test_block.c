@@ -99,7 +99,7 @@ static void compare_each(const char *what, const struct lt_program *program) {
 }
 
 /* The laws for four and eight contacts side by side, without instructions for that. */
-#define PLAIN_LAWS(F) F(linear) F(idealelpl) F(hertz) F(mindlin)
+#define PLAIN_LAWS(F) F(linear) F(idealelpl) F(linel6) F(burgers)
 #define DECLARE(id)   extern const struct lt_law lt_law_##id##_plain_4, lt_law_##id##_plain_8;
 PLAIN_LAWS(DECLARE)
 #define PLAIN_4(id) &lt_law_##id##_plain_4,
