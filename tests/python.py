@@ -35,6 +35,10 @@ IMPACT = os.fspath(ROOT / "stages/linear/impact.yaml")
 STEPPED = {"motion.integrator": "leapfrog", "motion.dt": "t_c/200"}
 
 
+# What tests Python's own packages more than ours.
+at_night = unittest.skipUnless(os.environ.get("LT_ALL"), "scripts/nightly does")
+
+
 def has(module):
     return unittest.skipUnless(importlib.util.find_spec(module), f"no {module}")
 
@@ -715,6 +719,7 @@ class Page(unittest.TestCase):
         for cell in notebook["cells"]:
             self.assertFalse(cell.get("outputs") or cell.get("execution_count"))
 
+    @at_night
     @has("nbconvert")
     @has("ipykernel")
     @has("matplotlib")
@@ -745,6 +750,7 @@ class Hints(unittest.TestCase):
                 looked_at += 1
         self.assertGreater(looked_at, 40)
 
+    @at_night
     @has("mypy")
     def test_types_are_right(self):
         with tempfile.TemporaryDirectory() as folder:

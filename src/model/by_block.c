@@ -2,6 +2,9 @@
 /* by_block.c is compiled once for each instruction set, for as many contacts as its vectors have
  * numbers. Lanes of the block beyond those are asked the same again. */
 #include "model/by_block.h"
+#if LT_N == 8 && defined LT_NATIVE
+#include <immintrin.h>
+#endif
 
 _Static_assert(LT_LANES == LT_ROW, "a row of a march is a field of a block");
 

@@ -34,9 +34,8 @@ LT_LAW_LIST(ROWS_DECLARED)
 #endif
 #if LT_X86
 #define X86_DECLARED(id)                                                                           \
-    extern const struct lt_law lt_law_##id##_avx2_1, lt_law_##id##_avx2_4;                         \
+    extern const struct lt_law lt_law_##id##_avx2_4;                                               \
     extern const struct lt_law lt_law_##id##_avx512_1, lt_law_##id##_avx512_8;
-#define AVX2_1(id)   &lt_law_##id##_avx2_1,
 #define AVX2_4(id)   &lt_law_##id##_avx2_4,
 #define AVX512_1(id) &lt_law_##id##_avx512_1,
 #define AVX512_8(id) &lt_law_##id##_avx512_8,
@@ -46,7 +45,7 @@ enum { LAWS_AND_END = sizeof lt_laws_builtin / sizeof *lt_laws_builtin };
 static const struct lt_law *const compiled[][2][LAWS_AND_END] = {
     [LT_CPU_PLAIN] = {{LT_LAW_LIST(ADDRESS) NULL}, {LT_LAW_LIST(SSE2_2) NULL}},
 #if LT_X86
-    [LT_CPU_AVX2] = {{LT_LAW_LIST(AVX2_1) NULL}, {LT_LAW_LIST(AVX2_4) NULL}},
+    [LT_CPU_AVX2] = {{LT_LAW_LIST(ADDRESS) NULL}, {LT_LAW_LIST(AVX2_4) NULL}},
     [LT_CPU_AVX512] = {{LT_LAW_LIST(AVX512_1) NULL}, {LT_LAW_LIST(AVX512_8) NULL}},
 #endif
 };
