@@ -437,9 +437,11 @@ static bool march(struct lt_running *run, double last, bool *over) {
 
 static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
     bool ok = true;
-    while (ok && !*over && run->setup.values[LT_STEP] < last && !lt_run_is_interrupted(run))
+    while (ok && !*over && run->setup.values[LT_STEP] < last && !lt_run_is_interrupted(run)) {
+        lt_run_record_flush(run); /* a law may take its time for each step */
         ok = (lt_leapfrog_step(&run->leap) || lt_run_fail_here(run, run->setup.why)) &&
              look_at_step(run, true, over);
+    }
     return ok;
 }
 
