@@ -11,11 +11,11 @@
  */
 #include "base/arena.h"
 #include "base/errors.h"
-#include "model/laws.h"
-#include "model/vary.h"
+#include "program/vary.h"
 #include "random/random.h"
-#include "run/balance.h"
+#include "registry/laws.h"
 #include "run/running.h"
+#include "step/balance.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -176,7 +176,7 @@ roles_apart() {
 none 'the manual has the roles of law.h, and no others' roles_apart
 
 # A law or a host is spoiled where its line is found, or the build stops.
-sh tests/broken/spoil.sh 's/there is no such line/x/' src/run/bodies.c >"$log" 2>&1
+sh tests/broken/spoil.sh 's/there is no such line/x/' src/bodies/bodies.c >"$log" 2>&1
 test $? -eq 1
 verdict $? 'what is to be spoiled must be there'
 

@@ -2,8 +2,8 @@
 /* Every built-in law passes the audit, whatever the seed; what laws in formulas declare and claim,
  * and the programs of their failures. */
 #include "base/file.h"
-#include "model/laws.h"
 #include "programs.h"
+#include "registry/laws.h"
 #include "verify/audit.h"
 
 static int seeds(void) {

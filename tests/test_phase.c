@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mean over the entry phase, and damping calibrated for a time step. */
 #include "calibrate/calibrate.h"
-#include "model/vary.h"
+#include "program/vary.h"
 #include "programs.h"
 #include "run/phase.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws from shared objects, inside: what a plug-in gives is what the same law gives built in. */
-#include "model/plugin.h"
-#include "model/probe.h"
 #include "programs.h"
+#include "registry/plugin.h"
+#include "registry/probe.h"
 #include "run/block.h"
 
 #include <dlfcn.h>

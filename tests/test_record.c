@@ -5,7 +5,7 @@
 #include "columns.h"
 #include "folder.h"
 #include "lt_check.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "result/record.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
 #include "calibrate/as_run.h"
 
 #include "base/arena.h"
-#include "model/words.h"
+#include "program/words.h"
 
 #include <math.h>
 

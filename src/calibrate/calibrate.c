@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "calibrate/calibrating.h"
-#include "model/vary.h"
+#include "program/vary.h"
 
 #include <gsl/gsl_linalg.h>
 #include <math.h>

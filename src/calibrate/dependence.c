@@ -2,7 +2,7 @@
 #include "calibrate/dependence.h"
 
 #include "base/arena.h"
-#include "model/pair.h"
+#include "bodies/pair.h"
 
 #include <math.h>
 #include <string.h>

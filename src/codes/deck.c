@@ -6,12 +6,12 @@
 #include "base/text.h"
 #include "codes/deck_lines.h"
 #include "laws/restitution.h"
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/presets.h"
-#include "model/roles.h"
-#include "model/words.h"
-#include "run/setup.h"
+#include "program/presets.h"
+#include "program/words.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
+#include "setup/setup.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "codes/serving.h"
 #include "codes/styles.h"
-#include "model/formula_law.h"
+#include "registry/formula_law.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #define LT_SERVED_H
 
 #include "codes/code.h"
-#include "model/program.h"
+#include "program/program.h"
 
 struct lt_codes;
 

@@ -2,11 +2,11 @@
 #include "calibrate/calibrated.h"
 #include "command/codes.h"
 #include "command/progress.h"
-#include "model/goal.h"
 #include "paste.h"
+#include "program/goal.h"
 #include "result/record.h"
 #include "result/summary.h"
-#include "run/setup.h"
+#include "setup/setup.h"
 #include "speeds.h"
 
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "command.h"
 
 #include "base/errors.h"
-#include "model/program.h"
-#include "run/setup.h"
+#include "program/program.h"
+#include "setup/setup.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "command/codes.h"
 #include "figure/output.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "result/record.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
 #include "config.h"
 #include "figure/output.h"
 #include "figure/plot.h"
-#include "model/program.h"
+#include "program/program.h"
 #include "result/summary.h"
 #include "run/run.h"
 

@@ -6,9 +6,9 @@
 #include "command/progress.h"
 #include "fit/fit.h"
 #include "formula/rows.h"
-#include "model/goal.h"
-#include "model/laws.h"
-#include "model/vary.h"
+#include "program/goal.h"
+#include "program/vary.h"
+#include "registry/laws.h"
 
 #include <errno.h>
 #include <stdlib.h>

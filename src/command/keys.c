@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "model/keys.h"
-#include "model/parse.h"
+#include "program/keys.h"
+#include "program/parse.h"
 #include "result/catalogue.h"
 #include "result/keys_schema.h"
 

@@ -3,9 +3,9 @@
 
 #include "base/file.h"
 #include "base/tree.h"
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/presets.h"
+#include "program/presets.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 #include "result/record.h"
 #include "result/summary.h"
 

@@ -3,7 +3,7 @@
 #ifndef LAWTESTER_PLUGINS_H
 #define LAWTESTER_PLUGINS_H
 
-#include "model/plugin.h"
+#include "registry/plugin.h"
 
 #include <stdbool.h>
 

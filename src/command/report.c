@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "command/live.h"
-#include "model/laws.h"
 #include "page/report.h"
+#include "registry/laws.h"
 #include "verify/verify.h"
 
 #include <dirent.h>

@@ -7,11 +7,11 @@
 #include "command/progress.h"
 #include "command/run.h"
 #include "figure/output.h"
-#include "model/joined.h"
+#include "registry/joined.h"
 #include "result/record.h"
 #include "result/spool.h"
 #include "result/summary.h"
-#include "run/setup.h"
+#include "setup/setup.h"
 
 #include <math.h>
 #include <stdlib.h>

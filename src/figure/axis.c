@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/units.h"
-#include "model/figure_kind.h"
+#include "program/figure_kind.h"
 
 #include <math.h>
 #include <stdio.h>

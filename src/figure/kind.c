@@ -2,7 +2,7 @@
 #include "figure/kind.h"
 
 #include "base/arena.h"
-#include "model/figure_kind.h"
+#include "program/figure_kind.h"
 
 #include <math.h>
 #include <string.h>

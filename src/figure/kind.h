@@ -4,7 +4,7 @@
 #define LT_KIND_H
 
 #include "figure/plot.h"
-#include "model/friction_limit.h"
+#include "program/friction_limit.h"
 
 /* A recorded table, row by row. */
 struct lt_sheet {

@@ -6,7 +6,7 @@
 #include "base/read_json.h"
 #include "figure/corner.h"
 #include "figure/kind.h"
-#include "model/words.h"
+#include "program/words.h"
 #include "result/record.h"
 #include "result/spool.h"
 #include "result/summary.h"

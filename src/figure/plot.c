@@ -10,7 +10,7 @@
 #include "figure/kind.h"
 #include "figure/script.h"
 #include "figure/svg.h"
-#include "model/roles.h"
+#include "registry/roles.h"
 #include "result/record.h"
 
 #include <limits.h>

@@ -8,8 +8,8 @@
 #include "base/read_json.h"
 #include "figure/curve.h"
 #include "formula/rows.h"
-#include "model/figure_kind.h"
-#include "model/roles.h"
+#include "program/figure_kind.h"
+#include "registry/roles.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "fit/fitting.h"
-#include "model/vary.h"
+#include "program/vary.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

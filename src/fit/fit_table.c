@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "fit/fit.h"
-#include "model/words.h"
+#include "program/words.h"
 #include "result/json.h"
 #include "result/summary.h"
 

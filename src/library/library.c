@@ -7,7 +7,7 @@
 #include "codes/deck.h"
 #include "codes/served.h"
 #include "config.h"
-#include "model/plugin.h"
+#include "registry/plugin.h"
 #include "result/record.h"
 
 #include <errno.h>

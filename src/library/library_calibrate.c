@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "calibrate/calibrated.h"
-#include "model/goal.h"
+#include "program/goal.h"
 #include "result/record.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "fit/fit.h"
 #include "formula/rows.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "result/record.h"
 #include "sweep/sweep.h"
 #include "verify/verify.h"

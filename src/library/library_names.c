@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
-#include "model/parse.h"
-#include "model/parts.h"
-#include "model/rewrite.h"
+#include "program/parse.h"
+#include "program/rewrite.h"
+#include "registry/parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "library.h"
 
 #include "base/arena.h"
-#include "model/vary.h"
+#include "program/vary.h"
 #include "result/record.h"
 
 #include <math.h>

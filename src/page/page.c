@@ -6,12 +6,12 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "config.h"
-#include "model/figure_kind.h"
-#include "model/vary.h"
 #include "page/controls.h"
 #include "page/frame.h"
 #include "page/paging.h"
 #include "page_parts.h" /* page_style[], page_script[] ...: by lines */
+#include "program/figure_kind.h"
+#include "program/vary.h"
 #include "result/json.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
 #include "base/read_json.h"
 #include "base/text.h"
 #include "formula/rows.h"
-#include "model/rewrite.h"
 #include "page/paging.h"
+#include "program/rewrite.h"
 #include "result/json.h"
 #include "result/record.h"
 

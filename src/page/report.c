@@ -3,8 +3,8 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/read_json.h"
-#include "model/laws.h"
 #include "page/reporting.h"
+#include "registry/laws.h"
 #include "result/record.h"
 
 #include <dirent.h>

@@ -5,8 +5,8 @@
 #include "figure/axis.h"
 #include "figure/curve.h"
 #include "figure/html.h"
-#include "model/figure_kind.h"
 #include "page/reporting.h"
+#include "program/figure_kind.h"
 #include "result/record.h"
 #include "result/summary.h"
 

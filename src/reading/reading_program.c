@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/tree.h"
-#include "model/parse.h"
+#include "program/parse.h"
 #include "result/record.h"
 #include "result/summary.h"
 

@@ -4,7 +4,7 @@
 #ifndef LT_CATALOGUE_H
 #define LT_CATALOGUE_H
 
-#include "model/keys.h"
+#include "program/keys.h"
 
 #include <jansson.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The JSON documents declared in record.h. */
 #include "base/choice.h"
-#include "model/friction_limit.h"
-#include "model/laws.h"
-#include "model/parse.h"
-#include "model/parts.h"
-#include "model/roles.h"
+#include "program/friction_limit.h"
+#include "program/parse.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
 #include "result/json.h"
 
 #include <math.h>

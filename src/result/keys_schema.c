@@ -5,8 +5,8 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
-#include "model/keys.h"
-#include "model/parse.h"
+#include "program/keys.h"
+#include "program/parse.h"
 
 #include <ctype.h>
 #include <math.h>

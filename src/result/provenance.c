@@ -4,10 +4,10 @@
 #include "codes/deck.h"
 #include "codes/served.h"
 #include "config.h"
-#include "model/joined.h"
-#include "model/laws.h"
-#include "model/parse.h"
-#include "model/presets.h"
+#include "program/parse.h"
+#include "program/presets.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
 #include "result/json.h"
 
 #include <dlfcn.h>

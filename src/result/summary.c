@@ -4,9 +4,9 @@
 #include "base/choice.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/roles.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
 
 #include <math.h>
 #include <stdio.h>

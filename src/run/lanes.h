@@ -5,7 +5,7 @@
 #define LT_LANES_H
 
 #include "formula/work.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "run/running.h"
 
 /* What a lane wants of the one who drives it; the sum of what applies. */

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "model/joined.h"
+#include "registry/joined.h"
 #include "run/phase.h"
 #include "run/running.h"
 

@@ -3,8 +3,8 @@
 #ifndef LT_RUN_H
 #define LT_RUN_H
 
-#include "run/read.h"
 #include "run/result.h"
+#include "setup/read.h"
 
 struct lt_running;
 

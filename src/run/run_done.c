@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_done.c: what is done when a stage ends or an event of it occurs. */
 #include "base/arena.h"
-#include "model/laws.h"
-#include "model/roles.h"
+#include "registry/laws.h"
+#include "registry/roles.h"
 #include "run/running.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * that never move, sums over zeros. values[] is brought up to date when somebody looks: at rows,
  * transitions, the end. Where a march has not what a stage needs, leapfrog.c makes each step,
  * and each is looked at. */
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "run/ring.h"
 
 #include <math.h>

@@ -18,8 +18,8 @@
  *
  * Of laws with a memory for time, and of codes, which cannot be tried elsewhere, the energy that is
  * left is compared with the work against the loads up to where the contact ends. */
-#include "run/balance.h"
 #include "run/running.h"
+#include "step/balance.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_start.c: where a run begins. */
-#include "model/roles.h"
+#include "registry/roles.h"
 #include "run/running.h"
 
 #include <math.h>

@@ -5,13 +5,13 @@
 #ifndef LT_RUNNING_H
 #define LT_RUNNING_H
 
-#include "run/exact.h"
 #include "run/expect.h"
-#include "run/leapfrog.h"
 #include "run/outcome.h"
 #include "run/run.h"
 #include "run/swing.h"
-#include "run/tangent.h"
+#include "solution/exact.h"
+#include "step/leapfrog.h"
+#include "step/tangent.h"
 
 enum { LT_WARNINGS_MAX = 32, LT_PRINTS_MAX = 1000 };
 

@@ -3,7 +3,7 @@
 #ifndef LT_DESIGN_H
 #define LT_DESIGN_H
 
-#include "model/program.h"
+#include "program/program.h"
 
 struct lt_design; /* opaque: the position in the design */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/memory.h"
 #include "base/units.h"
-#include "model/checks.h"
-#include "model/joined.h"
-#include "model/laws.h"
-#include "model/parts.h"
+#include "registry/checks.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 #include "verify/auditing.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define LT_AUDIT_H
 
 #include "law.h"
-#include "model/program.h"
+#include "program/program.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_idle.c: parameters and force components that a law declares and never uses. */
-#include "model/laws.h"
-#include "model/parts.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #define LT_AUDITING_H
 
 #include "base/arena.h"
-#include "model/checks.h"
-#include "model/lead.h"
+#include "registry/checks.h"
+#include "registry/lead.h"
 #include "verify/audit.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 /* outside.c: the audit of a law that an external code computes, from its forces alone: it is led
  * forward on a few paths, each begun anew. */
 #include "base/text.h"
-#include "model/lead.h"
-#include "run/setup.h"
+#include "registry/lead.h"
+#include "setup/setup.h"
 #include "verify/verifying.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef LT_VERIFY_H
 #define LT_VERIFY_H
 
-#include "model/program.h"
+#include "program/program.h"
 
 #include <jansson.h>
 #include <signal.h>

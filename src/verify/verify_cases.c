@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verify_cases.c: the law's own reference cases: head-on impacts with random numbers. */
 #include "base/text.h"
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/roles.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
 #include "run/run.h"
 #include "verify/verifying.h"
 

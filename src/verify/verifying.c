@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify/verifying.h"
 
-#include "run/read.h"
+#include "setup/read.h"
 
 #include <math.h>
 #include <string.h>

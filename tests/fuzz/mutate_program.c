@@ -4,10 +4,10 @@
  * are. */
 #include "base/arena.h"
 #include "fuzz/mutate.h"
-#include "model/keys.h"
-#include "model/parse.h"
-#include "model/laws.h"
-#include "model/parts.h"
+#include "program/keys.h"
+#include "program/parse.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 
 #include <ctype.h>
 #include <stdbool.h>
