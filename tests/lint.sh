@@ -44,6 +44,8 @@ none 'exported symbols begin with lt_' foreign_symbols
 
 # src/meson.build has the rooms in their order.
 none 'no include goes up to a later room' scripts/house up
+scripts/house drawing | cmp - doc/figures/rooms.svg >"$log" 2>&1
+verdict $? 'the drawing of the rooms is that of scripts/house'
 none 'nothing in the library but lt_memory_out() ends the process' scripts/house ends
 
 printing() {
