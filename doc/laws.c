@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* laws.c: the manual page of the laws, for scdoc, out of the tables that the program itself reads.
  */
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "base/arena.h"
 #include "base/choice.h"
-#include "model/parts.h"
+#include "registry/parts.h"
 
 #include <math.h>
 #include <stdio.h>

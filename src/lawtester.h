@@ -16,12 +16,14 @@
  *     lawtester_program_free(program);
  *
  * What is made is never NULL, and says itself whether it is right; what is freed may be NULL. A
- * program outlives its runs, laws their programs. Nothing is printed, nothing ends the process, and
- * nothing is kept between calls; out of memory is an error of a program, or a run or a calibration
- * that failed. A program is never changed once it is read, so that any number of
- * threads may run it; what else is shared is locked. GSL's error handler is switched off, for all
- * of the process, when a program is read. All numbers are SI, angles are radians; NaN stands for
- * what is not there. Link with 'pkg-config --cflags --libs lawtester'.
+ * program outlives its runs, laws their programs. Nothing is printed and nothing is
+ * kept between calls. What grows with your data (rows, tables, points of a sweep, data of a fit) is
+ * compared with the machine's memory before it is held, and is an error where it does not fit. For
+ * all else the process ends with a message where there is no memory, as by default with GSL. A
+ * program is never changed once it is read, so that any number of threads may run it; what else is
+ * shared is locked. GSL's error handler is switched off, for all of the process, when a program is
+ * read. All numbers are SI, angles are radians; NaN stands for what is not there. Link with
+ * 'pkg-config --cflags --libs lawtester'.
  */
 #ifndef LAWTESTER_H
 #define LAWTESTER_H
@@ -49,8 +51,8 @@ LAWTESTER_API void lawtester_text_free(char *text);
 
 /* ---- Laws: the built-in ones, and those of plug-ins --------------------------------------------
  * Needed only to load plug-ins or to describe the laws: elsewhere NULL stands for the built-in
- * ones. A plug-in is tried in a process of its own, made with fork(): load it before there are
- * threads. */
+ * ones. A plug-in runs in the caller's process, in the trial at load too: if it crashes, so does
+ * the caller. No handler of signals is installed for it, and no process made. */
 struct lawtester_laws;
 
 LAWTESTER_API struct lawtester_laws *lawtester_laws_new(void);
@@ -68,7 +70,7 @@ LAWTESTER_API int lawtester_laws_load(struct lawtester_laws *laws, const char *p
 LAWTESTER_API int lawtester_laws_code(struct lawtester_laws *laws, const char *code,
                                       double time_limit, char *why, size_t size);
 
-/* What 'lawtester laws --json' prints; NULL: out of memory. */
+/* What 'lawtester laws --json' prints. */
 LAWTESTER_API char *lawtester_laws_json(const struct lawtester_laws *laws);
 
 /* ---- Programs ----------------------------------------------------------------------------------
@@ -217,7 +219,7 @@ struct lawtester_expect {
 LAWTESTER_API int lawtester_run_expect(const struct lawtester_run *run, size_t i,
                                        struct lawtester_expect *expect);
 
-/* What 'lawtester run --json' prints; NULL: out of memory. */
+/* What 'lawtester run --json' prints. */
 LAWTESTER_API char *lawtester_run_json(const struct lawtester_run *run);
 
 /* ---- Many runs ----------------------------------------------------------------------------------
@@ -263,7 +265,7 @@ LAWTESTER_API int lawtester_calibrate_all(const struct lawtester_program *progra
                                           size_t count, struct lawtester_calibration *found);
 
 /* The same as the document that 'lawtester calibrate --json' prints, with the options' numbers at
- * other values; NULL: out of memory. What is wrong is the document's "message", with converged
+ * other values. What is wrong is the document's "message", with converged
  * false. */
 LAWTESTER_API char *lawtester_calibrate_json(const struct lawtester_program *program,
                                              const char *const *vary, const char *const *to,
@@ -310,7 +312,7 @@ struct lawtester_table_how {
 };
 struct lawtester_table;
 
-/* HOW: NULL: nothing is said. NULL: out of memory. */
+/* HOW: NULL: nothing is said. */
 LAWTESTER_API struct lawtester_table *lawtester_table_read(const char *path,
                                                            const struct lawtester_table_how *how);
 LAWTESTER_API void lawtester_table_free(struct lawtester_table *table);

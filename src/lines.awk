@@ -6,7 +6,8 @@ BEGIN {
     name["my-law-formulas.yaml"] = "formulas"
     name["my-part.c.in"] = "part_source"
     name["my-part.yaml"] = "part_program"
-    name["report.css"] = "style"
+    name["frame.css"] = "frame_style"
+    name["report.css"] = "report_style"
     name["page.css"] = "page_style"
     name["page.html"] = "page_body"
     name["page.js"] = "page_script"
@@ -22,7 +23,7 @@ FNR == 1 {
     if (/SPDX/)
         next
 }
-file ~ /^page/ {
+file ~ /^(page|frame)/ {
     sub(/^ +/, "")
 }
 {

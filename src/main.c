@@ -6,14 +6,13 @@
 #include "base/units.h"
 #include "command/codes.h"
 #include "command/command.h"
-#include "command/guard.h"
-#include "command/watch.h"
+#include "command/plugins.h"
 #include "config.h"
-#include "model/plugin.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
+#include <jansson.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -23,12 +22,25 @@
 
 volatile sig_atomic_t interrupted;
 
+/* With a plug-in, whose law may not return: s until a signal ends the program. */
+enum { GRACE = 10 };
+static volatile sig_atomic_t plugged;
+
 static void note_signal(int signal) {
     interrupted = signal;
+    if (plugged)
+        alarm(GRACE);
+}
+
+/* The action of that signal is the default one by now. */
+static void end_late(int alarm) {
+    (void)alarm;
+    raise(interrupted);
 }
 
 /* The second signal of a kind ends the program at once. */
 static void catch_signals(void) {
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = end_late}, NULL);
     struct sigaction action = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -56,42 +68,25 @@ static int print_next_steps(void) {
     return BAD_USAGE;
 }
 
-static int load_plugins(const struct call *call, struct lt_plugins *plugins) {
-    int code = DONE;
-    char why[LT_PLUGIN_WHY];
-    for (size_t i = 0; i < call->plugins.count; i++) {
-        const char *path = call->plugins.list[i];
-        enum lt_plugin_status status = lt_plugin_load(plugins, path, why, sizeof why);
-        if (status == LT_PLUGIN_LOADED)
-            continue;
-        lt_command_say("%s: %s", path, why);
-        lt_command_worsen(&code, status == LT_PLUGIN_BAD_FILE ? BAD_FILE : BAD_INPUT);
-    }
-    return code;
-}
-
-/* The line to a code is none of what plug-ins must leave as it is. */
-static int perform_guarded(const struct call *call, const struct lt_plugins *plugins, int code) {
-    if (code != DONE)
-        return code;
-    lt_guard_begin(plugins, call->arena);
-    code = lt_codes_begin(call);
+static int perform_loaded(const struct call *call, int code) {
+    if (code == DONE)
+        code = lt_codes_begin(call);
     if (code == DONE)
         code = call->command->perform(call);
     lt_codes_end();
-    lt_command_worsen(&code, lt_guard_end());
     return code;
 }
 
-/* The laws outlive the programs that name them. */
+/* The laws outlive the programs that name them. A law that is verified may be one that crashes. */
 static int perform_with_laws(struct call *call) {
-    if (call->plugins.count > 0)
-        lt_watch_ready();
+    int code;
+    plugged = call->plugins.count > 0;
+    if (plugged && call->command == &command_verify && lt_plugins_child(call, &code))
+        return code;
     struct lt_plugins *plugins = lt_plugin_new();
-    int code = load_plugins(call, plugins);
+    code = lt_plugins_load(call, plugins);
     call->laws = lt_plugin_laws(plugins);
-    if (code != DONE || !lt_watch_begin(plugins, &code))
-        code = perform_guarded(call, plugins, code);
+    code = perform_loaded(call, code);
     lt_plugin_free(plugins);
     return code;
 }
@@ -165,19 +160,6 @@ static int dispatch_command(int argc, char **argv, struct lt_arena *arena) {
     return unknown_command(word, arena);
 }
 
-struct start {
-    int argc;
-    char **argv;
-    int code;
-};
-
-static void begin_command(void *data) {
-    struct start *start = data;
-    struct lt_arena *arena = lt_arena_new();
-    start->code = dispatch_command(start->argc, start->argv, arena);
-    lt_arena_free(arena);
-}
-
 /* A file that we write must not become the standard output that the caller has closed. */
 static void hold_standard_streams(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -207,18 +189,16 @@ int main(int argc, char **argv) {
     hold_standard_streams();
     gsl_set_error_handler(heed_gsl);
     catch_signals();
-    struct start start = {argc, argv, DONE};
-    lt_memory_watch();
-    bool enough = lt_memory_suffices(begin_command, &start);
-    if (!enough)
-        fputs("lawtester: out of memory\n", stderr);
-    int code = enough ? start.code : RUN_FAILED;
+    json_set_alloc_funcs(lt_memory_get, free);
+    struct lt_arena *arena = lt_arena_new();
+    int code = dispatch_command(argc, argv, arena);
+    lt_arena_free(arena);
     lt_units_close();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lawtester: standard output: %s\n", strerror(errno));
         lt_command_worsen(&code, BAD_FILE);
     }
-    lt_watch_finished();
+    lt_plugins_finished();
     if (interrupted) { /* end as the caller expects of a program that a signal ended */
         signal(interrupted, SIG_DFL);
         raise(interrupted);

@@ -82,10 +82,33 @@ LT_INLINE num lt_smaller(num a, num b) {
 
 #else
 
-#if LT_N == 8 && defined __AVX512DQ__ || LT_N == 4 && defined __AVX2__ ||                          \
-    LT_N == 2 && defined __SSE2__
-#include <immintrin.h>
+/* The machine's instructions by their names in gcc and clang, without <immintrin.h>, which takes
+ * longer to read than most laws to compile. */
+#if LT_N == 8 && defined __AVX512DQ__
 #define LT_NATIVE
+typedef long long lt_signs __attribute__((vector_size(64)));
+#define LT_SIGNS(c) __builtin_ia32_cvtq2mask512((lt_signs)(c))
+#ifdef __clang__
+#define LT_MAX(a, b) __builtin_ia32_maxpd512(a, b, 4)
+#define LT_MIN(a, b) __builtin_ia32_minpd512(a, b, 4)
+#define LT_SQRT(x)   __builtin_ia32_sqrtpd512(x, 4)
+#else
+#define LT_MAX(a, b) __builtin_ia32_maxpd512_mask(a, b, a, 0xff, 4)
+#define LT_MIN(a, b) __builtin_ia32_minpd512_mask(a, b, a, 0xff, 4)
+#define LT_SQRT(x)   __builtin_ia32_sqrtpd512_mask(x, x, -1, 4)
+#endif
+#elif LT_N == 4 && defined __AVX2__
+#define LT_NATIVE
+#define LT_SIGNS(c)  __builtin_ia32_movmskpd256((num)(c))
+#define LT_MAX(a, b) __builtin_ia32_maxpd256(a, b)
+#define LT_MIN(a, b) __builtin_ia32_minpd256(a, b)
+#define LT_SQRT(x)   __builtin_ia32_sqrtpd256(x)
+#elif LT_N == 2 && defined __SSE2__
+#define LT_NATIVE
+#define LT_SIGNS(c)  __builtin_ia32_movmskpd((num)(c))
+#define LT_MAX(a, b) __builtin_ia32_maxpd(a, b)
+#define LT_MIN(a, b) __builtin_ia32_minpd(a, b)
+#define LT_SQRT(x)   __builtin_ia32_sqrtpd(x)
 #endif
 
 typedef double num __attribute__((vector_size(8 * LT_N)));
@@ -105,12 +128,8 @@ LT_INLINE num lt_select(mask c, num a, num b) {
 }
 
 LT_INLINE int lt_any(mask c) {
-#if defined LT_NATIVE && LT_N == 8
-    return _mm512_movepi64_mask((__m512i)c) != 0;
-#elif defined LT_NATIVE && LT_N == 4
-    return _mm256_movemask_pd((__m256d)c) != 0;
-#elif defined LT_NATIVE
-    return _mm_movemask_pd((__m128d)c) != 0;
+#ifdef LT_NATIVE
+    return LT_SIGNS(c) != 0;
 #else
     int64_t some = 0;
     for (int i = 0; i < LT_N; i++)
@@ -121,12 +140,8 @@ LT_INLINE int lt_any(mask c) {
 
 /* In every lane. */
 LT_INLINE int lt_all(mask c) {
-#if defined LT_NATIVE && LT_N == 8
-    return _mm512_movepi64_mask((__m512i)c) == 0xff;
-#elif defined LT_NATIVE && LT_N == 4
-    return _mm256_movemask_pd((__m256d)c) == 0xf;
-#elif defined LT_NATIVE
-    return _mm_movemask_pd((__m128d)c) == 0x3;
+#ifdef LT_NATIVE
+    return LT_SIGNS(c) == (1 << LT_N) - 1;
 #else
     return !lt_any(~c);
 #endif
@@ -135,36 +150,24 @@ LT_INLINE int lt_all(mask c) {
 /* b where b > a, else a, also if either is no number: as the machine has it, the other way round.
  */
 LT_INLINE num lt_larger(num a, num b) {
-#if defined LT_NATIVE && LT_N == 8
-    return (num)_mm512_max_pd((__m512d)b, (__m512d)a);
-#elif defined LT_NATIVE && LT_N == 4
-    return (num)_mm256_max_pd((__m256d)b, (__m256d)a);
-#elif defined LT_NATIVE
-    return (num)_mm_max_pd((__m128d)b, (__m128d)a);
+#ifdef LT_NATIVE
+    return LT_MAX(b, a);
 #else
     return SEL(b > a, b, a);
 #endif
 }
 
 LT_INLINE num lt_smaller(num a, num b) {
-#if defined LT_NATIVE && LT_N == 8
-    return (num)_mm512_min_pd((__m512d)b, (__m512d)a);
-#elif defined LT_NATIVE && LT_N == 4
-    return (num)_mm256_min_pd((__m256d)b, (__m256d)a);
-#elif defined LT_NATIVE
-    return (num)_mm_min_pd((__m128d)b, (__m128d)a);
+#ifdef LT_NATIVE
+    return LT_MIN(b, a);
 #else
     return SEL(b < a, b, a);
 #endif
 }
 
 LT_INLINE num lt_sqrt(num x) {
-#if defined LT_NATIVE && LT_N == 8
-    return (num)_mm512_sqrt_pd((__m512d)x);
-#elif defined LT_NATIVE && LT_N == 4
-    return (num)_mm256_sqrt_pd((__m256d)x);
-#elif defined LT_NATIVE
-    return (num)_mm_sqrt_pd((__m128d)x);
+#ifdef LT_NATIVE
+    return LT_SQRT(x);
 #else
     for (int i = 0; i < LT_N; i++)
         x[i] = sqrt(x[i]);

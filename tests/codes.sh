@@ -83,12 +83,6 @@ failing lie 'LAMMPS: it returned a force that is not finite'
 failing hang 'no answer within 10 s: its process was killed'
 failing memory 'its process ended by itself (exit status 3)'
 failing environment 'ERROR: PATH LC_ALL HOME TMPDIR OMP_NUM_THREADS OMPI_MCA_ess_singleton_isolated OMPI_MCA_btl OMPI_MCA_pml HWLOC_SYNTHETIC in a folder of its own$'
-failing escape 'ERROR: it can: '
-if grep -q 'the kernel cannot confine' err.txt; then
-    skip 'what a code is kept from' 'this kernel has no Landlock, or no filter of system calls'
-else
-    check 'escape: it can do nothing outside its folder' grep -q 'ERROR: it can: no more$' err.txt
-fi
 try 4 'a code that is slow' run code.yaml --in lammps --library "$fakes/fake-slow.so" --time-limit 1 --plot=none -o slow
 check 'the limit' grep -q 'the time limit of 1 s is over: its process was killed' err.txt
 check 'slow: rows are kept' test "$(wc -l <slow/code.partial.csv)" -gt 5
@@ -312,8 +306,78 @@ try 3 'a program that is none' verify bad.yaml --in lammps --library "$fakes/fak
 
 # A style of one's own, by the command line.
 lammps 'pair_style mine' 'pair_coeff * * mystyle 1'
+allowed="--in lammps --allow-style mine --allow-style mystyle --plot=none --library $fakes"
 try 3 'a style of one own is refused' run code.yaml --in lammps --library "$fakes/fake-spring.so"
-try 0 'and allowed' run code.yaml --in lammps --library "$fakes/fake-spring.so" --allow-style mine --allow-style mystyle --plot=none
+try 0 'and allowed' run code.yaml $allowed/fake-spring.so --no-sandbox
+try 2 'no sandbox for what has none' run code.yaml --in lammps --no-sandbox
+try 2 'no sandbox without a code' run code.yaml --no-sandbox
+
+# In a sandbox it changes nothing outside its folder; without one, this library does.
+python3 -c 'import socket
+listening = socket.socket(socket.AF_UNIX)
+listening.bind("socket")
+listening.listen(9)
+while True:
+    listening.accept()' &
+listener=$!
+trap '{ kill $listener; wait $listener; } 2>/dev/null; rm -rf "$folder"' EXIT
+while ! test -S socket; do sleep 0.05; done
+victim() { # its state
+    python3 -c 'import os
+s = os.stat("victim")
+print(s.st_mode, s.st_size, s.st_mtime, os.listxattr("victim"), open("victim").read())'
+}
+echo something >victim
+touch -d 2020-01-01 victim
+victim >before.txt
+permits() { # PROGRAM...: does it permit a sandbox?
+    test "$("$@" bwrap --unshare-all --ro-bind / / echo yes 2>&1)" = yes
+}
+if permits env; then
+    try 0 'a style in a sandbox' run code.yaml $allowed/fake-spring.so
+    try 4 'a hostile library' run code.yaml $allowed/fake-escape.so -o hostile
+    check 'it can do nothing outside its folder' grep -q 'ERROR: it can: no more$' err.txt
+    victim >after.txt
+    check 'what it would change is as it was' cmp before.txt after.txt
+    try 4 'a library that crashes there' run code.yaml $allowed/fake-crash.so -o hostile
+    check 'it says so' grep -q 'its process crashed (Aborted)' err.txt
+    try 4 'one that takes all memory' run code.yaml $allowed/fake-memory.so -o hostile
+    check 'it cannot' grep -q 'its process ended by itself (exit status 3)' err.txt
+    check 'sandbox: nothing is left' gone
+else
+    skip 'the sandbox' 'no bubblewrap, or the system does not permit namespaces'
+fi
+forbid() { # PROGRAM...: without the right to namespaces
+    unshare -Ur sh -c 'echo 0 >/proc/sys/user/max_user_namespaces &&
+        exec setpriv --securebits +noroot --inh-caps=-all --bounding-set=-all "$@"' - "$@"
+}
+if forbid true 2>"$log" && ! permits forbid; then
+    forbid "$lawtester" run code.yaml $allowed/fake-spring.so -o forbidden >out.txt 2>err.txt
+    test $? -eq 5
+    verdict $? 'namespaces are forbidden, or there is no bubblewrap'
+    check 'it says what to do' grep -q 'bwrap: .* the Debian package bubblewrap .* --no-sandbox' err.txt
+    check 'nothing is written' test ! -e forbidden
+else
+    skip 'namespaces are forbidden' 'this cannot be arranged here'
+fi
+try 4 'the hostile library without a sandbox' run code.yaml $allowed/fake-escape.so --no-sandbox -o hostile
+check 'it can do all' grep -q 'it can: write truncate chmod .*read connect .*read /etc .*limit signal no more$' err.txt
+victim >after.txt
+check 'and has' test "$(wc -c <victim)" -eq 1
+for code in lammps liggghts yade; do
+    case $code in
+    lammps) program lammps "$style" "$spring" ;;
+    liggghts) cat "$root/stages/codes/liggghts-hertz.yaml" ;;
+    yade) program yade 'FrictMat young={x}' Ig2_Sphere_Sphere_ScGeom Ip2_FrictMat_FrictMat_FrictPhys Law2_ScGeom_FrictPhys_CundallStrack |
+        sed 's/^  x: 0.5/  x: 1e7/' ;;
+    esac >code.yaml
+    if permits env && "$lawtester" run code.yaml --in $code --plot=none -o known >out.txt 2>err.txt </dev/null; then
+        try 0 "$code in a sandbox" run code.yaml --in $code --allow-style any --plot=none -o allowed
+        check "$code: the same numbers" cmp known/code.csv allowed/code.csv
+    else
+        skip "$code in a sandbox" "$(head -n 1 err.txt)"
+    fi
+done
 
 # The codes that are here.
 for code in lammps liggghts yade; do

@@ -8,9 +8,9 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "combined_runs.h"
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/plugin.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/plugin.h"
 #include "verify/audit.h"
 
 #include <gsl/gsl_rng.h>

@@ -4,7 +4,7 @@
 #include "base/choice.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "model/parts.h"
+#include "registry/parts.h"
 #include "run/block.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define LT_COMBINED_RUNS_H
 
 #include "base/arena.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 
 #include <gsl/gsl_rng.h>
 

@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 log=$folder/log
-for name in README.md doc plots scripts src stages; do ln -s "$root/$name" .; done
+for name in README.md doc plots presets scripts src stages; do ln -s "$root/$name" .; done
 ln -s "$(dirname "$lawtester")" build
 PATH=$folder/build:$PATH
 

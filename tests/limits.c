@@ -11,11 +11,11 @@
  */
 #include "base/arena.h"
 #include "base/errors.h"
-#include "model/laws.h"
-#include "model/vary.h"
+#include "program/vary.h"
 #include "random/random.h"
-#include "run/balance.h"
+#include "registry/laws.h"
 #include "run/running.h"
+#include "step/balance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -301,7 +301,7 @@ static bool follow(const struct lt_program *program, struct lt_expr *expr, struc
          lt_run_enter(&run);
     const size_t every = ok ? (size_t)ceil(t_c / LOOKS / run.setup.dt) : 1;
     for (size_t i = 0; ok && !over && !m->declared && i < MOST; i++) {
-        ok = lt_run_leapfrog_step(&run, &over);
+        ok = lt_run_steps(&run, run.setup.values[LT_STEP] + 1, &over);
         if (i % every != 0 || !(run.setup.values[LT_FN] < 0))
             continue;
         m->limit = fmin(m->limit, limit_here(&run, m->t_crit, true));

@@ -20,7 +20,7 @@ none() {
 }
 
 unformatted() {
-    find src tests doc -name '*.[ch]' -exec clang-format --dry-run -Werror {} + 2>&1 | grep 'error:'
+    find src tests doc scripts -name '*.[ch]' -exec clang-format --dry-run -Werror {} + 2>&1 | grep 'error:'
 }
 if command -v clang-format >/dev/null; then
     none 'C is formatted' unformatted
@@ -44,7 +44,9 @@ none 'exported symbols begin with lt_' foreign_symbols
 
 # src/meson.build has the rooms in their order.
 none 'no include goes up to a later room' scripts/house up
-none 'nothing in the library ends the process' scripts/house ends
+scripts/house drawing | cmp - doc/figures/rooms.svg >"$log" 2>&1
+verdict $? 'the drawing of the rooms is that of scripts/house'
+none 'nothing in the library but lt_memory_out() ends the process' scripts/house ends
 
 printing() {
     find src -name '*.c' ! -path src/main.c ! -path 'src/command/*' ! -path 'src/serve/*' -exec grep -nE \
@@ -66,7 +68,7 @@ unused_laws() {
 none 'every law has a stage program' unused_laws
 
 unfinished() {
-    grep -rnwE 'TO''DO|FIX''ME|XX''X|HA''CK' src tests scripts doc stages plots meson.build README.md .ci
+    grep -rnwE 'TO''DO|FIX''ME|XX''X|HA''CK' src tests scripts doc stages plots presets meson.build README.md .ci
 }
 none 'nothing is left open' unfinished
 
@@ -74,7 +76,7 @@ none 'nothing is left open' unfinished
 machine_paths() {
     for path in "$(pwd)/" "${HOME:-}/"; do
         case $path in
-        /*/*/) grep -rnF "$path" src tests scripts doc stages plots meson.build README.md .ci ;;
+        /*/*/) grep -rnF "$path" src tests scripts doc stages plots presets meson.build README.md .ci ;;
         esac
     done
 }
@@ -119,7 +121,7 @@ unlisted_pages() {
 none 'the index has every document' unlisted_pages
 
 unknown_paths() {
-    pages | xargs grep -noE '`(doc|plots|scripts|src|stages|tests)/[A-Za-z0-9_./-]+`' | tr -d '`' |
+    pages | xargs grep -noE '`(doc|plots|presets|scripts|src|stages|tests)/[A-Za-z0-9_./-]+`' | tr -d '`' |
         while IFS=: read -r page line path; do
             test -e "$path" || echo "$page:$line: no $path"
         done
@@ -176,7 +178,7 @@ roles_apart() {
 none 'the manual has the roles of law.h, and no others' roles_apart
 
 # A law or a host is spoiled where its line is found, or the build stops.
-sh tests/broken/spoil.sh 's/there is no such line/x/' src/run/bodies.c >"$log" 2>&1
+sh tests/broken/spoil.sh 's/there is no such line/x/' src/bodies/bodies.c >"$log" 2>&1
 test $? -eq 1
 verdict $? 'what is to be spoiled must be there'
 

@@ -226,4 +226,96 @@ program "$hooke, poissonsRatio: 0.25, coefficientFriction: 0.3" >parts.yaml
 try 0 'a choice of parts' run parts.yaml --plot=none
 check '... its restitution comes out' grep -Eq '^  e_n +0.5$' out.txt
 try 2 'presets have no page' laws hertz --presets
+says err.txt '--presets takes one FILE of your own'
+
+# The files: each is right by itself, is called like what is in it, and says what that is known by.
+for file in "$root"/presets/*.yaml; do
+    name=$(basename "$file" .yaml)
+    try 0 "$name" laws --presets "$file" --json
+    python3 -c 'import json, sys
+for p in json.load(open("out.txt"))["presets"]:
+    of = p["code"] + ("-" + p["version"] if p["version"] else "")
+    if of != sys.argv[1] or not p["source"] or not p["date"]:
+        print(p["name"])
+    print(p["name"], file=sys.stderr)' "$name" >"$log" 2>>listed
+    test ! -s "$log"
+    verdict $? "... is called like its presets, which have source and date"
+done
+sort names >a.txt
+sort listed | cmp -s a.txt -
+verdict $? 'all of them are within the program'
+
+# A file of one's own.
+cat >my-code.yaml <<'END'
+code: my-code
+version: 1.2
+formulas: {ratio: -log($)/sqrt(log($)^2 + pi^2)}
+notes: {turns: its spring does not turn with the pair}
+presets:
+  spring:
+    law: linear-elastic
+    choices: {dp_mode: full, cap_by: absolute, cap_on: [elastic, total]}
+    numbers:
+      K: kn
+      e: {above: 0, max: 1, sets: {cn: 2*$ratio*sqrt(m_eff*$K)}}
+      mu: fric
+    notes: {turns: $turns}
+  spring/no friction:
+    like: spring
+    numbers:
+      mu: {max: 0, sets: {fric: $}}
+END
+own='preset: ./my-code.yaml spring'
+program "$own, K: 1e5 N/m, e: e, mu: 0.3" >own.yaml
+try 0 'a preset of my own' run own.yaml --plot=none
+check '... its restitution comes out' grep -Eq '^  e_n +0.6$' out.txt
+check '... the document has the preset' grep -q '"preset": "my-code-1.2 spring"' out/own.json
+try 0 '... calibrated' calibrate own.yaml --vary e=0.1:0.9 --to e_n=0.5
+check '... by its word' grep -q '^e = 0.5' out.txt
+try 0 '... varied' run own.yaml --plot=none -D K=2e5
+mkdir elsewhere
+mv own.yaml my-code.yaml elsewhere
+try 0 '... from elsewhere' run elsewhere/own.yaml --plot=none
+try 3 'another one of the file' check elsewhere/own.yaml -D 'law.preset=./my-code.yaml spring/no friction'
+says err.txt 'law.mu must be at most 0'
+try 0 'the list of mine' laws --presets elsewhere/my-code.yaml
+says out.txt 'turns: its spring does not turn with the pair'
+try 3 'a stage program is none' laws --presets elsewhere/own.yaml
+says err.txt 'this is a stage program'
+try 3 'a file of presets is no stage program' check elsewhere/my-code.yaml
+says err.txt 'law: {preset: ./my-code.yaml}'
+try 5 'no file' laws --presets none.yaml
+cd elsewhere || exit 1
+refused 'no such file' "bad.yaml:6:15: error: cannot read 'none.yaml'" 'preset: none.yaml'
+refused 'no such preset' "'./my-code.yaml' has no preset 'sprng'; did you mean 'spring'?" 'preset: ./my-code.yaml sprng'
+refused 'which one?' "'./my-code.yaml' has 2 presets; name one of them, as in './my-code.yaml spring'" 'preset: ./my-code.yaml'
+wrong() { # SED TEXT: an error in my file, with its place
+    sed "$1" my-code.yaml >wrong.yaml
+    refused "wrong: $2" "$2" 'preset: ./wrong.yaml spring'
+    try 3 '... in the list' laws --presets wrong.yaml
+    says err.txt "$2"
+}
+wrong 's/linear-elastic/linear-elastc/' "wrong.yaml:7:10: error: unknown law 'linear-elastc'; did you mean 'linear-elastic'?"
+wrong 's/full/ful/' "wrong.yaml:8:24: error: unknown dp_mode 'ful'; did you mean 'full'?"
+wrong 's/cap_by/cap_bi/' "wrong.yaml:8:30: error: unknown choice of the law 'linear-elastic', 'cap_bi'; did you mean 'cap_by'?"
+wrong 's/cap_by/lin_mode/' "unknown choice of the law 'linear-elastic', 'lin_mode'"
+wrong 's/: kn/: nk/' "wrong.yaml:10:10: error: unknown parameter of the law 'linear-elastic', 'nk'"
+wrong 's/{cn: 2/{cm: 2/' "wrong.yaml:11:36: error: unknown parameter of the law 'linear-elastic', 'cm'"
+wrong 's/\$K/$L/' "wrong.yaml:11:40: error: '\$L' is no number of this preset and none of the file's formulas"
+wrong 's/m_eff/m_ef/' "wrong.yaml:11:54: error: cn: unknown name 'm_ef'; did you mean 'm_eff'?"
+wrong 's/log(\$)/lg($)/' "wrong.yaml:11:40: error: 2*(-lg(\$)/sqrt(log(\$)^2 + pi^2))*sqrt(m_eff*\$K): cn: unknown name 'lg'; did you mean 'log'?"
+wrong 's/{above: 0, max: 1/{above: 2, max: 1/' 'wrong.yaml:11:26: error: the largest value is below the least'
+wrong 's/{max: 0/{unit: furlong, max: 0/' "wrong.yaml:17:18: error: 'furlong' is not an SI unit without a prefix; write it like 'N/m'"
+wrong 's/{max: 0/{mxa: 0/' "wrong.yaml:17:12: error: unknown key 'mxa'; did you mean 'max'?"
+wrong 's/\$turns/$tuns/' "wrong.yaml:13:20: error: the file has no note 'tuns'"
+wrong 's/like: spring/like: sprig/' "wrong.yaml:15:11: error: unknown preset above this one 'sprig'; did you mean 'spring'?"
+wrong 's/like: spring/law: linear\n    like: spring/' 'wrong.yaml:15:5: error: the preset that it is like has the law'
+wrong 's/    like: spring//' "missing key 'law'; write 'law: mindlin', say"
+wrong 's/^code: .*//' "wrong.yaml:2:1: error: missing key 'code'; write 'code: my-code', say"
+wrong 's/  e: {/  e\/n: {/' "wrong.yaml:11:7: error: 'e/n' is not a valid name"
+wrong 's/  e: {/  name: {/' "wrong.yaml:11:7: error: 'name' is a key of the section law"
+wrong 's/^formulas: .*/formulas: {a: 1 + $, b: $a*$a*$a*$a*$a*$a*$a*$a, c: $b*$b*$b*$b*$b*$b*$b*$b, ratio: $c*$c*$c*$c*$c*$c*$c*$c}/' \
+    'wrong.yaml:3:85: error: written out, with the formulas that it uses, it has more than 2000 characters'
+wrong 's/linear-elastic/contact\n    parts: {norml: hertz}/' "the law 'contact' has no parts 'norml'"
+wrong 's/linear-elastic/contact\n    parts: {normal: herz}/' "unknown normal 'herz'; did you mean 'hertz'?"
 finish

@@ -35,6 +35,10 @@ IMPACT = os.fspath(ROOT / "stages/linear/impact.yaml")
 STEPPED = {"motion.integrator": "leapfrog", "motion.dt": "t_c/200"}
 
 
+# What tests Python's own packages more than ours.
+at_night = unittest.skipUnless(os.environ.get("LT_ALL"), "scripts/nightly does")
+
+
 def has(module):
     return unittest.skipUnless(importlib.util.find_spec(module), f"no {module}")
 
@@ -379,6 +383,34 @@ class Wrong(unittest.TestCase):
         self.assertGreater(len(result), 0)
         self.assertFalse(result.ok)
 
+    def test_data_beyond_the_memory(self):
+        """In a process of its own, whose address space may grow by 24 MB from then on."""
+        script = """
+import resource, sys
+import lawtester as lt
+program = lt.Program(sys.argv[1], define={"motion.integrator": "leapfrog", "motion.dt": "t_c/1000000",
+                                          "stages[0].max_steps": 2e6, "record.every": 1})
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (24 << 20), resource.RLIM_INFINITY))
+try:
+    lt._table.columns_of(sys.argv[2])
+except MemoryError as error:
+    print("table:", "not enough memory" in str(error))
+try:
+    program.run()
+except lt.Failed as error:
+    print("run:", "not enough memory" in str(error), len(error.result) > 1000)
+print("then:", program.run(table=False).e_n > 0)
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            data = os.path.join(folder, "table.csv")
+            with open(data, "w") as file:
+                file.write("t,x\n" + "".join(f"{i},{i % 1000}\n" for i in range(1000000)))
+            done = subprocess.run([sys.executable, "-c", script, IMPACT, data], capture_output=True,
+                                  text=True, check=False)
+        self.assertEqual(done.stdout, "table: True\nrun: True True\nthen: True\n", done.stderr)
+
     def test_any_keywords_do_no_harm(self):
         program = lt.Program(IMPACT)
         draw = random.Random(1)
@@ -687,6 +719,7 @@ class Page(unittest.TestCase):
         for cell in notebook["cells"]:
             self.assertFalse(cell.get("outputs") or cell.get("execution_count"))
 
+    @at_night
     @has("nbconvert")
     @has("ipykernel")
     @has("matplotlib")
@@ -717,6 +750,7 @@ class Hints(unittest.TestCase):
                 looked_at += 1
         self.assertGreater(looked_at, 40)
 
+    @at_night
     @has("mypy")
     def test_types_are_right(self):
         with tempfile.TemporaryDirectory() as folder:

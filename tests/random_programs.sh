@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # random_programs.sh LAWTESTER ROOT RANDOM_PROGRAMS PLUGIN: what must hold of any program holds of those
-# drawn at random; and a program that spoils one thing is found out.
+# drawn at random; and a program that spoils one thing is found out. With LT_ALL (scripts/nightly) three times as many.
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
@@ -9,13 +9,16 @@ root=$(absolute "$2")
 random=$(absolute "$3")
 plugin=$(absolute "$4")
 scratch
+times=${LT_ALL:+3}
+many=$((40 * ${times:-1}))
+few=$((20 * ${times:-1}))
 
-"$random" "$lawtester" "$root" 1 120 --plugin="$plugin" -o faults >"$log" 2>&1
-verdict $? '120 programs'
+"$random" "$lawtester" "$root" 1 $many --plugin="$plugin" -o faults >"$log" 2>&1
+verdict $? "$many programs"
 test ! -e faults
 verdict $? '... none is written out'
-"$random" "$lawtester" "$root" 301 60 --freely --plugin="$plugin" -o faults >"$log" 2>&1
-verdict $? '60 programs that set any number'
+"$random" "$lawtester" "$root" 301 $few --freely --plugin="$plugin" -o faults >"$log" 2>&1
+verdict $? "$few programs that set any number"
 
 # found CHECK TEXT [COUNT]: a lawtester whose files are spoiled by TEXT is accused of CHECK, in COUNT programs.
 found() {

@@ -22,9 +22,10 @@ check 'it is there' test -s page.html
 check 'its name is printed' grep -qx page.html out.txt
 check 'every program' test "$(grep -c '<section id="run-' page.html)" -eq 3
 check 'a missed expectation' grep -q '<td class="bad">missed</td>' page.html
+check '... in the words of its run, too' grep -q 'law linear: <span class="bad">missed</span>' page.html
 check 'both numbers' grep -q '0.571740028</td><td class="number" data-head="expected">0.1</td>' page.html
 check 'figures are part of it' test "$(grep -o 'src="data:image/svg+xml;base64,' page.html | wc -l)" -ge 5
-check 'it lets a browser load nothing' grep -q "default-src 'none'; img-src data:; style-src 'sha256-" page.html
+check 'it lets a browser load nothing' grep -q "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'sha256-" page.html
 check 'the law is described' grep -q '<h2>Laws</h2>' page.html
 lacks 'no script' '<script' page.html
 check 'a title is nothing but text' grep -q '&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;' page.html

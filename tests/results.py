@@ -138,12 +138,14 @@ def difference(known, lines):
     values = [{tuple(line.split(" ")[:2]): line.split(" ")[2] for line in of if line[0] != "|"} for of in (known, lines)]
     for name, unit in [*values[0], *(key for key in values[1] if key not in values[0])]:
         a, b = [of.get((name, unit), "0") for of in values]
-        if not abs(float(a) - float(b)) <= (0 if unit == "-" else CLOSE*max(scale.get(unit, 0), abs(float(a)))):
-            return f"{name}: {a} {unit} is now {b}"
+        most = 0 if unit == "-" else CLOSE*max(scale.get(unit, 0), abs(float(a)))
+        if not abs(float(a) - float(b)) <= most:
+            what = name.lstrip("=") if name[0] == "=" or unit == "-" else f"mean of column {name}" if name != "event" else "mean time of events"
+            return f"{what}: expected {a} {unit}, is {b}, may differ by {most:.2g}"
     texts = [[line for line in of if line[0] == "|"] for of in (known, lines)]
     for a, b in zip(*texts):
         if NUMBER.sub("#", a) != NUMBER.sub("#", b) or not all(map(near, NUMBER.findall(a), NUMBER.findall(b))):
-            return f"'{a[2:]}' is now '{b[2:]}'"
+            return f"expected '{a[2:]}', is '{b[2:]}'"
     return None if len(texts[0]) == len(texts[1]) else f"{len(texts[0])} lines are now {len(texts[1])}"
 
 

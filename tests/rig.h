@@ -5,9 +5,9 @@
 
 #include "base/arena.h"
 #include "lt_check.h"
-#include "model/laws.h"
-#include "model/lead.h"
-#include "run/ledger.h"
+#include "registry/laws.h"
+#include "registry/lead.h"
+#include "step/ledger.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

@@ -14,7 +14,7 @@ import jsonschema
 import yaml
 
 
-class Loader(yaml.SafeLoader):
+class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     """Numbers and truths as YAML 1.2 has them: 1e5, too."""
 
 

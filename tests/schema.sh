@@ -78,10 +78,18 @@ with_schema() { # NAME TASK FOLDER...: passes if the task finds nothing
 if python3 -c 'import jsonschema, yaml; jsonschema.Draft202012Validator' 2>/dev/null; then
     with_schema 'stage programs keep to the schema' programs "$root/stages" programs
     with_schema 'with a key or word misspelt they do not' misspelt "$root/stages" programs
+    "$lawtester" keys --presets --json >keys.json
+    mv schema.json of-programs.json
+    "$lawtester" keys --presets --schema >schema.json
+    with_schema 'presets keep to theirs' programs "$root/presets"
+    with_schema 'with a key or word misspelt they do not' misspelt "$root/presets"
+    mv of-programs.json schema.json
+    mkdir bad
     for name in misspelt_key missing_keys six_letters unknown_law unknown_parameter wrong_version; do
-        mkdir "$name"
-        cp "$root/tests/bad/$name.yaml" "$name"
-        python3 "$root/tests/schema.py" programs keys.json schema.json "$name" >"$log" 2>&1
+        cp "$root/tests/bad/$name.yaml" bad
+    done
+    python3 "$root/tests/schema.py" programs keys.json schema.json bad >"$log" 2>&1
+    for name in misspelt_key missing_keys six_letters unknown_law unknown_parameter wrong_version; do
         grep -q "$name.yaml: " "$log"
         verdict $? "the schema refuses $name"
     done

@@ -13,7 +13,8 @@ log=$out/log
 for file in $(find . -name '*.yaml' | sort); do
     name=${file#./}
     code=$(sed -n 's/^  code: *//p' "$file")
-    if [ -n "$code" ]; then # of a code that may not be there
+    if [ -n "$code" ]; then # of a code that may not be there; scripts/nightly asks it
+        [ "${LT_ALL:-}" ] || continue
         "$lawtester" run "$file" --in "$code" --plot=none -o "$out/run" >"$log" 2>&1
         result=$?
         if [ $result -eq 5 ]; then

@@ -289,6 +289,12 @@ check 'a tornado has bars with errors' grep -q 'bars2 using 1:2:7:8 with xerrorb
 check 'a tornado of ranges' grep -q "title 'at its 95 %'" stages/contact-time.sweep-2.gp
 try 0 '-D of what is swept' sweep impact.yaml -D dp_nratio=0.5 -D sweep.n=4 --plot=none
 says err.txt '-D dp_nratio is ignored: the sweep varies it'
+sed 's/^sweep:.*/sweep: {over: {law.dp_nratio: [0.1, 0.2]}, results: [e_n]}/; /^sweep:/q' impact.yaml >by-path.yaml
+try 0 '... which it names by its path' sweep by-path.yaml -D dp_nratio=0.5 --plot=none
+says err.txt '-D law.dp_nratio is ignored: the sweep varies it'
+{ echo 'let: {v: 1}'; sed 's/^sweep:.*/sweep: {over: {let.v: [1, 2]}, results: [e_n]}/; s/-1,/-v,/; /^sweep:/q' impact.yaml; } >by-path.yaml
+try 0 'a let by its path' sweep by-path.yaml --plot=none -o by-path
+check '... is the let' grep -q '^v,e_n' by-path/by-path.sweep.csv
 try 0 'a tornado in characters' sweep "$stages/sweep/contact-time.yaml" --plot=term -o term
 check '... with a line for k, more than half as wide as the figure' \
     awk '/ k .-/ { long = gsub("-", "") > 30 || long } END { exit !long }' out.txt

@@ -4,8 +4,8 @@
 #include "programs.h"
 #include "ran.h"
 
+#include "bodies/bodies.h"
 #include "result/record.h"
-#include "run/bodies.h"
 
 #include <gsl/gsl_rng.h>
 #include <unistd.h>

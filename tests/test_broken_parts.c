@@ -2,7 +2,7 @@
 /* The faults of tests/broken/parts.txt, planted in parts of the law contact: each is accused by the
  * checks named there, and a contact of the same parts without it by none of them. */
 #include "base/choice.h"
-#include "model/parts.h"
+#include "registry/parts.h"
 #include "rig.h"
 #include "verify/audit.h"
 #include "verify/verify.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A contact made of parts: the same as the laws that have them, whatever is combined. */
 #include "base/choice.h"
-#include "model/parts.h"
+#include "registry/parts.h"
 #include "rig.h"
 
 #include <stdio.h>

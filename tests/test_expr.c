@@ -290,6 +290,11 @@ static const struct {
     {"clamp(1, k, 2)", "is not a number"},
     {"1 < k - sqrt(b) and 1 or 2", "sqrt of a negative number (-3)"},
     {"k < sqrt(b) and 1 or 2", "one side of a comparison is not a number"},
+    {"sqrt(b) < k and 1 or 2", "sqrt of a negative number (-3)"},
+    {"select(k < a, 1, 2) + sqrt(b)", "one side of a comparison is not a number"},
+    {"0*(a + sqrt(b))*log(b) + 0*sqrt(-2)", "sqrt of a negative number (-3)"},
+    {"select(a > 3, sqrt(b), log(b))", "log of a negative number (-3)"},
+    {"select(a > 3, 1, 2) + 0/0 + min(1, sqrt(-2))", "sqrt of a negative number (-2)"},
 };
 
 START_TEST(reports_what_has_no_value) {

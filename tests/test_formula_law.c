@@ -4,8 +4,8 @@
 #include "../doc/examples/mycoulomb.c"
 
 #include "base/file.h"
-#include "model/laws.h"
 #include "programs.h"
+#include "registry/laws.h"
 #include "run/block.h"
 
 #include <pthread.h>

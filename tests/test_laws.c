@@ -2,7 +2,7 @@
 /* Every built-in law keeps its contract; one that does not is told how. */
 #include "base/choice.h"
 #include "lt_check.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 
 #include <string.h>
 

@@ -3,12 +3,16 @@
 #include "lawtester.h"
 #include "lt_check.h"
 
+#include <errno.h>
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif
@@ -30,7 +34,7 @@ static const char impact[] =
     "  - {that: bounces, is: 1, within: 1e-9}\n"
     "calibrate: {vary: {dp_nratio: [0, 0.99]}, to: {e_n: 0.5}}\n";
 
-static struct lawtester_program *read(const char *text, const char *define) {
+static struct lawtester_program *read_text(const char *text, const char *define) {
     struct lawtester_program *program =
         lawtester_read_text(NULL, "impact.yaml", text, &define, define != NULL);
     ck_assert_msg(lawtester_program_ok(program), "%s", lawtester_program_errors(program));
@@ -42,7 +46,7 @@ static double theory(double b) {
 }
 
 START_TEST(a_run_and_its_results) {
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     ck_assert_str_eq(lawtester_program_errors(program), "");
     ck_assert_str_eq(lawtester_program_law(program), "linear");
     ck_assert_str_eq(lawtester_program_title(program), "Impact");
@@ -58,7 +62,7 @@ START_TEST(a_run_and_its_results) {
 END_TEST
 
 START_TEST(columns) {
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
     static const char *const names[] = {"t", "un", "fn", "push"};
     for (size_t i = 0; i < 4; i++)
@@ -87,7 +91,7 @@ START_TEST(columns) {
 END_TEST
 
 START_TEST(overrides_and_defines) {
-    struct lawtester_program *program = read(impact, "motion.integrator=exact");
+    struct lawtester_program *program = read_text(impact, "motion.integrator=exact");
     for (int i = 1; i < 10; i++) {
         double ratio = 0.1 * i;
         struct lawtester_run *run =
@@ -147,7 +151,7 @@ static const struct {
 START_TEST(numbers_by_path) {
     const char *more = by_path[_i].define,
                *defines[] = {more ? more : by_path[_i].same_define, by_path[_i].same_define};
-    struct lawtester_program *program = read(impact, by_path[_i].define),
+    struct lawtester_program *program = read_text(impact, by_path[_i].define),
                              *same = lawtester_read_text(NULL, "impact.yaml", impact, defines,
                                                          more ? 2 : 1);
     ck_assert_msg(lawtester_program_ok(same), "%s", lawtester_program_errors(same));
@@ -176,7 +180,7 @@ END_TEST
 START_TEST(failed_runs_have_no_results) {
     static const char *const names[] = {"e_n",    "e_t",     "t_contact", "overlap_max",
                                         "fn_max", "bounces", "steps",     "energy_residual_rel"};
-    struct lawtester_program *program = read(impact, "stages[0].max_steps=20");
+    struct lawtester_program *program = read_text(impact, "stages[0].max_steps=20");
     struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
     ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_FAILED);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -189,7 +193,7 @@ START_TEST(failed_runs_have_no_results) {
 END_TEST
 
 START_TEST(expectations) {
-    struct lawtester_program *program = read(impact, "motion.dt=t_c/10");
+    struct lawtester_program *program = read_text(impact, "motion.dt=t_c/10");
     struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
     ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_MISSED);
     struct lawtester_expect e;
@@ -263,7 +267,7 @@ START_TEST(files) {
 END_TEST
 
 START_TEST(calibration) {
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     struct lawtester_calibration found;
     ck_assert_int_eq(lawtester_calibrate(program, NULL, NULL, &found), 1);
     ck_near(theory(found.value), 0.5, 1e-9);
@@ -283,7 +287,7 @@ END_TEST
 
 /* As many as there are targets, in any order; what is wrong with one is told of all. */
 START_TEST(calibration_of_two) {
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     struct lawtester_calibration found[2];
     const char *vary[] = {"kn=1e3:1e7", "dp_nratio=0:0.9"}, *to[] = {"e_n=0.7", "t_contact=2e-4"};
     ck_assert_int_eq(lawtester_calibrate_all(program, vary, to, 2, found), 1);
@@ -297,6 +301,28 @@ START_TEST(calibration_of_two) {
     ck_assert_int_eq(lawtester_calibrate_all(program, NULL, to, 2, found), 0);
     ck_assert_str_eq(found[0].message, "2 unknowns and as many targets are needed");
     lawtester_program_free(program);
+}
+END_TEST
+
+/* Loading a plug-in makes no process and sets no handler of signals. */
+START_TEST(plugins_leave_the_process_alone) {
+    static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL, SIGABRT,
+                                  SIGINT,  SIGTERM, SIGALRM, SIGCHLD};
+    struct sigaction before[sizeof signals / sizeof *signals], after;
+    char path[1024], why[1024] = "";
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], NULL, &before[i]);
+    struct lawtester_laws *laws = lawtester_laws_new();
+    snprintf(path, sizeof path, "%s/good.so", getenv("LT_PLUGINS"));
+    ck_assert_int_eq(lawtester_laws_load(laws, path, why, sizeof why), 0);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        sigaction(signals[i], NULL, &after);
+        ck_assert_ptr_eq((void *)(uintptr_t)after.sa_handler,
+                         (void *)(uintptr_t)before[i].sa_handler);
+    }
+    ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
+    ck_assert_int_eq(errno, ECHILD);
+    lawtester_laws_free(laws);
 }
 END_TEST
 
@@ -373,7 +399,7 @@ static void *work(void *data) {
 }
 
 START_TEST(threads_give_the_same_bits) {
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     static struct work works[THREADS];
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
@@ -395,7 +421,7 @@ END_TEST
 START_TEST(locale_of_the_caller) {
     if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "fr_FR.UTF-8"))
         return; /* none with a comma is installed */
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
     ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_DONE);
     char *json = lawtester_run_json(run), text[8];
@@ -412,7 +438,7 @@ END_TEST
 static void values_of_slow(double *values) {
     static const char *const names[] = {"e_n", "fn_max", "ft_max", "E_dashpot", "un", "E_slip"};
     static const char slow[] = "speed=1e-157";
-    struct lawtester_program *program = read(impact, slow);
+    struct lawtester_program *program = read_text(impact, slow);
     struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
     ck_assert_str_eq(lawtester_run_message(run), "");
     for (size_t i = 0; i < 6; i++)
@@ -452,7 +478,7 @@ static const char *named(const struct lawtester_program *program, enum lawtester
 }
 
 START_TEST(names_and_words) {
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     struct lawtester_name name;
     ck_assert_str_eq(named(program, LAWTESTER_RESULT, "t_contact", &name), "s");
     ck_assert_str_eq(named(program, LAWTESTER_COLUMN, "fn", &name), "N");
@@ -484,14 +510,14 @@ START_TEST(numbers_are_written_in_their_places) {
     static const char *const names[] = {"speed", "kn", "dp_mode", "particles.a.radius"};
     static const double values[] = {2.5, 3e4, 0, 0.1 + 0.2};
     char why[256];
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     char *text = lawtester_program_text(program, names, values, 4, why, sizeof why);
     ck_assert_ptr_nonnull(text);
     ck_assert_ptr_nonnull(strstr(text, "let: {speed: 2.5 m/s}\n"));
     ck_assert_ptr_nonnull(strstr(text, "law: {name: linear, kn: 30000 N/m, ks: 5e4 N/m, fric: 0.3, "
                                        "dp_nratio: 0.2, dp_mode: full}\n"));
     ck_assert_ptr_nonnull(strstr(text, "radius: 0.30000000000000004 m, "));
-    struct lawtester_program *again = read(text, NULL);
+    struct lawtester_program *again = read_text(text, NULL);
     struct lawtester_run *one = lawtester_run_new(program, names, values, 4),
                          *other = lawtester_run_new(again, NULL, NULL, 0);
     ck_assert(lawtester_run_value(one, "e_n") == lawtester_run_value(other, "e_n"));
@@ -517,10 +543,10 @@ START_TEST(numbers_of_the_law_that_the_file_leaves_out) {
              "  b: {shape: sphere, radius: 5 mm, density: 2500}\n"
              "stages: [{whats: ii...., values: [-1, 0.3, 0, 0, 0, 0], until: rebound}]\n",
              laws[_i]);
-    struct lawtester_program *program = read(text, NULL);
+    struct lawtester_program *program = read_text(text, NULL);
     char *with = lawtester_program_text(program, names, values, 3, why, sizeof why);
     ck_assert_msg(with != NULL, "%s", why);
-    struct lawtester_program *again = read(with, NULL);
+    struct lawtester_program *again = read_text(with, NULL);
     struct lawtester_run *one = lawtester_run_new(program, names, values, 3),
                          *other = lawtester_run_new(again, NULL, NULL, 0);
     ck_assert_int_eq(lawtester_run_status(one), LAWTESTER_DONE);
@@ -542,7 +568,8 @@ START_TEST(what_cannot_be_written_is_said) {
                    {"motion.gap", "'motion.gap' is not in the file", 1},
                    {"kn", "'kn' is to be no number", NAN}};
     char why[256];
-    struct lawtester_program *program = read(impact, NULL), *defined = read(impact, "kn=2e5");
+    struct lawtester_program *program = read_text(impact, NULL),
+                             *defined = read_text(impact, "kn=2e5");
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         ck_assert_ptr_null(lawtester_program_text(program, &refused[i].name, &refused[i].value, 1,
                                                   why, sizeof why));
@@ -557,7 +584,7 @@ START_TEST(what_cannot_be_written_is_said) {
 END_TEST
 
 START_TEST(the_table_where_it_lies) {
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
     size_t stride = 0, rows = lawtester_run_rows(run), at = lawtester_run_column_place(run, 2);
     const double *cells = lawtester_run_cells(run, &stride);
@@ -578,7 +605,7 @@ END_TEST
 /* More than a thread takes at a time; run 5 fails. */
 START_TEST(many_runs_have_the_bits_of_one) {
     enum { RUNS = 600, WANTED = 3 };
-    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_program *program = read_text(impact, NULL);
     static const char *const names[] = {"dp_nratio", "kn"}, *const wanted[] = {"e_n", "un",
                                                                                "speed"};
     static double values[RUNS][2], out[RUNS][WANTED];
@@ -624,7 +651,7 @@ static void has_text(char *text, const char *part) {
 }
 
 START_TEST(documents) {
-    struct lawtester_program *program = read(impact, "motion.integrator=exact");
+    struct lawtester_program *program = read_text(impact, "motion.integrator=exact");
     const double stiffness = 3e5;
     const struct lawtester_options usual = {0}, stepped = {.as_run = 1},
                                    stiffer = {.names = (const char *[]){"kn"},
@@ -661,6 +688,7 @@ static void add(TCase *t) {
     tcase_add_test(t, calibration);
     tcase_add_test(t, calibration_of_two);
     tcase_add_test(t, plugins);
+    tcase_add_test(t, plugins_leave_the_process_alone);
     tcase_add_test(t, names_and_words);
     tcase_add_test(t, numbers_are_written_in_their_places);
     tcase_add_loop_test(t, numbers_of_the_law_that_the_file_leaves_out, 0, 3);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inertia of the pair: effective masses, coupling of sliding and rolling, constraints. */
+#include "bodies/motion.h"
+#include "bodies/pair.h"
 #include "lt_check.h"
-#include "model/pair.h"
-#include "run/motion.h"
 
 #include <string.h>
 

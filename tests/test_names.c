@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "formula/names.h"
 #include "lt_check.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * closed forms, balance, one by one and side by side. */
 #include "programs.h"
 #include "run/block.h"
-#include "run/read.h"
+#include "setup/read.h"
 
 extern const struct lt_law lt_law_right_neck, lt_law_right_neck_rows, lt_law_right_forward;
 

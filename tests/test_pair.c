@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two particles: mass, inertia and curvature of every shape; effective lengths, contact area.
  */
-#include "model/pair.h"
+#include "bodies/pair.h"
 #include "programs.h"
 #include "result/record.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/units.h"
 #include "lt_check.h"
-#include "model/program.h"
-#include "run/read.h"
+#include "program/program.h"
+#include "setup/read.h"
 
 #include <dirent.h>
 #include <stdio.h>

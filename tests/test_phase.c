@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mean over the entry phase, and damping calibrated for a time step. */
 #include "calibrate/calibrate.h"
-#include "model/vary.h"
+#include "program/vary.h"
 #include "programs.h"
 #include "run/phase.h"
 
@@ -176,40 +176,6 @@ START_TEST(integrators_agree) {
 }
 END_TEST
 
-/* Runs that are slow are made in several threads: no number, nor how many there are, depends on it.
- */
-START_TEST(threads_change_nothing) {
-    struct lt_program *program =
-        read_program("lawtester: 1\n"
-                     "particles:\n"
-                     "  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"
-                     "  b: {shape: wall}\n"
-                     "law: {name: mindlin, young_eff: 5 GPa, shear_eff: 1 GPa, fric: 0.05,\n"
-                     "      tangential: partial-slip, alpha: 0.1}\n"
-                     "motion: {dt: t_c/50}\n"
-                     "stages:\n"
-                     "  - {whats: ii...., values: [-1, 0.3, 0, 0, 0, 0], until: rebound}\n",
-                     NULL);
-    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
-    const size_t slots = program->names->slots;
-    double *values = calloc(2 * slots, sizeof *values);
-    struct lt_phase_mean found[2];
-    for (int i = 0; i < 2; i++) {
-        ck_assert_int_eq(setenv("OMP_NUM_THREADS", i == 0 ? "1" : "3", 1), 0);
-        found[i] = lt_phase_average(program, NULL, 0, lt_names_find(&names, "e_t"), NULL,
-                                    values + (size_t)i * slots);
-    }
-    unsetenv("OMP_NUM_THREADS");
-    ck_assert_int_gt(found[0].runs, 100);
-    ck_assert_int_eq(found[0].runs, found[1].runs);
-    ck_assert(found[0].mean == found[1].mean);
-    ck_assert(found[0].low == found[1].low && found[0].high == found[1].high);
-    ck_assert_mem_eq(values, values + slots, slots * sizeof *values);
-    free(values);
-    lt_program_free(program);
-}
-END_TEST
-
 /* With the first dashpot weighted the scatter of a force that may not pull, 2 b h as it is, falls
  * to O(h^2); the mean stays that of first order, and the accounts close. */
 START_TEST(weighted_entry) {
@@ -379,7 +345,6 @@ static void add(TCase *t) {
     tcase_add_test(t, band_by_name);
     tcase_add_loop_test(t, first_interval, 0, 12);
     tcase_add_loop_test(t, integrators_agree, 1, 3);
-    tcase_add_test(t, threads_change_nothing);
     tcase_add_loop_test(t, weighted_entry, 0, 3);
     tcase_add_loop_test(t, mean_over_gaps, 0, sizeof apart / sizeof *apart);
     tcase_add_test(t, gap_or_phase);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 #include "base/digits.h"
-#include "calibrate/dependence.h"
+#include "calibrate/calibrated.h"
 #include "columns.h"
 #include "folder.h"
 #include "lt_check.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "result/record.h"
 
 #include <dirent.h>
@@ -564,6 +564,7 @@ START_TEST(calibration_document) {
     const struct lt_name parameter = {.name = "dp_nratio"}, result = {.name = "e_n"};
     const struct lt_vary vary = {.name = "dp_nratio", .target = &parameter};
     const struct lt_target target = {.name = "e_n", .result = &result};
+    struct lt_calibrated c = {0};
     struct lt_calibration found = {.converged = true,
                                    .message = "found",
                                    .n = 1,
@@ -579,7 +580,8 @@ START_TEST(calibration_document) {
                                     .reachable = {0.1, 1},
                                     .reached_at = {2, 0},
                                     .ends = {NAN, 2}};
-    json_t *json = lt_calibrate_document(&run->program, &found, NULL);
+    c.found = found;
+    json_t *json = lt_calibrated_document(&run->program, &c);
     ck_assert(json_is_true(at(json, "converged")));
     ck_assert(number_at(json, "parameters.dp_nratio.value") == 0.25);
     ck_assert(json_is_null(at(json, "parameters.dp_nratio.closed_form")));

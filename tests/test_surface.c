@@ -3,8 +3,8 @@
  * what two bodies of any two shapes keep: energy and both momenta. */
 #include "ran.h"
 
-#include "model/pair.h"
-#include "run/surface.h"
+#include "bodies/pair.h"
+#include "bodies/surface.h"
 
 #include <gsl/gsl_rng.h>
 

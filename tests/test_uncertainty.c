@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 #include "folder.h"
-#include "model/distribution.h"
+#include "program/distribution.h"
 #include "programs.h"
 #include "sweep/extent.h"
 #include "sweep/sweep.h"

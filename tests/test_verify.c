@@ -3,7 +3,7 @@
  * not depend on the threads does not. */
 #include "base/arena.h"
 #include "lt_check.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "verify/verify.h"
 
 #include <gsl/gsl_errno.h>

@@ -6,7 +6,7 @@
  * --write makes it anew, after a change of results that is meant. */
 #include "base/units.h"
 #include "combined_runs.h"
-#include "model/parts.h"
+#include "registry/parts.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>

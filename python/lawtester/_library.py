@@ -113,10 +113,13 @@ def take_text(address: int | None) -> str | None:
 
 def take_json(address: int | None) -> Any:
     """The document in the text at an address, which is freed."""
-    taken = take_text(address)
-    if taken is None:
-        raise MemoryError("out of memory")
-    return json.loads(taken)
+    return json.loads(take_text(address) or "null")
+
+
+def refuse(said: str) -> None:
+    """Raises MemoryError where that is what the library has said."""
+    if "not enough memory" in said:
+        raise MemoryError(said.strip())
 
 
 def text(given: Any) -> bytes:

@@ -215,8 +215,7 @@ class Program:
             errors.append((one.note, Place(one.file.decode(), one.line, one.column,
                                            one.text.decode())))
         said = library.program_errors(self._address).decode()
-        if said == "error: out of memory\n":
-            raise MemoryError("out of memory")
+        _library.refuse(said)
         raise Invalid(said, [place for note, place in errors if not note])
 
     def __del__(self) -> None:
@@ -410,10 +409,7 @@ class Program:
         """
         result = self._run({**params, **values} if params else values, table)
         if library.run_status(result._run.address) == _library.FAILED:
-            said: str = library.run_message(result._run.address).decode()
-            if said == "out of memory":
-                raise MemoryError(said)
-            raise Failed(said, result)
+            raise Failed(library.run_message(result._run.address).decode(), result)
         return result
 
     def _run(self, values: Mapping[str, Value], table: bool) -> Result:
@@ -465,8 +461,6 @@ class Program:
 
         done = _library.stoppable(call)
         message = why.value.decode()
-        if message == "out of memory":
-            raise MemoryError(message)
         if done == 0 and message and not message.startswith("run "):
             raise TypeError(message)
         message = _absent(list(given), points, message)
@@ -546,7 +540,8 @@ def _path(source: Any) -> str:
 
 def _document(address: int | None, why: Any) -> dict[str, Any]:
     said: str = why.value.decode()
-    if not address and said != "out of memory":
+    if not address:
+        _library.refuse(said)
         raise Failed(said)
     document: dict[str, Any] = _library.take_json(address)
     return document

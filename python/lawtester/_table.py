@@ -38,11 +38,10 @@ def columns_of(path: Any, skip: int = 0, header: Any = 0, comment: str | None = 
     how = How(skip, _text("none" if header is None else header or None), _text(comment), _text(where),
               _text(rows), _text(block))
     address = library.table_read(_library.path(path), ctypes.addressof(how))
-    if not address:
-        raise MemoryError("out of memory")
     try:
         said = library.table_errors(address).decode(errors="replace")
         if not library.table_ok(address):
+            _library.refuse(said)
             raise Invalid(said, [Place(os.fspath(path), 0, 0, said.strip())])
         columns: dict[str, Any] = {}
         units: dict[str, str] = {}

@@ -38,20 +38,14 @@ struct kept {
 };
 
 struct lt_arena {
-    struct lt_held held;
     struct block *blocks; /* the newest first */
     struct kept *kept;    /* in the blocks; the newest first */
 };
-
-static void free_arena(struct lt_held *arena) {
-    lt_arena_free((struct lt_arena *)arena);
-}
 
 struct lt_arena *lt_arena_new(void) {
     struct lt_arena *arena = lt_memory_get(sizeof *arena);
     arena->blocks = NULL;
     arena->kept = NULL;
-    lt_memory_hold(&arena->held, free_arena);
     return arena;
 }
 
@@ -64,7 +58,6 @@ static void release_kept(struct lt_arena *arena) {
 void lt_arena_free(struct lt_arena *arena) {
     if (!arena)
         return;
-    lt_memory_drop(&arena->held);
     release_kept(arena);
     for (struct block *block = arena->blocks, *next; block; block = next) {
         next = block->next;
@@ -131,10 +124,8 @@ void *lt_arena_get(struct lt_arena *arena, size_t size) {
 void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *what)) {
     if (!what)
         lt_memory_out();
-    struct kept first = {arena->kept, what, release}, *kept = &first;
-    arena->kept = kept; /* in case there is no memory for the record itself */
-    kept = lt_arena_get(arena, sizeof *kept);
-    *kept = first;
+    struct kept *kept = lt_arena_get(arena, sizeof *kept);
+    *kept = (struct kept){arena->kept, what, release};
     arena->kept = kept;
     return what;
 }

@@ -14,7 +14,7 @@ long lt_choice_number(const char *choices, const char *word);
 /* NULL: no such number, or BUFFER is too small. */
 const char *lt_choice_word(const char *choices, double number, char *buffer, size_t size);
 
-/* All the words, COUNT of them. */
+/* All the words, COUNT of them, and NULL. */
 const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena);
 
 /* Those of the numbers from MIN to MAX: "linear, hertz or jkr". */

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/field.h"
 #include "base/glyph.h"
+#include "base/memory.h"
 #include "base/units.h"
 
 #include <ctype.h>
@@ -15,18 +16,9 @@ enum { MOST_SHOWN = 500 }; /* bytes of a line quoted in an error */
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* Called when memory runs out; the arena is released separately. */
-static void free_table(struct lt_held *held) {
-    struct lt_columns *table = (struct lt_columns *)held;
-    free(table->cells);
-    free(table->lines);
-    free(table);
-}
-
 struct lt_columns *lt_columns_new(const char *path) {
     struct lt_columns *table = lt_memory_get(sizeof *table);
     *table = (struct lt_columns){.rows = 0};
-    lt_memory_hold(&table->held, free_table);
     table->arena = lt_arena_new();
     table->path = lt_arena_copy(table->arena, path, strlen(path));
     return table;
@@ -36,8 +28,9 @@ void lt_columns_free(struct lt_columns *table) {
     if (!table)
         return;
     lt_arena_free(table->arena);
-    lt_memory_drop(&table->held);
-    free_table(&table->held);
+    free(table->cells);
+    free(table->lines);
+    free(table);
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */
@@ -169,6 +162,14 @@ bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_
     return !infinite || fail_place(errors, infinite, "%s", infinite->text);
 }
 
+bool lt_columns_fits(const struct lt_columns *table, size_t numbers, struct lt_errors *errors) {
+    const double bytes = (double)(table->rows * numbers * sizeof(double));
+    const bool fits = lt_memory_fits(bytes);
+    if (!fits)
+        lt_errors_lack(errors, lt_columns_head(table, 0, errors), bytes);
+    return fits;
+}
+
 double *lt_columns_values(struct lt_columns *table, const char *name, const char *unit,
                           struct lt_arena *arena, struct lt_errors *errors) {
     const char *bare = name + (*name == '-');
@@ -178,7 +179,8 @@ double *lt_columns_values(struct lt_columns *table, const char *name, const char
                    lt_columns_hint(table, bare, errors));
         return NULL;
     }
-    if (!lt_columns_usable(table, (size_t)column, unit, errors))
+    if (!lt_columns_usable(table, (size_t)column, unit, errors) ||
+        !lt_columns_fits(table, 1, errors))
         return NULL;
     double *values = lt_arena_get(arena, (table->rows + 1) * sizeof *values);
     for (size_t i = 0; i < table->rows; i++) {

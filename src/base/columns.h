@@ -5,7 +5,6 @@
 #define LT_COLUMNS_H
 
 #include "base/errors.h"
-#include "base/memory.h"
 
 #include <stdio.h>
 
@@ -42,7 +41,6 @@ const char *lt_columns_rows(const char *text, size_t *first, size_t *last);
 
 /* For the format of the fields see field.h. Columns that are not used may hold anything. */
 struct lt_columns {
-    struct lt_held held;
     size_t columns, rows;
     const char **names;
     double *cells;                   /* row by row, in SI; NAN where there is no number */
@@ -93,6 +91,9 @@ double *lt_columns_values(struct lt_columns *table, const char *name, const char
 
 /* False and an error if a number of the column is infinite. */
 bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_errors *errors);
+
+/* Is there memory for so many numbers more of each row? False and an error. */
+bool lt_columns_fits(const struct lt_columns *table, size_t numbers, struct lt_errors *errors);
 
 /* Places for errors: the header; a row, quoted without its text. */
 struct lt_mark lt_columns_head(const struct lt_columns *table, size_t column,

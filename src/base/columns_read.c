@@ -4,6 +4,7 @@
 #include "base/columns_reader.h"
 #include "base/field.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/npy.h"
 #include "base/stop.h"
 #include "base/units.h"
@@ -262,11 +263,14 @@ static bool make_room(reader *r) {
                                     MOST_CELLS);
     if (start + table->columns <= r->room)
         return true;
-    r->room = 2 * (start + table->columns) + 1024;
-    table->cells = lt_memory_resize(table->cells, r->room * sizeof *table->cells);
-    table->lines =
-        lt_memory_resize(table->lines, (r->room / table->columns + 1) * sizeof *table->lines);
-    return true;
+    const size_t room = 2 * (start + table->columns) + 1024, rows = room / table->columns + 1;
+    const size_t size = room * sizeof *table->cells, lines = rows * sizeof *table->lines;
+    double *cells = lt_memory_grow(table->cells, r->room * sizeof *cells, size);
+    table->cells = cells ? cells : table->cells;
+    int *numbers = cells ? lt_memory_grow(table->lines, lines / 2, lines) : NULL;
+    table->lines = numbers ? numbers : table->lines;
+    r->room = room;
+    return numbers || lt_columns_text_lacks(r, (double)(size + lines));
 }
 
 /* The names of the columns once more. */
@@ -680,16 +684,8 @@ static bool read_any_table(reader *r, bool parts) {
            (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
 
-static void free_reader(struct lt_held *held) {
-    reader *r = (reader *)held;
-    if (r->owned)
-        fclose(r->file);
-    free(r->bytes);
-}
-
 static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     struct lt_errors *errors = r.errors;
-    lt_memory_hold(&r.held, free_reader);
     r.table = lt_columns_new(path);
     lt_columns_header(r.how.header, &r.header_line); /* checked where they are given */
     lt_columns_rows(r.how.rows, &r.first, &r.last);
@@ -707,8 +703,9 @@ static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     if (good && r.remark)
         lt_errors_note(errors, lt_columns_place_mark(r.remark, errors), "%s", r.remark->text);
     lt_columns_free(first);
-    lt_memory_drop(&r.held);
-    free_reader(&r.held);
+    if (r.owned)
+        fclose(r.file);
+    free(r.bytes);
     if (good)
         return r.table;
     lt_columns_free(r.table);

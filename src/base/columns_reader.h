@@ -11,7 +11,6 @@
 enum { LT_COLUMNS_COMMENTS = 64 }; /* kept of those above a row */
 
 struct lt_columns_reader {
-    struct lt_held held;
     FILE *file;
     bool owned;                                /* the file is ours to close */
     struct lt_columns_how how;                 /* as the user says; zeros: to be found out */
@@ -46,6 +45,9 @@ struct lt_columns_reader {
 };
 
 /* ---- columns_text.c: lines, fields and places ---- */
+
+/* False and an error: there is not enough memory for so many bytes. */
+bool lt_columns_text_lacks(struct lt_columns_reader *r, double bytes);
 
 /* Read the file and make UTF-8 of it; false and errors. */
 bool lt_columns_text_load(struct lt_columns_reader *r);

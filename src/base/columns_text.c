@@ -5,6 +5,7 @@
 #include "base/field.h"
 #include "base/file.h"
 #include "base/glyph.h"
+#include "base/memory.h"
 #include "base/stop.h"
 
 #include <ctype.h>
@@ -12,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     LONGEST_LINE = 1 << 20, /* bytes; beyond them a file is not taken for a table */
@@ -46,6 +48,13 @@ bool lt_columns_text_fail(struct lt_columns_reader *r, const char *at, const cha
     return false;
 }
 
+bool lt_columns_text_lacks(struct lt_columns_reader *r, double bytes) {
+    const struct lt_columns_place nowhere = {
+        .source = &(struct lt_source){.name = r->table->path, .text = ""}};
+    lt_errors_lack(r->errors, lt_columns_place_mark(&nowhere, r->errors), bytes);
+    return false;
+}
+
 void lt_columns_text_remark(struct lt_columns_reader *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -69,10 +78,18 @@ bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
 
 /* Read to the end, unless that is so far that it can be no table. */
 static bool load_bytes(struct lt_columns_reader *r) {
-    size_t room = 1 << 16;
+    struct stat status;
+    const bool regular = fstat(fileno(r->file), &status) == 0 && S_ISREG(status.st_mode);
+    const size_t whole = regular ? (size_t)status.st_size + 1 : 0;
+    size_t room = 0;
     do {
-        room = r->bytes ? 2 * room : room;
-        r->bytes = lt_memory_resize(r->bytes, room + 1);
+        const size_t had = room > 0 ? room + 1 : 0;
+        const size_t next = room > 0 ? 2 * room : 1 << 16;
+        room = room > LONGEST_LINE && whole > room ? whole : next;
+        char *bytes = lt_memory_grow(r->bytes, had, room + 1);
+        if (!bytes)
+            return lt_columns_text_lacks(r, (double)room);
+        r->bytes = bytes;
         r->length += fread(r->bytes + r->length, 1, room - r->length, r->file);
         const bool endless = r->length > LONGEST_LINE && !memchr(r->bytes, '\n', LONGEST_LINE) &&
                              !memchr(r->bytes, '\r', LONGEST_LINE);
@@ -100,8 +117,11 @@ static char *put_utf8(char *to, unsigned code) {
 
 /* UTF-16 of the given byte order (WIDTH 2), or Latin-1 (WIDTH 1), as UTF-8. What UTF-16 has beyond
  * the first 65536 characters becomes '?'s. */
-static void convert_bytes(struct lt_columns_reader *r, size_t from, size_t width, bool big) {
-    char *text = lt_memory_get(r->length / width * 3 + 1), *to = text;
+static bool convert_bytes(struct lt_columns_reader *r, size_t from, size_t width, bool big) {
+    const size_t most = r->length / width * 3 + 1;
+    char *text = lt_memory_grow(NULL, 0, most), *to = text;
+    if (!text)
+        return lt_columns_text_lacks(r, (double)most);
     for (size_t i = from; i + width <= r->length; i += width) {
         const unsigned a = (unsigned char)r->bytes[i],
                        b = width > 1 ? (unsigned char)r->bytes[i + 1] : 0,
@@ -112,6 +132,7 @@ static void convert_bytes(struct lt_columns_reader *r, size_t from, size_t width
     free(r->bytes);
     r->bytes = text;
     r->length = (size_t)(to - text);
+    return true;
 }
 
 /* The line that holds a byte, for an error or a note about it. */
@@ -136,7 +157,8 @@ static bool decode_bytes(struct lt_columns_reader *r) {
     if (foreign)
         return lt_columns_text_fail(r, r->text, "%s", foreign);
     if (little || big) {
-        convert_bytes(r, 2, 2, big);
+        if (!convert_bytes(r, 2, 2, big))
+            return false;
         show_line(r, r->bytes);
         lt_columns_text_remark(r, "the text is UTF-16 and is read as such");
     } else if (strncmp(r->bytes, "\xef\xbb\xbf", 3) == 0) { /* a byte order mark, as Excel has it */
@@ -151,7 +173,8 @@ static bool decode_bytes(struct lt_columns_reader *r) {
     }
     if ((wrong = lt_glyph_ill_formed(r->bytes, r->length))) {
         const size_t before = (size_t)(wrong - r->bytes);
-        convert_bytes(r, 0, 1, false);
+        if (!convert_bytes(r, 0, 1, false))
+            return false;
         const char *at = r->bytes; /* the same place: all before it is ASCII, or was two bytes */
         while ((size_t)(at - r->bytes) < before && !((unsigned char)*at & 0x80))
             at++;

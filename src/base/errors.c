@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/glyph.h"
+#include "base/memory.h"
 #include "base/synonyms.h"
 #include "base/text.h"
 
@@ -110,6 +111,12 @@ void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *fo
     va_start(args, format);
     add_message(errors, (struct lt_error){mark, LT_ERROR, false, NULL}, format, args);
     va_end(args);
+}
+
+void lt_errors_lack(struct lt_errors *errors, struct lt_mark mark, double bytes) {
+    char why[LT_MEMORY_WHY];
+    errors->lacks = true;
+    lt_errors_add(errors, mark, "%s", lt_memory_why(bytes, why));
 }
 
 void lt_errors_add_last(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {

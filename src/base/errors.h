@@ -28,6 +28,7 @@ struct lt_errors {
     size_t covered;         /* of these, not kept: all has been told of their place */
     struct lt_arena *arena; /* owns the texts */
     bool unread;            /* nobody reads them: no hints are looked for */
+    bool lacks;             /* one of them is that there is not enough memory */
 };
 
 struct lt_errors *lt_errors_new(void);
@@ -40,6 +41,9 @@ void lt_errors_add_last(struct lt_errors *errors, struct lt_mark mark, const cha
     __attribute__((format(printf, 3, 4)));
 void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* There is not enough memory for so many bytes. */
+void lt_errors_lack(struct lt_errors *errors, struct lt_mark mark, double bytes);
 
 /* All errors in order of place, as "FILE:LINE:COL: error: TEXT", each followed by the source line
  * (cut to what fits a terminal) and a caret under the column. malloc'd; never NULL. */

@@ -16,18 +16,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The part of a file read so far. */
-struct reading {
-    struct lt_held held;
-    FILE *stream;
-    char *text;
-};
-
 /* One that no call here gives otherwise. */
 const int lt_file_not_regular = ENOTBLK;
 
 const char *lt_file_reason(int code) {
-    return code == lt_file_not_regular ? "it is not a regular file" : strerror(code);
+    return code == lt_file_not_regular ? "it is not a regular file"
+           : code == ENOMEM            ? LT_MEMORY_LACKS
+                                       : strerror(code);
 }
 
 static bool is_descriptor(const char *path) {
@@ -44,10 +39,7 @@ FILE *lt_file_open(const char *path) {
         errno = S_ISDIR(status.st_mode) ? EISDIR : lt_file_not_regular;
         return NULL;
     }
-    FILE *file = fopen(path, "rbe");
-    if (!file && errno == ENOMEM)
-        lt_memory_out();
-    return file;
+    return fopen(path, "rbe");
 }
 
 bool lt_file_is_in(const char *folder, const char *path) {
@@ -63,40 +55,33 @@ bool lt_file_is_in(const char *folder, const char *path) {
     return is_in;
 }
 
-static void end_reading(struct reading *reading) {
-    lt_memory_drop(&reading->held);
-    if (reading->stream != stdin)
-        fclose(reading->stream);
-}
-
-static void abandon_reading(struct lt_held *held) {
-    struct reading *reading = (struct reading *)held;
-    end_reading(reading);
-    free(reading->text);
-}
-
-static size_t read_all(struct reading *reading, size_t limit) {
-    size_t room = 32768, length = 0;
-    do {
-        room = room < limit / 2 ? 2 * room : limit;
-        reading->text = lt_memory_resize(reading->text, room + 1);
-        length += fread(reading->text + length, 1, room - length, reading->stream);
-    } while (length == room && room < limit && !lt_stop_asked());
-    reading->text[length] = '\0';
-    return length;
-}
-
 char *lt_file_read(const char *path, size_t limit, size_t *length) {
-    struct reading reading = {.stream = strcmp(path, "-") == 0 ? stdin : lt_file_open(path)};
-    if (!reading.stream)
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : lt_file_open(path);
+    size_t room = 32768;
+    char *text = NULL, *more;
+    int reason = 0;
+    if (!stream)
         return NULL;
-    lt_memory_hold(&reading.held, abandon_reading);
-    *length = read_all(&reading, limit);
-    int reason = lt_stop_asked() ? EINTR : ferror(reading.stream) ? errno : 0;
-    end_reading(&reading);
-    if (reason == 0)
-        return reading.text;
-    free(reading.text);
+    *length = 0;
+    do {
+        const size_t had = text ? room : 0;
+        room = room < limit / 2 ? 2 * room : limit;
+        more = lt_memory_grow(text, had, room + 1);
+        if (!more) {
+            reason = ENOMEM;
+            break;
+        }
+        text = more;
+        *length += fread(text + *length, 1, room - *length, stream);
+    } while (*length == room && room < limit && !lt_stop_asked());
+    reason = lt_stop_asked() ? EINTR : ferror(stream) ? errno : reason;
+    if (stream != stdin)
+        fclose(stream);
+    if (reason == 0) {
+        text[*length] = '\0';
+        return text;
+    }
+    free(text);
     errno = reason;
     return NULL;
 }
@@ -180,10 +165,7 @@ bool lt_file_same(const char *a, const char *b) {
 
 int lt_file_list(const char *folder, struct dirent ***entries,
                  int (*filter)(const struct dirent *)) {
-    const int count = scandir(folder, entries, filter, alphasort);
-    if (count < 0 && errno == ENOMEM)
-        lt_memory_out();
-    return count;
+    return scandir(folder, entries, filter, alphasort);
 }
 
 static int remove_one(const char *path, const struct stat *status, int flag, struct FTW *walk) {

@@ -1,94 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/memory.h"
 
-#include <assert.h>
-#include <jansson.h>
-#include <pthread.h>
-#include <setjmp.h>
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-struct point {
-    jmp_buf place;
-    struct point *outer;
-    struct lt_held *held; /* the newest first */
-    bool lacks;
-};
+enum { RUN_FAILED = 4, SMALL = 1 << 20 }; /* the program's exit code; bytes that nobody asks for */
 
-/* initial-exec: in the static block each thread starts with. With the default model the variables
- * of a library loaded by dlopen() are allocated at first use, and the C library ends the process if
- * that fails. */
-static _Thread_local struct point *innermost __attribute__((tls_model("initial-exec")));
-
-void lt_memory_drop(struct lt_held *held) {
-    if (!held->link)
-        return;
-    *held->link = held->next;
-    if (held->next)
-        held->next->link = held->link;
-    held->next = NULL;
-    held->link = NULL;
-}
-
-static void put_before(struct lt_held **list, struct lt_held *held) {
-    held->next = *list;
-    held->link = list;
-    if (*list)
-        (*list)->link = &held->next;
-    *list = held;
-}
-
-void lt_memory_hold(struct lt_held *held, void (*release)(struct lt_held *held)) {
-    *held = (struct lt_held){.release = release};
-    if (innermost)
-        put_before(&innermost->held, held);
-}
-
-/* What is still held passes to the enclosing call, if there is one. */
-static void hand_over(struct point *point) {
-    struct lt_held *kept = NULL, *held;
-    while ((held = point->held)) { /* reverses the order */
-        lt_memory_drop(held);
-        put_before(&kept, held);
-    }
-    while ((held = kept)) {
-        lt_memory_drop(held);
-        if (point->outer)
-            put_before(&point->outer->held, held);
-    }
-}
-
-bool lt_memory_suffices(void (*work)(void *data), void *data) {
-    struct point point = {.outer = innermost};
-    innermost = &point;
-    bool enough = setjmp(point.place) == 0;
-    if (enough) {
-        work(data);
-        if (point.lacks)
-            lt_memory_out();
-        hand_over(&point);
-    }
-    innermost = point.outer;
-    return enough;
-}
-
-/* Only tests of internal functions run outside lt_memory_suffices(). */
+/* Without the functions of atexit: other threads may hold what they wait for. */
 void lt_memory_out(void) {
-    struct point *point = innermost;
-    assert(point);
-    for (struct lt_held *held; (held = point->held);) {
-        lt_memory_drop(held);
-        held->release(held);
-    }
-    longjmp(point->place, 1);
-}
-
-void lt_memory_lacks(void) {
-    if (innermost)
-        innermost->lacks = true;
-}
-
-bool lt_memory_lacking(void) {
-    return innermost && innermost->lacks;
+    static const char text[] = "lawtester: out of memory\n";
+    const ssize_t told = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)told;
+    _exit(RUN_FAILED);
 }
 
 void *lt_memory_get(size_t size) {
@@ -102,26 +30,87 @@ void *lt_memory_resize(void *memory, size_t size) {
     return resized;
 }
 
-/* ---- jansson, which leaves out what it has no memory for ------------------------------------- */
+/* ---- What there is --------------------------------------------------------------------------- */
 
-static json_malloc_t allocate_before;
-
-static void *allocate_noting(size_t size) {
-    void *memory = allocate_before(size);
-    if (!memory)
-        lt_memory_lacks();
-    return memory;
+/* The number behind NAME in a file of the kernel's, "" the first; NAN: there is none. */
+static double number_in(const char *path, const char *name) {
+    char line[PATH_MAX];
+    double number = (double)NAN;
+    FILE *file = fopen(path, "re");
+    while (file && isnan(number) && fgets(line, sizeof line, file))
+        if (strncmp(line, name, strlen(name)) == 0)
+            sscanf(line + strlen(name), "%lf", &number);
+    if (file)
+        fclose(file);
+    return number;
 }
 
-/* Forwards to the allocator that the host has set, so that the host can still free its own jansson
- * objects. */
-static void watch(void) {
-    json_free_t release;
-    json_get_alloc_funcs(&allocate_before, &release);
-    json_set_alloc_funcs(allocate_noting, release);
+/* Control groups, which containers and batch systems limit memory by: version 2 and 1. */
+static const struct group {
+    const char *key, *root, *limit, *used, *files; /* files: those kept in memory, given up first */
+} groups[] = {{"0::", "/sys/fs/cgroup", "memory.max", "memory.current", "file "},
+              {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes",
+               "memory.usage_in_bytes", "cache "}};
+
+static double left_in(const struct group *group, const char *folder) {
+    char path[3][PATH_MAX + 64];
+    const char *const names[] = {group->limit, group->used, "memory.stat"};
+    for (size_t i = 0; i < 3; i++)
+        snprintf(path[i], sizeof path[i], "%s%s/%s", group->root, folder, names[i]);
+    const double limit = number_in(path[0], ""), files = number_in(path[2], group->files);
+    return limit - number_in(path[1], "") + (isnan(files) ? 0 : files);
 }
 
-void lt_memory_watch(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, watch);
+/* In this process' group and those around it; INFINITY: no limit. */
+static double left_in_groups(void) {
+    char line[PATH_MAX];
+    double left = (double)INFINITY;
+    FILE *file = fopen("/proc/self/cgroup", "re");
+    while (file && fgets(line, sizeof line, file))
+        for (size_t i = 0; i < 2; i++) {
+            char *folder = strstr(line, groups[i].key), *slash;
+            if (!folder || (i == 0 && folder != line))
+                continue;
+            folder += strlen(groups[i].key);
+            folder[strcspn(folder, "\n")] = '\0';
+            while ((slash = strrchr(folder, '/'))) {
+                left = fmin(left, left_in(&groups[i], slash[1] ? folder : ""));
+                *slash = '\0';
+            }
+            left = fmin(left, left_in(&groups[i], ""));
+        }
+    if (file)
+        fclose(file);
+    return left;
+}
+
+/* MemAvailable is what the kernel can give without swapping: Linux promises more than it has, and
+ * ends processes once that is asked for. fmin() passes over what is not known. */
+static double available(void) {
+    const double machine = 1024 * number_in("/proc/meminfo", "MemAvailable:");
+    return fmin(fmin(machine, left_in_groups()), (double)PTRDIFF_MAX);
+}
+
+/* Address space (ulimit -v, WebAssembly) by a try: that takes no memory yet. */
+bool lt_memory_fits(double bytes) {
+    if (bytes < SMALL)
+        return true;
+    if (bytes > available())
+        return false;
+    void *volatile tried = malloc((size_t)bytes);
+    free(tried);
+    return tried;
+}
+
+void *lt_memory_grow(void *memory, size_t had, size_t size) {
+    const double more = (double)size - (double)had;
+    return more < SMALL || more <= available() ? realloc(memory, size > 0 ? size : 1) : NULL;
+}
+
+const char *lt_memory_why(double bytes, char why[LT_MEMORY_WHY]) {
+    const double free_bytes = available();
+    int n = snprintf(why, LT_MEMORY_WHY, LT_MEMORY_LACKS ": %.3g GB are needed", 1e-9 * bytes);
+    if (free_bytes < bytes)
+        snprintf(why + n, (size_t)(LT_MEMORY_WHY - n), ", %.3g GB free", 1e-9 * free_bytes);
+    return why;
 }

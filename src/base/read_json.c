@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a byte of text: the digit of a number, with its comma, becomes a node of 32 bytes and a place
+ * in a list that has room for twice as many. */
+enum { MADE_OF_BYTE = (32 + 2 * 8) / 2 };
+
 json_t *lt_read_json(const char *path, size_t flags, json_error_t *error) {
     size_t length;
     char *text = lt_file_read(path, LT_FILE_MOST, &length);
@@ -17,10 +21,9 @@ json_t *lt_read_json(const char *path, size_t flags, json_error_t *error) {
         snprintf(error->text, sizeof error->text, "%s", lt_file_reason(errno));
     else if (length == LT_FILE_MOST)
         snprintf(error->text, sizeof error->text, "has " LT_FILE_MOST_TEXT);
-    json_t *document =
-        text && length < LT_FILE_MOST ? json_loadb(text, length, flags, error) : NULL;
+    else if (!lt_memory_fits((double)length * MADE_OF_BYTE))
+        snprintf(error->text, sizeof error->text, LT_MEMORY_LACKS);
+    json_t *document = text && !*error->text ? json_loadb(text, length, flags, error) : NULL;
     free(text);
-    if (lt_memory_lacking())
-        lt_memory_out();
     return document;
 }

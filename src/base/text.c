@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Not open_memstream(): when that runs out of memory it truncates the text without an error. */
+/* Not open_memstream(): without memory that truncates the text. */
 #include "base/text.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,8 @@ static ssize_t append_bytes(void *cookie, const char *bytes, size_t size) {
     struct lt_text *text = cookie;
     size_t needed = text->size + size + 1;
     if (needed > text->room) {
-        char *wider = realloc(text->bytes, 2 * needed);
-        text->lost |= !wider;
-        if (!wider)
-            return 0;
-        text->bytes = wider;
         text->room = 2 * needed;
+        text->bytes = lt_memory_resize(text->bytes, text->room);
     }
     memcpy(text->bytes + text->size, bytes, size);
     text->size += size;
@@ -24,19 +21,9 @@ static ssize_t append_bytes(void *cookie, const char *bytes, size_t size) {
     return (ssize_t)size;
 }
 
-static void release_text(struct lt_held *held) {
-    struct lt_text *text = (struct lt_text *)held;
-    if (text->stream)
-        fclose(text->stream);
-    free(text->bytes);
-    text->stream = NULL;
-    text->bytes = NULL;
-}
-
 FILE *lt_text_begin(struct lt_text *text) {
     enum { FIRST = 256 };
     *text = (struct lt_text){.room = FIRST};
-    lt_memory_hold(&text->held, release_text);
     text->bytes = lt_memory_get(FIRST);
     text->bytes[0] = '\0';
     text->stream = fopencookie(text, "w", (cookie_io_functions_t){.write = append_bytes});
@@ -46,8 +33,7 @@ FILE *lt_text_begin(struct lt_text *text) {
 }
 
 const char *lt_text_now(struct lt_text *text) {
-    if (fflush(text->stream) != 0 || text->lost)
-        lt_memory_out();
+    fflush(text->stream);
     return text->bytes;
 }
 
@@ -58,11 +44,7 @@ void lt_text_cut(struct lt_text *text, size_t size) {
 }
 
 char *lt_text_end(struct lt_text *text) {
-    FILE *stream = text->stream;
-    text->stream = NULL;
-    if (fclose(stream) != 0 || text->lost)
-        lt_memory_out();
-    lt_memory_drop(&text->held);
+    fclose(text->stream);
     return text->bytes;
 }
 
@@ -74,6 +56,5 @@ const char *lt_text_keep(struct lt_text *text, struct lt_arena *arena) {
 }
 
 void lt_text_drop(struct lt_text *text) {
-    lt_memory_drop(&text->held);
-    release_text(&text->held);
+    free(lt_text_end(text));
 }

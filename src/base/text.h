@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text.h: a growing text to print to; running out of memory never truncates it silently. */
+/* text.h: a growing text to print to. */
 #ifndef LT_TEXT_H
 #define LT_TEXT_H
-
-#include "base/memory.h"
 
 #include <stdio.h>
 
 struct lt_arena;
 
 struct lt_text {
-    struct lt_held held;
     char *bytes; /* NUL-terminated */
     size_t size, room;
     FILE *stream;
-    bool lost; /* some of it was lost for want of memory */
 };
 
 /* The stream to print to. */

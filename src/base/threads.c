@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/threads.h"
 
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -27,50 +30,37 @@ int lt_threads_count(void) {
 struct crew {
     void (*work)(void *data);
     void *data;
-    atomic_bool *lacks;
 };
 
-static void *work_safely(void *data) {
-    struct crew *crew = data;
+static void work_along(struct crew *crew) {
     const bool before = is_one_of_many;
     is_one_of_many = true;
-    if (!lt_memory_suffices(crew->work, crew->data))
-        atomic_store(crew->lacks, true);
+    crew->work(crew->data);
     is_one_of_many = before;
+}
+
+/* A thread's own stack for signals: a handler runs, too, where a law has used up the stack. */
+static void *begin_thread(void *crew) {
+#ifdef __linux__
+    char room[1 << 15];
+    stack_t before;
+    sigaltstack(&(stack_t){.ss_sp = room, .ss_size = sizeof room}, &before);
+#endif
+    work_along(crew);
+#ifdef __linux__
+    sigaltstack(&before, NULL);
+#endif
     return NULL;
 }
 
-void lt_threads_run(int count, void (*work)(void *data), void *data, atomic_bool *lacks) {
-    struct crew crew = {work, data, lacks};
+void lt_threads_run(int count, void (*work)(void *data), void *data) {
+    struct crew crew = {work, data};
     pthread_t others[MOST];
     int begun = 0;
     while (begun + 1 < count && begun < MOST &&
-           pthread_create(&others[begun], NULL, work_safely, &crew) == 0)
+           pthread_create(&others[begun], NULL, begin_thread, &crew) == 0)
         begun++;
-    work_safely(&crew);
+    work_along(&crew);
     while (begun > 0)
         pthread_join(others[--begun], NULL);
-    if (atomic_load(lacks))
-        lt_memory_out();
-}
-
-static void open_lock(struct lt_held *lock) {
-    pthread_mutex_unlock(&((struct lt_lock *)lock)->mutex);
-}
-
-void lt_threads_lock(struct lt_lock *lock) {
-    pthread_mutex_lock(&lock->mutex);
-    lt_memory_hold(&lock->held, open_lock);
-}
-
-bool lt_threads_try(struct lt_lock *lock) {
-    if (pthread_mutex_trylock(&lock->mutex) != 0)
-        return false;
-    lt_memory_hold(&lock->held, open_lock);
-    return true;
-}
-
-void lt_threads_unlock(struct lt_lock *lock) {
-    lt_memory_drop(&lock->held);
-    pthread_mutex_unlock(&lock->mutex);
 }

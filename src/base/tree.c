@@ -11,10 +11,9 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { MAX_BYTES = 1 << 20, MAX_NODES = 20000, MAX_DEPTH = 32, MAX_KEYS = 512 };
+enum { MAX_NODES = 20000, MAX_DEPTH = 32, MAX_KEYS = 512 };
 
 struct reader {
-    struct lt_held held;
     yaml_parser_t parser;
     const struct lt_source *source;
     int shift; /* characters of the source's first line before what is parsed */
@@ -351,34 +350,23 @@ static bool read_content(struct reader *reader, const yaml_event_t *event, int d
     return read_map(reader, depth + 1, flow, node);
 }
 
-struct event {
-    struct lt_held held;
-    yaml_event_t is;
-};
-
-static void free_event(struct lt_held *event) {
-    yaml_event_delete(&((struct event *)event)->is);
-}
-
 /* The next node, or NULL at the end of its list or map. False: reading cannot go on. */
 static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
-    struct event event;
-    if (!next_event(reader, &event.is))
+    yaml_event_t event;
+    if (!next_event(reader, &event))
         return false;
-    lt_memory_hold(&event.held, free_event);
     *node = NULL;
     bool good = true;
-    if (event.is.type != YAML_SEQUENCE_END_EVENT && event.is.type != YAML_MAPPING_END_EVENT) {
+    if (event.type != YAML_SEQUENCE_END_EVENT && event.type != YAML_MAPPING_END_EVENT) {
         *node = lt_arena_get(reader->arena, sizeof **node);
-        (*node)->mark = mark_of(reader, event.is.start_mark);
+        (*node)->mark = mark_of(reader, event.start_mark);
         (*node)->place = lt_arena_get(reader->arena, sizeof *(*node)->place);
         good = reader->nodes++ < MAX_NODES;
         if (!good)
             lt_errors_add(reader->errors, (*node)->mark, "more than %d values", MAX_NODES);
-        good = good && read_content(reader, &event.is, depth, *node);
+        good = good && read_content(reader, &event, depth, *node);
     }
-    lt_memory_drop(&event.held);
-    yaml_event_delete(&event.is);
+    yaml_event_delete(&event);
     return good;
 }
 
@@ -405,9 +393,9 @@ static struct lt_node *read_only_document(struct reader *reader) {
 /* Tag directives are refused beforehand: libyaml takes quadratic time over many of them. */
 static bool is_readable(const struct lt_source *source, struct lt_mark begin,
                         struct lt_errors *errors) {
-    if (source->length > MAX_BYTES) {
+    if (source->length > LT_TREE_BYTES) {
         lt_errors_add(errors, begin, "a stage program has at most %d bytes; this one has more",
-                      MAX_BYTES);
+                      LT_TREE_BYTES);
         return false;
     }
     const char *directive = memmem(source->text, source->length, "%TAG", 4);
@@ -415,10 +403,6 @@ static bool is_readable(const struct lt_source *source, struct lt_mark begin,
         lt_errors_add(errors, lt_mark_at(source, (size_t)(directive - source->text)),
                       "'%%TAG' is not allowed; there are no tags in a stage program");
     return !directive;
-}
-
-static void free_parser(struct lt_held *reader) {
-    yaml_parser_delete(&((struct reader *)reader)->parser);
 }
 
 /* Parses SOURCE from COLUMN of its first line on. */
@@ -431,13 +415,11 @@ static struct lt_node *read_source(const struct lt_source *source, int column,
         .source = source, .shift = column - 1, .arena = arena, .errors = errors};
     if (!yaml_parser_initialize(&reader.parser))
         lt_memory_out();
-    lt_memory_hold(&reader.held, free_parser);
     const char *text = lt_mark_text(begin);
     yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text,
                                  (size_t)(source->text + source->length - text));
     struct lt_node *root = read_only_document(&reader);
-    lt_memory_drop(&reader.held);
     yaml_parser_delete(&reader.parser);
     return root;
 }

@@ -11,6 +11,8 @@
 
 struct lt_place;
 
+enum { LT_TREE_BYTES = 1 << 20 }; /* the longest file */
+
 enum lt_node_kind { LT_SCALAR, LT_MAP, LT_LIST };
 
 struct lt_node {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/unit_database.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <udunits2.h>
@@ -69,23 +67,6 @@ static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit
     return ut_accept_visitor(underlying, &visitor, factor);
 }
 
-/* UDUNITS-2 crashes or ends the process where it finds no memory: what it takes, which is half of
- * this for the database, is there before it is asked. What is returned is to be freed behind it,
- * since until then the C library does not give back what lies before it. */
-static void *reserve_memory(void) {
-    enum { PIECE = 1 << 15, MOST = 32 };
-    void *pieces[MOST], *barrier;
-    int n = 0, wanted = database ? 2 : MOST;
-    while (n < wanted && (pieces[n] = malloc(PIECE)))
-        n++;
-    barrier = n == wanted ? malloc(1) : NULL;
-    while (n > 0)
-        free(pieces[--n]);
-    if (!barrier)
-        lt_memory_out();
-    return barrier;
-}
-
 static enum lt_unit_found ask_database(const char *name, struct factor *factor) {
     if (!database) {
         ut_set_error_message_handler(ut_ignore);
@@ -104,9 +85,7 @@ static enum lt_unit_found ask_database(const char *name, struct factor *factor) 
 
 enum lt_unit_found lt_unit_database_find(const char *name, struct lt_unit_factor *factor) {
     struct factor found = {.si.scale = 1};
-    void *barrier = reserve_memory();
     enum lt_unit_found what = ask_database(name, &found);
-    free(barrier);
     *factor = found.si;
     return what;
 }

@@ -2,13 +2,13 @@
 #include "base/units.h"
 
 #include "base/errors.h"
-#include "base/threads.h"
 #include "base/unit_database.h"
 #include "config.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +115,7 @@ static struct {
     struct lt_unit_factor factor;
 } taught[MOST_TAUGHT];
 static size_t n_taught;
-static struct lt_lock asking = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
 
 void lt_units_teach(const char *name, const struct lt_unit_factor *factor) {
     if (n_taught == MOST_TAUGHT || strlen(name) >= sizeof taught->name)
@@ -179,9 +179,9 @@ static bool look_up_factor(const char *name, struct lt_unit_factor *factor, char
                            size_t size) {
     if (find_plain(name, factor))
         return true;
-    lt_threads_lock(&asking);
+    pthread_mutex_lock(&asking);
     bool known = ask(name, factor, why, size);
-    lt_threads_unlock(&asking);
+    pthread_mutex_unlock(&asking);
     return known;
 }
 

@@ -2,9 +2,7 @@
 #include "calibrate/as_run.h"
 
 #include "base/arena.h"
-#include "base/text.h"
-#include "model/words.h"
-#include "result/record.h"
+#include "program/words.h"
 
 #include <math.h>
 
@@ -52,55 +50,4 @@ bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_
     const struct lt_name *result = aim->target->result;
     const bool mean = result->kind != LT_NAME_BAND || lt_names_band(result) == LT_BAND_MEAN;
     return seen->averaged && mean && off > wide * (aim->wanted != 0 ? fabs(aim->wanted) : 1);
-}
-
-char *lt_as_run_text(const struct lt_as_run *seen) {
-    const struct lt_calibration *exact = &seen->exact;
-    struct lt_text text;
-    FILE *out = lt_text_begin(&text);
-    if (seen->averaged)
-        fprintf(out, "  %-12s %s, dt = %.6g s, %.4g steps per t_c: averaged over the entry phase\n",
-                "as run", seen->integrator, seen->dt, seen->steps);
-    else
-        fprintf(out, "  %-12s %s: no contact is made on the way, nothing to average\n", "as run",
-                seen->integrator);
-    for (size_t i = 0; i < exact->n && seen->averaged; i++)
-        fprintf(out, "  %-12s %.10g .. %.10g: %s%s\n", "band", seen->bands[i].low,
-                seen->bands[i].high,
-                exact->n > 1 ? exact->aims[i].target->name
-                             : "single impacts, depending on where in the step ",
-                exact->n > 1 ? " of single impacts" : "they first touch");
-    char caution[256];
-    for (size_t i = 0; i < exact->n; i++)
-        if (lt_as_run_caution(seen, i, caution, sizeof caution))
-            fprintf(out, "  %-12s %s\n", "warning", caution);
-    if (exact->converged)
-        fprintf(out, "  %-12s %s in the limit of small steps\n", "exact", exact->message);
-    return lt_text_end(&text);
-}
-
-static json_t *document_of_bands(const struct lt_as_run *seen) {
-    const struct lt_calibration *exact = &seen->exact;
-    json_t *bands = json_object(), *values = json_object(), *achieved = json_object();
-    for (size_t i = 0; i < exact->n; i++) {
-        const char *name = exact->aims[i].target->name;
-        json_object_set_new(bands, name,
-                            json_pack("[o, o]", lt_document_number(seen->bands[i].low),
-                                      lt_document_number(seen->bands[i].high)));
-        json_object_set_new(values, exact->unknowns[i].vary->name,
-                            lt_document_number(exact->unknowns[i].value));
-        json_object_set_new(achieved, name, lt_document_number(exact->aims[i].achieved));
-    }
-    return json_pack("{s:s, s:o, s:b, s:o, s:{s:b, s:o, s:o}}", "integrator", seen->integrator,
-                     "dt", lt_document_number(seen->dt), "averaged", seen->averaged, "band", bands,
-                     "exact", "converged", exact->converged, "parameters", values, "achieved",
-                     achieved);
-}
-
-void lt_as_run_put(const struct lt_as_run *seen, json_t *document) {
-    char caution[256];
-    json_object_set_new(document, "as_run", document_of_bands(seen));
-    for (size_t i = 0; i < seen->exact.n; i++)
-        if (lt_as_run_caution(seen, i, caution, sizeof caution))
-            json_array_append_new(json_object_get(document, "warnings"), json_string(caution));
 }

@@ -7,8 +7,6 @@
 #include "calibrate/calibrate.h"
 #include "run/phase.h"
 
-#include <jansson.h>
-
 struct lt_as_run {
     const char *integrator;
     bool averaged;                            /* over the entry phase */
@@ -21,11 +19,6 @@ struct lt_as_run {
 struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct lt_vary *vary,
                                 const struct lt_target *targets, const struct lt_calibration *found,
                                 const volatile int *interrupted);
-
-char *lt_as_run_text(const struct lt_as_run *seen);
-
-/* Into the document of the calibration, which has its warnings. */
-void lt_as_run_put(const struct lt_as_run *seen, json_t *document);
 
 /* True, and what is to be said: target I is met by the mean, but by far not by single impacts. */
 bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_t size);

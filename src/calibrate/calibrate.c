@@ -3,23 +3,13 @@
 
 #include "base/arena.h"
 #include "calibrate/calibrating.h"
-#include "model/vary.h"
+#include "program/vary.h"
 
 #include <gsl/gsl_linalg.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool lt_calibrate_refuse(struct lt_calibration *found, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(found->message, sizeof found->message, format, args);
-    va_end(args);
-    found->doubt[0] = '\0';
-    return false;
-}
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
@@ -32,39 +22,6 @@ static void range_of(const struct lt_program *program, const struct lt_vary *var
         range[0] = field->min;
     if (field)
         range[1] = field->max;
-}
-
-double lt_calibrate_typical(const struct lt_search *search, size_t j) {
-    const double *range = search->found->unknowns[j].range, x = fabs(search->x[j]);
-    if (x > 0 && isfinite(x))
-        return x;
-    return isfinite(range[1]) && range[1] > 0 ? 0.1 * range[1] : 1;
-}
-
-/* ---- What was found -------------------------------------------------------------------------- */
-
-double lt_calibrate_scale(const struct lt_aim *aim) {
-    return aim->wanted != 0 ? fabs(aim->wanted) : 1e-3 * (aim->reachable[1] - aim->reachable[0]);
-}
-
-bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess) {
-    const double scale = lt_calibrate_scale(aim);
-    const double off = fabs(y - aim->wanted);
-    /* What runs differ by does not become less where zero is wanted. */
-    *excess = off == 0 ? 0 : off / (aim->wanted != 0 ? scale : 10 * scale);
-    return off == 0 || off <= LT_CALIBRATE_TOLERANCE * scale; /* the scale may not be known */
-}
-
-double lt_calibrate_slack(const struct lt_search *search) {
-    return search->trial.program.host ? 2e-3 : 10 * LT_CALIBRATE_TOLERANCE;
-}
-
-void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, const char *why) {
-    const struct lt_aim *aim = &found->aims[i];
-    double excess;
-    if (!lt_calibrate_is_met(aim, y, &excess))
-        snprintf(found->doubt, sizeof found->doubt, "%s to about %.1g: %s", aim->target->name,
-                 fabs(y - aim->wanted), why);
 }
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
@@ -109,7 +66,7 @@ static bool may_vary_steps(struct lt_search *search) {
                 "motion.phase acts only in discrete steps, and calibrate takes the mean over it "
                 "(--as-run) or makes none; a sweep over it shows what it does");
     for (size_t j = 0; j < search->found->n && (exact || !search->found->in_steps); j++)
-        if (lt_calibrate_one_of_steps(program, search->found->unknowns[j].vary->target))
+        if (lt_calibrate_of_steps(program, search->found->unknowns[j].vary->target))
             return lt_calibrate_refuse(
                 search->found, "%s acts only in discrete steps, and %s",
                 search->found->unknowns[j].vary->name,
@@ -127,7 +84,7 @@ static bool is_steady(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double y[LT_TRIAL_MAX], excess;
     if (search->trial.program.as_run || search->trial.program.host || search->trial.extrapolated ||
-        !(lt_calibrate_one_slip_energy(search) > 0))
+        !(lt_calibrate_slip_energy(search) > 0))
         return true;
     if (!lt_trial_again(&search->trial, y))
         return lt_calibrate_refuse(found, "%.400s", search->trial.why);

@@ -95,17 +95,6 @@ static bool scan_formally(struct line *line, struct lt_scan *scan) {
 
 /* ---- What stands in the way ------------------------------------------------------------------ */
 
-double lt_calibrate_one_slip_energy(const struct lt_search *search) {
-    const struct lt_program *program = &search->trial.program;
-    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
-    const struct lt_name *slip = lt_names_find(&names, "E_slip");
-    return slip ? search->trial.values[slip->slot] : 0;
-}
-
-bool lt_calibrate_one_is_tangential(const struct lt_name *result) {
-    return result->slot == LT_R_E_T || result->slot == LT_R_E_T_CENTRE;
-}
-
 /* Does a formula depend on this let, directly or through other lets? */
 static bool reaches_let(const struct lt_program *program, const struct lt_formula *formula,
                         const struct lt_name *name) {
@@ -122,15 +111,7 @@ static bool reaches_let(const struct lt_program *program, const struct lt_formul
     return false;
 }
 
-/* A setting of discrete steps, which no run in their limit depends on. */
-bool lt_calibrate_one_of_steps(const struct lt_program *program, const struct lt_name *name) {
-    const struct lt_motion *motion = &program->motion;
-    return name->kind == LT_NAME_NUMBER &&
-           (motion->phase.slot == name->slot || motion->smooth.slot == name->slot ||
-            motion->damping.slot == name->slot || (motion->dt && motion->dt->slot == name->slot));
-}
-
-/* Or a let that such a setting follows. */
+/* What to do about a let that only discrete steps depend on. */
 static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
@@ -153,8 +134,8 @@ static bool say_unmoved(struct lt_search *search, const struct lt_scan *scan, si
         return lt_calibrate_refuse(
             search->found, "e_n is 0 with %s from %.6g to %.6g: the contact never separates", vary,
             from, to);
-    double slip = lt_calibrate_one_slip_energy(search);
-    if (lt_calibrate_one_is_tangential(result) && slip > 0)
+    double slip = lt_calibrate_slip_energy(search);
+    if (lt_calibrate_is_tangential(result) && slip > 0)
         return lt_calibrate_refuse(
             search->found,
             "%s is %.12g for every %s from %.6g to %.6g: the contact slides throughout (E_slip = "
@@ -177,9 +158,9 @@ static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan,
     if (lt_calibrate_is_met(aim, scan->nearest[1], &excess) ||
         excess <= lt_calibrate_slack(search)) {
         lt_calibrate_doubt(search->found, i, scan->nearest[1],
-                           search->trial.program.host                 ? LT_CALIBRATE_OF_STEPS
-                           : lt_calibrate_one_slip_energy(search) > 0 ? LT_CALIBRATE_OF_SLIP
-                                                                      : LT_CALIBRATE_OF_BRANCH);
+                           search->trial.program.host             ? LT_CALIBRATE_OF_STEPS
+                           : lt_calibrate_slip_energy(search) > 0 ? LT_CALIBRATE_OF_SLIP
+                                                                  : LT_CALIBRATE_OF_BRANCH);
         return search->solved[j] = search->met[i] = true;
     }
     return lt_calibrate_refuse(
@@ -226,7 +207,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), " (%.*s)",
                  (int)strcspn(why, ";\n"), why);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
-    if (!inside && lt_calibrate_one_is_tangential(aim->target->result))
+    if (!inside && lt_calibrate_is_tangential(aim->target->result))
         add_other(search, aim, ends, sizeof ends);
     return lt_calibrate_refuse(
         search->found,
@@ -246,7 +227,7 @@ bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j
         return lt_calibrate_refuse(
             found, "%s has no value anywhere with %s from %.6g to %.6g: %s",
             found->aims[i].target->name, unknown->vary->name, unknown->range[0], unknown->range[1],
-            lt_calibrate_one_is_tangential(found->aims[i].target->result)
+            lt_calibrate_is_tangential(found->aims[i].target->result)
                 ? "there is no tangential motion, or the contact never separates"
             : search->trial.endless ? "the contact never separates"
             : search->trial.why[0]  ? search->trial.why

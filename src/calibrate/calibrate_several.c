@@ -291,9 +291,9 @@ static bool has_idle_aim(struct lt_search *search) {
         lt_calibrate_refuse(
             found, "%s = %.10g cannot be met: it stays %.12g whatever the remaining unknowns are",
             found->aims[i].target->name, found->aims[i].wanted, ran ? trial->y[i] : NAN);
-        double slip = lt_calibrate_one_slip_energy(search);
+        double slip = lt_calibrate_slip_energy(search);
         size_t length = strlen(found->message);
-        if (lt_calibrate_one_is_tangential(found->aims[i].target->result) && slip > 0)
+        if (lt_calibrate_is_tangential(found->aims[i].target->result) && slip > 0)
             snprintf(
                 found->message + length, sizeof found->message - length,
                 " (the contact slides, E_slip = %.4g J: friction, e_n and the angle determine it)",

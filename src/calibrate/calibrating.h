@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calibrating.h: a calibration in progress: shared by calibrate.c, calibrate_one.c and
- * calibrate_several.c. */
+/* calibrating.h: a calibration in progress. calibrate.c stands on calibrate_several.c, that on
+ * calibrate_one.c, and all on calibrating.c. */
 #ifndef LT_CALIBRATING_H
 #define LT_CALIBRATING_H
 
@@ -38,8 +38,15 @@ void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, const 
 /* How far from a target, relative, is near enough where runs jump. */
 double lt_calibrate_slack(const struct lt_search *search);
 
-/* The scan of target I over unknown J. */
+/* A typical magnitude of unknown J. */
 double lt_calibrate_typical(const struct lt_search *search, size_t j);
+
+/* A setting of discrete steps, which no run in their limit depends on. */
+bool lt_calibrate_of_steps(const struct lt_program *program, const struct lt_name *name);
+
+/* Of the last run. */
+double lt_calibrate_slip_energy(const struct lt_search *search);
+bool lt_calibrate_is_tangential(const struct lt_name *result);
 
 /* Meet target I by unknown J, with the others fixed. */
 bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j);
@@ -52,11 +59,5 @@ void lt_calibrate_one_compare(struct lt_search *search);
 
 /* False and why: target I has no value anywhere in the range of unknown J. */
 bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j);
-
-/* A setting of discrete steps, which no run in their limit depends on. */
-bool lt_calibrate_one_of_steps(const struct lt_program *program, const struct lt_name *name);
-
-double lt_calibrate_one_slip_energy(const struct lt_search *search);
-bool lt_calibrate_one_is_tangential(const struct lt_name *result);
 
 #endif

@@ -2,7 +2,7 @@
 #include "calibrate/dependence.h"
 
 #include "base/arena.h"
-#include "model/pair.h"
+#include "bodies/pair.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static bool change_size(struct change *change, double factor) {
 /* A alone gets heavier. */
 static bool change_mass(struct change *change, double factor) {
     struct lt_particle *a = &change->program.particles[0];
-    if (lt_pair_is_flat(a) || lt_pair_is_flat(&change->program.particles[1]) || a->fixed)
+    if (lt_program_is_flat(a) || lt_program_is_flat(&change->program.particles[1]) || a->fixed)
         return false;
     if (!a->mass.given && !a->density.given)
         a->density = a->material_density;
@@ -85,8 +85,8 @@ static bool change_wall(struct change *change, double factor) {
     struct lt_particle *p = change->program.particles;
     if (p[0].shape == LT_DISC || p[1].shape == LT_DISC)
         return false;
-    size_t wall = lt_pair_is_flat(&p[1]) ? 1 : 0;
-    bool was = lt_pair_is_flat(&p[wall]);
+    size_t wall = lt_program_is_flat(&p[1]) ? 1 : 0;
+    bool was = lt_program_is_flat(&p[wall]);
     struct lt_particle other = p[1 - wall];
     other.material = p[wall].material;
     if (!was) {
@@ -105,7 +105,7 @@ static bool change_gravity(struct change *change, double factor) {
     struct lt_motion *motion = &change->program.motion;
     const struct lt_particle *a = &change->program.particles[0];
     bool had = motion->gravity_given;
-    if (had ? motion->gap.given : !lt_pair_is_flat(a) && !a->fixed)
+    if (had ? motion->gap.given : !lt_program_is_flat(a) && !a->fixed)
         return false;
     for (size_t i = 0; i < 3; i++)
         motion->gravity[i] = (struct lt_number){.given = true,
@@ -137,7 +137,8 @@ static const struct {
 
 static const char *words_of_change(const struct lt_program *program, size_t k) {
     if (changes[k].make == change_wall)
-        return lt_pair_is_flat(&program->particles[0]) || lt_pair_is_flat(&program->particles[1])
+        return lt_program_is_flat(&program->particles[0]) ||
+                       lt_program_is_flat(&program->particles[1])
                    ? "two particles"
                    : "A is a wall";
     if (changes[k].make == change_gravity)

@@ -6,8 +6,6 @@
 
 #include "calibrate/calibrate.h"
 
-#include <jansson.h>
-
 enum { LT_DEPENDENCE_ROWS = 9 };
 #define LT_DEPENDENCE_LEAST 1e-3 /* about the best accuracy of a measured restitution */
 
@@ -39,11 +37,5 @@ double lt_dependence_change(const struct lt_dependence *dependence, size_t i, co
 
 /* A contact that sticks has e_n = 0, a change by all of it. */
 bool lt_dependence_sticks(const struct lt_calibration *found, size_t i, double change);
-
-/* The document of the command line's --json, and the same in words (malloc'd). DEPENDENCE may be
- * NULL. */
-json_t *lt_calibrate_document(const struct lt_program *program, const struct lt_calibration *found,
-                              const struct lt_dependence *dependence);
-char *lt_calibrate_text(const struct lt_calibration *found, const struct lt_dependence *dependence);
 
 #endif

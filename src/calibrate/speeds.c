@@ -2,6 +2,7 @@
 #include "calibrate/speeds.h"
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "calibrate/dependence.h"
 
@@ -92,4 +93,40 @@ const char *lt_speeds_run(const struct lt_program *program, const struct lt_cali
     const char *why = ok ? run_all(&trial, x, speeds) : lt_arena_print(arena, "%s", trial.why);
     lt_trial_end(&trial);
     return why;
+}
+
+struct lt_listing lt_speeds_sheet(const struct lt_calibration *found,
+                                  const struct lt_speeds *speeds, struct lt_arena *arena) {
+    struct lt_listing sheet = {found->n + 1, speeds->count, NULL};
+    sheet.columns = lt_arena_get(arena, sheet.n * sizeof *sheet.columns);
+    sheet.columns[0] = (struct lt_listing_column){"speed", "m/s", "speed of impact", speeds->v};
+    for (size_t i = 0; i < found->n; i++) {
+        const struct lt_target *target = found->aims[i].target;
+        sheet.columns[i + 1] = (struct lt_listing_column){target->name, target->result->unit,
+                                                          target->result->doc, speeds->y[i]};
+    }
+    return sheet;
+}
+
+char *lt_speeds_text(const struct lt_listing *sheet) {
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    fprintf(out, "\n  %-12s", "speed, m/s");
+    for (size_t i = 1; i < sheet->n; i++)
+        fprintf(out, " %-16s", sheet->columns[i].name);
+    for (size_t k = 0; k < sheet->rows; k++) {
+        fprintf(out, "\n  %-12.6g", sheet->columns[0].values[k]);
+        for (size_t i = 1; i < sheet->n; i++)
+            fprintf(out, " %-16.10g", sheet->columns[i].values[k]);
+    }
+    fputc('\n', out);
+    return lt_text_end(&text);
+}
+
+json_t *lt_speeds_document(const struct lt_listing *sheet) {
+    json_t *document = json_object();
+    for (size_t i = 0; i < sheet->n; i++)
+        json_object_set_new(document, sheet->columns[i].name,
+                            lt_document_numbers(sheet->columns[i].values, sheet->rows));
+    return document;
 }

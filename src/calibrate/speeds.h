@@ -4,6 +4,7 @@
 #define LT_SPEEDS_H
 
 #include "calibrate/calibrate.h"
+#include "result/record.h"
 
 enum { LT_SPEEDS_MOST = 1000 };
 
@@ -24,5 +25,11 @@ const char *lt_speeds_read(const char *text, struct lt_speeds *speeds, struct lt
 const char *lt_speeds_run(const struct lt_program *program, const struct lt_calibration *found,
                           const volatile int *interrupted, struct lt_speeds *speeds,
                           struct lt_arena *arena);
+
+/* The speeds and the results at each, as a table; the table in words (malloc'd), as a document. */
+struct lt_listing lt_speeds_sheet(const struct lt_calibration *found,
+                                  const struct lt_speeds *speeds, struct lt_arena *arena);
+char *lt_speeds_text(const struct lt_listing *sheet);
+json_t *lt_speeds_document(const struct lt_listing *sheet);
 
 #endif

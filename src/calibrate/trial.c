@@ -5,7 +5,7 @@
 #include "run/block.h"
 #include "run/phase.h"
 #include "run/running.h"
-#include "run/setup.h"
+#include "setup/setup.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* asking.c: the processes of a code, each a thread's, and what they are asked. */
 #include "base/arena.h"
+#include "base/memory.h"
 #include "codes/pose.h"
 #include "codes/serving.h"
 
@@ -18,13 +19,12 @@ struct lt_process *lt_asking_process(struct lt_codes *codes) {
     struct lt_process *p = codes->processes;
     while (p && !(pthread_equal(p->thread, self) && p->parent == getpid()))
         p = p->next;
-    if (!p && (p = malloc(sizeof *p))) {
+    if (!p) {
+        p = lt_memory_get(sizeof *p);
         *p = (struct lt_process){.thread = self, .parent = getpid(), .next = codes->processes};
         codes->processes = p;
     }
     pthread_mutex_unlock(&codes->lock);
-    if (!p)
-        lt_memory_out();
     return p;
 }
 
@@ -38,12 +38,9 @@ void lt_asking_end(struct lt_process *p) {
     p->measured = NULL;
 }
 
-/* Without memory there is none. */
 void lt_asking_keep(char **kept, const char *text) {
     size_t size = strlen(text) + 1;
-    free(*kept);
-    *kept = NULL;
-    *kept = memcpy(lt_memory_get(size), text, size);
+    *kept = memcpy(lt_memory_resize(*kept, size), text, size);
 }
 
 bool lt_asking_start(const struct lt_codes *codes, struct lt_process *p, char *why, size_t size) {
@@ -225,6 +222,10 @@ bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t
     if (!go_to_step(s, step->before) || !make_one_step(s, step, force))
         return false;
     *number = s->process->step = lt_past_add(s->past, step);
+    if (*number == 0) {
+        snprintf(s->why, sizeof s->why, LT_MEMORY_LACKS " to keep the way of so many steps");
+        return false;
+    }
     s->last = *step;
     s->last_step = *number;
     memcpy(s->last_force, force, sizeof s->last_force);

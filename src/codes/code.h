@@ -5,7 +5,7 @@
 
 #include "codes/session.h"
 #include "law.h"
-#include "model/code_kind.h"
+#include "registry/code_kind.h"
 
 #include <stdio.h>
 

@@ -6,12 +6,12 @@
 #include "base/text.h"
 #include "codes/deck_lines.h"
 #include "laws/restitution.h"
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/presets.h"
-#include "model/roles.h"
-#include "model/words.h"
-#include "run/setup.h"
+#include "program/presets.h"
+#include "program/words.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
+#include "setup/setup.h"
 
 #include <string.h>
 
@@ -78,7 +78,7 @@ static struct choices choices_of(const struct lt_deck_code *code, const struct l
     while (lt_deck_codes[i] != code)
         i++;
     if (kind < LT_DECK_PARTS)
-        lt_presets_choices(lt_deck_words[i], kind == LT_DECK_HERTZ, choices.list);
+        lt_presets_choices(lt_deck_words[i], kind == LT_DECK_HERTZ, choices.list, arena);
     return choices;
 }
 
@@ -128,24 +128,50 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
                           code->title, word_of(field->choices, value, arena), list);
 }
 
-/* The value of a choice that the code has: the given one, or the nearest; for dp_mode, the one that
- * agrees on tension. */
+/* What stands in for a number of a choice that a code has not. */
+enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT };
+enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, PARTIAL_SLIP, NUMBERS };
+static const struct stand_in {
+    const char *param;
+    bool refused;                           /* nothing does */
+    unsigned char by[NUMBERS][NUMBERS - 1]; /* for each number the others, the best first */
+} stand_ins[] = {
+    {.param = "damping", .refused = true},
+    {.param = "dp_mode", /* what agrees on tension, then on slip */
+     .by = {[FULL] = {SLIP_CUT, NO_TENSION, NO_TENSION_SLIP_CUT},
+            [NO_TENSION] = {NO_TENSION_SLIP_CUT, FULL, SLIP_CUT},
+            [SLIP_CUT] = {FULL, NO_TENSION_SLIP_CUT, NO_TENSION},
+            [NO_TENSION_SLIP_CUT] = {NO_TENSION, SLIP_CUT, FULL}}},
+    {.param = "tangential",
+     .by = {[RESCALE] = {SECANT_INITIAL, SECANT, TANGENT, PARTIAL_SLIP},
+            [SECANT] = {TANGENT, RESCALE, SECANT_INITIAL, PARTIAL_SLIP},
+            [SECANT_INITIAL] = {RESCALE, TANGENT, SECANT, PARTIAL_SLIP},
+            [TANGENT] = {SECANT, SECANT_INITIAL, RESCALE, PARTIAL_SLIP},
+            [PARTIAL_SLIP] = {RESCALE, SECANT, SECANT_INITIAL, TANGENT}}},
+    {NULL},
+};
+
+/* The number of a choice that the code has: the given one, or the one that stands in for it; by
+ * itself that is the first. */
 static const char *nearest_choice(const struct lt_deck_code *code,
                                   const struct lt_preset_choice *choice, struct lt_program *program,
                                   struct lt_arena *arena) {
-    static const unsigned changes[] = {0, 2, 1, 3, 4, 5, 6, 7};
     const struct lt_law *law = program->law;
-    size_t i = param_index(law, choice->param), k = 0;
-    unsigned value;
+    const size_t i = param_index(law, choice->param);
+    const struct stand_in *row = stand_ins;
+    unsigned value, k = 0;
     if (i == law->n_params)
         return NULL;
     if (!is_choice_said(program, i, &value))
         return lt_arena_print(arena, "%s is a formula; give a word instead", choice->param);
-    while (k < sizeof changes / sizeof *changes && !(choice->has >> (value ^ changes[k]) & 1))
-        k++;
-    if (k > 0 && strcmp(choice->param, "damping") == 0)
+    while (row->param && strcmp(row->param, choice->param) != 0)
+        row++;
+    const bool has = choice->has >> value & 1;
+    if (!has && row->refused)
         return other_damping(code, &law->params[i], value, choice->has, arena);
-    impose_choice(program, i, value ^ changes[k]);
+    while (!has && !(choice->has >> (row->param ? row->by[value][k] : k) & 1))
+        k++;
+    impose_choice(program, i, has ? value : row->param ? row->by[value][k] : k);
     return NULL;
 }
 

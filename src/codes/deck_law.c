@@ -4,10 +4,10 @@
 #include "codes/deck_lines.h"
 
 #include "base/arena.h"
-#include "model/joined.h"
-#include "model/laws.h"
-#include "model/lead.h"
-#include "run/setup.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
+#include "registry/lead.h"
+#include "setup/setup.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
-#include "model/laws.h"
-#include "model/presets.h"
-#include "run/setup.h"
+#include "program/presets.h"
+#include "registry/laws.h"
+#include "setup/setup.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
-#include "model/laws.h"
-#include "run/setup.h"
+#include "registry/laws.h"
+#include "setup/setup.h"
 
 /* What two materials make of it is their value if both have it: E of kn = A/(lA/E + lB/E), kt over
  * kn, and friction. The names of the parameters are Woo's. */

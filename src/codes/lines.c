@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "codes/deck.h"
 #include "codes/serving.h"
-#include "model/parts.h"
-#include "run/setup.h"
+#include "registry/parts.h"
+#include "setup/setup.h"
 
 #include <stdlib.h>
 #include <string.h>

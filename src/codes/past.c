@@ -2,10 +2,11 @@
 #include "codes/past.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 
 #include <string.h>
 
-enum { IN_PIECE = 1024 };
+enum { IN_PIECE = 1024, TOGETHER = 8 }; /* so many pieces are asked for at a time */
 
 struct lt_past {
     struct lt_arena *arena;
@@ -23,8 +24,10 @@ void lt_past_clear(struct lt_past *past) {
     past->count = 0;
 }
 
-static void add_piece(struct lt_past *past) {
+static bool add_piece(struct lt_past *past) {
     size_t n = past->count / IN_PIECE;
+    if (n % TOGETHER == 0 && !lt_memory_fits(TOGETHER * IN_PIECE * sizeof **past->pieces))
+        return false;
     if (n == past->room) {
         size_t room = past->room ? 2 * past->room : 16;
         struct lt_past_step **pieces = lt_arena_get(past->arena, room * sizeof *pieces);
@@ -35,11 +38,12 @@ static void add_piece(struct lt_past *past) {
     }
     if (!past->pieces[n])
         past->pieces[n] = lt_arena_get(past->arena, IN_PIECE * sizeof **past->pieces);
+    return true;
 }
 
 size_t lt_past_add(struct lt_past *past, const struct lt_past_step *step) {
-    if (past->count % IN_PIECE == 0)
-        add_piece(past);
+    if (past->count % IN_PIECE == 0 && !add_piece(past))
+        return 0;
     past->pieces[past->count / IN_PIECE][past->count % IN_PIECE] = *step;
     return ++past->count;
 }

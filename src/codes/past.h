@@ -27,6 +27,7 @@ struct lt_past *lt_past_new(struct lt_arena *arena);
 /* Discard the history. */
 void lt_past_clear(struct lt_past *past);
 
+/* Its number, from 1 on; 0: there is not enough memory. */
 size_t lt_past_add(struct lt_past *past, const struct lt_past_step *step);
 const struct lt_past_step *lt_past_step(const struct lt_past *past, size_t number);
 

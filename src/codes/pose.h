@@ -3,7 +3,7 @@
 #ifndef LT_POSE_H
 #define LT_POSE_H
 
-#include "model/codelaw.h"
+#include "registry/codelaw.h"
 #include "serve/protocol.h"
 
 /* TIME: since the start, at the end of the step of DT. */

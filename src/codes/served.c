@@ -4,8 +4,7 @@
 #include "base/arena.h"
 #include "codes/serving.h"
 #include "codes/styles.h"
-#include "model/formula_law.h"
-#include "model/watched.h"
+#include "registry/formula_law.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -34,9 +33,8 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     struct lt_served *s = served_of(d);
     const struct lt_law *law = s->program->law, *own = s->program->codelaw->own;
     double *params = p, *values = params - s->program->names->params;
-    const char *why = own && !lt_formula_law_is(own)
-                          ? lt_watched_derive(own, pair, a, b, p, s->own_derived)
-                          : NULL;
+    const char *why =
+        own && !lt_formula_law_is(own) ? own->derive(pair, a, b, p, s->own_derived) : NULL;
     if (why)
         return why;
     for (size_t i = 0; i < law->n_params; i++)
@@ -207,10 +205,6 @@ static void place_bodies(struct lt_served *s, const double *space) {
     s->space = space;
 }
 
-static void release_codes(struct lt_held *held) {
-    lt_served_close((struct lt_codes *)held);
-}
-
 /* The arguments with another file than the installed one. */
 static bool take_library(struct lt_codes *codes, const char *library) {
     const struct lt_session_start *usual = &codes->code->start;
@@ -224,8 +218,6 @@ static bool take_library(struct lt_codes *codes, const char *library) {
     }
     bool program = strcmp(usual->arguments[0], "program") == 0;
     codes->library = realpath(library, NULL);
-    if (!codes->library && errno == ENOMEM)
-        lt_memory_out();
     if (!codes->library)
         return false;
     for (size_t i = 0; usual->arguments[i] && (program || i == 0); i++)
@@ -236,7 +228,8 @@ static bool take_library(struct lt_codes *codes, const char *library) {
 }
 
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
-                                const char *const *allowed, char *why, size_t size) {
+                                const char *const *allowed, bool sandboxed, char *why,
+                                size_t size) {
     struct lt_codes *codes = lt_memory_get(sizeof *codes);
     *codes = (struct lt_codes){.code = NULL};
     codes->host = (struct lt_codelaw_host){.kind = kind,
@@ -249,11 +242,12 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
                                            .one = one_step_served,
                                            .contact_time = served_time};
     codes->code = lt_styles_code(kind->name);
-    lt_memory_hold(&codes->held, release_codes);
     pthread_mutex_init(&codes->lock, NULL);
     struct lt_process *p = take_library(codes, library) ? lt_asking_process(codes) : NULL;
     snprintf(why, size, "%s: %s", library ? library : kind->name, strerror(errno));
     codes->start.limit = limit;
+    codes->start.sandboxed = sandboxed;
+    codes->start.library = codes->library;
     if (p && lt_asking_start(codes, p, why, size))
         return codes;
     lt_served_close(codes);
@@ -263,7 +257,6 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
 void lt_served_close(struct lt_codes *codes) {
     if (!codes)
         return;
-    lt_memory_drop(&codes->held);
     while (codes->processes) {
         struct lt_process *next = codes->processes->next;
         lt_asking_end(codes->processes);

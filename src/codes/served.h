@@ -4,15 +4,16 @@
 #define LT_SERVED_H
 
 #include "codes/code.h"
-#include "model/program.h"
+#include "program/program.h"
 
 struct lt_codes;
 
 /* Start a code from LIBRARY (NULL: as installed; a code of the user's own: its path), which may
  * take LIMIT seconds for a run (0: any time); each thread gets its own process at first use. NULL
- * and why if it cannot be started. ALLOWED: see lt_codelaw_host; it must outlive the codes. */
+ * and why if it cannot be started. ALLOWED: see lt_codelaw_host; it must outlive the codes.
+ * SANDBOXED: see lt_session_start. */
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
-                                const char *const *allowed, char *why, size_t size);
+                                const char *const *allowed, bool sandboxed, char *why, size_t size);
 void lt_served_close(struct lt_codes *codes); /* NULL is allowed */
 
 const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes);

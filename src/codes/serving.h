@@ -29,7 +29,6 @@ struct lt_process {
 };
 
 struct lt_codes {
-    struct lt_held held; /* first */
     struct lt_codelaw_host host;
     const struct lt_code *code;
     struct lt_session_start start;

@@ -21,25 +21,27 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-    ARGUMENTS_MOST = 32,
+    ARGUMENTS_MOST = 128,
     TEXT_MOST = 1 << 13,
     SLICE_MS = 100,
     SECONDS_MOST = 86400,
     END_MS = 1500 /* a little longer than its guardian waits */
 };
+#define SANDBOX "bwrap"            /* bubblewrap's program */
 static const double patience = 10; /* s: time limit for all answers but the first */
 
 struct lt_session {
-    struct lt_held held; /* until it has been opened */
     const char *title;
     bool own;   /* a code of the user's own */
     bool looks; /* it says that it can be asked without a step */
     bool late;  /* it did not answer in time */
+    bool sandboxed;
     pid_t child, parent;
     int fd; /* -1: closed */
     double patience;
@@ -106,14 +108,13 @@ static bool make_folder(struct lt_session *s) {
     return mkdtemp(s->folder);
 }
 
-/* The end of a file written by the child; "" if there is none. */
+/* The end of a file written by the child; "" if there is none, or a link or a pipe in its place. */
 static char *read_own(const struct lt_session *s, const char *name, char text[TEXT_MOST]) {
     char path[PATH_MAX + 16];
     text[0] = '\0';
     snprintf(path, sizeof path, "%s/%s", s->folder, name);
-    FILE *file = fopen(path, "re");
-    if (!file && errno == ENOMEM)
-        lt_memory_lacks();
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
     if (!file)
         return text;
     if (fseek(file, 1 - TEXT_MOST, SEEK_END) != 0)
@@ -130,10 +131,11 @@ static void note_line(struct lt_session *s) {
 
 /* ---- Its end --------------------------------------------------------------------------------- */
 
-/* A code of one's own ends by itself, as it may have something to write. */
-static bool has_ended(struct lt_session *s) {
-    int status;
-    for (int i = 0; i < END_MS && s->own && s->child > 0; i++)
+/* A code of one's own ends by itself, as it may have something to write; a sandbox is ended by its
+ * guardian. */
+static bool has_ended(struct lt_session *s, bool at_once) {
+    int status, wait = s->sandboxed || (s->own && !at_once) ? END_MS : 0;
+    for (int i = 0; i < wait && s->child > 0; i++)
         if (waitpid(s->child, &status, WNOHANG) == s->child)
             s->child = 0;
         else
@@ -147,7 +149,7 @@ static void end_child(struct lt_session *s, bool at_once) {
     if (s->fd >= 0)
         close(s->fd);
     s->fd = -1;
-    if (s->child <= 0 || s->parent != getpid() || (!at_once && has_ended(s)))
+    if (s->child <= 0 || s->parent != getpid() || has_ended(s, at_once))
         return;
     kill(-s->child, SIGKILL);
     kill(s->child, SIGKILL);
@@ -156,30 +158,17 @@ static void end_child(struct lt_session *s, bool at_once) {
     s->child = 0;
 }
 
-/* Without memory to look into it, what is there in any case. */
 static void remove_folder(const struct lt_session *s) {
-    static const char *const files[] = {LT_SERVE_LINE, LT_SERVE_HEAD, LT_SERVE_LOG, LT_SERVE_PRINT};
-    char path[PATH_MAX + 16];
-    if (!s->folder[0] || s->parent != getpid() || lt_file_remove(s->folder))
-        return;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", s->folder, files[i]);
-        unlink(path);
-    }
-    rmdir(s->folder);
+    if (s->folder[0] && s->parent == getpid())
+        lt_file_remove(s->folder);
 }
 
 void lt_session_close(struct lt_session *s) {
     if (!s)
         return;
-    lt_memory_drop(&s->held);
     end_child(s, false);
     remove_folder(s);
     free(s);
-}
-
-static void release_session(struct lt_held *held) {
-    lt_session_close((struct lt_session *)held);
 }
 
 /* The last line of the text that contains WORD, shortened for messages; NULL: none. */
@@ -214,6 +203,8 @@ static bool last_words(const struct lt_session *s, char *why, size_t size) {
         const char *error = last_with(read_own(s, files[i], text), "ERROR");
         if (!error)
             error = last_with(read_own(s, files[i], text), "Error: ");
+        if (!error && s->sandboxed)
+            error = last_with(read_own(s, files[i], text), SANDBOX ": ");
         const char *command = last_with(read_own(s, files[i], other), "Last command: ");
         if (!error)
             continue;
@@ -244,8 +235,11 @@ static bool fail_ended(struct lt_session *s) {
             nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     }
     bool told = !s->own && last_words(s, why, sizeof why);
-    if (!told && WIFSIGNALED(status))
-        snprintf(why, sizeof why, "its process crashed (%s)", strsignal(WTERMSIG(status)));
+    int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (s->sandboxed && WIFEXITED(status) && WEXITSTATUS(status) > 128)
+        signal = WEXITSTATUS(status) - 128; /* as bubblewrap tells it */
+    if (!told && signal)
+        snprintf(why, sizeof why, "its process crashed (%s)", strsignal(signal));
     else if (!told)
         snprintf(why, sizeof why, "its process ended by itself (exit status %d)",
                  WEXITSTATUS(status));
@@ -367,10 +361,14 @@ static const char *serve_folder(struct lt_arena *arena) {
     return NULL;
 }
 
-/* Descriptors of our own are closed; 0, or an error. TELLS: to standard error, too. */
-static int list_actions(posix_spawn_file_actions_t *files, const char *print, int fd, bool tells) {
+/* Descriptors of our own are closed; 0, or an error. TELLS: to standard error, too. The input is
+ * not /dev/null, of which root's code could change the mode by the descriptor. */
+static int list_actions(posix_spawn_file_actions_t *files, const char *folder, int fd, bool tells) {
+    char input[PATH_MAX + 16], print[PATH_MAX + 16];
+    snprintf(input, sizeof input, "%s/" LT_SERVE_INPUT, folder);
+    snprintf(print, sizeof print, "%s/" LT_SERVE_PRINT, folder);
     int errors[] = {
-        posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0),
+        posix_spawn_file_actions_addopen(files, 0, input, O_RDONLY | O_CREAT, 0600),
         posix_spawn_file_actions_addopen(files, 1, print, O_WRONLY | O_CREAT | O_APPEND, 0600),
         tells ? 0 : posix_spawn_file_actions_adddup2(files, 1, 2),
         posix_spawn_file_actions_adddup2(files, fd, LT_SERVE_FD),
@@ -383,8 +381,7 @@ static int list_actions(posix_spawn_file_actions_t *files, const char *print, in
 }
 
 /* Signals as usual, a group of its own. */
-static int spawn_child(struct lt_session *s, const char *program, char *const *arguments,
-                       const char *print, int fd) {
+static int spawn_child(struct lt_session *s, char *const *arguments, int fd) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     sigset_t all;
@@ -394,9 +391,9 @@ static int spawn_child(struct lt_session *s, const char *program, char *const *a
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    int error = list_actions(&files, print, fd, s->own);
+    int error = list_actions(&files, s->folder, fd, s->own);
     if (!error)
-        error = posix_spawn(&s->child, program, &files, &attributes, arguments,
+        error = posix_spawn(&s->child, arguments[0], &files, &attributes, arguments,
                             s->own ? environ : (char *const *)lt_session_environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
@@ -417,12 +414,11 @@ static int connect_ends(int ends[2]) {
 }
 
 /* The session has one end from the first; the other one is the child's. */
-static int spawn_connected(struct lt_session *s, const char *program, char *const *arguments,
-                           const char *print) {
+static int spawn_connected(struct lt_session *s, char *const *arguments) {
     int ends[2] = {-1, -1}, error = connect_ends(ends);
     s->fd = ends[0];
     if (!error)
-        error = spawn_child(s, program, arguments, print, ends[1]);
+        error = spawn_child(s, arguments, ends[1]);
     if (error)
         s->child = 0;
     if (ends[1] >= 0)
@@ -430,25 +426,91 @@ static int spawn_connected(struct lt_session *s, const char *program, char *cons
     return error;
 }
 
+/* ---- Its sandbox ----------------------------------------------------------------------------- */
+
+struct arguments {
+    char *list[ARGUMENTS_MOST]; /* ends with NULL */
+    size_t count;
+    struct lt_arena *arena;
+};
+
+/* For which there is room: there are at most as many as below and in a code's own list. */
+static void add_words(struct arguments *to, const char *const *words) {
+    for (; *words && to->count + 1 < ARGUMENTS_MOST; words++)
+        to->list[to->count++] = lt_arena_copy(to->arena, *words, strlen(*words));
+    to->list[to->count] = NULL;
+}
+
+#define ADD(to, ...) add_words(to, (const char *const[]){__VA_ARGS__, NULL})
+
+static void add_server(struct arguments *to, const struct lt_session *s, const char *folder,
+                       const struct lt_session_start *how) {
+    ADD(to, lt_arena_print(to->arena, "%s/serve-code", folder), s->folder,
+        lt_arena_print(to->arena, "%.0f", how->memory),
+        lt_arena_print(to->arena, "%d", SECONDS_MOST));
+}
+
+/* The folder of a file; a folder itself. */
+static const char *folder_of(struct lt_arena *arena, const char *path) {
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return path;
+    const char *slash = strrchr(path, '/');
+    return slash == path ? "/" : lt_arena_copy(arena, path, (size_t)(slash - path));
+}
+
+/* Another serve-code in bubblewrap. It sees what the system has, and of /etc what links to
+ * libraries of the system, and Open MPI's settings. Neither /proc nor the machine's /dev are
+ * needed: a file /dev/null will do. */
+static void add_sandbox(struct arguments *to, const struct lt_session *s, const char *folder,
+                        const struct lt_session_start *how) {
+    static const char *const empty[] = {"/dev", "/home", "/run", "/tmp"}, *const system[] = {
+                                                                              "/usr",
+                                                                              "/bin",
+                                                                              "/lib",
+                                                                              "/lib32",
+                                                                              "/lib64",
+                                                                              "/etc/alternatives",
+                                                                              "/etc/ld.so.cache",
+                                                                              "/etc/openmpi"};
+    ADD(to, "sandbox", SANDBOX, "--unshare-all", "--die-with-parent", "--new-session");
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
+        ADD(to, "--size", "1000000", "--tmpfs", empty[i]);
+    if (how->library) {
+        const char *beside = folder_of(to->arena, how->library);
+        ADD(to, "--ro-bind", beside, beside);
+    }
+    for (size_t i = 0; i < sizeof system / sizeof *system; i++)
+        ADD(to, "--ro-bind-try", system[i], system[i]);
+    ADD(to, "--ro-bind", folder, folder, "--bind", s->folder, s->folder, "--remount-ro", "/", "--");
+    add_server(to, s, folder, how);
+}
+
+/* To the reason that there is no code belongs what to do. */
+static void advise(struct lt_session *s, const char *package) {
+    size_t length = strlen(s->why);
+    if (strstr(s->why, ": " SANDBOX ": "))
+        snprintf(s->why + length, sizeof s->why - length,
+                 "; --allow-style runs the code in a sandbox, which needs the Debian package "
+                 "bubblewrap and a system that permits namespaces: without them add --no-sandbox, "
+                 "if you trust the lines and the style");
+    else
+        snprintf(s->why + length, sizeof s->why - length,
+                 "; install the Debian package %s, or give --library PATH", package);
+}
+
 /* %s in an argument is replaced by the folder of the helper programs. */
 static int start_child(struct lt_session *s, struct lt_arena *arena,
                        const struct lt_session_start *how, const char *folder) {
-    char *arguments[ARGUMENTS_MOST];
-    size_t n = 0;
-    const char *program = lt_arena_print(arena, "%s/serve-code", folder);
-    arguments[n++] = lt_arena_copy(arena, program, strlen(program));
-    arguments[n++] = s->folder;
-    arguments[n++] = lt_arena_print(arena, "%.0f", how->memory);
-    arguments[n++] = lt_arena_print(arena, "%d", SECONDS_MOST);
-    for (size_t i = 0; how->arguments[i] && n + 1 < ARGUMENTS_MOST; i++) {
-        const char *text = how->arguments[i];
-        arguments[n++] = strncmp(text, "%s/", 3) == 0
-                             ? lt_arena_print(arena, "%s%s", folder, text + 2)
-                             : lt_arena_copy(arena, text, strlen(text));
-    }
-    arguments[n] = NULL;
-    return spawn_connected(s, program, arguments,
-                           lt_arena_print(arena, "%s/" LT_SERVE_PRINT, s->folder));
+    struct arguments arguments = {.arena = arena};
+    add_server(&arguments, s, folder, how);
+    if (how->sandboxed)
+        add_sandbox(&arguments, s, folder, how);
+    for (const char *const *word = how->arguments; *word; word++)
+        ADD(&arguments, strncmp(*word, "%s/", 3) == 0
+                            ? lt_arena_print(arena, "%s%s", folder, *word + 2)
+                            : *word);
+    return spawn_connected(s, arguments.list);
 }
 
 static bool open_session(struct lt_session *s, struct lt_arena *arena,
@@ -460,16 +522,12 @@ static bool open_session(struct lt_session *s, struct lt_arena *arena,
     if (!make_folder(s))
         return fail_session(s, strerror(errno));
     int error = start_child(s, arena, how, folder);
-    if (error == ENOMEM)
-        lt_memory_out();
     if (error)
         return fail_session(s, strerror(error));
     struct lt_serve_answer hello;
     bool ok = hear_answer(s, &hello, s->file, sizeof s->file);
-    size_t length = strlen(s->why);
     if (!ok && how->package)
-        snprintf(s->why + length, sizeof s->why - length,
-                 "; install the Debian package %s, or give --library PATH", how->package);
+        advise(s, how->package);
     if (!s->own) /* whose first answer was that it has been loaded; a program loads itself later */
         s->patience = patience;
     return ok;
@@ -479,16 +537,15 @@ struct lt_session *lt_session_open(const struct lt_session_start *how, char *why
     struct lt_session *s = lt_memory_get(sizeof *s);
     *s = (struct lt_session){.title = how->title,
                              .own = !how->package,
+                             .sandboxed = how->sandboxed,
                              .parent = getpid(),
                              .fd = -1,
                              .patience = how->patience,
                              .limit = how->limit};
     lt_session_run(s);
-    lt_memory_hold(&s->held, release_session);
     struct lt_arena *arena = lt_arena_new();
     bool ok = open_session(s, arena, how);
     lt_arena_free(arena);
-    lt_memory_drop(&s->held);
     if (ok)
         return s;
     snprintf(why, size, "%s", s->why);

@@ -2,7 +2,8 @@
 /* session.h: an external code running in its own process: start, queries, end.
  *
  * src/serve/serve-code.c runs it in an empty folder, with a minimal environment, without new
- * privileges and with limits on memory and time; a code of the user's own as the user would. */
+ * privileges and with limits on memory and time, in a sandbox if asked to; a code of the user's own
+ * as the user would. */
 #ifndef LT_SESSION_H
 #define LT_SESSION_H
 
@@ -20,6 +21,8 @@ struct lt_session_start {
     double patience;              /* s: time limit for its first answer */
     double memory;                /* bytes, at most */
     double limit;                 /* s, for all answers of a run; 0: none */
+    bool sandboxed;               /* by bubblewrap: it sees what the system has, and ... */
+    const char *library;          /* ... the folder of this file, or this folder; NULL: no more */
 };
 
 struct lt_session;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "codes/spatial.h"
 
-#include "run/space.h"
+#include "bodies/space.h"
 
 void lt_spatial_home(const double *space, bool mirrored, double home[9]) {
     for (int i = 0; i < 9; i++)

@@ -8,9 +8,9 @@
 
 #include "codes/past.h"
 #include "codes/six.h"
-#include "model/program.h"
+#include "program/program.h"
 
-/* The code's axes x y z in SPACE (run/space.h); MIRRORED: its body B is our A. */
+/* The code's axes x y z in SPACE (bodies/space.h); MIRRORED: its body B is our A. */
 void lt_spatial_home(const double *space, bool mirrored, double home[9]);
 
 /* Puts the bodies into the step; whether a step has been put there. */

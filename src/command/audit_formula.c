@@ -3,141 +3,36 @@
  * gives. */
 #include "command.h"
 
-#include "calibrate/damping.h"
+#include "calibrate/damping_audit.h"
 #include "figure/output.h"
-#include "result/record.h"
 
-#include <math.h>
 #include <string.h>
 
-/* Restitutions asked for: 0.05, 0.10 ... 0.95; every fourth from 0.1 on is printed. */
-enum { ASKED = 19, FIRST = 1, EACH = 4, MOST = 32 };
+enum { MOST = 32 };
 
-struct audit {
-    const struct lt_damping *formula;
-    enum lt_pull pull;
-    const char *law;
-    double asked[ASKED], obtained[ASKED], worst;
-};
-
-/* "hertz" and its damping options. */
-static const char *law_words(const struct lt_damping *formula, enum lt_pull pull,
-                             struct lt_arena *arena) {
-    int length = (int)strcspn(formula->law, ",");
-    const char *damping = strstr(formula->law, "damping: ");
-    damping = damping ? damping + strlen("damping: ") : "";
-    return lt_arena_print(arena, "%.*s%s%.*s%s%s", length, formula->law, *damping ? " " : "",
-                          (int)strcspn(damping, ","), damping, formula->either ? "" : ", ",
-                          formula->either ? "" : lt_damping_modes[pull]);
-}
-
-static bool audit_one(const struct call *call, const struct lt_damping *formula, enum lt_pull pull,
-                      struct audit *audit) {
-    char why[512];
-    struct lt_program *program = lt_damping_program(formula, pull, why, sizeof why);
-    if (!program) {
-        lt_command_say("%s: %s", formula->name, why);
-        return false;
-    }
-    *audit = (struct audit){
-        .formula = formula, .pull = pull, .law = law_words(formula, pull, call->arena)};
-    for (int i = 0; i < ASKED; i++) {
-        audit->asked[i] = 0.05 * (i + 1);
-        audit->obtained[i] = lt_damping_obtained(formula, program, audit->asked[i], &interrupted);
-        audit->worst = fmax(audit->worst, fabs(audit->obtained[i] - audit->asked[i]));
-    }
-    lt_program_free(program);
-    return true;
-}
-
-/* ---- What is shown ---------------------------------------------------------------------------
- */
-
-static void print_audits(const struct audit *audits, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const struct audit *a = &audits[i];
-        const struct lt_damping *f = a->formula;
-        if (i == 0 || audits[i - 1].formula != f) {
-            printf("%s%s: %s = %s\n  %s\n  %-32s", i ? "\n" : "", f->name, f->sets, f->equation,
-                   f->source, "law that was run; asked:");
-            for (int k = FIRST; k < ASKED; k += EACH)
-                printf("%8.1f", a->asked[k]);
-            puts("   worst");
-        }
-        printf("  %-32s", a->law);
-        for (int k = FIRST; k < ASKED; k += EACH)
-            printf("%8.4f", a->obtained[k]);
-        const char *remark = f->meant == a->pull ? "" : "  not meant for it";
-        if (a->worst < 1e-9)
-            printf("  <1e-9%s\n", remark);
-        else
-            printf("%8.2g%s\n", a->worst, remark);
-    }
-}
-
-static json_t *audits_document(const struct audit *audits, size_t count) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++) {
-        const struct audit *a = &audits[i];
-        const struct lt_damping *f = a->formula;
-        json_t *asked = json_array(), *obtained = json_array();
-        for (int k = 0; k < ASKED; k++) {
-            json_array_append_new(asked, lt_document_number(a->asked[k]));
-            json_array_append_new(obtained, lt_document_number(a->obtained[k]));
-        }
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "name",
-                            f->name, "source", f->source, "parameter", f->sets, "equation",
-                            f->equation, "law", f->law, "dp_mode", lt_damping_modes[a->pull],
-                            "result", f->result, "meant", f->meant == a->pull, "asked", asked,
-                            "obtained", obtained, "worst", lt_document_number(a->worst)));
-    }
-    return json_pack("{s:o}", "formulas", list);
-}
-
-struct audits {
-    const struct audit *list;
-    size_t count;
-};
-
-static bool put_audits(FILE *file, void *data) {
-    const struct audits *audits = data;
-    fputs("formula,law,dp_mode,meant,result,asked,obtained\n", file);
-    for (size_t i = 0; i < audits->count; i++)
-        for (int k = 0; k < ASKED; k++) {
-            const struct audit *a = &audits->list[i];
-            const struct lt_damping *f = a->formula;
-            fprintf(file, "%s,%.*s,%s,%d,%s,", f->name, (int)strcspn(f->law, ","), f->law,
-                    lt_damping_modes[a->pull], f->meant == a->pull, f->result);
-            lt_record_put(file, a->asked[k]);
-            fputc(',', file);
-            lt_record_put(file, a->obtained[k]);
-            fputc('\n', file);
-        }
-    return true;
-}
+/* ---- Figures --------------------------------------------------------------------------------- */
 
 /* A figure of a group's formulas with one kind of dashpot, and the diagonal on which all should
  * lie. */
-static void draw_group(const struct call *call, const struct audits *audits, const char *group,
-                       enum lt_pull pull, struct lt_output *output) {
+static void draw_group(const struct call *call, const struct lt_damping_audits *audits,
+                       const char *group, enum lt_pull pull, struct lt_output *output) {
     struct lt_curve curves[MOST];
     size_t n = 1;
     bool either = false;
     for (size_t i = 0; i < audits->count; i++) {
-        const struct audit *a = &audits->list[i];
+        const struct lt_damping_audit *a = &audits->list[i];
         if (strcmp(a->formula->group, group) != 0 || a->pull != pull || n == MOST)
             continue;
         either = a->formula->either;
         curves[n++] = (struct lt_curve){
-            .label = a->formula->name, .x = a->asked, .y = a->obtained, .count = ASKED};
+            .label = a->formula->name, .x = a->asked, .y = a->obtained, .count = LT_DAMPING_ASKED};
     }
     if (n == 1)
         return;
     curves[0] = (struct lt_curve){.label = "as asked",
                                   .x = curves[1].x,
                                   .y = curves[1].x,
-                                  .count = ASKED,
+                                  .count = LT_DAMPING_ASKED,
                                   .role = LT_CURVE_THEORY};
     const char *mode = either ? "" : lt_damping_modes[pull];
     const char *dash = either ? "" : "-";
@@ -156,7 +51,7 @@ static void draw_group(const struct call *call, const struct audits *audits, con
     lt_output_add(output, &figure, base, output->format);
 }
 
-static void draw_audits(const struct call *call, const struct audits *audits,
+static void draw_audits(const struct call *call, const struct lt_damping_audits *audits,
                         struct lt_output *output) {
     for (size_t i = 0; i < audits->count; i++) {
         const char *group = audits->list[i].formula->group;
@@ -167,20 +62,17 @@ static void draw_audits(const struct call *call, const struct audits *audits,
     }
 }
 
-static int show_audits(const struct call *call, const struct audit *audits, size_t count) {
+static int show_audits(const struct call *call, struct lt_damping_audits *audits) {
     const char *table = lt_arena_print(call->arena, "%s/audit-formula.csv", call->output);
-    struct audits all = {audits, count};
-    if (lt_command_write_table(call, table, put_audits, &all) != DONE)
+    if (lt_command_write_table(call, table, lt_damping_audit_csv, audits) != DONE)
         return BAD_FILE;
     struct lt_output output = lt_command_output(call);
     if (!lt_command_draws(call, LT_PLOT_NONE))
-        draw_audits(call, &all, &output);
+        draw_audits(call, audits, &output);
     if (call->json) {
-        json_t *document = audits_document(audits, count);
-        lt_command_print_json(document);
-        json_decref(document);
+        lt_command_print_json(lt_damping_audit_document(audits));
     } else {
-        print_audits(audits, count);
+        lt_command_print(lt_damping_audit_text(audits, call->arena));
         fputs(output.terminal, stdout);
         printf("\n  wrote %s%s\n", table, output.written);
     }
@@ -218,13 +110,17 @@ static int perform(const struct call *call) {
     const char *hint, *word = unknown_formula(call, &hint);
     if (word)
         return lt_command_misused(call, "unknown formula '%s'%s", word, hint);
-    struct audit *audits = lt_arena_get(call->arena, LT_PULLS * MOST * sizeof *audits);
-    size_t count = 0;
+    struct lt_damping_audits audits = {
+        lt_arena_get(call->arena, LT_PULLS * MOST * sizeof *audits.list), 0};
+    char why[512];
     for (const struct lt_damping *f = lt_damping_formulas; f->name && !interrupted; f++)
         for (int pull = 0; is_chosen(call, f->name) && pull < (f->either ? 1 : LT_PULLS); pull++)
-            if (!audit_one(call, f, (enum lt_pull)pull, &audits[count++]))
+            if (!lt_damping_audit(&audits.list[audits.count++], f, (enum lt_pull)pull, &interrupted,
+                                  why, sizeof why)) {
+                lt_command_say("%s: %s", f->name, why);
                 return RUN_FAILED;
-    return interrupted ? DONE : show_audits(call, audits, count);
+            }
+    return interrupted ? DONE : show_audits(call, &audits);
 }
 
 static void propose_formulas(struct lt_proposals *proposals) {

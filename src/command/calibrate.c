@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "calibrate/calibrate.h"
-#include "calibrate/as_run.h"
-#include "calibrate/dependence.h"
+#include "calibrate/calibrated.h"
 #include "command/codes.h"
 #include "command/progress.h"
-#include "model/goal.h"
 #include "paste.h"
+#include "program/goal.h"
 #include "result/record.h"
 #include "result/summary.h"
-#include "run/setup.h"
+#include "setup/setup.h"
 #include "speeds.h"
 
 #include <stdlib.h>
@@ -22,77 +20,51 @@ struct asked {
     const char *speeds;
 };
 
-/* Prints the input lines for another code instead of the summary, or adds them to the document. */
-static int show_paste(const struct call *call, const struct lt_deck_code *code,
-                      const struct lt_program *program, const struct lt_calibration *found,
-                      json_t *document) {
-    char *text = lt_paste_text(call, code, program, found);
-    if (!text)
-        return FELL_SHORT;
-    if (document)
-        json_object_set_new(document, "paste",
-                            json_pack("{s:s, s:s}", "code",
-                                      lt_deck_words[((const struct asked *)call)->code - 1], "text",
-                                      text));
-    else
-        fputs(text, stdout);
-    free(text);
-    return DONE;
-}
-
 /* Beside lines for another code, which have no summary. */
-static void say_cautions(const struct lt_program *program, const struct lt_calibration *found,
-                         const struct lt_as_run *seen) {
-    char caution[256];
-    for (size_t i = 0; i < found->n_cautions; i++)
-        lt_command_say("%s: warning: %s", program->source->name, found->cautions[i]);
-    for (size_t i = 0; seen && i < found->n; i++)
-        if (lt_as_run_caution(seen, i, caution, sizeof caution))
-            lt_command_say("%s: warning: %s", program->source->name, caution);
+static void say_cautions(const struct lt_program *program, const struct lt_calibrated *c) {
+    size_t i;
+    const json_t *text;
+    json_t *warnings = lt_calibrated_warnings(c);
+    json_array_foreach(warnings, i, text) {
+        if (i < c->found.n_cautions || c->has_as_run)
+            lt_command_say("%s: warning: %s", program->source->name, json_string_value(text));
+    }
+    json_decref(warnings);
 }
 
-static int solve_and_show(const struct call *call, const struct lt_deck_code *code,
-                          const struct lt_program *program, const struct lt_vary *vary,
-                          const struct lt_target *targets, size_t n, struct lt_speeds *speeds) {
+/* CODE: number of lt_deck_codes, from 1; 0: none. */
+static int solve_and_show(const struct call *call, int code, const struct lt_program *program,
+                          const struct lt_vary *vary, const struct lt_target *targets, size_t n,
+                          struct lt_speeds *speeds) {
     int result = DONE;
+    struct lt_calibrated c;
+    const struct lt_calibration *found = &c.found;
     lt_progress_begin(call, program->source->name, "", 0);
-    struct lt_calibration found = lt_calibrate(program, vary, targets, n, &interrupted);
-    struct lt_as_run seen;
-    bool look = program->as_run && !program->host && found.converged && !interrupted;
-    if (look)
-        seen = lt_as_run_look(program, vary, targets, &found, &interrupted);
-    struct lt_dependence dependence = {0};
-    if (!program->as_run && !program->host)
-        dependence = lt_dependence_of(program, &found, &interrupted);
+    lt_calibrated_find(&c, program, vary, targets, n, &interrupted);
     lt_progress_end();
-    if (speeds && (interrupted || !found.converged))
+    if (speeds && (interrupted || !found->converged))
         lt_command_worsen(&result, lt_speeds_set_aside(call, program));
     if (interrupted)
         return result;
     if (call->json) {
-        json_t *document = lt_calibrate_document(program, &found, &dependence);
-        if (look)
-            lt_as_run_put(&seen, document);
-        if (code && found.converged)
-            result = show_paste(call, code, program, &found, document);
-        if (speeds && found.converged)
-            lt_command_worsen(&result, lt_speeds_show(call, program, &found, speeds, document));
+        json_t *document = lt_calibrated_document(program, &c);
+        if (code && found->converged)
+            result = lt_paste(call, code, program, found, false, document);
+        if (speeds && found->converged)
+            lt_command_worsen(&result, lt_speeds_show(call, program, found, speeds, document));
         lt_command_print_json(document);
-        json_decref(document);
-    } else if (code && found.converged) {
-        result = show_paste(call, code, program, &found, NULL);
-        say_cautions(program, &found, look ? &seen : NULL);
-    } else if (!found.run_failed) {
-        lt_command_print(lt_calibrate_text(&found, &dependence));
+    } else if (code && found->converged) {
+        result = lt_paste(call, code, program, found, true, NULL);
+        say_cautions(program, &c);
+    } else if (!found->run_failed) {
+        lt_command_print(lt_calibrated_text(&c));
     }
-    if (look && !call->json && !code)
-        lt_command_print(lt_as_run_text(&seen));
-    if (speeds && found.converged && !call->json)
-        lt_command_worsen(&result, lt_speeds_show(call, program, &found, speeds, NULL));
-    if (found.converged)
+    if (speeds && found->converged && !call->json)
+        lt_command_worsen(&result, lt_speeds_show(call, program, found, speeds, NULL));
+    if (found->converged)
         return result;
-    lt_command_say("%s: %s", program->source->name, found.message);
-    lt_command_worsen(&result, found.run_failed ? RUN_FAILED : FELL_SHORT);
+    lt_command_say("%s: %s", program->source->name, found->message);
+    lt_command_worsen(&result, found->run_failed ? RUN_FAILED : FELL_SHORT);
     return result;
 }
 
@@ -154,7 +126,8 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
     const int ready = asked->speeds ? lt_command_ready_output(call, program, ".speeds") : DONE;
     if (ready != DONE)
         return ready;
-    return solve_and_show(call, code, &wanted, vary, targets, n, asked->speeds ? &speeds : NULL);
+    return solve_and_show(call, asked->code, &wanted, vary, targets, n,
+                          asked->speeds ? &speeds : NULL);
 }
 
 static int perform(const struct call *call) {

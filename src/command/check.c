@@ -2,8 +2,8 @@
 #include "command.h"
 
 #include "base/errors.h"
-#include "model/program.h"
-#include "run/setup.h"
+#include "program/program.h"
+#include "setup/setup.h"
 
 #include <stdlib.h>
 
@@ -30,10 +30,7 @@ static int check_first_step(const struct lt_program *program) {
         lt_errors_note(errors, mark, "it cannot be run with its own numbers: %s", why);
     else
         lt_errors_add(errors, mark, "%s", why);
-    char *text = lt_errors_text(errors);
-    fflush(stdout);
-    fputs(text, stderr);
-    free(text);
+    lt_command_print_errors(errors);
     lt_errors_free(errors);
     return is_varied(program) ? DONE : BAD_INPUT;
 }

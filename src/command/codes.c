@@ -33,7 +33,7 @@ static int refuse_beside_own(const struct call *call) {
                ? lt_command_misused(call, "--library is for an installed code; your own "
                                           "is the file after --in")
                : lt_command_misused(call, "--allow-style is for lines of a code; your own "
-                                          "has none");
+                                          "has none, and no sandbox");
 }
 
 int lt_codes_start(const struct call *call, const char *name) {
@@ -42,13 +42,13 @@ int lt_codes_start(const struct call *call, const char *name) {
     const struct lt_code_kind *kind = lt_code_kind_find(own ? lt_code_own.name : name);
     if (!kind || (kind->own && !own))
         return refuse_code(call, name);
-    if (own && (call->library || call->allowed.count > 0))
+    if (own && (call->library || call->allowed.count > 0 || call->no_sandbox))
         return refuse_beside_own(call);
     const char **allowed = lt_arena_get(call->arena, (call->allowed.count + 1) * sizeof *allowed);
     for (size_t i = 0; i < call->allowed.count; i++)
         allowed[i] = call->allowed.list[i];
-    asked = lt_served_open(kind, own ? name : call->library, (double)call->time_limit, allowed, why,
-                           sizeof why);
+    asked = lt_served_open(kind, own ? name : call->library, (double)call->time_limit, allowed,
+                           call->allowed.count > 0 && !call->no_sandbox, why, sizeof why);
     if (!asked) {
         lt_command_say("%s", why);
         return BAD_FILE;
@@ -58,13 +58,18 @@ int lt_codes_start(const struct call *call, const char *name) {
 }
 
 int lt_codes_begin(const struct call *call) {
+    const bool limits_code =
+        call->time_limit > 0 && !(call->command == &command_verify && call->plugins.count > 0);
+    if (call->no_sandbox && call->in && call->allowed.count == 0 && !is_own_code(call->in))
+        return lt_command_misused(call, "--no-sandbox is for --allow-style: nothing else has one");
     if (!call->in)
-        return call->allowed.count == 0 && !call->library && call->time_limit == 0
+        return call->allowed.count == 0 && !call->library && !limits_code && !call->no_sandbox
                    ? DONE
                    : lt_command_misused(call, "--%s needs --in CODE: no external code is started",
-                                        call->library          ? "library"
-                                        : call->time_limit > 0 ? "time-limit"
-                                                               : "allow-style");
+                                        call->library      ? "library"
+                                        : limits_code      ? "time-limit"
+                                        : call->no_sandbox ? "no-sandbox"
+                                                           : "allow-style");
     if (call->code)
         return lt_command_misused(call, "--in has the code itself compute the law, --for ours as "
                                         "that code has it: use one of them");

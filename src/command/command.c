@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "command/codes.h"
 #include "figure/output.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "result/record.h"
 
 #include <errno.h>
@@ -98,10 +98,9 @@ void lt_command_print_errors(const struct lt_errors *errors) {
     free(text);
 }
 
-void lt_command_print_json(const json_t *document) {
-    char *text = lt_json_text(document);
-    puts(text);
-    free(text);
+void lt_command_print_json(json_t *document) {
+    lt_command_print(lt_json_text_last(document));
+    putchar('\n');
 }
 
 bool lt_command_is_terminal(int fd) {
@@ -118,6 +117,8 @@ const char *lt_command_name_of(const char *file) {
 }
 
 int lt_command_code_of_errors(const struct lt_errors *errors) {
+    if (errors->lacks)
+        return RUN_FAILED;
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *error = &errors->list[i];
         if (error->severity == LT_ERROR && !(error->mark.source && error->mark.source->argument))
@@ -236,15 +237,24 @@ static bool make_directory(const struct call *call) {
     return made;
 }
 
-int lt_command_write_table(const struct call *call, const char *path,
-                           bool (*put)(FILE *file, void *data), void *data) {
+int lt_command_write(const char *path, bool (*put)(FILE *file, void *data), void *data) {
     char why[512];
-    if (!make_directory(call))
-        return BAD_FILE;
     if (lt_record_stream(path, put, data, why, sizeof why))
         return DONE;
     lt_command_say("%s", why);
     return BAD_FILE;
+}
+
+int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data) {
+    const int code = lt_command_write(path, put, data);
+    if (code == DONE)
+        puts(path);
+    return code;
+}
+
+int lt_command_write_table(const struct call *call, const char *path,
+                           bool (*put)(FILE *file, void *data), void *data) {
+    return make_directory(call) ? lt_command_write(path, put, data) : BAD_FILE;
 }
 
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,
@@ -296,7 +306,7 @@ int lt_command_table(const struct call *call, struct lt_columns_how *how) {
 }
 
 int lt_command_end_table(const char *file, struct lt_errors *errors) {
-    const int code = errors->failures > 0 ? code_of_table(file) : DONE;
+    const int code = errors->lacks ? RUN_FAILED : errors->failures > 0 ? code_of_table(file) : DONE;
     if (!interrupted)
         lt_command_print_errors(errors);
     lt_errors_free(errors);

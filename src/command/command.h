@@ -12,7 +12,7 @@
 #include "config.h"
 #include "figure/output.h"
 #include "figure/plot.h"
-#include "model/program.h"
+#include "program/program.h"
 #include "result/summary.h"
 #include "run/run.h"
 
@@ -48,9 +48,9 @@ struct call {
     struct {
         unsigned long skip;
         const char *header, *comment, *where, *rows, *block;
-    } table;    /* what is said of tables */
-    int detail; /* enum lt_detail */
-    bool json, help;
+    } table;                     /* what is said of tables */
+    int detail;                  /* enum lt_detail */
+    bool json, help, no_sandbox; /* of --allow-style */
 };
 
 /* A command: its word in the list of src/meson.build, and this in command/WORD.c. */
@@ -106,8 +106,12 @@ enum { MOST_JOBS = 1024 };
 /* Options of all commands that run programs. */
 #define LIMIT_OPTION                                                                               \
     LT_OPTION(0, struct call, time_limit, "time-limit", "S",                                       \
-              "seconds that the code may take for a run; then it is killed", .number = 86400)
-#define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, LIMIT_OPTION
+              "seconds for a run of the code, or a check of verify --plugin; then it is killed",   \
+              .number = 86400)
+#define NO_SANDBOX_OPTION                                                                          \
+    LT_OPTION(0, struct call, no_sandbox, "no-sandbox", NULL,                                      \
+              "run what --allow-style allows without bubblewrap")
+#define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, NO_SANDBOX_OPTION, LIMIT_OPTION
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \
               .words = lt_output_formats)
@@ -161,9 +165,9 @@ int lt_command_unknown_law(const struct call *call, const char *word);
 /* DONE if there is exactly one FILE; else an error message. */
 int lt_command_want_one_file(const struct call *call);
 
+/* A malloc'd text; a document. Both are released. */
 void lt_command_print(char *text);
-
-void lt_command_print_json(const json_t *document);
+void lt_command_print_json(json_t *document);
 
 /* To stderr. */
 void lt_command_print_errors(const struct lt_errors *errors);
@@ -205,6 +209,10 @@ int lt_command_end_table(const char *file, struct lt_errors *errors);
 
 /* The output settings of the command line. */
 struct lt_output lt_command_output(const struct call *call);
+
+/* Write a file; print its name, too. Not DONE and a message: it could not be written. */
+int lt_command_write(const char *path, bool (*put)(FILE *file, void *data), void *data);
+int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data);
 
 /* Write a table to PATH and make its directory; not DONE and a message: it could not be written. */
 int lt_command_write_table(const struct call *call, const char *path,

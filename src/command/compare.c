@@ -35,14 +35,16 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
                asked->x, c->at, c->rms, reaches ? "" : "; one curve ends before the other");
         return;
     }
-    json_t *document =
+    lt_command_print_json(
         json_pack("{so, so, so, so, so, sI, sb}", "largest", lt_document_number(c->largest), "rms",
                   lt_document_number(c->rms), "at", lt_document_number(c->at), "peak",
                   lt_document_number(c->peak), "beyond", lt_document_number(c->beyond), "branches",
-                  (json_int_t)c->branches, "ok", ok);
-    lt_command_print_json(document);
-    json_decref(document);
+                  (json_int_t)c->branches, "ok", ok));
 }
+
+/* Of each row: those drawn, and for each of the two curves those of a way there and back
+ * (base/trace.h). */
+enum { NUMBERS = 2 + 2 * 8 };
 
 /* Columns x and y of a recorded table, in units that agree. */
 static int open_curve(const struct asked *asked, const char *file, struct lt_curve *curve,
@@ -51,7 +53,7 @@ static int open_curve(const struct asked *asked, const char *file, struct lt_cur
     struct lt_errors *errors = lt_errors_new();
     const char *wrong = NULL;
     struct lt_columns *table = lt_rows_read(file, how, false, errors);
-    if (table)
+    if (table && lt_columns_fits(table, NUMBERS, errors))
         wrong = lt_curve_read(curve, table, asked->x, asked->y, call->arena, errors);
     for (size_t i = 0; table && !wrong && i < 2; i++) {
         const char *column = i == 0 ? asked->x : asked->y;

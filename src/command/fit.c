@@ -6,9 +6,9 @@
 #include "command/progress.h"
 #include "fit/fit.h"
 #include "formula/rows.h"
-#include "model/goal.h"
-#include "model/laws.h"
-#include "model/vary.h"
+#include "program/goal.h"
+#include "program/vary.h"
+#include "registry/laws.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -163,7 +163,7 @@ static int fit_program(const struct call *call, const struct lt_program *program
     int code = fit_one(call, program, NULL, 0, &fitted);
     if (fitted.document) {
         if (call->json)
-            lt_command_print_json(fitted.document);
+            lt_command_print_json(json_incref(fitted.document));
         else
             print_one(&fitted);
         lt_command_worsen(&code, lt_command_code_of_output(&fitted.output));
@@ -189,7 +189,6 @@ static void show_comparison(const struct call *call, const struct fitted *fitted
         json_t *document = lt_fit_table_comparison(fits, count);
         json_object_set_new(document, "laws", list);
         lt_command_print_json(document);
-        json_decref(document);
         return;
     }
     json_decref(list);

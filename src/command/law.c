@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "model/export_law.h"
+#include "registry/export_law.h"
 #include "result/record.h"
 
 #include <stdlib.h>

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/presets.h"
+#include "base/file.h"
+#include "base/tree.h"
+#include "program/presets.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 #include "result/record.h"
 #include "result/summary.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct asked {
@@ -49,9 +53,7 @@ static int show_laws(const struct call *call, const struct lt_law *law) {
         return DONE;
     }
     const struct lt_law *const only[] = {law, NULL};
-    json_t *document = lt_document_laws(law ? only : call->laws);
-    lt_command_print_json(document);
-    json_decref(document);
+    lt_command_print_json(lt_document_laws(law ? only : call->laws));
     return DONE;
 }
 
@@ -59,7 +61,7 @@ static int show_laws(const struct call *call, const struct lt_law *law) {
 
 /* "dp_mode: full, no-tension": what the code has of the choices that the law leaves open. */
 static void put_choices(FILE *file, const struct lt_preset *preset, const struct lt_law *law) {
-    for (const struct lt_preset_choice *c = preset->choices; c->param; c++) {
+    for (const struct lt_preset_choice *c = preset->choices; law && c->param; c++) {
         const long i = lt_laws_param(law, c->param);
         const char *word = i < 0 ? NULL : law->params[i].choices;
         if (i >= 0)
@@ -83,10 +85,13 @@ static void print_preset(const struct call *call, const struct lt_preset *preset
     for (const struct lt_preset_input *in = preset->inputs; in->name; in++)
         if (*in->param && (strcmp(in->formula, "$") != 0 || strcmp(in->name, in->param) != 0))
             printf("    %-14s sets %s = %s\n", in->name, in->param, in->formula);
-    if (lt_presets_motion(preset))
-        printf("    motion         frame: bodies, %s\n", lt_presets_motion(preset));
-    if (*preset->defects)
-        printf("    as it is       %s\n", preset->defects);
+    if (preset->motion)
+        printf("    motion         frame: bodies, %s\n", preset->motion);
+    if (*preset->notes)
+        printf("    as it is       %s\n", preset->notes);
+    if (*preset->source)
+        printf("    known by       %s%s%s\n", preset->source, *preset->date ? ", " : "",
+               preset->date);
 }
 
 static json_t *limit_value(double limit) {
@@ -96,7 +101,7 @@ static json_t *limit_value(double limit) {
 static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
     json_t *choices = json_object(), *inputs = json_array();
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
-    for (const struct lt_preset_choice *c = preset->choices; c->param; c++) {
+    for (const struct lt_preset_choice *c = preset->choices; law && c->param; c++) {
         const long i = lt_laws_param(law, c->param);
         const char *word = i < 0 ? NULL : law->params[i].choices;
         json_t *words = json_array();
@@ -116,24 +121,49 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
                                         "min", limit_value(limits.min), "max",
                                         limit_value(limits.max), "above_min", limits.above_min));
     }
-    return json_pack("{ss ss ss ss so so ss ss? ss?}", "name", lt_presets_name(preset, call->arena),
-                     "code", preset->code, "version", preset->version, "law", preset->law,
-                     "choices", choices, "inputs", inputs, "defects", preset->defects, "parts",
-                     preset->parts, "motion", lt_presets_motion(preset));
+    return json_pack("{ss ss ss ss so so ss ss? ss? ss ss}", "name",
+                     lt_presets_name(preset, call->arena), "code", preset->code, "version",
+                     preset->version, "law", preset->law, "choices", choices, "inputs", inputs,
+                     "defects", preset->notes, "parts", preset->parts, "motion", preset->motion,
+                     "source", preset->source, "date", preset->date);
 }
 
-static int show_presets(const struct call *call) {
+/* Those of a user's own file; NULL and its errors. */
+static const struct lt_preset *presets_of_file(const struct call *call, const char *path,
+                                               int *code) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_source source = {.name = path};
+    char *text = lt_file_read(path, LT_TREE_BYTES + 1, &source.length);
+    const int reason = errno;
+    source.text = text;
+    const struct lt_preset *list =
+        text ? lt_preset_file_read(&source, call->laws, NULL, call->arena, errors) : NULL;
+    *code = list ? DONE : text ? BAD_INPUT : BAD_FILE;
+    if (text)
+        lt_command_print_errors(errors);
+    else
+        lt_command_say("cannot read '%s': %s", path, lt_file_reason(reason));
+    lt_errors_free(errors);
+    free(text);
+    return list;
+}
+
+static int show_presets(const struct call *call, const char *path) {
+    int code = DONE;
+    const struct lt_preset *preset =
+        path ? presets_of_file(call, path, &code) : lt_presets_list(NULL, call->arena);
     json_t *list = json_array();
-    for (const struct lt_preset *preset = lt_presets; preset->code; preset++)
+    for (; preset && preset->code; preset++)
         if (call->json)
             json_array_append_new(list, preset_document(call, preset));
         else
             print_preset(call, preset);
     json_t *document = json_pack("{so}", "presets", list);
-    if (call->json)
+    if (call->json && code == DONE)
         lt_command_print_json(document);
-    json_decref(document);
-    return DONE;
+    else
+        json_decref(document);
+    return code;
 }
 
 /* Describes the law of a stage program, which may be defined there. */
@@ -154,9 +184,7 @@ static int show_part(const struct call *call, const struct lt_part *part,
         lt_command_print(lt_summary_part(law, part, call->arena));
         return DONE;
     }
-    json_t *document = lt_document_part(law, part, call->arena);
-    lt_command_print_json(document);
-    json_decref(document);
+    lt_command_print_json(lt_document_part(law, part, call->arena));
     return DONE;
 }
 
@@ -188,7 +216,9 @@ static int refuse_name(const struct call *call, const char *name) {
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
     if (((const struct asked *)call)->presets)
-        return name ? lt_command_misused(call, "--presets lists all of them") : show_presets(call);
+        return call->n_files > 1 || (name && !strchr(name, '.'))
+                   ? lt_command_misused(call, "--presets takes one FILE of your own, or lists all")
+                   : show_presets(call, name);
     if (call->n_files > 1)
         return lt_command_misused(call, "laws takes one NAME or FILE");
     if (name && strchr(name, '.'))
@@ -202,7 +232,8 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, presets, "presets", NULL,
-              "list the laws of other codes as choices of these: law: {preset: NAME}"),
+              "the laws of other codes as choices of these: law: {preset: NAME}; or those "
+              "of your own FILE"),
     LT_OPTION(0, struct asked, all, "all", NULL,
               "of a law that is made of parts: parameters, states and closed forms of every part"),
     JSON_OPTION,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command/live.h"
 
-#include "base/memory.h"
 #include "result/record.h"
 
 #include <ctype.h>
@@ -31,8 +30,6 @@ static json_t *as_read(const json_t *document) {
     char *text = lt_json_text(document);
     json_t *again = json_loads(text, 0, NULL);
     free(text);
-    if (!again)
-        lt_memory_lacks();
     return again;
 }
 
@@ -79,8 +76,8 @@ static int tell_program(struct lt_live *live, const struct lt_program *program,
 }
 
 static int run_and_add(struct lt_live *live, const struct lt_program *program, bool outside) {
-    struct lt_result *result = lt_run(
-        program, NULL, 0, &(struct lt_run_options){.keeps = true, .interrupted = &interrupted});
+    struct lt_result *result =
+        lt_run(program, NULL, 0, &(struct lt_run_options){.interrupted = &interrupted});
     int code = RUN_FAILED;
     if (result->status == LT_DONE || result->ok) /* or fails as it is expected to */
         code = tell_program(live, program, result, outside);
@@ -132,13 +129,7 @@ int lt_live_write(const struct lt_live *live, const char *path) {
     if (!*title)
         title = json_string_value(json_object_get(first, "name"));
     struct lt_page page = {title, &live->engine, live->programs};
-    char why[512];
-    if (!lt_record_stream(path, lt_page_write, &page, why, sizeof why)) {
-        lt_command_say("%s", why);
-        return BAD_FILE;
-    }
-    puts(path);
-    return DONE;
+    return lt_command_write_page(path, lt_page_write, &page);
 }
 
 int lt_live_write_source(const struct lt_live *live, const char *page) {

@@ -2,8 +2,8 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "model/joined.h"
-#include "model/newlaw.h"
+#include "registry/joined.h"
+#include "registry/newlaw.h"
 
 #include <errno.h>
 #include <string.h>

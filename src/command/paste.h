@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* paste.h: 'calibrate --for CODE'. */
+/* paste.h: --for CODE: the law of a program as lines to paste into that code's input. */
 #ifndef LT_PASTE_H
 #define LT_PASTE_H
 
@@ -7,8 +7,10 @@
 #include "codes/deck.h"
 #include "command.h"
 
-/* The lines, malloc'd; NULL and a message if the code cannot express the law. */
-char *lt_paste_text(const struct call *call, const struct lt_deck_code *code,
-                    const struct lt_program *program, const struct lt_calibration *found);
+/* The code is a NUMBER of lt_deck_codes, from 1. FOUND: what was calibrated; NULL: as it is run.
+ * The lines are printed if SHOWN, and put into DOCUMENT if not NULL. Not DONE and a message if the
+ * code cannot express the law. */
+int lt_paste(const struct call *call, int number, const struct lt_program *program,
+             const struct lt_calibration *found, bool shown, json_t *document);
 
 #endif

@@ -11,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Static: the thread may outlive a command that has run out of memory. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t wake;

@@ -6,7 +6,7 @@
 #include "base/units.h"
 #include "command/command.h"
 #include "formula/names.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 
 #include <stdlib.h>
 

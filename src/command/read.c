@@ -209,24 +209,9 @@ static const char *write_program(const struct work *w, double within, int *code)
     return NULL;
 }
 
-static void print_against(const struct lt_reading_distance *list, size_t n, const char *law) {
-    printf("\n  %-12s %-12s %-12s %-12s %s\n", "", "largest", "rms", "at t", "peak");
-    for (size_t i = 0; i < n; i++) {
-        char at[64], peak[64];
-        printf("  %-12s %-12.4g %-12.4g %-12s %s\n", list[i].name, list[i].largest, list[i].rms,
-               lt_summary_quantity(list[i].at, "s", at, sizeof at),
-               lt_summary_quantity(list[i].peak,
-                                   list[i].name[0] == 'E'   ? "J"
-                                   : list[i].name[0] == 'm' ? "N m"
-                                                            : "N",
-                                   peak, sizeof peak));
-    }
-    printf("  distance of law '%s' from the table, relative to the table's peak\n", law);
-}
-
 static int run_law(struct work *w, const struct lt_program *program) {
     const struct call *call = &w->asked->call;
-    struct lt_run_options options = {.record = true, .keeps = true, .interrupted = &interrupted};
+    struct lt_run_options options = {.record = true, .interrupted = &interrupted};
     struct lt_output output = lt_command_output(call);
     int code = lt_command_ready_output(call, program, "");
     if (code != DONE)
@@ -242,7 +227,7 @@ static int run_law(struct work *w, const struct lt_program *program) {
     if (result->status == LT_RUN_FAILED)
         lt_command_say("%s: %s", program->source->name, result->message);
     if (!call->json && call->detail != LT_BRIEF && result->status == LT_DONE) {
-        print_against(list, n, program->law->name);
+        lt_command_print(lt_reading_program_text(list, n, program->law->name));
         fputs(output.terminal, stdout);
         printf("\n  wrote %s%s\n", program->source->name, output.written);
     }
@@ -296,7 +281,8 @@ static int perform(const struct call *call) {
     }
     if (call->json && w.document)
         lt_command_print_json(w.document);
-    json_decref(w.document);
+    else
+        json_decref(w.document);
     return code;
 }
 

@@ -3,9 +3,8 @@
 
 #include "base/file.h"
 #include "command/live.h"
-#include "figure/report.h"
-#include "model/laws.h"
-#include "result/record.h"
+#include "page/report.h"
+#include "registry/laws.h"
 #include "verify/verify.h"
 
 #include <dirent.h>
@@ -18,28 +17,6 @@ struct asked {
     struct call call;
     bool live;
 };
-
-struct page {
-    const struct lt_report *report;
-    struct lt_arena *arena;
-};
-
-static bool put_page(FILE *file, void *data) {
-    const struct page *page = data;
-    lt_report_write(page->report, file, page->arena);
-    return true;
-}
-
-static int write_page(const struct call *call, const struct lt_report *report) {
-    char why[512];
-    struct page page = {report, call->arena};
-    if (!lt_record_stream(call->output, put_page, &page, why, sizeof why)) {
-        lt_command_say("%s", why);
-        return BAD_FILE;
-    }
-    puts(call->output);
-    return DONE;
-}
 
 static bool name_ends_in(const char *name, const char *ending) {
     const size_t length = strlen(name), n = strlen(ending);
@@ -81,7 +58,7 @@ static int write_pages(const struct call *call, struct lt_report *report) {
             code = write_live_page(call, &live, report);
         lt_live_end(&live);
     }
-    return code == DONE ? write_page(call, report) : code;
+    return code == DONE ? lt_command_write_page(call->output, lt_report_write, report) : code;
 }
 
 /* Verifies a law, as 'verify' does. */
@@ -164,6 +141,7 @@ static int run_programs(const struct call *call, const char *stages, const char 
         run->library = call->library;
         run->allowed = call->allowed;
         run->time_limit = call->time_limit;
+        run->no_sandbox = call->no_sandbox;
         run->defines = call->defines;
         run->files = &file;
         run->n_files = 1;

@@ -2,17 +2,16 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "base/text.h"
 #include "command/codes.h"
-#include "command/guard.h"
+#include "command/paste.h"
 #include "command/progress.h"
 #include "command/run.h"
 #include "figure/output.h"
-#include "model/joined.h"
+#include "registry/joined.h"
 #include "result/record.h"
 #include "result/spool.h"
 #include "result/summary.h"
-#include "run/setup.h"
+#include "setup/setup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,92 +41,59 @@ static int code_of_result(const struct lt_result *result) {
     return result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
 }
 
-/* The current run, in case a plug-in ends it. */
-static struct {
-    const struct call *call;
-    const struct lt_program *program;
-    struct lt_running *running; /* NULL: no run in progress */
-    struct lt_spool *spool;     /* takes the rows; NULL: all are kept */
-    json_t *documents;
-} now;
-
-/* With --for: the law in that code's words, into the document, and printed. */
-static int show_lines(const struct call *call, const struct lt_program *program, json_t *document) {
-    const struct lt_deck_code *code = lt_codes_followed(call);
-    struct lt_text text;
-    if (!code)
-        return DONE;
-    FILE *file = lt_text_begin(&text);
-    fprintf(file, "%s %s: as it is run\n", code->comment, program->source->name);
-    const char *why = lt_deck_write(code, program, NULL, 0, NAN, file, call->arena);
-    if (why) {
-        lt_text_drop(&text);
-        lt_command_say("%s: --for: %s", program->source->name, why);
-        return FELL_SHORT;
-    }
-    char *lines = lt_text_end(&text);
-    if (!call->json && call->detail != LT_BRIEF)
-        printf("%s\n", lines);
-    json_object_set_new(
-        document, "paste",
-        json_pack("{s:s, s:s}", "code", lt_deck_words[call->code - 1], "text", lines));
-    free(lines);
-    return DONE;
-}
-
-static void note_plugin(const struct lt_program *program, const char *message, const char *what,
+static void note_plugin(const struct lt_program *program, const char *what,
                         const struct lt_law *law) {
-    const char *plugin = lt_guard_plugin_of(law->params);
-    if (plugin && !strstr(message, plugin))
+    char sha256[65];
+    const char *plugin = lt_provenance_plugin(law, sha256);
+    if (plugin)
         lt_command_say("%s: note: the %s '%s' is that of plug-in %s", program->source->name, what,
                        law->name, plugin);
 }
 
-/* What of the law that has failed comes from elsewhere, where MESSAGE does not say so. */
-static void note_plugins(const struct lt_program *program, const char *message) {
+/* Which parts of the law that has failed come from elsewhere. */
+static void note_plugins(const struct lt_program *program) {
     const struct lt_law *law = program->law;
-    note_plugin(program, message, "law", law->whole ? law->whole : law);
+    note_plugin(program, "law", law->whole ? law->whole : law);
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_law *part = lt_joined_outside(law, i);
         if (part)
-            note_plugin(program, message,
-                        lt_arena_print(program->arena, "%s part", law->params[i].name), part);
+            note_plugin(program, lt_arena_print(program->arena, "%s part", law->params[i].name),
+                        part);
     }
 }
 
 /* Writes and prints the results of a run. */
-static int conclude_run(const struct call *call, const struct lt_program *program,
-                        const struct lt_result *result, const json_t *document) {
-    struct lt_output output = lt_command_output(call);
-    output.spool = now.spool;
-    lt_output_write(&output, program, result, document);
+static int conclude_run(const struct call *call, struct lt_output *output,
+                        const struct lt_program *program, const struct lt_result *result,
+                        const json_t *document) {
+    lt_output_write(output, program, result, document);
     if (result->status == LT_INTERRUPTED)
-        return lt_command_code_of_output(&output);
+        return lt_command_code_of_output(output);
 
     for (size_t i = 0; i < result->n_warnings; i++)
         lt_command_say("%s: warning: %s", program->source->name, result->warnings[i]);
-    if (output.corner[0] && call->detail != LT_BRIEF)
-        lt_command_say("%s: note: %s", program->source->name, output.corner);
+    if (output->corner[0] && call->detail != LT_BRIEF)
+        lt_command_say("%s: note: %s", program->source->name, output->corner);
     int code = code_of_result(result);
     if (code == RUN_FAILED) {
         lt_command_say("%s: %s", program->source->name, result->message);
-        note_plugins(program, result->message);
+        note_plugins(program);
     }
     if (!call->json) {
         lt_command_print(
             lt_summary_run(program, result, (enum lt_detail)call->detail, is_coloured(call)));
-        fputs(output.terminal, stdout);
+        fputs(output->terminal, stdout);
         if (call->detail != LT_BRIEF)
-            printf("\n  wrote%s\n", output.written[0] ? output.written : " nothing");
+            printf("\n  wrote%s\n", output->written[0] ? output->written : " nothing");
     }
-    lt_command_worsen(&code, lt_command_code_of_output(&output));
+    lt_command_worsen(&code, lt_command_code_of_output(output));
     return code;
 }
 
-static void print_documents(const struct call *call, const json_t *documents) {
+static void print_documents(const struct call *call, json_t *documents) {
     if (call->json)
-        lt_command_print_json(json_array_size(documents) == 1 ? json_array_get(documents, 0)
-                                                              : documents);
+        lt_command_print_json(json_incref(
+            json_array_size(documents) == 1 ? json_array_get(documents, 0) : documents));
 }
 
 /* On stderr, since timings differ from run to run. */
@@ -135,21 +101,6 @@ static void print_timing(const struct lt_timing *timing) {
     char *text = lt_summary_timing(timing);
     fputs(text, stderr);
     free(text);
-}
-
-static int rescue_run(const char *why) {
-    int code = RUN_FAILED;
-    if (now.running) {
-        struct lt_result *result = lt_run_cut(now.running, why);
-        json_t *document = lt_document_run(now.program, result);
-        code = conclude_run(now.call, now.program, result, document);
-        json_array_append_new(now.documents, document);
-        print_documents(now.call, now.documents);
-    } else {
-        lt_command_say("%s", why);
-    }
-    fflush(stdout);
-    return code;
 }
 
 static int run_program(const struct call *call, const struct lt_program *program,
@@ -160,15 +111,13 @@ static int run_program(const struct call *call, const struct lt_program *program
     int ready = lt_command_ready_output(call, program, "");
     if (ready != DONE)
         return ready;
-    const struct lt_output output = lt_command_output(call);
-    now.program = program;
-    now.spool = lt_output_spool(&output, program);
+    struct lt_output output = lt_command_output(call);
+    output.spool = lt_output_spool(&output, program);
     struct lt_run_options options = {.record = true,
-                                     .put = now.spool ? lt_spool_put : NULL,
-                                     .sink = now.spool,
-                                     .keeps = true,
+                                     .put = lt_spool_put,
+                                     .sink = output.spool,
+                                     .all_rows = lt_output_draws(&output, program),
                                      .stepwise = call->plugins.count > 0,
-                                     .underway = &now.running,
                                      .interrupted = &interrupted,
                                      .progress = lt_progress_show};
     struct lt_timing timing = {0};
@@ -178,8 +127,11 @@ static int run_program(const struct call *call, const struct lt_program *program
     struct lt_result *result = lt_run(program, NULL, 0, &options);
     lt_progress_end();
     *document = lt_document_run(program, result);
-    int code = show_lines(call, program, *document);
-    lt_command_worsen(&code, conclude_run(call, program, result, *document));
+    const bool shown = !call->json && call->detail != LT_BRIEF;
+    int code = call->code ? lt_paste(call, call->code, program, NULL, shown, *document) : DONE;
+    if (call->code && shown && code == DONE)
+        putchar('\n');
+    lt_command_worsen(&code, conclude_run(call, &output, program, result, *document));
     if (options.timing)
         print_timing(&timing);
     lt_run_free(result);
@@ -290,29 +242,6 @@ static const char *table_of(const struct call *call, const char *file, const cha
                           label_of(name, call->arena));
 }
 
-/* Their results, side by side. */
-static void print_beside(const struct call *call, const char *const *names, size_t n,
-                         const json_t *documents, size_t first) {
-    const char *key;
-    json_t *value, *results = json_object_get(json_array_get(documents, first), "results");
-    printf("\n  %-20s", "");
-    for (size_t i = 0; i < n; i++)
-        printf(" %16s", label_of(names[i], call->arena));
-    putchar('\n');
-    json_object_foreach(results, key, value) {
-        const size_t length = strlen(key);
-        if (length > 4 && strcmp(key + length - 4, "_end") == 0)
-            continue;
-        printf("  %-20s", key);
-        for (size_t i = 0; i < n; i++) {
-            const json_t *one = json_object_get(
-                json_object_get(json_array_get(documents, first + i), "results"), key);
-            json_is_number(one) ? printf(" %16.9g", json_number_value(one)) : printf(" %16s", "-");
-        }
-        putchar('\n');
-    }
-}
-
 /* Their tables in one figure, as plot draws them. */
 static int draw_beside(const struct call *call, const char *file, const char *const *names,
                        size_t n) {
@@ -349,15 +278,17 @@ static int run_in_codes(const struct call *call, const char *file, const char *c
 static int run_in_each(const struct asked *asked, const char *file, const struct claim **claims,
                        json_t *documents) {
     const struct call *call = &asked->call;
-    const char *names[CODES_MOST];
+    const char *names[CODES_MOST], *labels[CODES_MOST];
     size_t n = codes_asked(call, asked->overlay, names), first = json_array_size(documents);
     int worst = check_labels(call, names, n);
     if (worst == DONE)
         worst = run_in_codes(call, file, names, n, claims, documents);
     if (worst >= BAD_USAGE)
         return worst;
+    for (size_t i = 0; i < n; i++)
+        labels[i] = label_of(names[i], call->arena);
     if (asked->overlay && !call->json && !interrupted)
-        print_beside(call, names, n, documents, first);
+        lt_command_print(lt_summary_beside(labels, n, documents, first));
     if (asked->overlay && !call->json && !lt_command_draws(call, LT_PLOT_NONE))
         lt_command_worsen(&worst, draw_beside(call, file, names, n));
     return worst;
@@ -449,9 +380,6 @@ static int perform(const struct call *call) {
 
     const struct claim *claims = NULL;
     json_t *documents = json_array();
-    now.call = call;
-    now.documents = documents;
-    lt_guard_set_rescue(rescue_run);
     bool several = call->in && (asked->overlay || strchr(call->in, ','));
     if (several)
         lt_codes_end(); /* each is started for its own run */

@@ -8,59 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-struct table {
-    const struct lt_calibration *found;
-    const struct lt_speeds *speeds;
-};
-
-/* ---- Table ----------------------------------------------------------------------------------- */
-
-static bool put_speeds(FILE *file, void *data) {
-    const struct table *table = data;
-    fputs("speed", file);
-    for (size_t i = 0; i < table->found->n; i++)
-        fprintf(file, ",%s", table->found->aims[i].target->name);
-    for (size_t k = 0; k < table->speeds->count; k++) {
-        fputc('\n', file);
-        lt_record_put(file, table->speeds->v[k]);
-        for (size_t i = 0; i < table->found->n; i++) {
-            fputc(',', file);
-            lt_record_put(file, table->speeds->y[i][k]);
-        }
-    }
-    fputc('\n', file);
-    return true;
-}
-
-static void print_speeds(const struct table *table) {
-    printf("\n  %-12s", "speed, m/s");
-    for (size_t i = 0; i < table->found->n; i++)
-        printf(" %-16s", table->found->aims[i].target->name);
-    putchar('\n');
-    for (size_t k = 0; k < table->speeds->count; k++) {
-        printf("  %-12.6g", table->speeds->v[k]);
-        for (size_t i = 0; i < table->found->n; i++)
-            printf(" %-16.10g", table->speeds->y[i][k]);
-        putchar('\n');
-    }
-}
-
-static json_t *list_of(const double *numbers, size_t count) {
-    json_t *list = json_array();
-    for (size_t k = 0; k < count; k++)
-        json_array_append_new(list, lt_document_number(numbers[k]));
-    return list;
-}
-
-static json_t *speeds_document(const struct table *table) {
-    const struct lt_speeds *speeds = table->speeds;
-    json_t *document = json_pack("{s:o}", "speed", list_of(speeds->v, speeds->count));
-    for (size_t i = 0; i < table->found->n; i++)
-        json_object_set_new(document, table->found->aims[i].target->name,
-                            list_of(speeds->y[i], speeds->count));
-    return document;
-}
-
 /* ---- Figure ---------------------------------------------------------------------------------- */
 
 static bool is_restitution(const struct lt_aim *aim) {
@@ -79,12 +26,12 @@ static size_t choose_axis(const struct lt_calibration *found, size_t *shown) {
 }
 
 static void draw_speeds(const struct call *call, const struct lt_program *program,
-                        const struct table *table, const char *base, struct lt_output *output) {
-    const struct lt_speeds *speeds = table->speeds;
-    size_t shown[LT_TRIAL_MAX], n = choose_axis(table->found, shown);
+                        const struct lt_calibration *found, const struct lt_speeds *speeds,
+                        const char *base, struct lt_output *output) {
+    size_t shown[LT_TRIAL_MAX], n = choose_axis(found, shown);
     struct lt_curve curves[2 * LT_TRIAL_MAX];
     for (size_t k = 0; k < n; k++) {
-        const struct lt_aim *aim = &table->found->aims[shown[k]];
+        const struct lt_aim *aim = &found->aims[shown[k]];
         struct lt_curve run = {.label = n > 1 ? aim->target->name : NULL,
                                .x = speeds->v,
                                .y = speeds->y[shown[k]],
@@ -100,7 +47,7 @@ static void draw_speeds(const struct call *call, const struct lt_program *progra
         curves[2 * k] = run;
         curves[2 * k + 1] = point;
     }
-    const struct lt_name *y = table->found->aims[shown[0]].target->result;
+    const struct lt_name *y = found->aims[shown[0]].target->result;
     struct lt_figure figure = {.title = program->title[0] ? program->title : program->stem,
                                .x_text = "impact speed",
                                .y_text = n > 1 ? "restitution" : y->name,
@@ -121,18 +68,20 @@ static const char *base_of_speeds(const struct call *call, const struct lt_progr
 }
 
 static int show_speeds(const struct call *call, const struct lt_program *program,
-                       struct table *table, json_t *document) {
+                       const struct lt_calibration *found, const struct lt_speeds *speeds,
+                       json_t *document) {
     const char *base = base_of_speeds(call, program);
     const char *path = lt_arena_print(call->arena, "%s.csv", base);
-    if (lt_command_write_table(call, path, put_speeds, table) != DONE)
+    struct lt_listing sheet = lt_speeds_sheet(found, speeds, call->arena);
+    if (lt_command_write_table(call, path, lt_record_put_columns, &sheet) != DONE)
         return BAD_FILE;
     struct lt_output output = lt_command_output(call);
     if (!lt_command_draws(call, LT_PLOT_NONE))
-        draw_speeds(call, program, table, base, &output);
+        draw_speeds(call, program, found, speeds, base, &output);
     if (document) {
-        json_object_set_new(document, "speeds", speeds_document(table));
+        json_object_set_new(document, "speeds", lt_speeds_document(&sheet));
     } else {
-        print_speeds(table);
+        lt_command_print(lt_speeds_text(&sheet));
         fputs(output.terminal, stdout);
         printf("\n  wrote %s%s\n", path, output.written);
     }
@@ -159,5 +108,5 @@ int lt_speeds_show(const struct call *call, const struct lt_program *program,
         lt_command_worsen(&code, FELL_SHORT);
         return code;
     }
-    return show_speeds(call, program, &(struct table){found, speeds}, document);
+    return show_speeds(call, program, found, speeds, document);
 }

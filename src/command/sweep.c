@@ -32,9 +32,7 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
         return DONE;
     }
     if (call->json) {
-        json_t *document = lt_sweep_document(job, outcome);
-        lt_command_print_json(document);
-        json_decref(document);
+        lt_command_print_json(lt_sweep_document(job, outcome));
     } else if (call->detail != LT_BRIEF) {
         const char *base = lt_sweep_table_base(job);
         lt_command_print(lt_sweep_text(job, outcome));
@@ -75,9 +73,9 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
     lt_progress_end();
-    if (status == LT_SWEEP_BAD_FILE) {
+    if (status != LT_SWEEP_STOPPED) {
         lt_command_say("%s", outcome.why);
-        return BAD_FILE;
+        return status == LT_SWEEP_LACKS ? RUN_FAILED : BAD_FILE;
     }
     struct lt_output output = lt_command_output(call);
     lt_command_say("%s: %zu of %zu points are done; repeat the command to continue",

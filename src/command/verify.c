@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
+#include "command/plugins.h"
 #include "command/progress.h"
 
 #include "base/errors.h"
@@ -7,11 +8,11 @@
 #include "base/glyph.h"
 #include "base/timing.h"
 #include "codes/styles.h"
-#include "model/checks.h"
-#include "model/codelaw.h"
-#include "model/joined.h"
-#include "model/laws.h"
-#include "model/presets.h"
+#include "program/presets.h"
+#include "registry/checks.h"
+#include "registry/codelaw.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
 #include "result/record.h"
 #include "verify/verify.h"
 
@@ -259,116 +260,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
     return program;
 }
 
-/* ---- Showing -----------------------------------------------------------------------------------
- */
-
-static const char *verdict_of(const struct lt_finding *check) {
-    if (!check->ok)
-        return "FAILED";
-    if (check->roles)
-        return "not told";
-    return check->declared ? "declared" : isnan(check->value) ? "no case" : "ok";
-}
-
-static void print_check(const struct lt_finding *check) {
-    printf("  %-8s ", verdict_of(check));
-    if (isnan(check->value))
-        printf("%9s %9s", "-", "-");
-    else
-        printf("%9.2g %9.2g", check->value, check->bound);
-    printf("  %s\n", check->name);
-    if (check->detail && (!check->ok || check->declared || check->told || isnan(check->value)))
-        printf("                                %s\n", check->detail);
-}
-
-/* Every check of a subject. */
-static void print_checks(const struct lt_subject *subject) {
-    printf("%s%s%s\n", subject->name, subject->is_program ? ": law " : "",
-           subject->is_program ? subject->law : "");
-    if (subject->skipped) {
-        printf("  %s\n", subject->skipped);
-        return;
-    }
-    printf("  %-8s %9s %9s  %s\n", "verdict", "value", "bound", "check");
-    for (size_t i = 0; i < subject->n_checks; i++)
-        print_check(&subject->checks[i]);
-    const size_t told = lt_verify_told(subject);
-    printf("  %zu of %zu met, ", lt_verify_met(subject), told);
-    if (told < subject->n_checks)
-        printf("%zu not told, ", subject->n_checks - told);
-    printf("%.2f s\n\n", subject->seconds);
-}
-
-/* One line for each program, with details of failures. */
-static void print_summary(const struct lt_subject *subjects, size_t count) {
-    int width = 7;
-    for (size_t i = 0; i < count; i++)
-        width = (int)strlen(subjects[i].name) > width ? (int)strlen(subjects[i].name) : width;
-    printf("%-*s  %-24s %9s %9s %8s\n", width, "program", "law", "met", "worst", "s");
-    for (size_t i = 0; i < count; i++) {
-        const struct lt_subject *s = &subjects[i];
-        printf("%-*s  %-24s ", width, s->name, s->law);
-        if (s->skipped) {
-            printf("%s\n", s->skipped);
-            continue;
-        }
-        printf("%4zu/%-4zu %9.2g %8.2f%s\n", lt_verify_met(s), lt_verify_told(s),
-               lt_verify_worst(s), s->seconds, s->ok ? "" : "  FAILED");
-        for (size_t k = 0; k < s->n_checks; k++)
-            if (!s->checks[k].ok)
-                print_check(&s->checks[k]);
-    }
-}
-
-/* Adds a word to LIST unless it is there already. */
-static const char *with_word(const struct call *call, const char *list, const char *word,
-                             size_t length) {
-    for (const char *at = list; *at; at += strcspn(at, ","), at += 2 * (*at == ','))
-        if (strcspn(at, ",") == length && strncmp(at, word, length) == 0)
-            return list;
-    return lt_arena_print(call->arena, "%s%s%.*s", list, *list ? ", " : "", (int)length, word);
-}
-
-/* Prints the not told checks of all laws, and the roles that they need. */
-static void print_untold(const struct call *call, const struct lt_subject *subjects, size_t count) {
-    const char *checks = "", *roles = "", *again = "";
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < subjects[i].n_checks; k++) {
-            const struct lt_finding *check = &subjects[i].checks[k];
-            const char *at = check->roles;
-            if (at && !*at)
-                again = with_word(call, again, check->name, strcspn(check->name, ":"));
-            if (at && *at)
-                checks = with_word(call, checks, check->name, strcspn(check->name, ":"));
-            for (; at && *at; at += strcspn(at, " "), at += *at == ' ')
-                roles = with_word(call, roles, at, strcspn(at, " "));
-        }
-    if (*checks)
-        printf("; not told: %s, since no parameter has the role: %s", checks, roles);
-    if (*again)
-        printf("; not told: %s, since the law is stepped forwards only", again);
-}
-
-static void show_plan(const struct call *call, const struct plan *plan,
-                      const struct lt_subject *subjects, size_t count) {
-    size_t listed = plan->folder || plan->n_files > 1 ? plan->n_laws : count, ok = 0, skipped = 0;
-    for (size_t i = 0; i < listed; i++)
-        print_checks(&subjects[i]);
-    if (listed < count)
-        print_summary(subjects + listed, count - listed);
-    for (size_t i = 0; i < count; i++) {
-        ok += subjects[i].ok;
-        skipped += subjects[i].skipped != NULL;
-    }
-    if (count > 0 && skipped == count)
-        printf("nothing to check");
-    else
-        printf("%zu of %zu passed", ok - skipped, count - skipped);
-    if (skipped > 0)
-        printf(", %zu not applicable", skipped);
-    print_untold(call, subjects, count);
-    putchar('\n');
-}
+/* ---- Cases ----------------------------------------------------------------------------------- */
 
 /* Everything to be tested: first the laws, then the programs. */
 struct work {
@@ -495,13 +387,16 @@ static void verify_programs(const struct work *work, const struct lt_verify_opti
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct asked *)call)->seed;
+    lt_plugins_begins("the reading of programs");
     int code = read_programs(call, plan, &work);
+    lt_plugins_begins(NULL);
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct asked *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
                                         .audit = true,
                                         .only = only_checks(call),
                                         .interrupted = &interrupted,
+                                        .begins = lt_plugins_begins,
                                         .arena = call->arena};
     lt_progress_begin(call, "verify", "", 0);
     lt_verify_laws(plan->laws, plan->n_laws, &options, work.subjects);
@@ -512,11 +407,11 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     if (work.count == 0)
         return code;
     if (!interrupted && call->json) {
-        json_t *document = lt_verify_json(work.subjects, work.count);
-        lt_command_print_json(document);
-        json_decref(document);
+        lt_command_print_json(lt_verify_json(work.subjects, work.count));
     } else if (!interrupted) {
-        show_plan(call, plan, work.subjects, work.count);
+        const bool each = !plan->folder && plan->n_files <= 1;
+        lt_command_print(lt_verify_text(work.subjects, work.count, each ? work.count : plan->n_laws,
+                                        call->arena));
         if (code == FELL_SHORT && !call->output)
             lt_command_say("note: -o DIR writes the worst case of each failure as a stage program");
     }
@@ -532,40 +427,6 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     return code;
 }
 
-/* "cycle 0.41, spin 0.48": the checks that it falls short of. */
-static void print_style(const struct lt_subject *s, int width) {
-    if (s->skipped) {
-        printf("%-*s  %s\n", width, s->name, s->skipped);
-        return;
-    }
-    printf("%-*s  %2zu/%-2zu", width, s->name, lt_verify_met(s), lt_verify_told(s));
-    for (size_t i = 0; i < s->n_checks; i++) {
-        const struct lt_finding *check = &s->checks[i];
-        if (!check->ok && check->detail)
-            printf("  %.*s: %s", (int)strcspn(check->name, ":"), check->name, check->detail);
-        else if (!check->ok)
-            printf("  %.*s %.2g", (int)strcspn(check->name, ":"), check->name, check->value);
-    }
-    putchar('\n');
-}
-
-static void show_styles(const struct lt_subject *subjects, size_t count) {
-    size_t ok = 0, skipped = 0;
-    int width = 5;
-    for (size_t i = 0; i < count; i++)
-        width = (int)strlen(subjects[i].name) > width ? (int)strlen(subjects[i].name) : width;
-    printf("%-*s  met    falls short of\n", width, "law");
-    for (size_t i = 0; i < count; i++) {
-        print_style(&subjects[i], width);
-        ok += subjects[i].ok && !subjects[i].skipped;
-        skipped += subjects[i].skipped != NULL;
-    }
-    printf("%zu of %zu passed", ok, count - skipped);
-    if (skipped > 0)
-        printf(", %zu not run", skipped);
-    putchar('\n');
-}
-
 static int verify_styles(const struct call *call, const struct plan *plan) {
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct asked *)call)->jobs,
@@ -579,11 +440,9 @@ static int verify_styles(const struct call *call, const struct plan *plan) {
     for (size_t i = 0; i < plan->n_styles && !interrupted; i++)
         lt_command_worsen(&code, subjects[i].ok ? DONE : FELL_SHORT);
     if (!interrupted && call->json) {
-        json_t *document = lt_verify_json(subjects, plan->n_styles);
-        lt_command_print_json(document);
-        json_decref(document);
+        lt_command_print_json(lt_verify_json(subjects, plan->n_styles));
     } else if (!interrupted) {
-        show_styles(subjects, plan->n_styles);
+        lt_command_print(lt_verify_styles_text(subjects, plan->n_styles));
     }
     return code;
 }

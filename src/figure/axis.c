@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/units.h"
+#include "program/figure_kind.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,8 +72,9 @@ struct subject {
 };
 
 static bool read_subject(const char *text, struct subject *subject) {
-    if (strcmp(text, "hypot(fs, ft)") == 0) {
-        *subject = (struct subject){.name = "hypot(fs, ft)"};
+    if (lt_figure_shown(text).as == LT_SHOWN_SIZE) {
+        *subject = (struct subject){.negated = false};
+        snprintf(subject->name, sizeof subject->name, "%s", text);
         return true;
     }
     char bare[96];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/gnuplot.h"
 
-#include "base/memory.h"
 #include "base/process.h"
 #include "base/stop.h"
 
@@ -14,28 +13,20 @@
 /* gnuplot's standard streams are unlinked temporary files: unlike pipes these cannot block or raise
  * SIGPIPE. */
 struct streams {
-    struct lt_held held;
     FILE *in, *out, *err;
 };
 
-static void streams_drop(struct lt_held *held) {
-    const struct streams *s = (struct streams *)held;
-    FILE *const files[] = {s->in, s->out, s->err};
-    for (int i = 0; i < 3; i++)
-        if (files[i])
-            fclose(files[i]);
-}
-
 static bool streams_open(struct streams *s, const char *script, size_t length) {
     *s = (struct streams){.in = tmpfile(), .out = tmpfile(), .err = tmpfile()};
-    lt_memory_hold(&s->held, streams_drop);
     return s->in && s->out && s->err && fwrite(script, 1, length, s->in) == length &&
            fflush(s->in) == 0 && lseek(fileno(s->in), 0, SEEK_SET) == 0;
 }
 
-static void streams_close(struct streams *s) {
-    lt_memory_drop(&s->held);
-    streams_drop(&s->held);
+static void streams_close(const struct streams *s) {
+    FILE *const files[] = {s->in, s->out, s->err};
+    for (int i = 0; i < 3; i++)
+        if (files[i])
+            fclose(files[i]);
 }
 
 /* Returns 0 or the error. */

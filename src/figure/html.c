@@ -2,10 +2,8 @@
 #include "figure/html.h"
 
 #include "base/glyph.h"
-#include "base/text.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *html_entity(char sign) {
@@ -41,13 +39,25 @@ void lt_html_put(FILE *page, const char *text) {
 }
 
 void lt_html_print(FILE *page, const char *format, ...) {
-    struct lt_text text;
     va_list args;
     va_start(args, format);
-    vfprintf(lt_text_begin(&text), format, args);
+    while (*format) {
+        const size_t plain = strcspn(format, "%");
+        fwrite(format, 1, plain, page);
+        format += plain;
+        if (strncmp(format, "%s", 2) == 0) {
+            lt_html_put(page, va_arg(args, const char *));
+            format += 2;
+        } else if (strncmp(format, "%zu", 3) == 0) {
+            fprintf(page, "%zu", va_arg(args, size_t));
+            format += 3;
+        } else if (strncmp(format, "%.*g", 4) == 0) {
+            const int digits = va_arg(args, int);
+            fprintf(page, "%.*g", digits, va_arg(args, double));
+            format += 4;
+        }
+    }
     va_end(args);
-    lt_html_put(page, lt_text_now(&text));
-    lt_text_drop(&text);
 }
 
 void lt_html_base64(FILE *page, const unsigned char *bytes, size_t size) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* html.h: escapes user text for an HTML page. */
+/* html.h: text for an HTML page. */
 #ifndef LT_HTML_H
 #define LT_HTML_H
 
@@ -9,7 +9,7 @@
 /* TEXT with the signs of HTML escaped, for a body or a quoted attribute. */
 void lt_html_put(FILE *page, const char *text);
 
-/* Printed like printf, then escaped as a whole. */
+/* FORMAT is HTML and stands as it is; texts put into it are escaped. Conversions: %s, %zu, %.*g. */
 __attribute__((format(printf, 2, 3))) void lt_html_print(FILE *page, const char *format, ...);
 
 /* SIZE bytes in base 64. */

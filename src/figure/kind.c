@@ -2,6 +2,7 @@
 #include "figure/kind.h"
 
 #include "base/arena.h"
+#include "program/figure_kind.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,17 +24,17 @@ static double sheet_cell(const struct lt_sheet *sheet, size_t row, long column) 
 
 const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
                              struct lt_arena *arena) {
-    bool both = strcmp(text, "hypot(fs, ft)") == 0;
-    long first = find_sheet_column(sheet, both ? "fs" : text + (text[0] == '-'));
-    long second = both ? find_sheet_column(sheet, "ft") : first;
+    const struct lt_shown shown = lt_figure_shown(text);
+    const long first = find_sheet_column(sheet, shown.columns[0]),
+               second = shown.columns[1] ? find_sheet_column(sheet, shown.columns[1]) : first;
     if (first < 0 || second < 0)
         return NULL;
     double *values = lt_arena_get(arena, (sheet->rows + 1) * sizeof *values);
     for (size_t i = 0; i < sheet->rows; i++) {
         double value = sheet_cell(sheet, i, first);
-        values[i] = both             ? hypot(value, sheet_cell(sheet, i, second))
-                    : text[0] == '-' ? -value
-                                     : value;
+        values[i] = shown.as == LT_SHOWN_SIZE       ? hypot(value, sheet_cell(sheet, i, second))
+                    : shown.as == LT_SHOWN_NEGATIVE ? -value
+                                                    : value;
     }
     return values;
 }
@@ -360,6 +361,13 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
         figure, curves,
         (struct lt_curve){
             .label = "Coulomb limit", .x = x, .y = y, .count = n, .role = LT_CURVE_THEORY});
+}
+
+size_t lt_kind_numbers(enum lt_kind kind, const struct lt_sheet *sheet) {
+    size_t curves = kind == LT_KIND_TIME ? 3 : kind >= LT_KIND_ENERGY ? 4 : 1;
+    for (size_t c = 0; kind == LT_KIND_ENERGY && c < sheet->columns; c++)
+        curves += is_account(sheet->names[c]);
+    return 10 * curves;
 }
 
 const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,

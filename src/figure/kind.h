@@ -4,7 +4,7 @@
 #define LT_KIND_H
 
 #include "figure/plot.h"
-#include "model/friction_limit.h"
+#include "program/friction_limit.h"
 
 /* A recorded table, row by row. */
 struct lt_sheet {
@@ -28,6 +28,10 @@ struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curv
                               const char *x_unit, const char *y_unit, struct lt_arena *arena);
 
 /* Fill in labels, units and curves of a kind. NULL, or why the table cannot be drawn so. */
+/* How many numbers of each row are made to draw it: of a curve ten, those of its axes, where the
+ * surfaces touch, within the frame, and which are drawn. */
+size_t lt_kind_numbers(enum lt_kind kind, const struct lt_sheet *sheet);
+
 const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena);
 

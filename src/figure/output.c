@@ -6,7 +6,7 @@
 #include "base/read_json.h"
 #include "figure/corner.h"
 #include "figure/kind.h"
-#include "model/words.h"
+#include "program/words.h"
 #include "result/record.h"
 #include "result/spool.h"
 #include "result/summary.h"
@@ -211,12 +211,13 @@ static const char *table_path(const struct lt_output *output, const struct lt_pr
                           lt_words_format[program->table_format]);
 }
 
+bool lt_output_draws(const struct lt_output *output, const struct lt_program *program) {
+    return output->format != LT_PLOT_NONE && (output->format_given || program->n_plots > 0);
+}
+
 struct lt_spool *lt_output_spool(const struct lt_output *output, const struct lt_program *program) {
-    const bool draws =
-        output->format != LT_PLOT_NONE && (output->format_given || program->n_plots > 0);
     const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
-    return draws ? NULL
-                 : lt_spool_new(program, table_path(output, program, base, false), output->arena);
+    return lt_spool_new(program, table_path(output, program, base, false), output->arena);
 }
 
 /* What is to become the table: rows that are all here, or a file that has them. */
@@ -226,8 +227,10 @@ static struct lt_put table_put(const struct lt_output *output, const char *path,
     if (!output->spool || !lt_spool_begun(output->spool))
         return put;
     put.written = lt_spool_end(output->spool, sheet->table);
-    put.put = lt_spool_fail;
-    put.data = output->spool;
+    if (!put.written && sheet->table->gone > 0) {
+        put.put = lt_spool_fail;
+        put.data = output->spool;
+    }
     return put;
 }
 

@@ -14,7 +14,7 @@ struct lt_output {
     enum lt_theme theme; /* NONE: as the figures say */
     struct lt_size size; /* 0: likewise */
 
-    struct lt_spool *spool; /* what may have taken rows of the table; NULL: all are in the result */
+    struct lt_spool *spool; /* what may have taken rows of the table; NULL: there is none */
 
     /* The outcome; texts are "" if there is nothing to report. */
     const char *written;  /* paths, each after a blank */
@@ -48,7 +48,10 @@ const char *const *lt_output_bases(const struct lt_output *output, const struct 
  * written; else FAILED says which. */
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program, const char *kind);
 
-/* For a run whose rows nothing needs but the table: the spool for them; else NULL. */
+/* Do figures need the rows of a run? */
+bool lt_output_draws(const struct lt_output *output, const struct lt_program *program);
+
+/* What takes the rows while a run goes on: STEM.partial.csv or .npy. */
 struct lt_spool *lt_output_spool(const struct lt_output *output, const struct lt_program *program);
 
 /* DIRECTORY/STEM.csv or .npy, .json (DOCUMENT and its provenance) and the drawings of a run;

@@ -2,6 +2,7 @@
 #include "figure/plot.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "figure/axis.h"
 #include "figure/corner.h"
 #include "figure/curve.h"
@@ -9,7 +10,7 @@
 #include "figure/kind.h"
 #include "figure/script.h"
 #include "figure/svg.h"
-#include "model/roles.h"
+#include "registry/roles.h"
 #include "result/record.h"
 
 #include <limits.h>
@@ -281,6 +282,18 @@ enum lt_kind lt_plot_choose(const struct lt_program *program, const struct lt_re
     return lt_kind_choose(&sheet);
 }
 
+/* NULL, or why there is no memory to draw it. */
+static const char *lacks_memory(const struct lt_program *program, const struct lt_plot *plot,
+                                const struct lt_result *result, struct lt_arena *arena) {
+    const struct lt_sheet sheet = sheet_of(program, result, arena);
+    const size_t more =
+        lt_kind_numbers(LT_KIND_NONE, &sheet) * plot->n_more + (plot->stage ? sheet.columns : 0);
+    const double bytes = (double)(sheet.rows * sizeof(double)) *
+                         (double)(lt_kind_numbers(plot->kind, &sheet) + more);
+    char why[LT_MEMORY_WHY];
+    return lt_memory_fits(bytes) ? NULL : lt_arena_print(arena, "%s", lt_memory_why(bytes, why));
+}
+
 static void add_kind(struct run_figure *run, const struct lt_program *program,
                      const struct lt_plot *plot, const struct lt_result *result) {
     struct lt_sheet sheet = sheet_of(program, result, run->arena);
@@ -367,10 +380,12 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                                  const struct lt_result *whole) {
     struct lt_arena *arena = lt_arena_new();
     struct run_figure *run = lt_arena_get(arena, sizeof *run);
+    run->arena = arena;
+    if ((run->figure.wrong = lacks_memory(program, plot, whole, arena)))
+        return &run->figure;
     const struct lt_result part = plot->stage ? of_stage(whole, plot, arena) : *whole,
                            *result = &part;
     const struct lt_table *table = &result->table;
-    run->arena = arena;
     run->curves =
         lt_arena_get(arena, (3 + plot->n_more + 3 * plot->n_events) * sizeof *run->curves);
     run->figure = (struct lt_figure){.title = plot->title ? plot->title : program->title,

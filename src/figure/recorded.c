@@ -3,11 +3,13 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/options.h"
 #include "base/read_json.h"
 #include "figure/curve.h"
 #include "formula/rows.h"
-#include "model/roles.h"
+#include "program/figure_kind.h"
+#include "registry/roles.h"
 
 #include <math.h>
 #include <string.h>
@@ -198,10 +200,9 @@ static const char *name_in_table(const struct lt_columns *table, const char *tex
 /* Axes of all tables have the units of the first one. */
 static void check_axis(struct lt_recorded *recorded, const char *text, const char **unit,
                        struct lt_arena *arena, struct lt_errors *errors) {
-    const bool both = strcmp(text, "hypot(fs, ft)") == 0;
-    lt_curve_agrees(recorded->table, both ? "fs" : text, unit, arena, errors);
-    if (both)
-        lt_curve_agrees(recorded->table, "ft", unit, arena, errors);
+    const struct lt_shown shown = lt_figure_shown(text);
+    for (size_t i = 0; i < 2 && shown.columns[i]; i++)
+        lt_curve_agrees(recorded->table, shown.columns[i], unit, arena, errors);
 }
 
 const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t count, const char *x,
@@ -211,6 +212,8 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
     figure->x_unit = figure->y_unit = "";
     for (size_t i = 0; i < count; i++) {
         const struct lt_sheet *sheet = &recorded[i]->sheet;
+        if (!lt_columns_fits(recorded[i]->table, lt_kind_numbers(LT_KIND_NORMAL, sheet), errors))
+            return LT_MEMORY_LACKS;
         const char *own_x = name_in_table(recorded[i]->table, x, arena),
                    *own_y = name_in_table(recorded[i]->table, y, arena);
         curves[i] = (struct lt_curve){
@@ -250,8 +253,12 @@ static void check_columns(struct lt_recorded *recorded, struct lt_arena *arena,
 const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
                              struct lt_figure *figure, struct lt_arena *arena,
                              struct lt_errors *errors) {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         check_columns(recorded[i], arena, errors);
+        if (!lt_columns_fits(recorded[i]->table, lt_kind_numbers(kind, &recorded[i]->sheet),
+                             errors))
+            return LT_MEMORY_LACKS;
+    }
     const char *wrong = lt_kind_figure(kind, &recorded[0]->sheet, figure, arena);
     if (wrong)
         return wrong;

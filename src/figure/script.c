@@ -80,18 +80,6 @@ static bool prepare_axes(struct lt_script *script) {
     return true;
 }
 
-static const double UNITS = 6000; /* in a metre */
-
-double lt_script_width(const struct lt_script *script) {
-    const double width = script->figure->size.width;
-    return UNITS * (width > 0 ? width : LT_FIGURE_WIDTH);
-}
-
-double lt_script_height(const struct lt_script *script) {
-    const double height = script->figure->size.height;
-    return UNITS * (height > 0 ? height : LT_FIGURE_HEIGHT);
-}
-
 /* The size of the frame after margins and text, which do not scale with the figure. */
 static void prepare_frame(struct lt_script *script) {
     static const double beside = 132, above = 144, least = 30, bar = 126, narrow = 450;

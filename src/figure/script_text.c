@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* script_text.c: text in figures: its width, line breaks, and quoting for gnuplot. */
-#include "base/memory.h"
 #include "figure/scripting.h"
 
 #include <jansson.h>
@@ -86,8 +85,6 @@ size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
  * drop. */
 static void put_quoted_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
     json_t *valid = json_stringn(text, length);
-    if (lt_memory_lacking())
-        lt_memory_out();
     putc('\'', file);
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)text[i];
@@ -118,4 +115,16 @@ void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, dou
         return;
     fputs(".\"\\n\".", file);
     lt_script_text_put_wrapped(file, text + 1, enhanced, room);
+}
+
+static const double UNITS = 6000; /* in a metre */
+
+double lt_script_width(const struct lt_script *script) {
+    const double width = script->figure->size.width;
+    return UNITS * (width > 0 ? width : LT_FIGURE_WIDTH);
+}
+
+double lt_script_height(const struct lt_script *script) {
+    const double height = script->figure->size.height;
+    return UNITS * (height > 0 ? height : LT_FIGURE_HEIGHT);
 }

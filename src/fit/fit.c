@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
+#include "base/memory.h"
 #include "fit/fitting.h"
-#include "model/vary.h"
+#include "program/vary.h"
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sf_gamma.h>
-#include <gsl/gsl_statistics.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,117 +65,7 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
     return true;
 }
 
-/* ---- Robust loss ----------------------------------------------------------------------------- */
-
-/* Huber's and Cauchy's psi function, tuned for 95 % efficiency with normal errors, and its slope.
- */
-static double loss_psi(enum lt_loss loss, double u, double *slope) {
-    double k = loss == LT_LOSS_HUBER ? 1.345 : 2.385;
-    if (loss == LT_LOSS_HUBER) {
-        *slope = fabs(u) < k;
-        return fmax(-k, fmin(u, k));
-    }
-    double d = 1 + u * u / (k * k);
-    *slope = (2 - d) / (d * d);
-    return u / d;
-}
-
-/* The scale of the residuals from their median, which outliers do not affect. */
-static double residual_spread(const struct lt_fitting *f) {
-    struct lt_arena *arena = lt_arena_new();
-    double *r = lt_arena_get(arena, f->count * sizeof *r);
-    for (size_t i = 0; i < f->count; i++)
-        r[i] = fabs((f->model[i] - f->y[i]) / f->sigma[i]);
-    double spread = gsl_stats_median(r, 1, f->count) / 0.6744897501960817;
-    lt_arena_free(arena);
-    return spread;
-}
-
-static bool reweight_points(struct lt_fitting *f) {
-    double spread = residual_spread(f), slope, change = 0;
-    if (!(spread > 0))
-        return false;
-    for (size_t i = 0; i < f->count; i++) {
-        double u = (f->model[i] - f->y[i]) / (f->sigma[i] * spread);
-        double weight = u != 0 ? loss_psi(f->problem->loss, u, &slope) / u : 1;
-        change = fmax(change, fabs(weight - f->weights[i]));
-        f->weights[i] = weight;
-    }
-    return change > 1e-6;
-}
-
-/* The standard deviation that makes (J'J)^-1 a covariance (Huber, Robust Statistics, 1981, 7.6). */
-static double robust_deviation(const struct lt_fitting *f, double dof) {
-    double spread = residual_spread(f), squares = 0, mean = 0, square = 0, n = (double)f->count;
-    for (size_t i = 0; i < f->count && spread > 0; i++) {
-        double slope;
-        double p =
-            loss_psi(f->problem->loss, (f->model[i] - f->y[i]) / (f->sigma[i] * spread), &slope);
-        squares += p * p;
-        mean += slope / n;
-        square += slope * slope / n;
-    }
-    double correction = 1 + (n - dof) / n * (square - mean * mean) / (mean * mean);
-    return spread > 0 ? correction * spread * sqrt(squares / dof) / mean : 0;
-}
-
 /* ---- Do the data refute the model? ----------------------------------------------------------- */
-
-/* Counts the residuals of either sign, and the runs of equal sign, along the curves or by
- * increasing x. */
-static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
-    struct lt_arena *arena = lt_arena_new();
-    size_t at = 0;
-    int last = -1;
-    of[0] = of[1] = *runs = 0;
-    for (size_t s = 0; s < f->problem->n_sets; s++) {
-        const struct lt_measured *m = &f->problem->sets[s];
-        const struct lt_ordered *order = lt_fit_data_order(m, arena);
-        for (size_t i = 0; i < m->count; i++) {
-            int sign = f->model[at + order[i].at] - m->y[order[i].at] > 0;
-            of[sign]++;
-            *runs += sign != last;
-            last = sign;
-        }
-        at += m->count;
-    }
-    lt_arena_free(arena);
-}
-
-/* The probability of so few runs if signs were random (Wald and Wolfowitz 1940). */
-static double runs_probability(const size_t of[2], size_t runs) {
-    unsigned a = (unsigned)of[0], b = (unsigned)of[1];
-    if (a == 0 || b == 0)
-        return NAN;
-    double sum = 0, all = gsl_sf_lnchoose(a + b, a);
-    for (unsigned r = 2; r <= runs; r++) {
-        unsigned k = r / 2;
-        if (r % 2 == 0 && k <= a && k <= b)
-            sum += 2 * exp(gsl_sf_lnchoose(a - 1, k - 1) + gsl_sf_lnchoose(b - 1, k - 1) - all);
-        if (r % 2 == 1 && k < a && k <= b)
-            sum += exp(gsl_sf_lnchoose(a - 1, k) + gsl_sf_lnchoose(b - 1, k - 1) - all);
-        if (r % 2 == 1 && k <= a && k < b)
-            sum += exp(gsl_sf_lnchoose(a - 1, k - 1) + gsl_sf_lnchoose(b - 1, k) - all);
-    }
-    return fmin(sum, 1);
-}
-
-/* Are the residuals as small as the numerical error of a run? */
-static bool is_rounding(const struct lt_fitting *f) {
-    double worst = 0, least = INFINITY, most = -INFINITY;
-    for (size_t i = 0; i < f->count; i++) {
-        worst = fmax(worst, fabs(f->model[i] - f->y[i]));
-        least = fmin(least, f->y[i]);
-        most = fmax(most, f->y[i]);
-    }
-    return worst <= 1e-6 * (most - least);
-}
-
-double lt_fit_runs(const struct lt_fitting *f, size_t *runs) {
-    size_t of[2];
-    count_runs(f, of, runs);
-    return is_rounding(f) ? NAN : runs_probability(of, *runs);
-}
 
 /* With sigma chi^2 decides whether the model is refuted; without sigma only a pattern in the
  * residuals can. */
@@ -234,20 +123,6 @@ static void look_at_bounds(struct lt_fitting *f) {
     }
 }
 
-double lt_fit_scatter(struct lt_fitting *f, size_t used, double *t) {
-    struct lt_fit *fit = f->fit;
-    const bool robust = f->problem->loss != LT_LOSS_SQUARES;
-    fit->dof = (double)f->count - (double)used;
-    fit->sd = fit->dof > 0 ? sqrt(fit->chi_square / fit->dof) : NAN;
-    if (f->absolute && !robust)
-        *t = gsl_cdf_ugaussian_Pinv(0.975);
-    else
-        *t = fit->dof > 0 ? gsl_cdf_tdist_Pinv(0.975, fit->dof) : NAN;
-    if (robust)
-        return fit->dof > 0 ? robust_deviation(f, fit->dof) : NAN;
-    return f->absolute ? 1 : fit->sd;
-}
-
 static void judge_residuals(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     const bool robust = f->problem->loss != LT_LOSS_SQUARES;
@@ -281,11 +156,20 @@ static void gather_data(struct lt_fitting *f) {
         f->weights[i] = 1;
 }
 
-static void make_fit_room(struct lt_fitting *f) {
-    struct lt_fit *fit = f->fit;
+/* The Jacobian and the solver's copy of it; lt_fit_data() has seen to all else. */
+static bool has_room(struct lt_fitting *f) {
+    char why[LT_MEMORY_WHY];
     for (size_t i = 0; i < f->problem->n_sets; i++)
         f->count += f->problem->sets[i].count;
     f->n = f->problem->n_vary;
+    const double bytes = (double)(2 * f->count * f->n * sizeof(double));
+    f->fit->ill_posed = !lt_memory_fits(bytes);
+    return !f->fit->ill_posed ||
+           fail_fit(f, lt_arena_print(f->arena, "%s", lt_memory_why(bytes, why)));
+}
+
+static void make_fit_room(struct lt_fitting *f) {
+    struct lt_fit *fit = f->fit;
     double **columns[] = {&f->y, &f->sigma, &f->weights, &f->model, &fit->band};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         *columns[i] = lt_arena_get(f->arena, (f->count + 1) * sizeof(double));
@@ -335,16 +219,16 @@ static void solve_fit(struct lt_fitting *f) {
     if (f->fit->ill_posed)
         return;
     if (!lt_fit_search(f)) {
-        fail_fit(f, lt_fit_search_is_stopped(f) ? "interrupted" : f->why);
+        fail_fit(f, lt_fit_is_stopped(f) ? "interrupted" : f->why);
         return;
     }
     bool robust = f->problem->loss != LT_LOSS_SQUARES;
-    for (int i = 0; robust && i < REWEIGHTS && !lt_fit_search_is_stopped(f); i++) {
-        if (!lt_fit_model(f, f->q, f->model) || !reweight_points(f))
+    for (int i = 0; robust && i < REWEIGHTS && !lt_fit_is_stopped(f); i++) {
+        if (!lt_fit_model(f, f->q, f->model) || !lt_fit_reweight(f))
             break;
         lt_fit_search_descend(f);
     }
-    if (lt_fit_search_is_stopped(f)) {
+    if (lt_fit_is_stopped(f)) {
         fail_fit(f, "interrupted");
         return;
     }
@@ -390,9 +274,11 @@ struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
                            .arena = arena,
                            .scratch = lt_arena_new()};
     f.program.n_expects = 0;
-    make_fit_room(&f);
-    gather_data(&f);
-    solve_fit(&f);
+    if (has_room(&f)) {
+        make_fit_room(&f);
+        gather_data(&f);
+        solve_fit(&f);
+    }
     lt_expr_free(f.expr);
     lt_arena_free(f.scratch);
     return fit;

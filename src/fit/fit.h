@@ -110,6 +110,6 @@ void lt_fit_plot_set_aside(const struct lt_fit *fit, struct lt_output *output);
 void lt_fit_plot_make_room(const struct lt_fit *fit, struct lt_output *output);
 
 /* The path of a data set's files: DIR/NAME.fit, DIR/NAME.fit-2 ... */
-const char *lt_fit_table_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);
+const char *lt_fit_plot_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);
 
 #endif

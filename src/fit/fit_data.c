@@ -71,6 +71,10 @@ static void take_rows(struct lt_measured *m, const struct columns *c, size_t row
     }
 }
 
+/* Of each row: four as read, four as used, six of the fit (fit.c), two on either side of a
+ * parameter, the order by x and the branch, and as many again for the figure. */
+enum { NUMBERS = 2 * 20 };
+
 bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
                  struct lt_columns *data, struct lt_arena *arena, struct lt_errors *errors) {
     *measured = (struct lt_measured){.set = set,
@@ -78,7 +82,8 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
                                      .absolute = set->sigma || set->sigma_all.given};
     size_t failures = errors->failures;
     struct columns columns = {0};
-    if (!read_columns(&columns, set, data, arena, errors))
+    if (!lt_columns_fits(data, NUMBERS, errors) ||
+        !read_columns(&columns, set, data, arena, errors))
         return false;
     check_signs(&columns, set, data, errors);
     measured->x = lt_arena_get(arena, (data->rows + 1) * sizeof(double));

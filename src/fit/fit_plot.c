@@ -10,9 +10,19 @@ static double *new_column(const struct lt_measured *m, struct lt_arena *arena) {
     return lt_arena_get(arena, (m->count + 1) * sizeof(double));
 }
 
+const char *lt_fit_plot_base(const struct lt_fit *fit, size_t set, const struct lt_output *output) {
+    const struct lt_program *program = fit->problem->program;
+    const char *stem = program->stem;
+    if (program->stand_in)
+        stem = lt_arena_print(output->arena, "%s.%s", stem, program->stand_in);
+    return set == 0
+               ? lt_arena_print(output->arena, "%s/%s.fit", output->directory, stem)
+               : lt_arena_print(output->arena, "%s/%s.fit-%zu", output->directory, stem, set + 1);
+}
+
 static const char *residuals_of(const struct lt_fit *fit, size_t set,
                                 const struct lt_output *output) {
-    return lt_arena_print(output->arena, "%s-residuals", lt_fit_table_base(fit, set, output));
+    return lt_arena_print(output->arena, "%s-residuals", lt_fit_plot_base(fit, set, output));
 }
 
 /* Data and fit at the data points: x, data, fit, band, residuals. */
@@ -88,7 +98,7 @@ static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct 
                                .x_log = lt_fit_between_is_wide(m),
                                .curves = fitted,
                                .n_curves = 3};
-    const char *base = lt_fit_table_base(fit, set, output);
+    const char *base = lt_fit_plot_base(fit, set, output);
     lt_output_add(output, &figure, base, output->format);
     figure.curves = left;
     figure.n_curves = 2;
@@ -111,7 +121,7 @@ static const char *const *fit_bases(const struct lt_fit *fit, const struct lt_ou
     size_t n = fit->problem->n_sets;
     const char **bases = lt_arena_get(output->arena, 2 * n * sizeof *bases);
     for (size_t i = 0; i < n; i++) {
-        bases[i] = lt_fit_table_base(fit, i, output);
+        bases[i] = lt_fit_plot_base(fit, i, output);
         bases[n + i] = residuals_of(fit, i, output);
     }
     return bases;

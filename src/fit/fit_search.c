@@ -12,10 +12,6 @@
 
 enum { ITERATIONS = 100 };
 
-bool lt_fit_search_is_stopped(const struct lt_fitting *f) {
-    return f->problem->interrupted && *f->problem->interrupted;
-}
-
 /* ---- From one place -------------------------------------------------------------------------- */
 
 /* Bounds are built into the solver's coordinate z: q = middle + half sin z. */
@@ -46,7 +42,7 @@ static double sum_of_squares(const struct lt_fitting *f, const double *model) {
 static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     struct lt_fitting *f = data;
     double largest = 0;
-    if (lt_fit_search_is_stopped(f))
+    if (lt_fit_is_stopped(f))
         return GSL_FAILURE;
     for (size_t j = 0; j < f->n; j++)
         f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
@@ -62,7 +58,7 @@ static int slopes_at(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
     struct lt_fitting *f = data;
     for (size_t j = 0; j < f->n; j++)
         f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
-    if (lt_fit_search_is_stopped(f) || !lt_fit_model(f, f->q, f->model) ||
+    if (lt_fit_is_stopped(f) || !lt_fit_model(f, f->q, f->model) ||
         !lt_fit_model_jacobian(f, f->q, f->model, f->jacobian))
         return GSL_FAILURE;
     for (size_t i = 0; i < f->count; i++)
@@ -128,9 +124,8 @@ static int by_sum(const void *a, const void *b) {
 
 /* INFINITY: no run is possible there. */
 static double sum_at(struct lt_fitting *f, const double *q) {
-    return !lt_fit_search_is_stopped(f) && lt_fit_model(f, q, f->model)
-               ? sum_of_squares(f, f->model)
-               : INFINITY;
+    return !lt_fit_is_stopped(f) && lt_fit_model(f, q, f->model) ? sum_of_squares(f, f->model)
+                                                                 : INFINITY;
 }
 
 /* Descends from there; BEST becomes the lower minimum. */
@@ -290,5 +285,5 @@ bool lt_fit_search(struct lt_fitting *f) {
     if (f->jumps)
         polish_at_jump(f, best);
     memcpy(f->q, best->q, f->n * sizeof *f->q);
-    return !lt_fit_search_is_stopped(f) && isfinite(best->sum);
+    return !lt_fit_is_stopped(f) && isfinite(best->sum);
 }

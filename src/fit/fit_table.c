@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "fit/fit.h"
-#include "model/words.h"
+#include "program/words.h"
 #include "result/json.h"
 #include "result/summary.h"
 
@@ -193,15 +193,32 @@ static json_t *matrix_of(const struct lt_fit *fit, bool correlation) {
     return rows;
 }
 
-/* The units of its table's columns. */
-static json_t *units_of(const struct lt_fit_set *set) {
-    static const char *const names[] = {"x",        "data",       "sigma",     "model",
-                                        "residual", "band_lower", "band_upper"};
-    json_t *object = json_object();
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        json_object_set_new(object, names[i],
-                            json_pack("{ss}", "unit", i == 0 ? set->x_unit : set->y_unit));
-    return object;
+/* The table of a data set, whose points are those from FIRST on. */
+static struct lt_listing sheet_of(const struct lt_fit *fit, size_t set, size_t first,
+                                  struct lt_arena *arena) {
+    const struct lt_measured *m = &fit->problem->sets[set];
+    const char *x = m->set->x_unit, *y = m->set->y_unit;
+    double *calculated[3];
+    for (int k = 0; k < 3; k++)
+        calculated[k] = lt_arena_get(arena, (m->count + 1) * sizeof **calculated);
+    for (size_t i = 0; i < m->count; i++) {
+        const double model = fit->model[first + i], band = fit->band[first + i];
+        calculated[0][i] = m->y[i] - model;
+        calculated[1][i] = model - band;
+        calculated[2][i] = model + band;
+    }
+    const struct lt_listing_column columns[] = {
+        {"x", x, "abscissa of the data", m->x},
+        {"data", y, "what was measured", m->y},
+        {"sigma", y, "standard deviation of the data, if known", m->absolute ? m->sigma : NULL},
+        {"model", y, "the fitted curve", fit->model + first},
+        {"residual", y, "data - model", calculated[0]},
+        {"band_lower", y, "lower end of the 95 % band of the curve", calculated[1]},
+        {"band_upper", y, "upper end of the 95 % band of the curve", calculated[2]}};
+    struct lt_listing sheet = {sizeof columns / sizeof *columns, m->count,
+                               lt_arena_get(arena, sizeof columns)};
+    memcpy(sheet.columns, columns, sizeof columns);
+    return sheet;
 }
 
 static json_t *sets_of(const struct lt_fit *fit) {
@@ -213,7 +230,8 @@ static json_t *sets_of(const struct lt_fit *fit) {
         double squares = 0;
         for (size_t k = 0; k < m->count; k++)
             squares += pow(fit->model[at + k] - m->y[k], 2);
-        json_object_set_new(object, "columns", units_of(m->set));
+        const struct lt_listing sheet = sheet_of(fit, i, at, fit->arena);
+        json_object_set_new(object, "columns", lt_document_columns(&sheet));
         put_text(object, "file", m->name);
         put_count(object, "points", m->count);
         put_count(object, "missing", m->missing);
@@ -226,7 +244,7 @@ static json_t *sets_of(const struct lt_fit *fit) {
 
 json_t *lt_fit_table_document(const struct lt_fit *fit) {
     const struct lt_program *program = fit->problem->program;
-    json_t *document = json_object(), *singular = json_array();
+    json_t *document = json_object();
     put_text(document, "program", program->stem);
     put_text(document, "title", program->title);
     put_text(document, "law", program->law->name);
@@ -241,9 +259,8 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
     json_object_set_new(document, "undetermined", word_list(fit->unknown));
     json_object_set_new(document, "determined_combinations", combinations_of(fit));
     json_object_set_new(document, "would_determine", word_list(fit->supply));
-    for (size_t k = 0; k < fit->n_active; k++)
-        json_array_append_new(singular, lt_document_number(fit->singular[k]));
-    json_object_set_new(document, "singular_values", singular);
+    json_object_set_new(document, "singular_values",
+                        lt_document_numbers(fit->singular, fit->n_active));
     put_count(document, "rank", fit->rank);
     put_text(document, "loss", lt_words_loss[fit->problem->loss]);
     put_count(document, "points", fit->count);
@@ -355,59 +372,23 @@ json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count) 
 
 /* ---- As tables ------------------------------------------------------------------------------- */
 
-const char *lt_fit_table_base(const struct lt_fit *fit, size_t set,
-                              const struct lt_output *output) {
-    const struct lt_program *program = fit->problem->program;
-    const char *stem = program->stem;
-    if (program->stand_in)
-        stem = lt_arena_print(output->arena, "%s.%s", stem, program->stand_in);
-    return set == 0
-               ? lt_arena_print(output->arena, "%s/%s.fit", output->directory, stem)
-               : lt_arena_print(output->arena, "%s/%s.fit-%zu", output->directory, stem, set + 1);
-}
-
-struct slice {
-    const struct lt_fit *fit;
-    const struct lt_measured *measured;
-    size_t first;
-};
-
-static bool put_fit_points(FILE *file, void *data) {
-    const struct slice *slice = data;
-    const struct lt_measured *m = slice->measured;
-    fputs("x,data,sigma,model,residual,band_lower,band_upper\n", file);
-    for (size_t i = 0; i < m->count; i++) {
-        double model = slice->fit->model[slice->first + i];
-        double band = slice->fit->band[slice->first + i];
-        double cells[] = {m->x[i],     m->y[i],         m->absolute ? m->sigma[i] : NAN,
-                          model,       m->y[i] - model, model - band,
-                          model + band};
-        for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
-            fputs(c > 0 ? "," : "", file);
-            lt_record_put(file, cells[c]);
-        }
-        putc('\n', file);
-    }
-    return true;
-}
-
 void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
                         struct lt_output *output) {
     char why[512];
     size_t n = fit->problem->n_sets, first = 0;
-    struct slice *slices = lt_arena_get(output->arena, (n + 1) * sizeof *slices);
+    struct lt_listing *sheets = lt_arena_get(output->arena, (n + 1) * sizeof *sheets);
     struct lt_put *files = lt_arena_get(output->arena, (n + 1) * sizeof *files);
     for (size_t i = 0; i < n; i++) {
-        slices[i] = (struct slice){fit, &fit->problem->sets[i], first};
+        sheets[i] = sheet_of(fit, i, first, output->arena);
         files[i] = (struct lt_put){
-            lt_arena_print(output->arena, "%s.csv", lt_fit_table_base(fit, i, output)),
-            put_fit_points, &slices[i], NULL};
-        first += slices[i].measured->count;
+            lt_arena_print(output->arena, "%s.csv", lt_fit_plot_base(fit, i, output)),
+            lt_record_put_columns, &sheets[i], NULL};
+        first += sheets[i].rows;
     }
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "provenance", lt_provenance(fit->problem->program));
     files[n] =
-        (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_table_base(fit, 0, output)),
+        (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_plot_base(fit, 0, output)),
                         lt_record_put_text, lt_json_text_in(output->arena, full), NULL};
     lt_output_begin(output);
     lt_fit_plot_make_room(fit, output);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fitting.h: a fit in progress: shared by fit.c, fit_model.c, fit_between.c, fit_search.c and
- * fit_rank.c. */
+/* fitting.h: a fit in progress. fit.c stands on fit_search.c and fit_rank.c, these on fit_model.c
+ * and fit_residuals.c. */
 #ifndef LT_FITTING_H
 #define LT_FITTING_H
 
@@ -33,6 +33,10 @@ static inline double lt_fit_value(const struct lt_scale *scale, double q) {
     return scale->logarithmic ? exp(q) : q * scale->unit;
 }
 
+static inline bool lt_fit_is_stopped(const struct lt_fitting *f) {
+    return f->problem->interrupted && *f->problem->interrupted;
+}
+
 /* Is it a curve, whose points are in order, or a result over a parameter, in any order? */
 const struct lt_ordered *lt_fit_data_order(const struct lt_measured *measured,
                                            struct lt_arena *arena);
@@ -47,13 +51,14 @@ bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *
  * point. NULL: no run was possible. */
 double *lt_fit_between_look(struct lt_fitting *f);
 
-bool lt_fit_search_is_stopped(const struct lt_fitting *f);
-
 /* Descend from q to the nearest minimum. */
 void lt_fit_search_descend(struct lt_fitting *f);
 /* Search for the global minimum, from q on; false: no run is possible (why says why), or it was
  * interrupted. */
 bool lt_fit_search(struct lt_fitting *f);
+
+/* Weights of the robust loss from the residuals of f->model. False: they are as before. */
+bool lt_fit_reweight(struct lt_fitting *f);
 
 /* The p-value of the runs test for the residuals of f->model; NAN: not applicable, or all residuals
  * are rounding. RUNS: their number. */

@@ -10,25 +10,16 @@
 #include <string.h>
 
 struct lt_expr {
-    struct lt_held held;
     struct lt_timing *timing;
 };
-
-static void free_expr(struct lt_held *expr) {
-    lt_expr_free((struct lt_expr *)expr);
-}
 
 struct lt_expr *lt_expr_new(void) {
     struct lt_expr *expr = lt_memory_get(sizeof *expr);
     *expr = (struct lt_expr){.timing = NULL};
-    lt_memory_hold(&expr->held, free_expr);
     return expr;
 }
 
 void lt_expr_free(struct lt_expr *expr) {
-    if (!expr)
-        return;
-    lt_memory_drop(&expr->held);
     free(expr);
 }
 
@@ -38,88 +29,105 @@ void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing) {
 
 /* ---- Why a formula has no value -------------------------------------------------------------- */
 
-/* What is wrong where an operation makes NaN of good operands. */
-static const char *const complaints[LT_OP_PARTIAL] = {
-    [LT_OP_SQRT] = "sqrt of a negative number",
-    [LT_OP_ACOS] = "acos of a number outside [-1, 1]",
-    [LT_OP_ASIN] = "asin of a number outside [-1, 1]",
-    [LT_OP_ACOSH] = "acosh of a number below 1",
-    [LT_OP_LOG] = "log of a negative number",
-    [LT_OP_LOG_TO] = "log is not defined here",
-    [LT_OP_FMOD] = "fmod is not defined here",
-    [LT_OP_RAMP] = "ramp ends before it begins",
-    [LT_OP_LOOKUP] = "the points of lookup are out of order",
+/* What is wrong where an operation makes NaN of good operands, and how many of these are shown. */
+static const struct {
+    const char *text;
+    size_t shown;
+} complaints[LT_OP_PARTIAL] = {
+    [LT_OP_SQRT] = {"sqrt of a negative number", 1},
+    [LT_OP_ACOS] = {"acos of a number outside [-1, 1]", 1},
+    [LT_OP_ASIN] = {"asin of a number outside [-1, 1]", 1},
+    [LT_OP_ACOSH] = {"acosh of a number below 1", 1},
+    [LT_OP_LOG] = {"log of a negative number", 1},
+    [LT_OP_LOG_TO] = {"log is not defined here", 2},
+    [LT_OP_FMOD] = {"fmod is not defined here", 2},
+    [LT_OP_RAMP] = {"ramp ends before it begins", 2},
+    [LT_OP_LOOKUP] = {"the points of lookup are out of order", 2},
 };
 
-/* Works out a formula part by part in the order of reading, only what is needed, up to the first
- * part that fails. */
-struct inquiry {
-    const double *values;
-    char why[200]; /* "": nothing failed yet */
-};
+static bool is_comparison(unsigned code) {
+    return code >= LT_OP_LESS && code <= LT_OP_UNEQUAL;
+}
 
-static double note_complaint(struct inquiry *q, const char *what, size_t n, const double *x) {
-    if (n == 1)
-        snprintf(q->why, sizeof q->why, "%s (%.9g)", what, x[0]);
+/* Marks those operands of an operation without a value that have none, and are needed: the chosen
+ * one of a choice, the second one of a comparison only if there is a first one. False: all that it
+ * needs has a value. */
+static bool blame_operands(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
+                           bool *blamed) {
+    const unsigned code = op->code / LT_AT_HAND;
+    const unsigned short of[3] = {op->a, op->b, op->c}, *from = of;
+    size_t n = 3;
+    bool found = isnan(frame[op->a]);
+    if (found)
+        blamed[op->a] = true;
+    if (code == LT_OP_AND || code == LT_OP_OR || code == LT_OP_SELECT || is_comparison(code)) {
+        from += code == LT_OP_SELECT && frame[op->a] == 0 ? 2 : 1;
+        n = found ? 0 : 1;
+    } else if (code == LT_OP_LOOKUP) {
+        from = ops->points + op->b;
+        n = 2 * (size_t)op->c;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (isnan(frame[from[i]]))
+            blamed[from[i]] = found = true;
+    return found;
+}
+
+/* The places x1 y1 x2 y2 of neighbours among the points of a lookup that are out of order; NULL:
+ * none. */
+static const unsigned short *find_disorder(const struct lt_ops *ops, const struct lt_op *op,
+                                           const double *frame) {
+    const unsigned short *x = ops->points + op->b;
+    for (size_t i = 1; i < op->c; i++, x += 2)
+        if (!(frame[x[2]] > frame[x[0]]))
+            return x;
+    return NULL;
+}
+
+/* Can this operation without a value tell why? */
+static bool tells(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
+                  bool by_operands) {
+    const unsigned code = op->code / LT_AT_HAND;
+    return code == LT_OP_LOOKUP ? find_disorder(ops, op, frame) != NULL
+           : code == LT_OP_RAMP ? !by_operands && frame[op->b] > frame[op->c]
+                                : is_comparison(code) || (!by_operands && complaints[code].text);
+}
+
+static void complain(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
+                     char *why, size_t size) {
+    const unsigned code = op->code / LT_AT_HAND;
+    const unsigned short *x = code == LT_OP_LOOKUP ? find_disorder(ops, op, frame) : NULL;
+    const double first = frame[x                    ? x[0]
+                               : code == LT_OP_RAMP ? op->b
+                                                    : op->a],
+                 second = frame[x                    ? x[2]
+                                : code == LT_OP_RAMP ? op->c
+                                                     : op->b];
+    if (is_comparison(code))
+        snprintf(why, size, "one side of a comparison is not a number");
+    else if (complaints[code].shown == 1)
+        snprintf(why, size, "%s (%.9g)", complaints[code].text, first);
     else
-        snprintf(q->why, sizeof q->why, "%s (%.9g, %.9g)", what, x[0], x[1]);
-    return NAN;
+        snprintf(why, size, "%s (%.9g, %.9g)", complaints[code].text, first, second);
 }
 
-static double ask_term(struct inquiry *q, const struct lt_term *term);
-
-static double ask_lookup(struct inquiry *q, const struct lt_term *term) {
-    double x[1 + 2 * LT_LOOKUP_POINTS];
-    for (size_t i = 0; i < term->n; i++) {
-        x[i] = ask_term(q, term->of[i]);
-        if (q->why[0])
-            return NAN;
+/* Goes back from the result through the operations whose value is missing to the first that can
+ * tell why; WHY stays empty if none can. */
+static void find_failure(const struct lt_ops *ops, const double *values, char *why, size_t size) {
+    double frame[LT_FRAME_MOST];
+    bool blamed[LT_FRAME_MOST] = {false};
+    const struct lt_op *failed = NULL;
+    lt_work_frame(ops, values, frame);
+    blamed[ops->results[0]] = true;
+    for (size_t i = ops->count; i-- > 0;) {
+        const struct lt_op *op = &ops->list[i];
+        if (op->code >= LT_AT_HAND * LT_OP_SKIP || !blamed[op->to])
+            continue;
+        if (tells(ops, op, frame, blame_operands(ops, op, frame, blamed)))
+            failed = op;
     }
-    for (size_t i = 3; i < term->n; i += 2)
-        if (!(x[i] > x[i - 2]))
-            return note_complaint(q, complaints[LT_OP_LOOKUP], 2, (double[]){x[i - 2], x[i]});
-    return lt_work_lookup(x[0], x + 1, (term->n - 1) / 2);
-}
-
-static double ask_operands(struct inquiry *q, const struct lt_term *term) {
-    double x[3] = {0};
-    bool known = true;
-    const bool compares = term->code >= LT_OP_LESS && term->code <= LT_OP_UNEQUAL;
-    for (size_t i = 0; i < term->n; i++) {
-        x[i] = ask_term(q, term->of[i]);
-        known &= !isnan(x[i]);
-        if (compares && !known && !q->why[0])
-            snprintf(q->why, sizeof q->why, "one side of a comparison is not a number");
-        if (q->why[0])
-            return NAN;
-    }
-    double value = lt_work_value(term->code, x[0], x[1], x[2]);
-    if (!isnan(value) || !known || !complaints[term->code])
-        return value;
-    if (term->code != LT_OP_RAMP)
-        return note_complaint(q, complaints[term->code], term->n, x);
-    return x[1] > x[2] ? note_complaint(q, complaints[LT_OP_RAMP], 2, x + 1) : value;
-}
-
-static double ask_term(struct inquiry *q, const struct lt_term *term) {
-    double x;
-    switch (term->code) {
-    case LT_OP_INPUT:
-        return q->values[term->name->slot];
-    case LT_OP_NUMBER:
-        return term->number;
-    case LT_OP_AND:
-    case LT_OP_OR:
-        x = ask_term(q, term->of[0]);
-        return isnan(x) || (x != 0) == (term->code == LT_OP_OR) ? x : ask_term(q, term->of[1]);
-    case LT_OP_SELECT:
-        x = ask_term(q, term->of[0]);
-        return isnan(x) ? x : ask_term(q, term->of[x != 0 ? 1 : 2]);
-    case LT_OP_LOOKUP:
-        return ask_lookup(q, term);
-    default:
-        return ask_operands(q, term);
-    }
+    if (failed)
+        complain(ops, failed, frame, why, size);
 }
 
 /* Adds to WHY the first names that are 0: 0/0 is no number. */
@@ -147,13 +155,13 @@ static void add_cause(const struct lt_formula *formula, const double *values, ch
 
 static bool give_up(const struct lt_formula *formula, const double *values, char *why,
                     size_t size) {
-    struct inquiry q = {.values = values};
-    ask_term(&q, formula->term);
-    if (q.why[0])
-        snprintf(why, size, "'%.200s': %s", formula->text, q.why);
+    char failure[200] = "";
+    find_failure(formula->ops, values, failure, sizeof failure);
+    if (failure[0])
+        snprintf(why, size, "'%.200s': %s", formula->text, failure);
     else
         snprintf(why, size, "'%.200s' is not a number", formula->text);
-    if (!q.why[0])
+    if (!failure[0])
         name_zeros(formula, values, why, size);
     add_cause(formula, values, why, size);
     return false;

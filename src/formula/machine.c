@@ -116,7 +116,9 @@ LT_OPS_ALONE(ALONE)
                   [LT_AT_HAND * LT_OP_SKIP_ELSE] = &&at_LT_OP_SKIP_ELSE_0, &&at_LT_OP_SKIP_ELSE_1, \
                   [LT_AT_HAND * LT_OP_END] = &&end
 
-static void run_list(const struct lt_ops *ops, num *frame) {
+/* With checks of every pointer clang takes half a minute for it. */
+__attribute__((no_sanitize("null", "alignment", "pointer-overflow"))) static void
+run_list(const struct lt_ops *ops, num *frame) {
     static const void *const labels[] = {LABELS};
     num last = NUM(0.0);
     const struct lt_op *op = ops->list;

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { LT_DOFS = 6 }; /* degrees of freedom of the pair: n s t, then rotations about them */
+
 struct lt_arena;
 
 /* The fixed part, in the order of values[]: F(ID, name, unit, doc). */

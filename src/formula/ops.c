@@ -120,8 +120,11 @@ static bool is_power_of_2(double number) {
 size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, size_t b, size_t c) {
     const struct part *p = m->parts;
     const bool swaps = code == LT_OP_ADD || code == LT_OP_MULTIPLY;
-    if (is_literal(m, a) && is_literal(m, b) && is_literal(m, c))
-        return add_number(m, lt_work_value(code, p[a].number, p[b].number, p[c].number));
+    if (is_literal(m, a) && is_literal(m, b) && is_literal(m, c)) {
+        double value = lt_work_value(code, p[a].number, p[b].number, p[c].number);
+        if (value == value) /* else the list keeps the operation, which then says why */
+            return add_number(m, value);
+    }
     if (code == LT_OP_POWER && is_literally(m, b, 1))
         return a;
     if (code == LT_OP_POWER && is_literal(m, b) && lt_ops_power(p[b].number) != LT_OP_POWER)
@@ -169,8 +172,6 @@ static size_t add_side(struct lt_ops_making *m, const struct lt_term *term, enum
 static size_t add_choice(struct lt_ops_making *m, const struct lt_term *term) {
     const size_t condition = lt_ops_add(m, term->of[0]);
     const bool is_or = term->code == LT_OP_OR;
-    if (is_literal(m, condition) && !(m->parts[condition].number == m->parts[condition].number))
-        return condition;
     if (is_literal(m, condition)) {
         const bool holds = m->parts[condition].number != 0;
         return term->code == LT_OP_SELECT ? lt_ops_add(m, term->of[holds ? 1 : 2])

@@ -184,10 +184,12 @@ double *lt_rows_values(struct lt_columns *table, const struct lt_rows_formula *o
                        struct lt_arena *arena, struct lt_errors *errors) {
     const size_t failures = errors->failures;
     struct draft *d = lt_arena_get(arena, sizeof *d);
-    double factors[NAMES_MOST], *values = lt_arena_get(arena, (table->rows + 1) * sizeof *values);
     *d = (struct draft){.table = table, .arena = arena, .errors = errors, .source = of->source};
     d->text = lt_arena_copy(arena, of->source->text, (size_t)(of->end - of->source->text));
     take_names(d, of->text, of->end);
+    if (!lt_columns_fits(table, 2, errors)) /* these, and which rows are kept */
+        return NULL;
+    double factors[NAMES_MOST], *values = lt_arena_get(arena, (table->rows + 1) * sizeof *values);
     for (size_t i = 0; i < d->count && errors->failures == failures; i++)
         find_factor(d, i,
                     of->unit && d->count == 1 && !d->calls && d->columns[0] >= 0 &&

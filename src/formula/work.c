@@ -24,12 +24,16 @@ void lt_work_fill(const struct lt_ops *ops, size_t rows, double *frame) {
             *to++ = ops->numbers[i];
 }
 
-double lt_work_one(const struct lt_ops *ops, const double *values) {
-    double frame[LT_FRAME_MOST];
+void lt_work_frame(const struct lt_ops *ops, const double *values, double *frame) {
     for (size_t i = 0; i < ops->n_inputs; i++)
         frame[i] = values[ops->slots[i]];
     lt_work_fill(ops, 1, frame);
     lt_machine_one(ops, frame);
+}
+
+double lt_work_one(const struct lt_ops *ops, const double *values) {
+    double frame[LT_FRAME_MOST];
+    lt_work_frame(ops, values, frame);
     return frame[ops->results[0]];
 }
 

@@ -16,7 +16,9 @@ void lt_machine_avx512_8(const struct lt_ops *ops, double *frame);
 /* What one operation makes of numbers. */
 double lt_work_value(enum lt_op_code code, double x, double y, double z);
 
-/* The first result, of inputs in VALUES by their slots. */
+/* All numbers of a list, of inputs in VALUES by their slots, and its first result. What is skipped
+ * is not set. */
+void lt_work_frame(const struct lt_ops *ops, const double *values, double *frame);
 double lt_work_one(const struct lt_ops *ops, const double *values);
 
 enum { LT_WORK_MOST = 8 }; /* rows side by side, at most */

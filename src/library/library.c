@@ -7,7 +7,7 @@
 #include "codes/deck.h"
 #include "codes/served.h"
 #include "config.h"
-#include "model/plugin.h"
+#include "registry/plugin.h"
 #include "result/record.h"
 
 #include <errno.h>
@@ -28,34 +28,39 @@ struct lawtester_laws {
 
 static struct lawtester_laws *with_codes;
 
-char lt_library_lacks[] = "out of memory";
-
 /* UDUNITS keeps one database for all threads. */
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 
 /* A thread begins with the arithmetic of the one that makes it. */
-bool lt_library_work(void (*work)(void *data), void *data) {
+void lt_library_work(void (*work)(void *data), void *data) {
     fenv_t callers;
     locale_t own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     if (!own)
-        return false;
-    lt_memory_watch();
+        lt_memory_out();
     locale_t before = uselocale(own);
     fegetenv(&callers);
     fesetenv(FE_DFL_ENV);
-    bool enough = lt_memory_suffices(work, data);
+    work(data);
     fesetenv(&callers);
     uselocale(before);
     freelocale(own);
-    return enough;
 }
 
-bool lt_library_work_alone(void (*work)(void *data), void *data) {
+void lt_library_work_alone(void (*work)(void *data), void *data) {
     pthread_mutex_lock(&reading);
-    bool enough = lt_library_work(work, data);
+    lt_library_work(work, data);
     lt_codelaw_heed_here(NULL);
     pthread_mutex_unlock(&reading);
-    return enough;
+}
+
+/* Documents are whole or the process ends; a caller who has given jansson functions of his own
+ * keeps them. */
+__attribute__((constructor)) static void heed_jansson(void) {
+    json_malloc_t get;
+    json_free_t release;
+    json_get_alloc_funcs(&get, &release);
+    if (get == malloc)
+        json_set_alloc_funcs(lt_memory_get, release);
 }
 
 __attribute__((destructor)) static void close_units(void) {
@@ -90,22 +95,14 @@ __attribute__((destructor)) static void end_codes(void) {
         end_code(with_codes);
 }
 
-static struct lawtester_laws no_laws; /* where there was no memory for any but the built-in ones */
-
-static void make_laws(void *data) {
-    struct lawtester_laws **laws = data;
-    struct lt_plugins *plugins = lt_plugin_new();
-    *laws = lt_memory_get(sizeof **laws);
-    **laws = (struct lawtester_laws){.plugins = plugins};
-}
-
 struct lawtester_laws *lawtester_laws_new(void) {
-    struct lawtester_laws *laws;
-    return lt_memory_suffices(make_laws, &laws) ? laws : &no_laws;
+    struct lawtester_laws *laws = lt_memory_get(sizeof *laws);
+    *laws = (struct lawtester_laws){.plugins = lt_plugin_new()};
+    return laws;
 }
 
 void lawtester_laws_free(struct lawtester_laws *laws) {
-    if (!laws || laws == &no_laws)
+    if (!laws)
         return;
     pthread_mutex_lock(&reading);
     end_code(laws);
@@ -124,15 +121,12 @@ struct plugin {
 
 static void load_object(void *data) {
     struct plugin *plugin = data;
-    if (!plugin->plugins)
-        lt_memory_out();
     plugin->status = lt_plugin_load(plugin->plugins, plugin->path, plugin->why, plugin->size);
 }
 
 int lawtester_laws_load(struct lawtester_laws *laws, const char *path, char *why, size_t size) {
     struct plugin plugin = {laws->plugins, path, why, size, LT_PLUGIN_BAD_FILE};
-    if (!lt_library_work_alone(load_object, &plugin))
-        snprintf(why, size, "%s", lt_library_lacks);
+    lt_library_work_alone(load_object, &plugin);
     return plugin.status == LT_PLUGIN_LOADED ? 0 : 1;
 }
 
@@ -148,8 +142,6 @@ static void start_code(void *data) {
     struct code *code = data;
     const struct lt_code_kind *kind =
         lt_code_kind_find(strchr(code->name, '/') ? lt_code_own.name : code->name);
-    if (!code->laws->plugins)
-        lt_memory_out();
     if (!kind || (kind->own && !strchr(code->name, '/'))) {
         snprintf(code->why, code->size,
                  "unknown code '%s': lammps, liggghts, yade, or the path of your own, ./my-code.so",
@@ -158,7 +150,7 @@ static void start_code(void *data) {
     }
     end_code(code->laws);
     code->laws->codes = lt_served_open(kind, kind->own ? code->name : NULL, code->limit, NULL,
-                                       code->why, code->size);
+                                       false, code->why, code->size);
     if (!code->laws->codes)
         return;
     code->laws->next = with_codes;
@@ -171,16 +163,12 @@ static void start_code(void *data) {
 int lawtester_laws_code(struct lawtester_laws *laws, const char *code, double time_limit, char *why,
                         size_t size) {
     struct code job = {laws, code, time_limit, why, size};
-    laws->codes = laws == &no_laws ? NULL : laws->codes;
-    if (!lt_library_work_alone(start_code, &job)) {
-        snprintf(why, size, "%s", lt_library_lacks);
-        return 1;
-    }
+    lt_library_work_alone(start_code, &job);
     return laws->codes ? 0 : 1;
 }
 
 const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws) {
-    return laws && laws->plugins ? lt_plugin_laws(laws->plugins) : lt_laws_builtin;
+    return laws ? lt_plugin_laws(laws->plugins) : lt_laws_builtin;
 }
 
 struct laws_paper {
@@ -195,15 +183,11 @@ static void write_laws(void *data) {
 
 char *lawtester_laws_json(const struct lawtester_laws *laws) {
     struct laws_paper job = {.laws = laws};
-    return lt_library_work(write_laws, &job) ? job.text : NULL;
+    lt_library_work(write_laws, &job);
+    return job.text;
 }
 
 /* ---- Programs -------------------------------------------------------------------------------- */
-
-static struct lt_error only_error = {.text = lt_library_lacks};
-static struct lt_errors only_errors = {.list = &only_error, .count = 1, .failures = 1};
-static char only_said[] = "error: out of memory\n";
-static struct lawtester_program no_program = {.errors = &only_errors, .said = only_said};
 
 struct read {
     const struct lawtester_laws *laws;
@@ -254,14 +238,10 @@ static void read_file(void *data) {
 }
 
 static struct lawtester_program *make_program(void (*work)(void *data), struct read *read) {
-    read->program = malloc(sizeof *read->program);
-    if (!read->program)
-        return &no_program;
+    read->program = lt_memory_get(sizeof *read->program);
     *read->program = (struct lawtester_program){.program = NULL};
-    if (lt_library_work_alone(work, read))
-        return read->program;
-    free(read->program);
-    return &no_program;
+    lt_library_work_alone(work, read);
+    return read->program;
 }
 
 struct lawtester_program *lawtester_read_file(const struct lawtester_laws *laws, const char *path,
@@ -290,7 +270,7 @@ struct lawtester_program *lawtester_read_sweep(const struct lawtester_laws *laws
 }
 
 void lawtester_program_free(struct lawtester_program *program) {
-    if (!program || program == &no_program)
+    if (!program)
         return;
     lt_program_free(program->program);
     lt_errors_free(program->errors);

@@ -22,14 +22,12 @@ struct lawtester_run {
     const char *refused; /* why it has not even begun; result is NULL */
 };
 
-extern char lt_library_lacks[]; /* "out of memory" */
-
 /* WORK with the decimal point and the arithmetic of C, whatever the caller's locale, rounding and
- * treatment of small numbers, which are his again behind it; false: memory ran out. */
-bool lt_library_work(void (*work)(void *data), void *data);
+ * treatment of small numbers, which are his again behind it. */
+void lt_library_work(void (*work)(void *data), void *data);
 
 /* The same while nothing else is read: UDUNITS keeps one database for all threads. */
-bool lt_library_work_alone(void (*work)(void *data), void *data);
+void lt_library_work_alone(void (*work)(void *data), void *data);
 
 /* The laws of a caller who may have none. */
 const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws);

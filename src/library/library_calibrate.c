@@ -2,10 +2,8 @@
 #include "library.h"
 
 #include "base/arena.h"
-#include "calibrate/as_run.h"
-#include "calibrate/calibrate.h"
-#include "calibrate/dependence.h"
-#include "model/goal.h"
+#include "calibrate/calibrated.h"
+#include "program/goal.h"
 #include "result/record.h"
 
 #include <math.h>
@@ -82,19 +80,10 @@ static void find_unknowns(void *data) {
 
 static void write_unknowns(void *data) {
     struct search *s = data;
-    struct lt_dependence dependence = {0};
-    struct lt_as_run seen;
-    find_unknowns(s);
-    const bool look = s->settled.as_run && !s->settled.host && s->found.converged;
-    if (look)
-        seen = lt_as_run_look(&s->settled, s->goals.vary, s->goals.targets, &s->found,
-                              s->options->stop);
-    else if (!s->settled.as_run && !s->settled.host)
-        dependence = lt_dependence_of(&s->settled, &s->found, s->options->stop);
-    json_t *document = lt_calibrate_document(&s->settled, &s->found, &dependence);
-    if (look)
-        lt_as_run_put(&seen, document);
-    s->text = lt_json_text_last(document);
+    struct lt_calibrated c;
+    lt_calibrated_find(&c, &s->settled, s->goals.vary, s->goals.targets, s->count,
+                       s->options->stop);
+    s->text = lt_json_text_last(lt_calibrated_document(&s->settled, &c));
 }
 
 static void write_refusal(void *data) {
@@ -124,12 +113,9 @@ int lawtester_calibrate_all(const struct lawtester_program *program, const char 
                        .to = to,
                        .count = count,
                        .options = &(struct lawtester_options){0}};
-    if (!lt_library_work_alone(find_goals, &s)) {
-        s.arena = NULL;
-        s.why = lt_library_lacks;
-    }
-    if (!s.why && !lt_library_work(find_unknowns, &s))
-        s.why = lt_library_lacks;
+    lt_library_work_alone(find_goals, &s);
+    if (!s.why)
+        lt_library_work(find_unknowns, &s);
     for (size_t k = 0; k < count; k++) {
         found[k] =
             s.why
@@ -151,10 +137,8 @@ char *lawtester_calibrate_json(const struct lawtester_program *program, const ch
                                const struct lawtester_options *options) {
     struct search s = {
         .program = program->program, .vary = vary, .to = to, .count = count, .options = options};
-    bool enough = lt_library_work_alone(find_goals, &s);
-    if (!enough)
-        s.arena = NULL;
-    enough = enough && lt_library_work(s.why ? write_refusal : write_unknowns, &s);
+    lt_library_work_alone(find_goals, &s);
+    lt_library_work(s.why ? write_refusal : write_unknowns, &s);
     lt_arena_free(s.arena);
-    return enough ? s.text : NULL;
+    return s.text;
 }

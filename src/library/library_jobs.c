@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "fit/fit.h"
 #include "formula/rows.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "result/record.h"
 #include "sweep/sweep.h"
 #include "verify/verify.h"
@@ -27,18 +27,14 @@ struct job {
 
 /* The text of a job's document; NULL and why not. */
 static char *do_job(void (*work)(void *data), struct job *job, char *why, size_t size) {
-    const char *refused = NULL;
     if (job->program && !job->program->program)
-        refused = "the program has errors";
-    else if (!lt_library_work(work, job))
-        refused = lt_library_lacks;
+        job->why = "the program has errors";
     else
-        refused = job->why;
+        lt_library_work(work, job);
     if (size > 0)
-        snprintf(why, size, "%s", refused ? refused : "");
-    if (refused != lt_library_lacks)
-        lt_arena_free(job->arena);
-    return refused ? NULL : job->text;
+        snprintf(why, size, "%s", job->why ? job->why : "");
+    lt_arena_free(job->arena);
+    return job->text;
 }
 
 /* ---- Sweep ----------------------------------------------------------------------------------- */
@@ -59,7 +55,7 @@ static void sweep(void *data) {
         job->why = lt_arena_print(job->arena, "%s: %s", job->folder, strerror(errno));
     } else {
         const enum lt_sweep_status status = lt_sweep_table_make(&sweeping, &outcome);
-        if (status == LT_SWEEP_BAD_FILE)
+        if (status == LT_SWEEP_BAD_FILE || status == LT_SWEEP_LACKS)
             job->why = lt_arena_print(job->arena, "%s", outcome.why);
         else if (status == LT_SWEEP_STOPPED)
             job->why = lt_arena_print(job->arena, "stopped: %zu of %zu points are done",

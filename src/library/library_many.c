@@ -7,6 +7,7 @@
 #include "run/block.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 
 enum { AT_ONCE = 256 }; /* runs that a thread takes at a time */
@@ -24,19 +25,18 @@ struct many {
     struct lt_override *overrides; /* without their values */
     const struct lt_name **found;  /* what is wanted; NULL: there is no such name */
     const char *refused;
-    struct lt_lock lock; /* of what follows */
+    pthread_mutex_t lock; /* of what follows */
     size_t next, done, first_failed;
-    atomic_bool lacks;
 };
 
 /* The next runs of a thread, FIRST and how many; false: there are none. */
 static bool take_runs(struct many *m, size_t *first, size_t *count) {
-    lt_threads_lock(&m->lock);
+    pthread_mutex_lock(&m->lock);
     *first = m->next;
     *count = m->runs - m->next < AT_ONCE ? m->runs - m->next : AT_ONCE;
     m->next += *count;
-    lt_threads_unlock(&m->lock);
-    return *count > 0 && !m->lacks && !(m->options->stop && *m->options->stop);
+    pthread_mutex_unlock(&m->lock);
+    return *count > 0 && !(m->options->stop && *m->options->stop);
 }
 
 static void tell_runs(struct many *m, size_t first, size_t count, const double *values,
@@ -53,13 +53,13 @@ static void tell_runs(struct many *m, size_t first, size_t count, const double *
                 ok && m->found[k] ? values[i * m->program->names->slots + m->found[k]->slot]
                                   : (double)NAN;
     }
-    lt_threads_lock(&m->lock);
+    pthread_mutex_lock(&m->lock);
     m->done += done;
     if (failed < count && first + failed < m->first_failed) {
         m->first_failed = first + failed;
         snprintf(m->why, m->size, "run %zu: %s", first + failed, results[failed].message);
     }
-    lt_threads_unlock(&m->lock);
+    pthread_mutex_unlock(&m->lock);
 }
 
 static void run_some(void *data) {
@@ -127,7 +127,7 @@ static void run_every(void *data) {
         int threads = m->options->threads > 0 ? m->options->threads : lt_threads_count();
         if ((size_t)threads > parts)
             threads = parts > 0 ? (int)parts : 1;
-        lt_threads_run(threads, run_some, m, &m->lacks);
+        lt_threads_run(threads, run_some, m);
     }
     lt_arena_free(arena);
 }
@@ -146,7 +146,7 @@ size_t lawtester_run_many(const struct lawtester_program *program,
                      .status = status,
                      .why = why,
                      .size = size,
-                     .lock = LT_LOCK,
+                     .lock = PTHREAD_MUTEX_INITIALIZER,
                      .first_failed = runs};
     for (size_t i = 0; i < runs * n_wanted; i++)
         out[i] = (double)NAN;
@@ -154,7 +154,6 @@ size_t lawtester_run_many(const struct lawtester_program *program,
         status[i] = LAWTESTER_FAILED;
     if (size > 0)
         *why = 0;
-    if (!lt_library_work(run_every, &m) && size > 0)
-        snprintf(why, size, "%s", lt_library_lacks);
+    lt_library_work(run_every, &m);
     return m.done;
 }

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
-#include "model/parse.h"
-#include "model/parts.h"
-#include "model/rewrite.h"
+#include "program/parse.h"
+#include "program/rewrite.h"
+#include "registry/parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -115,8 +115,7 @@ static void ask_varied(void *data) {
 int lawtester_program_varies(const struct lawtester_program *program, const char *name, char *why,
                              size_t size) {
     struct question q = {program->program, name, why, size, 0};
-    if (!lt_library_work(ask_varied, &q) && size > 0)
-        snprintf(why, size, "%s", lt_library_lacks);
+    lt_library_work(ask_varied, &q);
     return q.varies;
 }
 
@@ -149,7 +148,6 @@ static void write_text(void *data) {
 char *lawtester_program_text(const struct lawtester_program *program, const char *const *names,
                              const double *values, size_t count, char *why, size_t size) {
     struct writing w = {program->program, names, values, count, size, why, NULL};
-    if (!lt_library_work(write_text, &w) && size > 0)
-        snprintf(why, size, "%s", lt_library_lacks);
+    lt_library_work(write_text, &w);
     return w.text;
 }

@@ -2,7 +2,7 @@
 #include "library.h"
 
 #include "base/arena.h"
-#include "model/vary.h"
+#include "program/vary.h"
 #include "result/record.h"
 
 #include <math.h>
@@ -24,8 +24,6 @@ const char *lt_library_run_overrides(const struct lt_program *program,
     return NULL;
 }
 
-static struct lawtester_run no_run = {.refused = lt_library_lacks};
-
 struct order {
     const struct lt_program *program;
     const struct lawtester_options *options;
@@ -41,16 +39,16 @@ static void make_run(void *data) {
     struct lt_override *overrides = lt_arena_get(arena, (asked->count + 1) * sizeof *overrides);
     run->refused = lt_library_run_overrides(order->program, asked, overrides, arena);
     if (!run->refused)
-        run->result =
-            lt_run(run->program, overrides, asked->count,
-                   &(struct lt_run_options){
-                       .record = !asked->no_table, .keeps = true, .interrupted = asked->stop});
+        run->result = lt_run(
+            run->program, overrides, asked->count,
+            &(struct lt_run_options){.record = !asked->no_table, .interrupted = asked->stop});
 }
 
 struct lawtester_run *lawtester_run_with(const struct lawtester_program *program,
                                          const struct lawtester_options *options) {
     struct order order = {program->program, options, NULL};
-    return lt_library_work(make_run, &order) ? order.run : &no_run;
+    lt_library_work(make_run, &order);
+    return order.run;
 }
 
 struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
@@ -61,7 +59,7 @@ struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
 }
 
 void lawtester_run_free(struct lawtester_run *run) {
-    if (!run || run == &no_run)
+    if (!run)
         return;
     lt_run_free(run->result);
     lt_arena_free(run->arena);
@@ -177,5 +175,6 @@ static void write_run(void *data) {
 
 char *lawtester_run_json(const struct lawtester_run *run) {
     struct run_paper job = {.run = run};
-    return lt_library_work(write_run, &job) ? job.text : NULL;
+    lt_library_work(write_run, &job);
+    return job.text;
 }

@@ -4,8 +4,8 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "base/units.h"
-#include "model/parts.h"
-#include "model/vary.h"
+#include "program/vary.h"
+#include "registry/parts.h"
 #include "result/json.h"
 
 #include <math.h>

@@ -6,14 +6,13 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "calibrate/calibrate.h"
-#include "calibrate/dependence.h"
+#include "calibrate/calibrated.h"
 #include "figure/axis.h"
 #include "figure/plot.h"
-#include "model/goal.h"
-#include "model/laws.h"
-#include "model/rewrite.h"
-#include "model/vary.h"
+#include "program/goal.h"
+#include "program/rewrite.h"
+#include "program/vary.h"
+#include "registry/laws.h"
 #include "result/json.h"
 #include "result/summary.h"
 #include "run/run.h"
@@ -45,9 +44,10 @@ static void answer_json(json_t *document) {
 }
 
 static const char *answer_to(void (*work)(void *data), void *data) {
-    lt_memory_watch();
+    json_set_alloc_funcs(lt_memory_get, free);
     answer_text(NULL);
-    return lt_memory_suffices(work, data) && answer ? answer : "";
+    work(data);
+    return answer ? answer : "";
 }
 
 /* ---- A program ------------------------------------------------------------------------------- */
@@ -119,13 +119,6 @@ ENGINE const char *lt_engine_open(const char *name, const char *text, const char
 
 /* ---- A run ----------------------------------------------------------------------------------- */
 
-struct order {
-    const double *values; /* NAN: as the file has it */
-    bool record;
-    const char *wanted;
-    double value;
-};
-
 /* The overrides that are given, *n of them. */
 static const struct lt_override *given(const double *values, size_t *n) {
     *n = 0;
@@ -135,41 +128,26 @@ static const struct lt_override *given(const double *values, size_t *n) {
     return chosen;
 }
 
-static void run_anew(void *data) {
-    const struct order *order = data;
-    size_t n;
-    const struct lt_override *list = given(order->values, &n);
-    drop_run();
-    result = lt_run(program, list, n, &(struct lt_run_options){.record = true, .keeps = true});
-}
-
 /* FINISHED, as one that fails as it is expected to, MISSED or FAILED, with as many values as there
  * are names. */
 ENGINE int lt_engine_run(const double *values) {
-    lt_memory_watch();
-    struct order order = {.values = values};
-    if (!lt_memory_suffices(run_anew, &order) || !result)
-        return FAILED;
-    return result->ok ? FINISHED : result->status == LT_DONE ? MISSED : FAILED;
-}
-
-static void try_run(void *data) {
-    struct order *order = data;
     size_t n;
-    const struct lt_override *list = given(order->values, &n);
-    struct lt_result *tried = lt_run(program, list, n, &(struct lt_run_options){.keeps = true});
-    const struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
-    const struct lt_name *name = lt_names_find(&names, order->wanted);
-    if (name && tried->status == LT_DONE)
-        order->value = tried->values[name->slot];
-    lt_run_free(tried);
+    const struct lt_override *list = given(values, &n);
+    drop_run();
+    result = lt_run(program, list, n, &(struct lt_run_options){.record = true});
+    return result->ok ? FINISHED : result->status == LT_DONE ? MISSED : FAILED;
 }
 
 /* A result of another run, of which nothing is recorded; NaN: it has none. */
 ENGINE double lt_engine_try(const double *values, const char *wanted) {
-    struct order order = {.values = values, .wanted = wanted, .value = NAN};
-    lt_memory_watch();
-    return lt_memory_suffices(try_run, &order) ? order.value : NAN;
+    size_t n;
+    const struct lt_override *list = given(values, &n);
+    struct lt_result *tried = lt_run(program, list, n, &(struct lt_run_options){.record = false});
+    const struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    const struct lt_name *name = lt_names_find(&names, wanted);
+    const double value = name && tried->status == LT_DONE ? tried->values[name->slot] : (double)NAN;
+    lt_run_free(tried);
+    return value;
 }
 
 /* ---- What came of it ------------------------------------------------------------------------- */
@@ -288,7 +266,7 @@ static void tell_run(void *data) {
     (void)data;
     json_t *told = json_object(), *drawn = json_array();
     const bool failed = !result || result->status != LT_DONE;
-    put_text(told, "message", result ? result->message : "out of memory");
+    put_text(told, "message", result ? result->message : "");
     put_bool(told, "failed", failed);
     if (result)
         json_object_set_new(told, "warnings", list_words(result->warnings, result->n_warnings));
@@ -395,8 +373,8 @@ static void search_value(void *data) {
         return;
     }
     settled.as_run = search->as_run || lt_goal_in_steps(&target, 1);
-    const struct lt_calibration found = lt_calibrate(&settled, &vary, &target, 1, NULL);
-    answer_json(lt_calibrate_document(&settled, &found, NULL));
+    const struct lt_calibrated c = {.found = lt_calibrate(&settled, &vary, &target, 1, NULL)};
+    answer_json(lt_calibrated_document(&settled, &c));
 }
 
 /* The value of VARY ("dp_nratio=0:2") with which a result is as TO says ("e_n=0.5"), the others at

@@ -6,12 +6,12 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "config.h"
-#include "figure/html.h"
-#include "model/figure_kind.h"
-#include "model/vary.h"
 #include "page/controls.h"
+#include "page/frame.h"
 #include "page/paging.h"
 #include "page_parts.h" /* page_style[], page_script[] ...: by lines */
+#include "program/figure_kind.h"
+#include "program/vary.h"
 #include "result/json.h"
 
 #include <math.h>
@@ -102,22 +102,16 @@ static bool has_friction(const struct lt_result *result) {
 
 /* The figures that the program does not draw itself, as after -D. */
 static json_t *list_defines(const struct lt_program *program, const struct lt_result *result) {
-    static const struct {
-        enum lt_kind kind;
-        const char *title;
-    } added[] = {{LT_KIND_NORMAL, "Normal force over overlap"},
-                 {LT_KIND_SHEAR, "Shear force over displacement"},
-                 {LT_KIND_TIME, "Forces over time"},
-                 {LT_KIND_ENERGY, "Where the energy is"},
-                 {LT_KIND_CONE, "Within the cone of friction"}};
+    static const enum lt_kind added[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_TIME,
+                                         LT_KIND_ENERGY, LT_KIND_CONE};
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-        const enum lt_kind kind = added[i].kind;
+        const enum lt_kind kind = added[i];
         const bool across = kind == LT_KIND_SHEAR || kind == LT_KIND_CONE;
         if (!draws(program, kind) && (!across || has_friction(result)))
-            json_array_append_new(list, json_sprintf("plots[]={kind: %s, title: %s}",
+            json_array_append_new(list, json_sprintf("plots[]={kind: %s, title: \"%s\"}",
                                                      lt_kind_words[kind - LT_KIND_NORMAL],
-                                                     added[i].title));
+                                                     lt_kind_titles[kind - LT_KIND_NORMAL]));
     }
     return list;
 }
@@ -172,44 +166,6 @@ json_t *lt_page_program(const struct lt_program *program, const struct lt_result
 
 /* ---- The page -------------------------------------------------------------------------------- */
 
-struct hash {
-    SHA2_CTX context;
-    uint8_t digest[SHA256_DIGEST_LENGTH];
-};
-
-static void put_hash(FILE *file, const char *const *lines) {
-    struct hash hash;
-    SHA256Init(&hash.context);
-    for (size_t i = 0; lines[i]; i++)
-        SHA256Update(&hash.context, (const uint8_t *)lines[i], strlen(lines[i]));
-    SHA256Final(hash.digest, &hash.context);
-    fputs(" 'sha256-", file);
-    lt_html_base64(file, hash.digest, sizeof hash.digest);
-    fputc('\'', file);
-}
-
-static void put_page_lines(FILE *file, const char *const *lines) {
-    for (size_t i = 0; lines[i]; i++)
-        fputs(lines[i], file);
-}
-
-static void put_page_top(FILE *file, const struct lt_page *page) {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta name=\"generator\" content=\"lawtester " LT_VERSION "\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "base-uri 'none'; form-action 'none'; script-src 'wasm-unsafe-eval'",
-          file);
-    put_hash(file, page_script);
-    fputs("; worker-src blob:; style-src", file);
-    put_hash(file, page_style);
-    fputs("\">\n<title>", file);
-    lt_html_put(file, page->title);
-    fputs(" - lawtester</title>\n<style>", file);
-    put_page_lines(file, page_style);
-    fputs("</style>\n</head>\n", file);
-}
-
 /* Bits as UTF-8 that HTML leaves as it is, 6.8 of them in a byte. Seven bits choose a sign of
  * ASCII, or with the next 6 one from U+00C0 to U+07FF, or with the next 12 one from U+1000 or
  * U+3000. Zeros fill the last. */
@@ -256,8 +212,8 @@ static void put_packed(FILE *file, const char *name, const struct lt_engine_part
 static void put_document(FILE *file, const json_t *document) {
     char *text = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
     if (!text)
-        lt_memory_lacks();
-    for (const char *c = text; c && *c; c++)
+        lt_memory_out();
+    for (const char *c = text; *c; c++)
         if (*c == '<')
             fputs("\\u003c", file);
         else
@@ -267,8 +223,8 @@ static void put_document(FILE *file, const json_t *document) {
 
 bool lt_page_write(FILE *file, void *data) {
     const struct lt_page *page = data;
-    put_page_top(file, page);
-    put_page_lines(file, page_body);
+    lt_frame_begin(file, page->title, page_style, page_script);
+    lt_frame_lines(file, page_body);
     json_t *document = tell_page(page);
     fputs("<script type=\"application/json\" id=\"document\">", file);
     put_document(file, document);
@@ -277,10 +233,10 @@ bool lt_page_write(FILE *file, void *data) {
     put_packed(file, "wasm", &page->engine->wasm);
     put_packed(file, "licences", &page->engine->licences);
     fputs("<script type=\"text/plain\" id=\"worker\">", file);
-    put_page_lines(file, page_engine);
-    put_page_lines(file, page_worker);
+    lt_frame_lines(file, page_engine);
+    lt_frame_lines(file, page_worker);
     fputs("</script>\n<script>", file);
-    put_page_lines(file, page_script);
+    lt_frame_lines(file, page_script);
     fputs("</script>\n</body>\n</html>\n", file);
     return true;
 }

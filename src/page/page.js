@@ -270,7 +270,7 @@ function showVerdicts(list) {
 }
 
 function showResults() {
-  $('results').innerHTML = '<dl>' + last.results.map(r => `<div><dt title="${escaped(r.doc)}">${
+  $('results').innerHTML = '<dl class="values">' + last.results.map(r => `<div><dt title="${escaped(r.doc)}">${
     escaped(r.name)}</dt><dd>${escaped(r.text.replace(/ u(?=[A-Za-z])/, ' \u00b5'))}</dd></div>`).join('') + '</dl>';
   showVerdicts(last.verdicts);
   $('said').textContent = last.prints.concat(last.warnings).join('\n');

@@ -4,20 +4,8 @@
 'use strict';
 async function openEngine(module, units, program, names) {
   let e, high = 0;
-  /* What longjmp may leave: then the stack is as it was, and the caller is told. */
-  const invoke = (at, ...given) => {
-    const stack = e.stackSave();
-    try {
-      return e.__indirect_function_table.get(at)(...given);
-    } catch (thrown) {
-      e.stackRestore(stack);
-      if (thrown !== Infinity) throw thrown;
-      e.setThrew(1, 0);
-    }
-  };
-  const env = {invoke_v: invoke, invoke_vi: invoke, _emscripten_throw_longjmp() { throw Infinity; },
-    getTempRet0: () => high, setTempRet0(word) { high = word; }, emscripten_notify_memory_growth() {}};
-  /* No variables of an environment, and no streams but those of engine_file.c. */
+  const env = {getTempRet0: () => high, setTempRet0(word) { high = word; }, emscripten_notify_memory_growth() {}};
+  /* No variables of an environment, and no streams but those of scripts/engine-files/file.c. */
   const none = () => 8, memory = () => new DataView(e.memory.buffer);
   const wasi = {fd_close: none, fd_read: none, fd_write: none, fd_seek: none, environ_get: () => 0,
     environ_sizes_get(count, size) {
@@ -29,7 +17,7 @@ async function openEngine(module, units, program, names) {
       memory().setBigUint64(at, BigInt(Date.now()) * 1000000n, true);
       return 0;
     },
-    proc_exit() { throw new Error('The engine has ended.'); }};
+    proc_exit() { throw new Error('There is no memory left: reload the page.'); }};
   ({exports: e} = await WebAssembly.instantiate(module, {env, wasi_snapshot_preview1: wasi}));
   e._initialize();
 

@@ -7,8 +7,8 @@
 #include "base/read_json.h"
 #include "base/text.h"
 #include "formula/rows.h"
-#include "model/rewrite.h"
 #include "page/paging.h"
+#include "program/rewrite.h"
 #include "result/json.h"
 #include "result/record.h"
 
@@ -105,16 +105,27 @@ static const char *run_text(const char *path, struct lt_arena *arena) {
     return text;
 }
 
+/* Is it the user's own file of the program's preset? */
+static bool is_preset(const struct lt_program *program, const char *path) {
+    const char *own = program->known_preset->path;
+    return own && strcmp(own, path) == 0;
+}
+
 static const char *pack_file(const char *path, const struct lt_columns_how *how,
                              const struct lt_program *program, struct lt_arena *arena,
                              const char **why) {
-    const char *text = run_text(path, arena);
+    const char *text =
+        is_preset(program, path) ? program->known_preset->file->text : run_text(path, arena);
     if (text)
         return text;
     struct lt_errors *errors = lt_errors_new();
     struct lt_columns *table = lt_rows_read(path, how, false, errors);
-    text = table ? table_text(table, program, path, arena) : NULL;
-    if (!table)
+    /* Texts of LT_DIGITS_ROOM at most, here and in the page. */
+    const bool fits = table && lt_columns_fits(table, 8 * table->columns, errors);
+    text = fits ? table_text(table, program, path, arena) : NULL;
+    if (errors->lacks)
+        *why = lt_errors_first(errors, arena);
+    else if (!table)
         *why = lt_arena_print(arena,
                               "%s is neither a table nor the document of a run, and only "
                               "these go along with a page",
@@ -153,7 +164,14 @@ void lt_page_files_put(json_t *document, const struct lt_program *program,
             const char *slash = strrchr(read->path, '/');
             words[renamed] = as_written(program, read->path);
             name = lt_arena_print(arena, "outside-%zu-%s", renamed + 1, slash + 1);
-            others[renamed++] = name;
+            others[renamed] = name;
+            if (is_preset(program, read->path)) { /* whose words may follow */
+                const char *text = program->known_preset->name;
+                others[renamed] =
+                    lt_arena_print(arena, "%s%s", name, text + strlen(words[renamed]));
+                words[renamed] = text;
+            }
+            renamed++;
         }
         const char *text = pack_file(read->path, read->how, program, arena, why);
         if (text) {

@@ -326,6 +326,9 @@ static void take_energies(struct lt_reading *r) {
     }
 }
 
+/* Of each row: displacement, velocity, force and work of all six directions, time, energies. */
+enum { NUMBERS = 4 * LT_DOFS + 16 };
+
 struct lt_reading *lt_reading_take(struct lt_columns *table, const char *const *options,
                                    size_t n_options, double zero, struct lt_arena *arena,
                                    struct lt_errors *errors) {
@@ -333,8 +336,8 @@ struct lt_reading *lt_reading_take(struct lt_columns *table, const char *const *
     *r = (struct lt_reading){.arena = arena, .rows = table->rows};
     r->notes = lt_arena_get(arena, NOTES_MOST * sizeof *r->notes);
     r->mapped = lt_mapping_read(table, options, n_options, &r->n_mapped, arena, errors);
-    if (!r->mapped || !check_given(r, table, errors) || !trim_rows(r, table, errors) ||
-        !take_time(r, table, errors))
+    if (!r->mapped || !check_given(r, table, errors) || !lt_columns_fits(table, NUMBERS, errors) ||
+        !trim_rows(r, table, errors) || !take_time(r, table, errors))
         return NULL;
     take_path(r);
     take_energies(r);

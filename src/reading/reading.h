@@ -8,7 +8,7 @@
 #define LT_READING_H
 
 #include "formula/names.h"
-#include "model/program.h"
+#include "program/program.h"
 #include "reading/mapping.h"
 
 /* Once round: from no contact to no contact, or between two turns of a displacement to the same

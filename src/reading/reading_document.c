@@ -13,23 +13,18 @@
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-struct sheet_column {
-    const char *name, *unit, *doc;
-    const double *values; /* NULL: not known in any row */
-};
-
 enum { SHEET_MOST = 3 * LT_DOFS + 4 * LT_DOFS + 8 };
 
 /* Of a name that every run has. */
-static void add_fixed(struct sheet_column *columns, size_t *n, const struct lt_names *names,
+static void add_fixed(struct lt_listing_column *columns, size_t *n, const struct lt_names *names,
                       size_t slot, const double *values) {
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].slot == slot)
-            columns[(*n)++] = (struct sheet_column){names->list[i].name, names->list[i].unit,
-                                                    names->list[i].doc, values};
+            columns[(*n)++] = (struct lt_listing_column){names->list[i].name, names->list[i].unit,
+                                                         names->list[i].doc, values};
 }
 
-static size_t sheet_columns(const struct lt_reading *r, struct sheet_column *columns) {
+static size_t sheet_columns(const struct lt_reading *r, struct lt_listing_column *columns) {
     const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, r->arena);
     size_t n = 0;
     add_fixed(columns, &n, names, LT_T, r->t);
@@ -42,44 +37,27 @@ static size_t sheet_columns(const struct lt_reading *r, struct sheet_column *col
     add_fixed(columns, &n, names, LT_E_WORK, r->work);
     add_fixed(columns, &n, names, LT_E_KINETIC, r->kinetic);
     add_fixed(columns, &n, names, LT_E_STRAIN, r->strain);
-    columns[n++] = (struct sheet_column){
+    columns[n++] = (struct lt_listing_column){
         "E_contact", "J", "work of the contact's forces: what has gone into it", r->contact};
     for (size_t i = 0; i < r->n_losses; i++)
-        columns[n++] = (struct sheet_column){r->losses[i]->name, "J", r->losses[i]->text,
-                                             r->losses[i]->values};
+        columns[n++] = (struct lt_listing_column){r->losses[i]->name, "J", r->losses[i]->text,
+                                                  r->losses[i]->values};
     add_fixed(columns, &n, names, LT_E_RESIDUAL, r->residual);
     return n;
 }
 
 bool lt_reading_document_csv(FILE *file, void *reading) {
     const struct lt_reading *r = reading;
-    struct sheet_column columns[SHEET_MOST];
-    const size_t n = sheet_columns(r, columns);
-    for (size_t i = 0; i < n; i++)
-        fprintf(file, "%s%c", columns[i].name, i + 1 < n ? ',' : '\n');
-    for (size_t row = 0; row < r->rows; row++)
-        for (size_t i = 0; i < n; i++) {
-            lt_record_put(file, columns[i].values ? columns[i].values[row] : NAN);
-            putc(i + 1 < n ? ',' : '\n', file);
-        }
-    return true;
+    struct lt_listing_column columns[SHEET_MOST];
+    struct lt_listing sheet = {sheet_columns(r, columns), r->rows, columns};
+    return lt_record_put_columns(file, &sheet);
 }
 
 /* ---- The document ---------------------------------------------------------------------------- */
 
-static json_t *document_columns(const struct lt_reading *r) {
-    struct sheet_column columns[SHEET_MOST];
-    const size_t n = sheet_columns(r, columns);
-    json_t *object = json_object();
-    for (size_t i = 0; i < n; i++)
-        json_object_set_new(object, columns[i].name,
-                            json_pack("{ss ss}", "unit", columns[i].unit, "doc", columns[i].doc));
-    return object;
-}
-
 static json_t *document_results(const struct lt_reading *r) {
     const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, r->arena);
-    struct sheet_column columns[SHEET_MOST];
+    struct lt_listing_column columns[SHEET_MOST];
     const size_t n = sheet_columns(r, columns);
     json_t *object = json_object();
     for (size_t i = 0; i < names->count; i++)
@@ -131,6 +109,8 @@ static json_t *document_origin(const struct lt_reading *r, const struct lt_sourc
 json_t *lt_reading_document(const struct lt_reading *r, const struct lt_source *source,
                             const char *stem, json_t *plots) {
     const double end = r->t[r->rows - 1];
+    struct lt_listing_column columns[SHEET_MOST];
+    const struct lt_listing sheet = {sheet_columns(r, columns), r->rows, columns};
     json_t *warnings = json_array();
     for (size_t i = 0; i < r->n_notes; i++)
         json_array_append_new(warnings, json_string(r->notes[i]));
@@ -141,9 +121,9 @@ json_t *lt_reading_document(const struct lt_reading *r, const struct lt_source *
         "{si ss ss ss ss sb s{} s{} so so so so so s[o] so s[] so s[] so}", "format", 2, "program",
         stem, "title", stem, "law", "recorded", "status", "done", "ok", 1, "parameters", "roles",
         "pair", json_pack("{so}", "m_eff", lt_document_number(r->m_eff)), "results",
-        document_results(r), "columns", document_columns(r), "loops", document_loops(r), "events",
-        document_events(r), "stages", stage, "warnings", warnings, "expect", "plots", plots,
-        "prints", "provenance", document_origin(r, source));
+        document_results(r), "columns", lt_document_columns(&sheet), "loops", document_loops(r),
+        "events", document_events(r), "stages", stage, "warnings", warnings, "expect", "plots",
+        plots, "prints", "provenance", document_origin(r, source));
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */

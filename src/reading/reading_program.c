@@ -4,7 +4,9 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/tree.h"
+#include "program/parse.h"
 #include "result/record.h"
+#include "result/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,7 +107,8 @@ static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_err
     title->next = of->first;
 }
 
-/* Files that a let names beside the program of the law lead there from anywhere. */
+/* Files that a let names beside the program of the law, and a preset of the user's own, lead there
+ * from anywhere. */
 static void lead_files(const struct lt_node *root, const char *law, struct lt_arena *arena) {
     const struct lt_node *lets = lt_tree_child(root, "let");
     const char *slash = strrchr(law, '/');
@@ -113,6 +116,11 @@ static void lead_files(const struct lt_node *root, const char *law, struct lt_ar
     char *whole = realpath(folder, NULL);
     if (whole)
         lt_arena_keep(arena, whole, free);
+    const struct lt_node *of = lt_tree_child(root, "law");
+    struct lt_node *preset = of && of->kind == LT_MAP ? lt_tree_child(of, "preset") : NULL;
+    if (preset && preset->kind == LT_SCALAR && *preset->text != '/' &&
+        lt_parse_preset_path(preset->text) > 0)
+        preset->text = lt_arena_print(arena, "%s/%s", whole ? whole : folder, preset->text);
     for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next) {
         struct lt_node *file = lt_tree_child(let, "file");
         if (file && file->kind == LT_SCALAR && *file->text && *file->text != '/')
@@ -128,6 +136,7 @@ const char *lt_reading_program(const struct lt_reading *r, const struct lt_readi
     if (!root)
         return NULL;
     put_sections(root, of, errors);
+    lead_files(root, law->source->name, r->arena);
     lt_program_define(law->laws, root, law->defines, law->n_defines, r->arena, errors);
     lead_files(root, law->source->name, r->arena);
     if (errors->failures > 0)
@@ -214,6 +223,22 @@ struct lt_reading_distance *lt_reading_program_against(const struct lt_reading *
             list[(*count)++] = measure_column(r, forces[i], r->f[i], program, result);
     list[(*count)++] = measure_column(r, "E_contact", r->contact, program, result);
     return list;
+}
+
+char *lt_reading_program_text(const struct lt_reading_distance *distances, size_t count,
+                              const char *law) {
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    fprintf(out, "\n  %-12s %-12s %-12s %-12s %s\n", "", "largest", "rms", "at t", "peak");
+    for (const struct lt_reading_distance *d = distances; d < distances + count; d++) {
+        char at[64], peak[64];
+        const char *unit = d->name[0] == 'E' ? "J" : d->name[0] == 'm' ? "N m" : "N";
+        fprintf(out, "  %-12s %-12.4g %-12.4g %-12s %s\n", d->name, d->largest, d->rms,
+                lt_summary_quantity(d->at, "s", at, sizeof at),
+                lt_summary_quantity(d->peak, unit, peak, sizeof peak));
+    }
+    fprintf(out, "  distance of law '%s' from the table, relative to the table's peak\n", law);
+    return lt_text_end(&text);
 }
 
 json_t *lt_reading_program_document(const struct lt_reading_distance *distances, size_t count) {

@@ -37,6 +37,9 @@ struct lt_reading_distance *lt_reading_program_against(const struct lt_reading *
                                                        const struct lt_program *program,
                                                        const struct lt_result *result,
                                                        size_t *count);
+/* In words, malloc'd, and as a document. */
+char *lt_reading_program_text(const struct lt_reading_distance *distances, size_t count,
+                              const char *law);
 json_t *lt_reading_program_document(const struct lt_reading_distance *distances, size_t count);
 
 #endif

@@ -1,17 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The JSON documents declared in record.h. */
 #include "base/choice.h"
-#include "model/friction_limit.h"
-#include "model/laws.h"
-#include "model/parse.h"
-#include "model/parts.h"
-#include "model/roles.h"
+#include "program/friction_limit.h"
+#include "program/parse.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
 #include "result/json.h"
 
 #include <math.h>
 
 json_t *lt_document_number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *lt_document_numbers(const double *values, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, lt_document_number(values[i]));
+    return list;
+}
+
+json_t *lt_document_columns(const struct lt_listing *sheet) {
+    json_t *object = json_object();
+    for (const struct lt_listing_column *c = sheet->columns; c < sheet->columns + sheet->n; c++) {
+        json_t *one = json_object();
+        put_text(one, "unit", c->unit);
+        put_text(one, "doc", c->doc);
+        json_object_set_new(object, c->name, one);
+    }
+    return object;
 }
 
 /* ---- A run ----------------------------------------------------------------------------------- */
@@ -199,16 +217,7 @@ static json_t *texts_of(const char *const *texts, size_t count) {
     return list;
 }
 
-/* velocity-verlet needs more than the displayed velocities to be continued. */
-static json_t *behind_of(const struct lt_result *result) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < result->n_behind; i++)
-        json_array_append_new(list, lt_document_number(result->behind[i]));
-    return list;
-}
-
-/* Where the first contact is made and lost. Not by json_pack, which leaks what it is given where
- * there is no memory. */
+/* Where the first contact is made and lost. */
 static json_t *ends_of(const struct lt_result *result) {
     json_t *object = json_object();
     json_object_set_new(object, "made_at", lt_document_number(result->ends[0]));
@@ -219,7 +228,6 @@ static json_t *ends_of(const struct lt_result *result) {
 json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result) {
     static const char *const statuses[] = {
         [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
-    /* Before there is a document, which nobody would free if there is no memory for this. */
     const bool slides = lt_roles_find(program->law, LT_FRICTION) >= 0;
     const struct lt_friction_limit limit =
         slides ? lt_friction_limit_of(program, result->values) : (struct lt_friction_limit){0};
@@ -243,7 +251,8 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     json_object_set_new(document, "contact", ends_of(result));
     json_object_set_new(document, "columns", column_list(program));
     if (result->n_behind > 0)
-        json_object_set_new(document, "half_step_behind", behind_of(result));
+        json_object_set_new(document, "half_step_behind", /* velocity-verlet is continued by it */
+                            lt_document_numbers(result->behind, result->n_behind));
     json_object_set_new(document, "stages", stages_of(program, result));
     json_object_set_new(document, "events", event_list(program, result));
     json_object_set_new(document, "expect", verdicts_of(result));

@@ -16,8 +16,8 @@ static inline json_t *text_value(const char *text) {
         return string;
     char *plain = strdup(text);
     if (!plain)
-        lt_memory_lacks();
-    for (char *c = plain; c && *c; c++)
+        lt_memory_out();
+    for (char *c = plain; *c; c++)
         if ((unsigned char)*c >= 0x80)
             *c = '?';
     string = json_string(plain);

@@ -25,10 +25,8 @@ static size_t shorten_number(const char *from, size_t size, char *to) {
 
 char *lt_json_text(const json_t *document) {
     char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
-    if (!text || lt_memory_lacking()) {
-        free(text);
+    if (!text)
         lt_memory_out();
-    }
     const char *from = text;
     char *to = text;
     while (*from) {
@@ -50,37 +48,15 @@ char *lt_json_text(const json_t *document) {
     return text;
 }
 
-/* On its way to be a text. */
-struct document {
-    struct lt_held held;
-    json_t *json;
-    char *text;
-};
-
-static void drop_document(struct lt_held *held) {
-    struct document *document = (struct document *)held;
-    json_decref(document->json);
-    free(document->text);
-}
-
-static void begin_text(struct document *document) {
-    lt_memory_hold(&document->held, drop_document);
-    document->text = lt_json_text(document->json);
-}
-
 char *lt_json_text_last(json_t *json) {
-    struct document document = {.json = json};
-    begin_text(&document);
-    lt_memory_drop(&document.held);
+    char *text = lt_json_text(json);
     json_decref(json);
-    return document.text;
+    return text;
 }
 
 char *lt_json_text_in(struct lt_arena *arena, json_t *json) {
-    struct document document = {.json = json};
-    begin_text(&document);
-    char *text = lt_arena_print(arena, "%s\n", document.text);
-    lt_memory_drop(&document.held);
-    drop_document(&document.held);
-    return text;
+    char *text = lt_json_text_last(json);
+    char *kept = lt_arena_print(arena, "%s\n", text);
+    free(text);
+    return kept;
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* provenance.c: where a run comes from: its program with all numbers, and what made it. */
 #include "base/arena.h"
-#include "base/memory.h"
 #include "codes/deck.h"
 #include "codes/served.h"
 #include "config.h"
-#include "model/joined.h"
-#include "model/laws.h"
-#include "model/parse.h"
-#include "model/presets.h"
+#include "program/parse.h"
+#include "program/presets.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
 #include "result/json.h"
 
 #include <dlfcn.h>
@@ -139,10 +138,7 @@ json_t *lt_provenance_distribution(const struct lt_distribution *d) {
     if (d->n_values == 0 || d->kind == LT_SAMPLES)
         put_text(object, "distribution", lt_distribution_words[d->kind]);
     if (d->n_values > 0) {
-        json_t *values = json_array();
-        for (size_t i = 0; i < d->n_values; i++)
-            json_array_append_new(values, lt_document_number(d->values[i]));
-        json_object_set_new(object, "values", values);
+        json_object_set_new(object, "values", lt_document_numbers(d->values, d->n_values));
         return object;
     }
     put_real(object, normal ? "mean" : "from", normal ? d->mean : d->lo);
@@ -255,8 +251,6 @@ static void put_code(json_t *document, const struct lt_program *program) {
 
 void lt_provenance_place(const struct lt_source *source, char *sha256) {
     char *path = realpath(source->name, NULL);
-    if (!path && errno == ENOMEM)
-        lt_memory_out();
     const char *place = path ? path : source->name;
     SHA256Data((const uint8_t *)place, strlen(place), sha256);
     free(path);

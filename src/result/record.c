@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "base/digits.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/npy.h"
 
 #include <errno.h>
@@ -22,12 +21,6 @@ struct draft {
     char *temporary; /* beside PATH, since a rename does not cross file systems */
     FILE *file;      /* NULL: not open */
     bool made;       /* there is one of that name */
-};
-
-struct drafts {
-    struct lt_held held;
-    struct draft *list;
-    size_t n;
 };
 
 /* Not mkostemp, which makes a private file: only open() applies the umask without a race. */
@@ -80,13 +73,12 @@ static bool place_draft(struct draft *draft) {
 }
 
 /* None of them is left. */
-static void drop_drafts(struct lt_held *held) {
-    const struct drafts *drafts = (struct drafts *)held;
-    for (size_t i = 0; i < drafts->n; i++) {
-        if (drafts->list[i].file)
-            fclose(drafts->list[i].file);
-        if (drafts->list[i].made)
-            unlink(drafts->list[i].temporary);
+static void drop_drafts(const struct draft *drafts, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (drafts[i].file)
+            fclose(drafts[i].file);
+        if (drafts[i].made)
+            unlink(drafts[i].temporary);
     }
 }
 
@@ -101,23 +93,21 @@ static void explain_write(const char *path, int reason, char *why, size_t why_si
  * failure would take fsync(), which takes longer than the run. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size) {
     struct lt_arena *arena = lt_arena_new();
-    struct drafts drafts = {.list = lt_arena_get(arena, n * sizeof *drafts.list), .n = n};
+    struct draft *drafts = lt_arena_get(arena, n * sizeof *drafts);
     for (size_t i = 0; i < n; i++) {
-        drafts.list[i].path = files[i].path;
+        drafts[i].path = files[i].path;
         const char *name = files[i].written ? files[i].written : files[i].path;
-        drafts.list[i].temporary = lt_arena_get(arena, strlen(name) + ENDING);
+        drafts[i].temporary = lt_arena_get(arena, strlen(name) + ENDING);
     }
-    lt_memory_hold(&drafts.held, drop_drafts);
     size_t written = 0, placed = 0;
-    while (written < n && write_draft(&drafts.list[written], &files[written]))
+    while (written < n && write_draft(&drafts[written], &files[written]))
         written++;
-    while (written == n && placed < n && place_draft(&drafts.list[placed]))
+    while (written == n && placed < n && place_draft(&drafts[placed]))
         placed++;
     bool ok = placed == n;
     if (!ok)
         explain_write(files[written < n ? written : placed].path, errno, why, why_size);
-    lt_memory_drop(&drafts.held);
-    drop_drafts(&drafts.held);
+    drop_drafts(drafts, n);
     lt_arena_free(arena);
     return ok;
 }
@@ -237,6 +227,19 @@ bool lt_record_put_sheet(FILE *file, void *data) {
     const struct lt_run_sheet *sheet = data;
     return lt_record_put_header(file, sheet->program, sheet->table->rows) &&
            lt_record_put_rows(file, sheet->program, sheet->table);
+}
+
+bool lt_record_put_columns(FILE *file, void *data) {
+    const struct lt_listing *sheet = data;
+    const struct lt_listing_column *end = sheet->columns + sheet->n;
+    for (const struct lt_listing_column *c = sheet->columns; c < end; c++)
+        fprintf(file, "%s%c", c->name, c + 1 < end ? ',' : '\n');
+    for (size_t row = 0; row < sheet->rows; row++)
+        for (const struct lt_listing_column *c = sheet->columns; c < end; c++) {
+            lt_record_put(file, c->values ? c->values[row] : NAN);
+            putc(c + 1 < end ? ',' : '\n', file);
+        }
+    return true;
 }
 
 bool lt_record_csv(const char *path, const struct lt_program *program,

@@ -36,7 +36,7 @@ struct lt_run_sheet {
 bool lt_record_put_sheet(FILE *file, void *sheet);
 
 /* The same piece by piece: what comes before so many rows, as long for any number of them; rows,
- * each of them whole in one write. False: out of memory. */
+ * each of them whole in one write. False: no memory. */
 bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t rows);
 bool lt_record_put_rows(FILE *file, const struct lt_program *program, const struct lt_table *table);
 
@@ -48,8 +48,20 @@ void lt_record_put(FILE *file, double value);
 bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size);
 
+/* A table that is no run's: its columns, and of their units and meanings an object. */
+struct lt_listing {
+    size_t n, rows;
+    struct lt_listing_column {
+        const char *name, *unit, *doc;
+        const double *values; /* NULL: not known in any row */
+    } * columns;
+};
+bool lt_record_put_columns(FILE *file, void *sheet); /* a PUT function */
+json_t *lt_document_columns(const struct lt_listing *sheet);
+
 /* The documents of the command line's --json. The caller owns them. Non-finite is null. */
 json_t *lt_document_number(double value);
+json_t *lt_document_numbers(const double *values, size_t count);
 char *lt_json_text(const json_t *document); /* as files have it; malloc'd */
 char *lt_json_text_last(json_t *document);  /* and releases DOCUMENT, also without memory */
 char *lt_json_text_in(struct lt_arena *arena, json_t *document); /* the same in ARENA, a file's */

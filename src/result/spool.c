@@ -111,10 +111,15 @@ static bool begin_spool(struct lt_spool *spool) {
     return spool->file && setvbuf(spool->file, NULL, _IONBF, 0) == 0 && put_count(spool);
 }
 
-static bool put_more(struct lt_spool *spool, const struct lt_table *table) {
-    if (!lt_record_put_rows(spool->file, spool->program, table) || ferror(spool->file))
+/* The rows that are not in the file yet, but for the last ones, so many. */
+static bool put_more(struct lt_spool *spool, const struct lt_table *table, size_t last) {
+    const size_t first = spool->rows - table->gone;
+    const struct lt_table more = {.columns = table->columns,
+                                  .rows = table->rows - last - first,
+                                  .cells = table->cells + first * table->columns};
+    if (!lt_record_put_rows(spool->file, spool->program, &more) || ferror(spool->file))
         return false;
-    spool->rows += table->rows;
+    spool->rows += more.rows;
     return spool->program->table_format != LT_TABLE_NPY || put_count(spool);
 }
 
@@ -127,14 +132,18 @@ static void note_failure(struct lt_spool *spool) {
     spool->file = NULL;
 }
 
-void lt_spool_put(void *data, const struct lt_table *table) {
-    struct lt_spool *spool = data;
-    if (spool->wrong == 0 && !((spool->begun || begin_spool(spool)) && put_more(spool, table)))
+static void put_rows(struct lt_spool *spool, const struct lt_table *table, size_t last) {
+    if (spool->wrong == 0 && spool->rows + last < table->gone + table->rows &&
+        !((spool->begun || begin_spool(spool)) && put_more(spool, table, last)))
         note_failure(spool);
 }
 
+void lt_spool_put(void *spool, const struct lt_table *table) {
+    put_rows(spool, table, 1);
+}
+
 const char *lt_spool_end(struct lt_spool *spool, const struct lt_table *table) {
-    lt_spool_put(spool, table);
+    put_rows(spool, table, 0);
     FILE *file = spool->file;
     spool->file = NULL;
     if (file && fclose(file) != 0) { /* as some file systems tell that they are full */

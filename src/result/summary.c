@@ -4,9 +4,9 @@
 #include "base/choice.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/roles.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -239,6 +239,32 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
     if (result->status == LT_DONE)
         print_ends(out, program, result);
     print_verdicts(out, result, true, colour);
+    return lt_text_end(&text);
+}
+
+char *lt_summary_beside(const char *const *labels, size_t n, const json_t *documents,
+                        size_t first) {
+    const char *key;
+    json_t *value, *results = json_object_get(json_array_get(documents, first), "results");
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    fprintf(out, "\n  %-20s", "");
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, " %16s", labels[i]);
+    fputc('\n', out);
+    json_object_foreach(results, key, value) {
+        const size_t length = strlen(key);
+        if (length > 4 && strcmp(key + length - 4, "_end") == 0)
+            continue;
+        fprintf(out, "  %-20s", key);
+        for (size_t i = 0; i < n; i++) {
+            const json_t *one = json_object_get(
+                json_object_get(json_array_get(documents, first + i), "results"), key);
+            json_is_number(one) ? fprintf(out, " %16.9g", json_number_value(one))
+                                : fprintf(out, " %16s", "-");
+        }
+        fputc('\n', out);
+    }
     return lt_text_end(&text);
 }
 

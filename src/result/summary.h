@@ -5,6 +5,8 @@
 
 #include "run/result.h"
 
+#include <jansson.h>
+
 /* VALUE with its unit scaled to what reads well: 1.82e-5 s is "18.2 us". In BUFFER. */
 const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size);
 
@@ -20,6 +22,8 @@ enum lt_detail { LT_USUAL, LT_BRIEF, LT_FULL };
 /* All of these are malloc'd, never NULL, and end with a newline if not empty. */
 char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
                      enum lt_detail detail, bool colour);
+/* The results of N runs side by side: those from FIRST on of a list of their documents. */
+char *lt_summary_beside(const char *const *labels, size_t n, const json_t *documents, size_t first);
 char *lt_summary_timing(const struct lt_timing *timing);
 char *lt_summary_laws(const struct lt_law *const *laws);
 /* BRIEF: without jumps and exceptions, for a law whose own choice of parts has been made. */

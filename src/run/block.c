@@ -106,9 +106,9 @@ static bool is_late_result(size_t slot) {
            slot == LT_R_STEPS || slot == LT_R_RESIDUAL;
 }
 
-static bool step_changes(const struct lt_names *names, bool smooths, size_t slot) {
+static bool step_changes(const struct lt_names *names, size_t slot) {
     if (slot >= LT_FN_ERR && slot <= LT_MT_ERR)
-        return smooths;
+        return false;
     bool of_run = slot < LT_M_EFF && slot != LT_STAGE && !is_late_result(slot);
     bool of_law = slot >= names->state && slot < names->views;
     return of_run || of_law || (slot >= names->events && slot < names->modes);
@@ -128,7 +128,7 @@ static void list_slots(struct block *b) {
     b->row = lt_arena_get(b->arena, names->slots * sizeof *b->row);
     b->slots = lt_arena_get(b->arena, names->slots * sizeof *b->slots);
     for (size_t slot = 0; slot < names->slots; slot++)
-        if (step_changes(names, b->lanes->smooths, slot))
+        if (step_changes(names, slot))
             b->slots[b->n_changing++] = slot;
     b->n_slots = b->n_changing;
     for (size_t slot = 0; slot < names->slots; slot++)
@@ -198,14 +198,8 @@ static bool views_may_fail(const struct lt_program *program) {
 }
 
 static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
-    bool ok = program->law->march && !program->law->forward_only &&
-              program->motion.frame == LT_FRAME_CONTACT &&
-              lt_integrator_kinds[program->motion.integrator].across &&
-              !program->motion.instants.at && !program->motion.follows &&
-              program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
-              !program->n_integrals && !program->uses_smoothed && !program->uses_tangent &&
-              !program->uses_trial && !program->names->split && !program->uses_band[0] &&
-              !program->uses_band[1] && !program->motion.weighted_entry && !options->exact &&
+    bool ok = lt_run_march_fits(program) && !program->n_extremes && !program->n_integrals &&
+              !program->uses_band[0] && !program->uses_band[1] && !options->exact &&
               !options->timing && !views_may_fail(program);
     for (size_t i = 0; ok && i < program->n_stages; i++)
         ok = stage_fits(&program->stages[i]);
@@ -237,28 +231,14 @@ static bool asks_each_step(const struct lt_formula *until) {
     return false;
 }
 
-static void load_outcome(struct lt_lanes *l, struct lt_row *const *row,
-                         const struct lt_running *run, size_t k) {
-    const struct lt_outcome *outcome = &run->outcome;
+static void load_stage(struct lt_lanes *l, const struct lt_running *run, size_t k) {
     l->t_begin.lane[k] = run->loading.t_begin;
     l->every.lane[k] = run->until_every;
     l->due.lane[k] = 0;
     l->paced |= l->every.lane[k] > 1;
-    l->looks |= l->paced || l->smooths;
+    l->looks |= l->paced;
     l->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
     l->looks |= isnan(run->due) && asks_each_step(lt_run_stage(run)->until);
-    l->had.lane[k] = outcome->had_contact;
-    l->lost.lane[k] = outcome->lost;
-    l->unreleased.lane[k] = !outcome->released;
-    l->stage_contact.lane[k] = outcome->stage_contact;
-    l->since.lane[k] = outcome->t_since;
-    for (size_t i = 0; i < LT_DOFS && l->smooths; i++)
-        l->smooth[i].lane[k] = run->smooth[i];
-    l->share.lane[k] = run->setup.smooth;
-    for (size_t i = 0; i < l->n_watched; i++) {
-        l->watched[i].now = row[run->watched_slot[i]];
-        l->watched[i].was.lane[k] = run->watched[i] > 0.5;
-    }
 }
 
 static void load_lane(struct block *b, size_t k) {
@@ -268,8 +248,10 @@ static void load_lane(struct block *b, size_t k) {
         b->row[b->slots[i]]->lane[k] = run->setup.values[b->slots[i]];
     for (size_t i = 0; i <= b->program.law->n_derived; i++) /* and the interpreter */
         l->derived[i].lane[k] = run->setup.derived[i];
+    l->run[k] = &b->lane[k].run;
     load_march(l, run, k);
-    load_outcome(l, b->row, run, k);
+    load_stage(l, run, k);
+    lt_lanes_take(l, k);
     l->untils[run->stage].lanes++;
     l->fresh = true;
 }
@@ -277,7 +259,6 @@ static void load_lane(struct block *b, size_t k) {
 static void unload_lane(struct block *b, size_t k) {
     struct lt_lanes *l = b->lanes;
     struct lt_running *run = &b->lane[k].run;
-    struct lt_outcome *outcome = &run->outcome;
     double *values = run->setup.values;
     struct lt_march m;
     double *to = (double *)&m;
@@ -287,18 +268,7 @@ static void unload_lane(struct block *b, size_t k) {
         to[i] = from[i].lane[k];
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
-    for (size_t i = 0; i < LT_DOFS && l->smooths; i++)
-        run->smooth[i] = l->smooth[i].lane[k];
-    for (size_t i = 0; i < l->n_watched; i++)
-        run->watched[i] = l->watched[i].was.lane[k];
-    lt_run_record_modes(run);
-    run->steps += (size_t)values[LT_STEP];
-    outcome->active = m.at.active > 0;
-    outcome->had_contact = l->had.lane[k] > 0;
-    outcome->lost = l->lost.lane[k] > 0;
-    outcome->stage_contact = l->stage_contact.lane[k] > 0;
-    outcome->approach = (int)m.sign;
-    outcome->t_since = l->since.lane[k];
+    run->leap.steps += (size_t)values[LT_STEP];
     lt_run_march_give(run, &m, values[LT_STEP]);
 }
 
@@ -383,37 +353,6 @@ static void next_stage(struct block *b, size_t k) {
     }
 }
 
-/* The lanes themselves keep no time if nobody asks. */
-static void time_lane(struct block *b, size_t k) {
-    struct lt_lanes *l = b->lanes;
-    double time = l->value[LT_STEP].lane[k] * l->march.dt.lane[k];
-    double t = l->t_begin.lane[k] + time;
-    l->value[LT_TIME].lane[k] = time;
-    l->value[LT_T].lane[k] = t;
-    l->value[LT_C_TIME].lane[k] = l->had.lane[k] > 0 ? t - l->since.lane[k] : 0;
-}
-
-static void touch_contact(struct block *b, size_t k) {
-    struct lt_outcome *outcome = &b->lane[k].run.outcome;
-    outcome->t_made = b->lanes->value[LT_T].lane[k];
-    for (size_t i = 0; i < LT_DOFS; i++)
-        outcome->v_before[i] = b->lanes->march.at.v[i].lane[k];
-}
-
-static void release_contact(struct block *b, size_t k) {
-    struct lt_running *run = &b->lane[k].run;
-    run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
-    lt_outcome_release(&run->outcome, &run->setup);
-}
-
-static void part_contact(struct block *b, size_t k) {
-    struct lt_running *run = &b->lane[k].run;
-    run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
-    for (size_t i = 0; i < LT_DOFS; i++)
-        run->setup.values[LT_VN + i] = b->lanes->march.at.v[i].lane[k];
-    lt_outcome_rebound(&run->outcome, &run->setup);
-}
-
 /* Steps are left: it was only time to look whether the contact ever separates. */
 static bool steps_are_left(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
@@ -421,7 +360,7 @@ static bool steps_are_left(struct block *b, size_t k) {
     double *values = run->setup.values;
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
-    run->before[0] = values[LT_VN];
+    run->leap.before[0] = values[LT_VN];
     run->result->never_separates = lt_run_look(run);
     b->lanes->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
     return !run->result->never_separates && !run->stuck && l->value[LT_STEP].lane[k] < run->limit;
@@ -435,13 +374,6 @@ static void answer_call(struct block *b, size_t k) {
         restart_alone(b, k);
         return;
     }
-    time_lane(b, k);
-    if (call & LT_CALL_TOUCH)
-        touch_contact(b, k);
-    if (call & LT_CALL_RELEASE)
-        release_contact(b, k);
-    if (call & LT_CALL_PART)
-        part_contact(b, k);
     if (!(call & (LT_CALL_OVER | LT_CALL_LIMIT)) ||
         (!(call & LT_CALL_OVER) && steps_are_left(b, k)))
         return;
@@ -459,7 +391,6 @@ static void interrupt_lanes(struct block *b) {
     for (size_t k = 0; k < LT_ROW; k++) {
         if (!b->lane[k].busy)
             continue;
-        time_lane(b, k);
         unload_lane(b, k);
         b->lane[k].run.result->status = LT_INTERRUPTED;
         finish_lane(b, k);
@@ -481,16 +412,12 @@ static bool any_busy(const struct block *b) {
 
 static void make_watched(struct block *b) {
     const struct lt_law *law = b->program.law;
-    const struct lt_names *names = b->program.names;
     struct lt_lanes *l = b->lanes;
     while (law->events && law->events[l->n_watched].name)
         l->n_watched++;
     l->watched = get_aligned(b->arena, l->n_watched * sizeof *l->watched);
-    for (size_t i = 0; i < l->n_watched; i++) {
-        l->watched[i].flag = b->row[names->events + i];
-        l->watched[i].rises = law->events[i].rises;
-        l->watched[i].falls = law->events[i].falls;
-    }
+    for (size_t i = 0; i < l->n_watched; i++)
+        l->watched[i].now = b->row[lt_run_record_watched(&b->program, i)];
 }
 
 static bool make_lanes(struct block *b, enum lt_cpu cpu) {
@@ -501,7 +428,6 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     l->work = lt_work_on(cpu);
     l->names = b->program.names;
     l->held = l->sheared = true;
-    l->smooths = b->program.uses_errors;
     l->value = new_rows(b->arena, b->program.names->slots);
     l->derived = new_rows(b->arena, law->n_derived + 1);
     list_slots(b);

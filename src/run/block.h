@@ -3,7 +3,7 @@
 #ifndef LT_BLOCK_H
 #define LT_BLOCK_H
 
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "run/run.h"
 
 struct lt_block_result {

@@ -2,6 +2,7 @@
 #include "run/expect.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/trace.h"
 
 #include <math.h>
@@ -150,12 +151,18 @@ static void judge_curve(const struct lt_expect *expect, const struct lt_table *t
                         struct lt_verdict *verdict, struct lt_arena *arena) {
     struct lt_trace run = {0}, reference;
     double worst = 0, worst_x = 0;
+    const double bytes = (double)((table->rows + expect->reference.count) * sizeof(double)) * 6;
+    char why[LT_MEMORY_WHY];
+    verdict->error = NAN;
+    if (!lt_memory_fits(bytes)) {
+        verdict->where = lt_arena_print(arena, "%s", lt_memory_why(bytes, why));
+        return;
+    }
     if (table->rows > 0)
         lt_trace_take(&run, table->cells + expect->x_column, table->cells + expect->y_column,
                       table->rows, table->columns, arena);
     lt_trace_take(&reference, expect->reference.x, expect->reference.y, expect->reference.count, 1,
                   arena);
-    verdict->error = NAN;
     if (reference.count == 0 || run.dropped > 0) {
         verdict->where =
             run.dropped > 0

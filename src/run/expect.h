@@ -4,6 +4,7 @@
 #define LT_EXPECT_H
 
 #include "run/outcome.h"
+#include "run/result.h"
 
 /* How one expectation stands so far. */
 struct lt_standing {

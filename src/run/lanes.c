@@ -7,13 +7,6 @@
 
 /* Loops over lanes select numbers instead of branching, so that they become vectors. */
 
-/* A lane has nothing to do with the others. */
-#ifdef __clang__
-#define APART
-#else
-#define APART _Pragma("GCC ivdep")
-#endif
-
 static void time_rows(struct lt_row *restrict time, struct lt_row *restrict t,
                       const struct lt_row *restrict step, const struct lt_row *restrict begin,
                       const struct lt_row *restrict dt) {
@@ -29,37 +22,7 @@ static void judge_balance(struct lt_row *restrict call, const struct lt_row *res
         call->lane[i] = fabs(residual->lane[i]) <= LT_MARCH_FINITE ? 0.0 : (double)LT_CALL_BROKEN;
 }
 
-/* ---- Outcome --------------------------------------------------------------------------------- */
-
-/* The peaks of a step that made a contact: the march takes those of the steps behind it. */
-static void note_peaks(struct lt_lanes *restrict l) {
-    struct lt_march_rows *m = &l->march;
-    APART
-    for (size_t i = 0; i < LT_ROW; i++) {
-        const double first = l->had.lane[i] * (1 - l->lost.lane[i]);
-        const double fn = m->at.f[0].lane[i], fs = m->at.f[1].lane[i], ft = m->at.f[2].lane[i];
-        const double depth = first > 0 ? -m->at.u[0].lane[i] : 0.0, force = first > 0 ? -fn : 0.0;
-        const double square = first > 0 ? fs * fs + ft * ft : 0.0;
-        const double overlap_max = m->overlap_max.lane[i], fn_max = m->fn_max.lane[i];
-        const double most = m->ft_square.lane[i];
-        m->overlap_max.lane[i] = depth > overlap_max ? depth : overlap_max;
-        m->fn_max.lane[i] = force > fn_max ? force : fn_max;
-        m->ft_square.lane[i] = square > most ? square : most;
-        const double pushed = fn_max > 0 ? l->unreleased.lane[i] * first : 0.0;
-        const double released = fn < 0 ? 0.0 : pushed;
-        l->unreleased.lane[i] -= released;
-        l->call.lane[i] += LT_CALL_RELEASE * released;
-    }
-}
-
-/* What the march is to look at. */
-static void tell_march(struct lt_lanes *restrict l) {
-    for (size_t i = 0; i < LT_ROW; i++) {
-        const double first = l->had.lane[i] * (1 - l->lost.lane[i]);
-        l->march.peaks.lane[i] = first;
-        l->march.pushed.lane[i] = first * l->unreleased.lane[i];
-    }
-}
+/* ---- What happened --------------------------------------------------------------------------- */
 
 /* Returns whether a number of lane i is above 0 in some lane. Integers as wide as the numbers: sums
  * of those have an order. */
@@ -73,51 +36,79 @@ static bool any_lane(const struct lt_row *row) {
     IN_SOME_LANE(row->lane[i])
 }
 
-/* Whether a contact is made or lost, or some vn has another sign than when it last had one. */
-static bool contact_changes(const struct lt_row *is, const struct lt_row *was,
-                            const struct lt_row *vn, const struct lt_row *approach) {
-    IN_SOME_LANE((is->lane[i] != was->lane[i] ? 1.0 : 0.0) +
-                 (vn->lane[i] * approach->lane[i] > 0 ? 0.0 : fabs(vn->lane[i])))
-}
-
-static bool rows_differ(const struct lt_row *now, const struct lt_row *was) {
-    IN_SOME_LANE(now->lane[i] != was->lane[i] ? 1.0 : 0.0)
-}
-
-/* Truth is 1 and 0 here, "and" a product: masks of two kinds do not become vectors. */
-static void follow_contact(struct lt_lanes *restrict l, struct lt_row *restrict value) {
-    struct lt_march_rows *m = &l->march;
-    APART
+/* Above 0 where a contact is made or lost, where vn has another sign than when it last had one, and
+ * where a force that pushed does so no more. */
+static void find_changes(struct lt_row *restrict changed, const struct lt_march_rows *restrict m) {
     for (size_t i = 0; i < LT_ROW; i++) {
-        const double vn = m->at.v[0].lane[i], t = value[LT_T].lane[i];
-        const double is = m->at.active.lane[i], was = m->was.lane[i];
-        const double made = is * (1 - was), ended = was * (1 - is);
-
-        const double up = vn > 0 ? 1.0 : 0.0, down = vn < 0 ? 1.0 : 0.0;
-        const double sign = up - down, old = m->sign.lane[i];
-        const double turned = is * was * sign * old < 0 ? 1.0 : 0.0;
-        const double of_stage = value[LT_STAGE_BOUNCES].lane[i] + turned;
-        value[LT_R_BOUNCES].lane[i] += turned;
-        value[LT_STAGE_BOUNCES].lane[i] = of_stage;
-        m->sign.lane[i] = sign != 0 ? sign : old;
-
-        const double had = l->had.lane[i], part = ended * (1 - l->lost.lane[i]);
-        const double in_stage = made > 0 ? 1.0 : l->stage_contact.lane[i];
-        l->had.lane[i] = made > 0 ? 1.0 : had;
-        l->stage_contact.lane[i] = in_stage;
-        l->since.lane[i] = made > 0 ? t : l->since.lane[i];
-        l->parting.lane[i] = part;
-        l->call.lane[i] += LT_CALL_TOUCH * made * (1 - had) + LT_CALL_PART * part;
-
-        const double gone = (1 - is) * in_stage;
-        value[LT_BROKEN].lane[i] = gone;
-        value[LT_REBOUND].lane[i] = of_stage >= 2 ? 1.0 : gone;
+        const double vn = m->at.v[0].lane[i], pushed = m->pushed.lane[i] * m->fn_max.lane[i];
+        const double turned = vn * m->sign.lane[i] > 0 ? 0.0 : fabs(vn);
+        const double released = m->at.f[0].lane[i] < 0 ? 0.0 : pushed;
+        const double other = m->at.active.lane[i] != m->was.lane[i] ? 1.0 : 0.0;
+        changed->lane[i] = other + turned + released;
     }
 }
 
-static void add_row(struct lt_row *restrict sum, const struct lt_row *restrict x) {
+static void find_events(struct lt_row *restrict changed, const struct lt_row *restrict now,
+                        const struct lt_row *restrict was) {
     for (size_t i = 0; i < LT_ROW; i++)
-        sum->lane[i] += x->lane[i];
+        changed->lane[i] += now->lane[i] != was->lane[i] ? 1.0 : 0.0;
+}
+
+void lt_lanes_take(struct lt_lanes *l, size_t k) {
+    static const size_t counted[] = {LT_R_BOUNCES, LT_STAGE_BOUNCES, LT_BROKEN, LT_REBOUND};
+    const struct lt_running *run = l->run[k];
+    const double *values = run->setup.values;
+    struct lt_march m;
+    lt_run_march_results(run, &m);
+    l->march.overlap_max.lane[k] = m.overlap_max;
+    l->march.fn_max.lane[k] = m.fn_max;
+    l->march.ft_square.lane[k] = m.ft_square;
+    l->march.pull_max.lane[k] = m.pull_max;
+    l->march.peaks.lane[k] = m.peaks;
+    l->march.pushed.lane[k] = m.pushed;
+    l->march.sign.lane[k] = m.sign;
+    l->had.lane[k] = run->outcome.had_contact;
+    l->since.lane[k] = run->outcome.t_since;
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+        l->value[counted[i]].lane[k] = values[counted[i]];
+    for (size_t i = 0; i < l->n_watched; i++) {
+        l->value[l->names->events + i].lane[k] = values[l->names->events + i];
+        l->value[l->names->modes + i].lane[k] = values[l->names->modes + i];
+        l->watched[i].was.lane[k] = run->watched[i];
+    }
+}
+
+/* As one run is. */
+static void follow_lane(struct lt_lanes *l, size_t k) {
+    const struct lt_march_rows *m = &l->march;
+    const struct lt_row *at = (const struct lt_row *)&m->at;
+    struct lt_running *run = l->run[k];
+    double *values = run->setup.values;
+    values[LT_T] = l->t_begin.lane[k] + l->value[LT_STEP].lane[k] * m->dt.lane[k];
+    for (size_t i = 0; i <= LT_MT - LT_UN; i++)
+        values[LT_UN + i] = at[i].lane[k];
+    values[LT_CONTACT] = m->at.active.lane[k];
+    values[LT_R_OVERLAP_MAX] = m->overlap_max.lane[k];
+    values[LT_R_FN_MAX] = m->fn_max.lane[k];
+    values[LT_R_PULL_MAX] = m->pull_max.lane[k];
+    run->outcome.ft_square = m->ft_square.lane[k];
+    for (size_t i = 0; i < l->n_watched; i++)
+        values[run->watched_slot[i]] = l->watched[i].now->lane[k];
+    lt_outcome_sample(&run->outcome, &run->setup);
+    lt_run_record_watch(run);
+    lt_lanes_take(l, k);
+}
+
+static void follow_lanes(struct lt_lanes *l) {
+    struct lt_row changed;
+    find_changes(&changed, &l->march);
+    for (size_t i = 0; i < l->n_watched; i++)
+        find_events(&changed, l->watched[i].now, &l->watched[i].was);
+    if (!any_lane(&changed))
+        return;
+    for (size_t k = 0; k < l->side.n; k++)
+        if (changed.lane[k] > 0 && l->march.busy.lane[k] > 0)
+            follow_lane(l, k);
 }
 
 static void age_contact(struct lt_row *restrict c_time, const struct lt_row *restrict had,
@@ -128,49 +119,7 @@ static void age_contact(struct lt_row *restrict c_time, const struct lt_row *res
     }
 }
 
-static void follow_outcome(struct lt_lanes *l, struct lt_row *value) {
-    const struct lt_march_rows *m = &l->march;
-    bool follows = contact_changes(&m->at.active, &m->was, &m->at.v[0], &m->sign);
-    if (l->clocks || follows)
-        time_rows(&value[LT_TIME], &value[LT_T], &value[LT_STEP], &l->t_begin, &m->dt);
-    if (follows)
-        follow_contact(l, value);
-    note_peaks(l);
-    if (follows)
-        add_row(&l->lost, &l->parting);
-    if (l->clocks)
-        age_contact(&value[LT_C_TIME], &l->had, &l->since, &value[LT_T]);
-    tell_march(l);
-}
-
-static void watch_event(struct lt_row *restrict flag, struct lt_row *restrict was,
-                        const struct lt_row *restrict now, double rises, double falls) {
-    for (size_t i = 0; i < LT_ROW; i++) {
-        const double is = now->lane[i] > 0.5 ? 1.0 : 0.0, change = is - was->lane[i];
-        const double hit = change > 0 ? rises : change * change * falls;
-        flag->lane[i] = hit > 0 ? 1.0 : flag->lane[i];
-        was->lane[i] = is;
-    }
-}
-
 /* ---- What a lane may call for ---------------------------------------------------------------- */
-
-static void smooth_one(struct lt_row *restrict smooth, struct lt_row *restrict error,
-                       const struct lt_row *restrict force, const struct lt_row *restrict part) {
-    for (size_t i = 0; i < LT_ROW; i++) {
-        const double f = force->lane[i], share = part->lane[i];
-        const double s = smooth->lane[i] + share * (f - smooth->lane[i]);
-        const double off = fabs((f - s) / s), most = off > 1 ? 1.0 : off;
-        const double distance = f == s ? 0.0 : most;
-        smooth->lane[i] = s;
-        error->lane[i] += share * (distance - error->lane[i]);
-    }
-}
-
-static void smooth_forces(struct lt_lanes *l) {
-    for (size_t i = 0; i < LT_DOFS; i++)
-        smooth_one(&l->smooth[i], &l->value[LT_FN_ERR + i], &l->march.at.f[i], &l->share);
-}
 
 static void work_until(const struct lt_lanes_until *until, struct lt_work work, size_t first,
                        struct lt_row *over) {
@@ -225,13 +174,11 @@ static void test_lanes(struct lt_lanes *l) {
 static void look_at_lanes(struct lt_lanes *l) {
     struct lt_row *value = l->value;
     judge_balance(&l->call, &l->march.at.residual);
-    follow_outcome(l, value);
-    for (size_t i = 0; i < l->n_watched; i++)
-        if (rows_differ(l->watched[i].now, &l->watched[i].was))
-            watch_event(l->watched[i].flag, &l->watched[i].was, l->watched[i].now,
-                        l->watched[i].rises, l->watched[i].falls);
-    if (l->smooths)
-        smooth_forces(l);
+    follow_lanes(l);
+    if (l->clocks) {
+        time_rows(&value[LT_TIME], &value[LT_T], &value[LT_STEP], &l->t_begin, &l->march.dt);
+        age_contact(&value[LT_C_TIME], &l->had, &l->since, &value[LT_T]);
+    }
     test_lanes(l);
 }
 
@@ -312,7 +259,6 @@ void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
     if (lanes->fresh)
         mirror_lanes(lanes);
     steps = steps_left(lanes, steps);
-    tell_march(lanes);
     while (steps > 0 && !called) {
         size_t most = lanes->looks || lanes->fresh ? 1 : steps;
         size_t made = march_lanes(lanes, most);

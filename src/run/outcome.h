@@ -4,7 +4,7 @@
 #ifndef LT_OUTCOME_H
 #define LT_OUTCOME_H
 
-#include "run/loading.h"
+#include "step/loading.h"
 
 struct lt_outcome {
     bool active, had_contact, lost; /* now; ever; the first one is over */

@@ -3,23 +3,22 @@
  *
  * The result is a smooth function of the phase but for jumps, where the contact takes one step more
  * or less, and for kinks, where a force is capped one step sooner. Jumps are located by bisection;
- * adaptive quadrature between them finds the kinks. What it will ask for next is run ahead in
- * several threads; no number depends on that. */
+ * adaptive quadrature between them finds the kinks. */
 #include "run/phase.h"
 
 #include "base/arena.h"
-#include "base/threads.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_machine.h>
 #include <gsl/gsl_min.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECES = 16, INTERVALS = 100, AHEAD = 30, FEW = 8 };
+enum { PIECES = 16, INTERVALS = 100, FEW = 8 };
 
 static const double before_one = 1 - 0x1p-40; /* phase 1 is phase 0 of one step earlier */
 
@@ -29,8 +28,7 @@ struct sample {
     double touch[2];
     bool endless;
     bool inside;
-    char why[256];  /* it failed, or is unsound; else "" */
-    double *values; /* at its end; NULL: nobody asks */
+    char why[256]; /* it failed, or is unsound; else "" */
 };
 
 struct average {
@@ -39,15 +37,11 @@ struct average {
     size_t n_overrides;
     const struct lt_name *result;
     const volatile int *interrupted;
-    double *values;
+    double *values;  /* those of the last run; NULL: nobody asks */
     double own, way; /* from a gap: phase of the program's own gap, displacement of a step; way 0:
                         the phase is set by motion.phase */
-    double seconds;  /* that a run takes */
-    size_t n_ahead, n_parts;
-    struct sample ahead[AHEAD];
-    double part[2 * INTERVALS + 1][2]; /* of the quadrature under way */
-    bool closely;                      /* extremes are wanted, and not only the mean */
-    size_t n_seen, room;               /* then: all runs so far */
+    bool closely;    /* extremes are wanted, and not only the mean */
+    size_t n_seen, room; /* then: all runs so far */
     struct seen {
         double phase, value, steps;
     } * seen;
@@ -70,9 +64,9 @@ static bool starts_at_phase(const struct average *a) {
            (program->motion.phase_given || !may_start_apart(a));
 }
 
-static struct sample run_phase(const struct average *a, double phase, double *values) {
+static struct sample run_phase(const struct average *a, double phase) {
     struct lt_run_options options = {.interrupted = a->interrupted};
-    struct sample sample = {.phase = phase, .value = NAN, .touch = {NAN, NAN}, .values = values};
+    struct sample sample = {.phase = phase, .value = NAN, .touch = {NAN, NAN}};
     struct lt_program program = a->program;
     program.motion.phase.value = phase;
     program.motion.gap_shift = a->way * (a->own + 1 - phase);
@@ -85,8 +79,8 @@ static struct sample run_phase(const struct average *a, double phase, double *va
         sample.steps = isnan(steps) ? 0 : steps;
         sample.touch[0] = run->touch[0];
         sample.touch[1] = run->touch[1] * run->values[LT_DT];
-        if (values)
-            memcpy(values, run->values, program.names->slots * sizeof *values);
+        if (a->values)
+            memcpy(a->values, run->values, program.names->slots * sizeof *a->values);
     } else {
         snprintf(sample.why, sizeof sample.why, "%s",
                  run->status == LT_INTERRUPTED ? "interrupted"
@@ -94,82 +88,6 @@ static struct sample run_phase(const struct average *a, double phase, double *va
                                                : run->message);
     }
     lt_run_free(run);
-    return sample;
-}
-
-/* ---- Runs ahead ------------------------------------------------------------------------------ */
-
-struct phase_crew {
-    struct average *average;
-    atomic_size_t next;
-    atomic_bool lacks;
-};
-
-static void run_some_ahead(void *data) {
-    struct phase_crew *crew = data;
-    struct average *a = crew->average;
-    for (size_t i; (i = atomic_fetch_add(&crew->next, 1)) < a->n_ahead && !crew->lacks;)
-        a->ahead[i] = run_phase(a, a->ahead[i].phase, a->ahead[i].values);
-}
-
-static void run_ahead(struct average *a) {
-    struct phase_crew crew = {.average = a};
-    int threads = lt_threads_count(), most = (int)(a->n_ahead + 1) / 2;
-    lt_threads_run(threads < most ? threads : most, run_some_ahead, &crew, &crew.lacks);
-}
-
-/* Threads that take less time than they save. */
-static bool is_worth_threads(const struct average *a) {
-    return lt_threads_count() > 1 && !a->program.law->forward_only && AHEAD * a->seconds > 1e-3;
-}
-
-static void add_ahead(struct average *a, double phase) {
-    struct sample *sample = &a->ahead[a->n_ahead++];
-    sample->phase = phase;
-    if (a->values && !sample->values)
-        sample->values = lt_arena_get(a->arena, a->program.names->slots * sizeof *sample->values);
-}
-
-/* What the quadrature is given in place of the result, to learn which phases it asks for. */
-static double note_phase(double phase, void *average) {
-    add_ahead(average, phase);
-    return 0;
-}
-
-/* The phases that the quadrature asks for between two, the middle first. */
-static void add_part(struct average *a, double from, double to) {
-    gsl_function f = {note_phase, a};
-    double none[4];
-    gsl_integration_qk15(&f, from, to, &none[0], &none[1], &none[2], &none[3]);
-    a->part[a->n_parts][0] = from;
-    a->part[a->n_parts++][1] = to;
-}
-
-/* The quadrature halves one of its parts, and asks for both halves. */
-static void look_ahead(struct average *a, double phase) {
-    a->n_ahead = 0;
-    for (size_t i = 0; i < a->n_parts && a->n_ahead == 0; i++) {
-        const double from = a->part[i][0], to = a->part[i][1], middle = 0.5 * (from + to);
-        if (0.5 * (from + middle) != phase || a->n_parts + 2 > 2 * INTERVALS + 1)
-            continue;
-        add_part(a, from, middle);
-        add_part(a, middle, to);
-    }
-    run_ahead(a);
-}
-
-/* The run of a phase: one of those made ahead, or made now. */
-static struct sample find_sample(struct average *a, double phase) {
-    for (int again = 0; again < 2; again++) {
-        for (size_t i = 0; i < a->n_ahead; i++)
-            if (a->ahead[i].phase == phase)
-                return a->ahead[i];
-        if (again == 0 && a->n_parts > 0)
-            look_ahead(a, phase);
-    }
-    double begin = lt_timing_now();
-    struct sample sample = run_phase(a, phase, a->values);
-    a->seconds = lt_timing_now() - begin;
     return sample;
 }
 
@@ -184,13 +102,12 @@ static void keep_seen(struct average *a, const struct sample *sample) {
     a->seen[a->n_seen++] = (struct seen){sample->phase, sample->value, sample->steps};
 }
 
-/* The same, and what it means for the band and the program's values; after a failure nothing more
- * is run. */
+/* The run of a phase, and what it means for the band; after a failure nothing more is run. */
 static struct sample sample_at(struct average *a, double phase) {
     struct lt_phase_mean *found = a->found;
     if (found->why[0])
         return (struct sample){.phase = phase, .value = NAN, .touch = {NAN, NAN}};
-    struct sample sample = find_sample(a, phase);
+    struct sample sample = run_phase(a, phase);
     found->runs++;
     if (sample.why[0]) {
         snprintf(found->why, sizeof found->why, "%s", sample.why);
@@ -201,8 +118,6 @@ static struct sample sample_at(struct average *a, double phase) {
         keep_seen(a, &sample);
     found->low = fmin(found->low, sample.value);
     found->high = fmax(found->high, sample.value);
-    if (a->values && sample.values != a->values)
-        memcpy(a->values, sample.values, a->program.names->slots * sizeof *a->values);
     return sample;
 }
 
@@ -231,16 +146,10 @@ static double integrate_between(struct average *a, double from, double to) {
     gsl_integration_workspace *workspace = lt_arena_keep(
         arena, gsl_integration_workspace_alloc(INTERVALS), gsl_integration_workspace_release);
     double area = 0, error;
-    a->n_ahead = a->n_parts = 0;
-    if (to > from && is_worth_threads(a)) {
-        add_part(a, from, to);
-        run_ahead(a);
-    }
     if (to > from)
         gsl_integration_qag(&f, from, to, 0, 1e-11, INTERVALS, GSL_INTEG_GAUSS15, workspace, &area,
                             &error);
     lt_arena_free(arena);
-    a->n_ahead = a->n_parts = 0;
     return area;
 }
 
@@ -256,11 +165,6 @@ static double mean_of_pieces(struct average *a) {
         samples[i] = sample_at(a, phase_of_piece(i));
         if (samples[i].endless && !a->closely)
             return samples[i].value;
-        if (i > 0 || !is_worth_threads(a))
-            continue;
-        for (int k = 1; k <= PIECES; k++)
-            add_ahead(a, phase_of_piece(k));
-        run_ahead(a);
     }
     if (!(a->found->low < a->found->high))
         return samples[0].value;
@@ -378,9 +282,6 @@ static bool all_phases(struct average *a) {
 
 static double mean_of_few(struct average *a) {
     double sum = 0;
-    for (int i = 0; i < FEW; i++)
-        add_ahead(a, (i + 0.5) / FEW);
-    run_ahead(a);
     for (int i = 0; i < FEW; i++)
         sum += sample_at(a, (i + 0.5) / FEW).value;
     return sum / FEW;

@@ -3,7 +3,7 @@
 #ifndef LT_RESULT_H
 #define LT_RESULT_H
 
-#include "model/program.h"
+#include "program/program.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -53,23 +53,15 @@ static bool is_view(const struct lt_names *names, size_t slot) {
     return slot >= names->views && slot < names->events;
 }
 
-/* What is neither in a march nor the same in all of its steps. */
-static bool is_followed(const struct lt_names *names, size_t slot) {
-    switch (slot) {
-    case LT_T:
-    case LT_TIME:
-    case LT_STEP:
-    case LT_C_TIME:
-    case LT_R_OVERLAP_MAX:
-    case LT_R_FN_MAX:
-    case LT_R_FT_MAX:
-    case LT_R_PULL_MAX:
-    case LT_R_STEPS:
-    case LT_R_RESIDUAL:
-        return true;
-    default:
-        return (slot >= LT_FN_ERR && slot <= LT_MT_ERR) || is_view(names, slot);
-    }
+static bool is_clock(size_t slot) {
+    return slot == LT_T || slot == LT_TIME || slot == LT_STEP || slot == LT_R_STEPS;
+}
+
+/* What changes in a march and is not in it. */
+static bool is_lacking(size_t slot) {
+    return slot == LT_C_TIME || (slot >= LT_R_OVERLAP_MAX && slot <= LT_R_FT_MAX) ||
+           slot == LT_R_PULL_MAX || slot == LT_R_RESIDUAL ||
+           (slot >= LT_FN_ERR && slot <= LT_MT_ERR);
 }
 
 static const double *use_slot(struct lt_ring *ring, size_t slot);
@@ -92,18 +84,6 @@ static const double *use_formula(struct lt_ring *ring, const struct lt_formula *
     return ring_column(ring, slot, formula, must);
 }
 
-static const double *make_slot(struct lt_ring *ring, size_t slot) {
-    const struct lt_program *program = ring->run->setup.program;
-    if (is_view(program->names, slot))
-        return use_formula(ring, program->views[slot - program->names->views], slot, true);
-    if (slot == LT_R_RESIDUAL) {
-        use_slot(ring, LT_E_RESIDUAL);
-        use_slot(ring, LT_E_STRAIN);
-        use_slot(ring, LT_WORK_THROUGHPUT);
-    }
-    return ring_column(ring, slot, NULL, false);
-}
-
 /* Somebody looks at this number of values[]. */
 static const double *use_slot(struct lt_ring *ring, size_t slot) {
     const struct lt_program *program = ring->run->setup.program;
@@ -113,9 +93,13 @@ static const double *use_slot(struct lt_ring *ring, size_t slot) {
     if (place >= 0) {
         ring->column[slot] = ring->cells + (size_t)place * LT_RING_STRIDE;
         ring->few &= slot < LT_VN || (slot >= LT_FN && slot <= LT_MT);
-    } else if (is_followed(program->names, slot)) {
-        ring->column[slot] = make_slot(ring, slot);
+    } else if (is_view(program->names, slot)) {
+        ring->column[slot] =
+            use_formula(ring, program->views[slot - program->names->views], slot, true);
+    } else if (is_clock(slot)) {
+        ring->column[slot] = ring_column(ring, slot, NULL, false);
     }
+    ring->lacks |= is_lacking(slot);
     return ring->column[slot];
 }
 
@@ -163,10 +147,8 @@ void lt_ring_begin(struct lt_ring *ring) {
     memset(ring->column, 0, names->slots * sizeof *ring->column);
     ring->n_made = 0;
     ring->few = true;
-    ring->looks = program->uses_views || program->uses_errors || program->n_extremes > 0 ||
-                  program->n_integrals > 0;
-    for (size_t i = 0; i < LT_DOFS && program->uses_errors; i++)
-        use_slot(ring, LT_FN_ERR + i);
+    ring->lacks = false;
+    ring->looks = program->uses_views || program->n_extremes > 0 || program->n_integrals > 0;
     for (size_t slot = names->views; slot < names->events && program->uses_views; slot++)
         use_slot(ring, slot);
     for (size_t i = 0; i < program->n_extremes; i++)
@@ -198,10 +180,6 @@ static void work_out_rows(const struct lt_ring *ring, const struct lt_formula *f
 
 /* ---- Columns that follow from others --------------------------------------------------------- */
 
-static const double *at_slot(const struct lt_ring *ring, size_t slot) {
-    return ring->cells + (slot - LT_UN) * LT_RING_STRIDE;
-}
-
 static void count_up(const struct lt_ring *ring, double *to, double from) {
     for (size_t i = 0; i < ring->rows; i++)
         to[i] = from + (double)(i + 1);
@@ -214,82 +192,13 @@ static void tell_time(const struct lt_ring *ring, double *to, double begin) {
         to[i] = begin + to[i] * dt;
 }
 
-static void tell_age(const struct lt_ring *ring, double *to) {
-    const struct lt_outcome *outcome = &ring->run->outcome;
-    tell_time(ring, to, ring->run->loading.t_begin);
-    for (size_t i = 0; i < ring->rows; i++)
-        to[i] = outcome->had_contact ? to[i] - outcome->t_since : 0;
-}
-
-/* The largest of SIGN times a number so far, if the march takes it. */
-static void climb_peak(const struct lt_ring *ring, double *to, const double *from, double sign,
-                       double most, bool taken) {
-    for (size_t i = 0; i < ring->rows; i++) {
-        most = taken && sign * from[i] > most ? sign * from[i] : most;
-        to[i] = most;
-    }
-}
-
-static void climb_shear(const struct lt_ring *ring, double *to) {
-    const double *s = at_slot(ring, LT_FS), *t = at_slot(ring, LT_FT);
-    double most = ring->before.ft_square;
-    for (size_t i = 0; i < ring->rows; i++) {
-        const double square = s[i] * s[i] + t[i] * t[i];
-        most = ring->before.peaks > 0 && square > most ? square : most;
-        to[i] = sqrt(most);
-    }
-}
-
-static void relate_residual(const struct lt_ring *ring, double *to) {
-    const double *residual = at_slot(ring, LT_E_RESIDUAL), *strain = at_slot(ring, LT_E_STRAIN);
-    const double *throughput = at_slot(ring, LT_WORK_THROUGHPUT);
-    struct lt_outcome outcome = ring->run->outcome;
-    outcome.worst = ring->before.worst;
-    outcome.least = ring->before.least;
-    for (size_t i = 0; i < ring->rows; i++) {
-        outcome.worst = fmax(outcome.worst, fabs(residual[i]));
-        outcome.least = fmin(outcome.least, strain[i]);
-        to[i] = lt_outcome_residual(&outcome, throughput[i]);
-    }
-}
-
-/* As lt_run_smooth does it. */
-static void smooth_force(struct lt_ring *ring, double *to, size_t i) {
-    const struct lt_running *run = ring->run;
-    double smooth = run->smooth[i], error = run->setup.values[LT_FN_ERR + i];
-    for (size_t row = 0; row < ring->rows; row++) {
-        lt_run_smooth_one(at_slot(ring, LT_FN + i)[row], run->setup.smooth, &smooth, &error);
-        ring->smooth[i][row] = smooth;
-        to[row] = error;
-    }
-}
-
 static void make_column(struct lt_ring *ring, size_t slot, double *to) {
-    const struct lt_running *run = ring->run;
-    const struct lt_march *m = &ring->before;
-    const bool peaks = m->peaks > 0;
     if (slot == LT_STEP)
         count_up(ring, to, ring->step);
     else if (slot == LT_R_STEPS)
         count_up(ring, to, (double)ring->steps);
-    else if (slot == LT_TIME)
-        tell_time(ring, to, 0);
-    else if (slot == LT_T)
-        tell_time(ring, to, run->loading.t_begin);
-    else if (slot == LT_C_TIME)
-        tell_age(ring, to);
-    else if (slot == LT_R_OVERLAP_MAX)
-        climb_peak(ring, to, at_slot(ring, LT_UN), -1, m->overlap_max, peaks);
-    else if (slot == LT_R_FN_MAX)
-        climb_peak(ring, to, at_slot(ring, LT_FN), -1, m->fn_max, peaks);
-    else if (slot == LT_R_PULL_MAX)
-        climb_peak(ring, to, at_slot(ring, LT_FN), 1, m->pull_max, true);
-    else if (slot == LT_R_FT_MAX)
-        climb_shear(ring, to);
-    else if (slot == LT_R_RESIDUAL)
-        relate_residual(ring, to);
     else
-        smooth_force(ring, to, slot - LT_FN_ERR);
+        tell_time(ring, to, slot == LT_T ? ring->run->loading.t_begin : 0);
 }
 
 static size_t known_rows(const double *column, size_t rows) {
@@ -310,12 +219,4 @@ size_t lt_ring_fill(struct lt_ring *ring, size_t rows) {
         rows = made->must ? known_rows(made->to, rows) : rows;
     }
     return rows;
-}
-
-void lt_ring_accept(const struct lt_ring *ring, struct lt_running *run, size_t rows) {
-    for (size_t i = 0; i < LT_DOFS && rows > 0; i++)
-        if (ring->column[LT_FN_ERR + i]) {
-            run->smooth[i] = ring->smooth[i][rows - 1];
-            run->setup.values[LT_FN_ERR + i] = ring->column[LT_FN_ERR + i][rows - 1];
-        }
 }

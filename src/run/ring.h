@@ -22,6 +22,7 @@ struct lt_ring {
     const double *until, **always, **recorded, **integrands;
     bool records;    /* rows that are not far apart */
     bool looks, few; /* anybody, in every step; at nothing but displacements and forces */
+    bool lacks;      /* ... at what no ring has: results so far, how steady the forces are */
 
     double *cells;         /* what the march writes */
     const double **column; /* by slot of values[] */
@@ -32,7 +33,6 @@ struct lt_ring {
         bool must;                        /* the run fails in a step in which it has no value */
         double *to;
     } * made;
-    double smooth[LT_DOFS][LT_RING];
 };
 
 /* In memory of the run's result. */
@@ -44,8 +44,5 @@ void lt_ring_begin(struct lt_ring *ring);
 /* The march has written so many rows: make the other columns. How many rows, from the first on,
  * have all that they must have. */
 size_t lt_ring_fill(struct lt_ring *ring, size_t rows);
-
-/* The first rows are steps that are made for good. */
-void lt_ring_accept(const struct lt_ring *ring, struct lt_running *run, size_t rows);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "model/joined.h"
+#include "registry/joined.h"
 #include "run/phase.h"
 #include "run/running.h"
 
@@ -117,43 +117,40 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
         lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     lt_swing_sample(&run->swing, run->setup.values);
     lt_run_record_watch(run);
-    lt_run_tangent(run);
-    run->setup.values[LT_R_STEPS] = (double)run->steps;
+    lt_tangent(&run->setup);
+    run->setup.values[LT_R_STEPS] = (double)run->leap.steps;
     return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run) &&
            lt_run_integral_sample(run);
 }
 
 enum { SMOOTHED = LT_MT_SMOOTH - LT_UN_SMOOTH + 1 }; /* of un ... mt */
 
-/* How unsteady a force is: the distance from its smoothed value, itself smoothed, from 1 at the
- * start of a stage on. */
-void lt_run_smooth_one(double f, double share, double *smooth, double *error) {
-    *smooth += share * (f - *smooth);
-    double distance = f == *smooth ? 0 : fmin(1, fabs((f - *smooth) / *smooth));
-    *error += share * (distance - *error);
+/* How unsteady number i of these is. */
+static double *error_of(double *values, size_t i) {
+    const size_t force = SMOOTHED - LT_DOFS;
+    return i < force ? &values[LT_UN_ERR + i] : &values[LT_FN_ERR + i - force];
 }
 
+/* Unsteadiness is the distance from the smoothed value, itself smoothed, from 1 at the start of a
+ * stage on. */
 void lt_run_smooth(struct lt_running *run) {
-    double *values = run->setup.values;
-    for (size_t i = 0; i < LT_DOFS && run->setup.program->uses_errors; i++)
-        lt_run_smooth_one(values[LT_FN + i], run->setup.smooth, &run->smooth[i],
-                          &values[LT_FN_ERR + i]);
-    for (size_t i = 0; i < SMOOTHED && run->setup.program->uses_smoothed; i++) {
-        double unused = 0;
-        lt_run_smooth_one(values[LT_UN + i], run->setup.smooth, &values[LT_UN_SMOOTH + i],
-                          i < SMOOTHED - LT_DOFS ? &values[LT_UN_ERR + i] : &unused);
+    const struct lt_program *program = run->setup.program;
+    double *values = run->setup.values, share = run->setup.smooth;
+    for (size_t i = 0; i < SMOOTHED && (program->uses_errors || program->uses_smoothed); i++) {
+        const double now = values[LT_UN + i];
+        double *smooth = &values[LT_UN_SMOOTH + i], *error = error_of(values, i);
+        *smooth += share * (now - *smooth);
+        double distance = now == *smooth ? 0 : fmin(1, fabs((now - *smooth) / *smooth));
+        *error += share * (distance - *error);
     }
 }
 
 void lt_run_smooth_begin(struct lt_running *run) {
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        run->smooth[i] = run->setup.values[LT_FN + i];
-        run->setup.values[LT_FN_ERR + i] = 1;
+    double *values = run->setup.values;
+    for (size_t i = 0; i < SMOOTHED; i++) {
+        values[LT_UN_SMOOTH + i] = values[LT_UN + i];
+        *error_of(values, i) = 1;
     }
-    for (size_t i = 0; i < SMOOTHED; i++)
-        run->setup.values[LT_UN_SMOOTH + i] = run->setup.values[LT_UN + i];
-    for (size_t i = LT_UN_ERR; i <= LT_WT_ERR; i++)
-        run->setup.values[i] = 1;
 }
 
 /* Close the books of a step that is complete: expectations, row. */
@@ -214,9 +211,14 @@ static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
     return true;
 }
 
+/* Bytes of a stage, there and as JSON. */
+enum { IN_DOCUMENT = 1024 };
+
 static struct lt_stage_result *add_stage(struct lt_running *run) {
     struct lt_result *result = run->result;
     if (result->n_stages == run->stages_room) {
+        if (!lt_memory_fits(2 * (double)(run->stages_room * IN_DOCUMENT)))
+            return NULL;
         run->stages_room *= 2;
         struct lt_stage_result *more = lt_arena_get(result->arena, run->stages_room * sizeof *more);
         memcpy(more, result->stages, result->n_stages * sizeof *more);
@@ -230,6 +232,8 @@ bool lt_run_enter(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     struct lt_stage_result *result = add_stage(run);
+    if (!result)
+        return lt_run_fail_here(run, LT_MEMORY_LACKS " for so many stages");
     result->stage = run->stage;
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;
@@ -237,7 +241,7 @@ bool lt_run_enter(struct lt_running *run) {
     if (!count_steps(run, stage))
         return lt_run_fail_here(run, setup->why);
     bool begun = run->result->n_stages == 1; /* by start() */
-    double across = setup->exact || begun ? 0 : lt_run_leapfrog_kinetic_across(run);
+    double across = setup->exact || begun ? 0 : lt_leapfrog_kinetic_across(&run->leap);
     if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
     if (!lt_loading_meets(&run->loading))
@@ -250,7 +254,8 @@ bool lt_run_enter(struct lt_running *run) {
     if (!begun && !run->acts_on_events) /* the stage before has not followed them */
         memcpy(run->settled, run->watched, run->n_watched * sizeof *run->settled);
     lt_run_record_modes(run);
-    if (!(setup->exact ? lt_run_exact_begin(run) : lt_run_leapfrog_begin(run, across)))
+    if (setup->exact ? !lt_run_exact_begin(run)
+                     : !lt_leapfrog_begin(&run->leap, across) && !lt_run_fail_here(run, setup->why))
         return false;
 
     lt_run_smooth_begin(run);
@@ -285,8 +290,20 @@ static bool judge_stage(struct lt_running *run) {
     return ok;
 }
 
+/* How far the stage under way has come, if there is one. */
+static struct lt_stage_result *tell_stage(const struct lt_running *run) {
+    const double *values = run->setup.values;
+    struct lt_stage_result *result = run->result->stages + run->result->n_stages - 1;
+    if (run->result->n_stages == 0)
+        return NULL;
+    result->steps = (size_t)values[LT_STEP];
+    result->time = values[LT_TIME];
+    result->t_end = values[LT_T];
+    return result;
+}
+
 bool lt_run_leave(struct lt_running *run) {
-    run->result->stages[run->result->n_stages - 1].ended_by =
+    tell_stage(run)->ended_by =
         run->result->never_separates ? "never separates" : lt_run_stage(run)->until->text;
     lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     if (!judge_stage(run))
@@ -326,25 +343,20 @@ bool lt_run_is_interrupted(struct lt_running *run) {
 static bool run_stage(struct lt_running *run) {
     if (!lt_run_enter(run))
         return false;
-    struct lt_setup *setup = &run->setup;
-    struct lt_stage_result *result = &run->result->stages[run->result->n_stages - 1];
-    const double *values = setup->values;
-    bool over = false, ok = true, march = lt_run_march_can(run);
+    const double *values = run->setup.values;
+    bool over = false, ok = true;
     while (ok && !over) {
         if (lt_run_is_interrupted(run))
             return false;
+        lt_run_record_flush(run);
         over = run->result->never_separates = lt_run_look(run);
         if (over || run->stuck || values[LT_STEP] >= run->limit)
             break;
-        ok = march          ? lt_run_march(run, fmin(run->limit, run->look), &over)
-             : setup->exact ? lt_run_exact_step(run, &over)
-                            : lt_run_leapfrog_step(run, &over);
-        result->steps = (size_t)values[LT_STEP];
-        result->time = values[LT_TIME];
-        result->t_end = values[LT_T];
-        if (run->options->progress && (march || run->steps % 4096 == 0))
+        ok = run->setup.exact ? lt_run_exact_step(run, &over)
+                              : lt_run_steps(run, fmin(run->limit, run->look), &over);
+        if (run->options->progress && (!run->setup.exact || run->leap.steps % 4096 == 0))
             run->options->progress(((double)run->stage + values[LT_STEP] / run->most) /
-                                       (double)setup->program->n_stages,
+                                       (double)run->setup.program->n_stages,
                                    run->options->data);
     }
     advise_stage(run);
@@ -357,11 +369,11 @@ static bool run_stage(struct lt_running *run) {
 
 static void keep_behind(const struct lt_running *run, struct lt_result *result) {
     const struct lt_setup *setup = &run->setup;
-    if (setup->exact || lt_run_leapfrog_kind(run)->shown == 0)
+    if (setup->exact || lt_leapfrog_kind(&run->leap)->shown == 0)
         return;
     result->n_behind = setup->in_space ? LT_DOFS + LT_VELOCITIES : LT_DOFS;
-    memcpy(result->behind, run->before, sizeof run->before);
-    memcpy(result->behind + LT_DOFS, run->behind, sizeof run->behind);
+    memcpy(result->behind, run->leap.before, sizeof run->leap.before);
+    memcpy(result->behind + LT_DOFS, run->leap.behind, sizeof run->leap.behind);
 }
 
 /* A curve is looked up in all rows. */
@@ -435,7 +447,7 @@ static bool set_going(struct lt_running *run, bool loaded) {
         setup->values[LT_DT] = setup->dt = enough;
     if (run->options->finer > 0 && !setup->program->motion.instants.at)
         setup->values[LT_DT] = setup->dt *= run->options->finer;
-    run->longest = run->setup.dt;
+    run->leap.longest = run->setup.dt;
     run->started = lt_run_start(run, loaded);
     return run->started;
 }
@@ -444,11 +456,13 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  const struct lt_override *overrides, size_t n_overrides,
                  const struct lt_run_options *options, struct lt_expr *expr,
                  struct lt_arena *arena) {
-    *run = (struct lt_running){.options = options, .result = new_result(program, arena)};
+    *run = (struct lt_running){.options = options,
+                               .leap = {.setup = &run->setup, .loading = &run->loading},
+                               .result = new_result(program, arena)};
     run->stages = run->result->stages;
     run->stages_room = first_stages(program);
     run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
-    run->streams = options->put && !needs_rows(program);
+    run->streams = options->put && !options->all_rows && !needs_rows(program);
     run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
     if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
         return lt_run_fail(run, "%s", run->setup.why);
@@ -472,12 +486,12 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
                               .table.columns = program->n_columns};
     run->stages_room = first_stages(program);
     run->setup.arena = arena;
-    run->jump = run->branch = 0;
-    memset(run->drive, 0, sizeof run->drive);
+    run->leap.jump = run->leap.branch = 0;
+    memset(run->leap.drive, 0, sizeof run->leap.drive);
     memset(run->watched, 0, run->n_watched * sizeof *run->watched);
     memset(run->settled, 0, run->n_watched * sizeof *run->settled);
     memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
-    run->stage = run->steps = run->rows_at = run->events_room = 0;
+    run->stage = run->leap.steps = run->rows_at = run->events_room = 0;
     run->again = run->started = false;
     run->swing = (struct lt_swing){.any = false};
     run->ring = NULL;
@@ -512,6 +526,7 @@ static void void_results(struct lt_running *run) {
 struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
+    tell_stage(run);
     if (run->started && result->unfinished) /* else at the end of its stage */
         lt_outcome_judge(&run->outcome, setup, run->energy);
     if (run->started) {
@@ -578,12 +593,6 @@ static void find_bands(struct lt_running *run, const struct lt_override *overrid
     }
 }
 
-static void run_stages(void *data) {
-    struct lt_running *run = data;
-    while (run->stage < run->setup.program->n_stages && run_stage(run))
-        ;
-}
-
 static atomic_ulong runs;
 
 unsigned long lt_run_count(void) {
@@ -598,24 +607,9 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
     bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
     if (ok && (program->uses_band[0] || program->uses_band[1]))
         find_bands(&run, overrides, n_overrides);
-    if (options->underway)
-        *options->underway = &run;
-    if (ok && !options->keeps)
-        run_stages(&run);
-    else if (ok && !lt_memory_suffices(run_stages, &run))
-        lt_run_fail_here(&run, "out of memory; with a larger 'every' fewer rows are recorded");
-    if (options->underway)
-        *options->underway = NULL;
+    while (ok && run.stage < program->n_stages && run_stage(&run))
+        ;
     return lt_run_close(&run);
-}
-
-struct lt_result *lt_run_cut(struct lt_running *run, const char *why) {
-    /* The law has just failed: it is not evaluated again for advice. */
-    struct lt_run_options options = *run->options;
-    options.unadvised = true;
-    run->options = &options;
-    lt_run_fail_here(run, why);
-    return lt_run_close(run);
 }
 
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,

@@ -3,8 +3,8 @@
 #ifndef LT_RUN_H
 #define LT_RUN_H
 
-#include "run/read.h"
 #include "run/result.h"
+#include "setup/read.h"
 
 struct lt_running;
 
@@ -15,12 +15,12 @@ struct lt_run_options {
                      * and fn_max go unused, too, and bounces but in until */
     double tolerance; /* exact: relative, of a stretch; 0: the finest */
     bool record;      /* fill the table */
-    void (*put)(void *sink,
-                const struct lt_table *table); /* takes rows while the run goes on, if
-                                                * the program's expectations do not need all of
-                                                * them; the last ones stay. NULL: all stay */
+    /* Takes rows while the run goes on, twice a second and when there are many: those of the table
+     * that it has not taken yet, but for the last. NULL: nobody does. */
+    void (*put)(void *sink, const struct lt_table *table);
     void *sink;
-    bool keeps;       /* a run that is out of memory is one that failed, its table kept */
+    bool all_rows;    /* rows that have been taken stay in the table, too; else they do so if the
+                       * program's expectations need them */
     bool unadvised;   /* nobody reads what makes the results worth less */
     bool exact;       /* integrate exactly, whatever the program says */
     double finer;     /* share of its time step that is used; 0: all of it */
@@ -28,11 +28,9 @@ struct lt_run_options {
     double max_steps; /* of each stage, if less than its own; 0: none. With them a run
                        * that is unfinished has the results it has so far */
     const volatile int *interrupted; /* stop when it is not 0; NULL: never */
-    bool stepwise; /* each step by itself: what is recorded and known is up to date whenever the
-                      law is asked */
-    struct lt_running *
-        *underway;            /* made to tell the run while it is under way; NULL: not asked for */
-    struct lt_timing *timing; /* where the time went; NULL: not measured */
+    bool stepwise; /* each step by itself, no march of many: what is recorded is up to date however
+                    * long a step takes */
+    struct lt_timing *timing;                      /* where the time went; NULL: not measured */
     void (*progress)(double fraction, void *data); /* NULL: none */
     void *data;
 };
@@ -42,9 +40,5 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
 
 /* How many runs this process has begun, those in lanes left out: what progress is told by. */
 unsigned long lt_run_count(void);
-
-/* The end of a run under way that cannot go on, from within it: it has failed for the reason WHY.
- */
-struct lt_result *lt_run_cut(struct lt_running *running, const char *why);
 
 #endif

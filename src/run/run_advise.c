@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_advise.c: what makes the results of a run worth less, said in warnings. */
 #include "base/choice.h"
-#include "model/laws.h"
-#include "model/roles.h"
+#include "registry/laws.h"
+#include "registry/roles.h"
 #include "run/running.h"
-#include "run/stiffest.h"
+#include "setup/stiffest.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_done.c: what is done when a stage ends or an event of it occurs. */
 #include "base/arena.h"
-#include "model/laws.h"
-#include "model/roles.h"
+#include "registry/laws.h"
+#include "registry/roles.h"
 #include "run/running.h"
 
 #include <stdio.h>
@@ -19,14 +19,14 @@ static void kick_again(struct lt_running *run, const double *force, const double
         of_viscous[i] = viscous[i] - values[LT_VFN + i];
         of_others[i] = force[i] - values[LT_FN + i] - of_viscous[i];
     }
-    values[LT_E_DASHPOT] -= lt_run_leapfrog_kinetic_kicked(run, of_viscous);
+    values[LT_E_DASHPOT] -= lt_leapfrog_kinetic_kicked(&run->leap, of_viscous);
     const double n[LT_DOFS] = {of_viscous[0]}, t[LT_DOFS] = {0, of_viscous[1], of_viscous[2]};
     if (run->setup.program->names->split) {
-        values[LT_E_DASHPOT_N] -= lt_run_leapfrog_kinetic_kicked(run, n);
-        values[LT_E_DASHPOT_T] -= lt_run_leapfrog_kinetic_kicked(run, t);
+        values[LT_E_DASHPOT_N] -= lt_leapfrog_kinetic_kicked(&run->leap, n);
+        values[LT_E_DASHPOT_T] -= lt_leapfrog_kinetic_kicked(&run->leap, t);
     }
-    values[LT_E_CROSS] -= lt_run_leapfrog_kinetic_kicked(run, of_others);
-    lt_run_leapfrog_kick_again(run, force);
+    values[LT_E_CROSS] -= lt_leapfrog_kinetic_kicked(&run->leap, of_others);
+    lt_leapfrog_kick_again(&run->leap, force);
 }
 
 /* The same numbers again are no change: what the law answers differs by rounding at most. */
@@ -98,8 +98,9 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
         memcpy(force, values + LT_FN, sizeof force);
         memcpy(viscous, values + LT_VFN, sizeof viscous);
         if (!setup->exact && !program->motion.full_step)
-            memcpy(values + LT_VN, run->before, sizeof run->before); /* as the dashpots have it */
-        lt_run_still(run);
+            memcpy(values + LT_VN, run->leap.before,
+                   sizeof run->leap.before); /* as the dashpots have it */
+        lt_still(&run->setup, &run->leap.branch);
         double set = before - lt_ledger_booked(&setup->contact, values);
         values[LT_E_SET] += set;
         run->outcome.given += fabs(set);
@@ -109,7 +110,8 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     if (setup->exact && lt_run_record_pauses(run)) /* the next stretch shows what is */
         return true;
     lt_outcome_sample(&run->outcome, setup);
-    return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_leapfrog_kinetic(run));
+    return lt_run_sample(run,
+                         setup->exact ? values[LT_E_KINETIC] : lt_leapfrog_kinetic(&run->leap));
 }
 
 static void say_number(struct lt_running *run, const struct lt_action *action) {
@@ -277,7 +279,8 @@ bool lt_run_done_act(struct lt_running *run, bool due) {
         set |= acts && sets_properties(stage, i + 1);
     }
     if (ok && set && steps)
-        return lt_run_leapfrog_resume(run, lt_run_leapfrog_kinetic_across(run));
+        return lt_leapfrog_resume(&run->leap, lt_leapfrog_kinetic_across(&run->leap)) ||
+               lt_run_fail_here(run, run->setup.why);
     if (due && set && !steps)
         lt_exact_begin(&run->exact, &run->loading);
     return ok;

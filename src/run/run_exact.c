@@ -28,8 +28,8 @@ static bool jump_contact(struct lt_running *run) {
 static bool jump_bodies(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double change[LT_VELOCITIES];
-    memcpy(run->behind, setup->values + LT_VXA, sizeof run->behind);
-    lt_run_bodies_initial(run);
+    memcpy(run->leap.behind, setup->values + LT_VXA, sizeof run->leap.behind);
+    lt_leapfrog_bodies_initial(&run->leap);
     return lt_exact_stretch_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
 }
 
@@ -71,14 +71,15 @@ bool lt_run_exact_begin(struct lt_running *run) {
                                 "exact has none; calibrate with --as-run");
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN;
-    if (run->steps > 0 || setup->program->start) {
+    if (run->leap.steps > 0 || setup->program->start) {
         double before = values[LT_E_KINETIC], entry[LT_DOFS];
         memcpy(entry, v, sizeof entry);
         if (!(setup->in_space ? jump_bodies(run) : jump_contact(run)))
             return false;
-        run->jump = lt_run_leapfrog_kinetic_now(run) - before;
+        run->leap.jump = lt_leapfrog_kinetic_now(&run->leap) - before;
         if (memcmp(entry, v, sizeof entry) != 0) {
-            lt_run_still(run); /* the forces at velocities that have jumped */
+            lt_still(&run->setup,
+                     &run->leap.branch); /* the forces at velocities that have jumped */
             lt_run_record_watch(run);
             lt_outcome_sample(&run->outcome, setup);
             lt_run_extremes(run);
@@ -103,8 +104,10 @@ static bool sample_exact(struct lt_running *run, double work) {
         values[LT_R_T_FORCE] = run->released - run->outcome.t_made;
     /* Within a smooth piece nothing changes: it did where that began. */
     run->ago = lt_exact_was_plain(&run->exact) ? 0 : values[LT_T] - run->saved[LT_T];
-    lt_run_tangent_trial_is_force(run);
-    bool ok = lt_run_bodies_check(run) && lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
+    lt_tangent_trial_is_force(&run->setup);
+    if (!lt_leapfrog_bodies_check(&run->leap))
+        return lt_run_fail_here(run, run->setup.why);
+    bool ok = lt_run_sample(run, lt_leapfrog_kinetic_now(&run->leap));
     run->ago = 0;
     return ok;
 }
@@ -242,7 +245,7 @@ static double see_column(struct lt_running *run, const struct snapshot *before, 
                          bool plain, size_t slot) {
     if (!go_on_to(run, before, h, plain))
         return NAN;
-    lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_leapfrog_kinetic_now(run),
+    lt_ledger_close(&run->setup.contact, run->setup.values, lt_leapfrog_kinetic_now(&run->leap),
                     run->energy);
     return lt_run_record_views(run) && lt_run_extremes(run) ? run->setup.values[slot] : NAN;
 }
@@ -281,9 +284,9 @@ static bool see_integrands(struct lt_running *run, const struct snapshot *before
                            double *to) {
     if (!go_on_to(run, before, h, false))
         return false;
-    lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_leapfrog_kinetic_now(run),
+    lt_ledger_close(&run->setup.contact, run->setup.values, lt_leapfrog_kinetic_now(&run->leap),
                     run->energy);
-    lt_run_tangent(run);
+    lt_tangent(&run->setup);
     return lt_run_record_views(run) && lt_run_integral_values(run, run->setup.values, to);
 }
 
@@ -353,7 +356,7 @@ static bool integrate_piece(struct lt_running *run, const struct snapshot *befor
     if (!plain)
         return integrate_once(run, before, 0, h, whole, size) &&
                integrate_halves(run, before, 0, h, whole, 0, sum, size);
-    lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_leapfrog_kinetic_now(run),
+    lt_ledger_close(&run->setup.contact, run->setup.values, lt_leapfrog_kinetic_now(&run->leap),
                     run->energy);
     if (!lt_run_record_views(run) || !lt_run_integral_values(run, run->saved, ends[0]) ||
         !lt_run_integral_values(run, run->setup.values, ends[1]))
@@ -577,7 +580,7 @@ static bool record_jump(struct lt_running *run) {
     memcpy(values, run->saved, slots * sizeof *values);
     run->rows_at = SIZE_MAX;
     bool ok = lt_run_record(run);
-    run->rows_at = at == run->steps ? at : SIZE_MAX;
+    run->rows_at = at == run->leap.steps ? at : SIZE_MAX;
     run->upright = true;
     memcpy(values, now, slots * sizeof *values);
     return ok;
@@ -645,15 +648,15 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     double count = steps_to_sample(run);
     double left = count * setup->dt;
     int corners = 0;
-    run->steps += (size_t)count;
+    run->leap.steps += (size_t)count;
     double step = values[LT_STEP] + count; /* counts from the end of the sample on */
     bool counts[run->n_watched + 1];
     struct happening what = {.counts = counts,
                              .within = run->until_every == 1,
                              .at_end = (size_t)step % (size_t)run->until_every == 0};
-    values[LT_E_WORK] += run->jump;
-    values[LT_WORK_THROUGHPUT] += fabs(run->jump);
-    run->jump = 0;
+    values[LT_E_WORK] += run->leap.jump;
+    values[LT_WORK_THROUGHPUT] += fabs(run->leap.jump);
+    run->leap.jump = 0;
     double most = fmin(patience + pieces_each * left / run->exact.longest, pieces_most);
     run->exact.far = fmin((run->limit - values[LT_STEP] + 1) * setup->dt,
                           fmax(STRIDE * setup->dt, run->exact.unit / 8));

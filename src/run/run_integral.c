@@ -25,7 +25,7 @@ bool lt_run_integral_sample(struct lt_running *run) {
     const size_t n = run->setup.program->n_integrals;
     const double t = run->setup.values[LT_T];
     double now[n + 1];
-    const bool first = run->steps == 0;
+    const bool first = run->leap.steps == 0;
     if (n == 0 || (run->setup.exact && !first))
         return true;
     if (!lt_run_integral_values(run, run->setup.values, now))

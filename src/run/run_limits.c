@@ -3,8 +3,8 @@
 #include "run/running.h"
 
 #include "base/arena.h"
-#include "model/lead.h"
-#include "model/roles.h"
+#include "registry/lead.h"
+#include "registry/roles.h"
 
 #include <math.h>
 #include <stdio.h>

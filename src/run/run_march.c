@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_march.c: many steps of a leapfrog in frame contact in one go.
+/* run_march.c: the steps of a stage.
  *
- * The same arithmetic in the same order as run_leapfrog.c, bit for bit, without what most steps do
- * not need: degrees of freedom that never move, sums over zeros, results that only a transition
- * changes. values[] is brought up to date when somebody looks: at rows, transitions, the end. */
-#include "model/laws.h"
+ * Most stages leave them to the law's march (step.h), many in one go: the same arithmetic in the
+ * same order as in leapfrog.c, bit for bit, without what they do not need: degrees of freedom
+ * that never move, sums over zeros. values[] is brought up to date when somebody looks: at rows,
+ * transitions, the end. Where a march has not what a stage needs, leapfrog.c makes each step,
+ * and each is looked at. */
+#include "registry/laws.h"
 #include "run/ring.h"
 
 #include <math.h>
@@ -33,17 +35,6 @@ static bool looks_each_step(const struct lt_program *program) {
            program->n_integrals > 0;
 }
 
-/* An extreme or integral of fn_err and so on: it is taken before these are. */
-static bool has_late_extreme(const struct lt_program *program) {
-    bool has = false;
-    for (size_t i = 0; i < program->n_extremes; i++)
-        has |= lt_names_is_error(lt_names_column(program->names, program->extremes[i]));
-    for (size_t i = 0; i < program->n_integrals; i++)
-        for (size_t k = 0; k < program->integrals[i].formula->n_used; k++)
-            has |= lt_names_is_error(program->integrals[i].formula->used[k]);
-    return has;
-}
-
 static bool is_steady_loading(const struct lt_loading *loading) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->varies[i] || strchr("us", loading->stage->whats[i]))
@@ -51,16 +42,19 @@ static bool is_steady_loading(const struct lt_loading *loading) {
     return true;
 }
 
+bool lt_run_march_fits(const struct lt_program *program) {
+    const struct lt_motion *motion = &program->motion;
+    return program->law->march && !program->law->forward_only &&
+           motion->frame == LT_FRAME_CONTACT && lt_integrator_kinds[motion->integrator].across &&
+           !motion->instants.at && !motion->follows && motion->levels == LT_LEVELS_OWN &&
+           !motion->weighted_entry && !program->uses_errors && !program->uses_smoothed &&
+           !program->uses_tangent && !program->uses_trial && !program->names->split;
+}
+
 bool lt_run_march_can(const struct lt_running *run) {
-    const struct lt_program *program = run->setup.program;
-    return program->motion.frame == LT_FRAME_CONTACT && lt_run_leapfrog_kind(run)->across &&
-           !program->motion.instants.at && !program->motion.follows && !run->setup.exact &&
-           program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
-           !run->options->timing && !run->swing.any && !run->options->stepwise &&
-           lt_run_stage(run)->n_at == 0 && program->law->march && !program->law->forward_only &&
-           is_steady_loading(&run->loading) && !has_late_extreme(program) &&
-           !program->uses_smoothed && !program->uses_tangent && !program->uses_trial &&
-           !program->names->split;
+    return lt_run_march_fits(run->setup.program) && !run->setup.exact && !run->options->timing &&
+           !run->options->stepwise && !run->swing.any && lt_run_stage(run)->n_at == 0 &&
+           is_steady_loading(&run->loading);
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */
@@ -135,7 +129,7 @@ bool lt_run_march_is_quiet(const struct lt_running *run) {
     return quiet;
 }
 
-static void take_results(const struct lt_running *run, struct lt_march *m) {
+void lt_run_march_results(const struct lt_running *run, struct lt_march *m) {
     const double *values = run->setup.values;
     m->overlap_max = values[LT_R_OVERLAP_MAX];
     m->fn_max = values[LT_R_FN_MAX];
@@ -184,16 +178,16 @@ enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_mar
         .start = run->energy,
         .busy = 1,
         .was = values[LT_CONTACT],
-        .branch = run->branch,
+        .branch = run->leap.branch,
         .worst = run->outcome.worst,
         .least = run->outcome.least,
-        .jump = run->jump,
+        .jump = run->leap.jump,
     };
     memcpy(&m->at, values + LT_UN, sizeof m->at);
-    memcpy(m->at.v, run->before, sizeof m->at.v);
-    memcpy(m->after, run->after, sizeof m->after);
-    memcpy(m->drive, run->drive, sizeof m->drive);
-    take_results(run, m);
+    memcpy(m->at.v, run->leap.before, sizeof m->at.v);
+    memcpy(m->after, run->leap.after, sizeof m->after);
+    memcpy(m->drive, run->leap.drive, sizeof m->drive);
+    lt_run_march_results(run, m);
     return prepare_march(run, m);
 }
 
@@ -207,17 +201,17 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
     values[LT_R_FN_MAX] = m->fn_max;
     values[LT_R_FT_MAX] = sqrt(m->ft_square);
     values[LT_R_PULL_MAX] = m->pull_max;
-    values[LT_R_STEPS] = (double)run->steps;
+    values[LT_R_STEPS] = (double)run->leap.steps;
     values[LT_C_TIME] = run->outcome.had_contact ? values[LT_T] - run->outcome.t_since : 0;
     run->outcome.worst = m->worst;
     run->outcome.least = m->least;
     values[LT_R_RESIDUAL] = lt_outcome_residual(&run->outcome, m->at.throughput);
     run->outcome.ft_square = m->ft_square;
-    run->branch = m->branch;
-    run->jump = m->jump;
-    memcpy(run->before, m->at.v, sizeof run->before);
-    memcpy(run->after, m->after, sizeof run->after);
-    memcpy(run->drive, m->drive, sizeof run->drive);
+    run->leap.branch = m->branch;
+    run->leap.jump = m->jump;
+    memcpy(run->leap.before, m->at.v, sizeof run->leap.before);
+    memcpy(run->leap.after, m->after, sizeof run->leap.after);
+    memcpy(run->leap.drive, m->drive, sizeof run->leap.drive);
 }
 
 static void take_in_run(struct walk *w, struct lt_running *run) {
@@ -241,38 +235,32 @@ static size_t march_steps(struct walk *w, size_t steps) {
 
 /* Steps that are made for good. */
 static void count_steps_made(struct walk *w, size_t steps) {
-    w->run->steps += steps;
+    w->run->leap.steps += steps;
     w->step += (double)steps;
 }
 
-/* Something changed that results, events or conditions follow. */
-static void follow_transition(struct walk *w) {
-    struct lt_running *run = w->run;
+/* The end of a step that somebody looks at: results, energies, events, row, whether the stage is
+ * over. Results see the velocities that the forces of the step have not changed yet. */
+static bool look_at_step(struct lt_running *run, bool test, bool *over) {
+    const double step = run->setup.values[LT_STEP];
+    bool due = false;
     lt_outcome_sample(&run->outcome, &run->setup);
-    if (run->outcome.parted)
-        lt_outcome_judge(&run->outcome, &run->setup, run->energy);
-    lt_run_record_watch(run);
-    take_results(run, &w->march);
-}
-
-static bool is_tested_now(const struct walk *w) {
-    return (size_t)w->step % (size_t)w->run->until_every == 0;
-}
-
-/* The end of a step, as the driver has it. */
-static bool look_at_step(struct walk *w, bool test, bool *over) {
-    struct lt_running *run = w->run;
-    const int happened = w->march.happened;
-    give_back_values(w);
-    if (happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED | LT_MARCH_RELEASED))
-        follow_transition(w);
-    if ((happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, w->march.at.kinetic))
-        return false;
-    if (!lt_run_record_views(run) || !lt_run_extremes(run) || !lt_run_integral_sample(run))
+    lt_leapfrog_show(&run->leap);
+    if (!lt_run_sample(run, lt_leapfrog_kinetic(&run->leap)))
         return false;
     lt_run_smooth(run);
-    test |= happened || w->step >= run->due;
-    return !(test && is_tested_now(w) && !lt_run_until(run, over)) && lt_run_finish_step(run);
+    if (test && (size_t)step % (size_t)run->until_every == 0 && !lt_run_until(run, over))
+        return false;
+    return lt_run_finish_step(run) && lt_run_done_look(run, &due) && lt_run_done_act(run, due);
+}
+
+/* The last step of a march so far. */
+static bool look_at_march(struct walk *w, bool test, bool *over) {
+    give_back_values(w);
+    test |= w->march.happened || w->step >= w->run->due;
+    const bool ok = look_at_step(w->run, test, over);
+    lt_run_march_results(w->run, &w->march);
+    return ok;
 }
 
 /* ---- Steps that somebody looks at, by the ring ----------------------------------------------- */
@@ -281,7 +269,7 @@ static void begin_ring(const struct walk *w, struct lt_ring *ring) {
     const struct lt_names *names = w->run->setup.program->names;
     ring->before = w->march;
     ring->step = w->step;
-    ring->steps = w->run->steps;
+    ring->steps = w->run->leap.steps;
     memcpy(ring->law, w->values + names->state, (names->views - names->state) * sizeof *ring->law);
 }
 
@@ -358,7 +346,7 @@ static void copy_columns(const struct lt_column_in *columns, size_t n, size_t co
             cells[row * n + i] = columns[i].at[row * columns[i].stride];
 }
 
-static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows) {
+static bool record_ring(struct walk *w, const struct lt_ring *ring, size_t rows) {
     struct lt_running *run = w->run;
     const struct lt_program *program = run->setup.program;
     const size_t n = program->n_columns, every = lt_run_record_every(run);
@@ -367,6 +355,8 @@ static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows)
     while (ring->records && row < rows) {
         size_t count = 1 + (rows - 1 - row) / every;
         double *cells = lt_run_record_rows(run, &count);
+        if (!cells)
+            return false;
         for (size_t i = 0; i < n; i++)
             columns[i] =
                 ring->recorded[i]
@@ -374,18 +364,19 @@ static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows)
                     : (struct lt_column_in){&w->values[program->columns[i].source->slot], 0};
         copy_columns(columns, n, count, cells);
         row += count * every;
-        run->rows_at = run->steps + row - every + 1;
+        run->rows_at = run->leap.steps + row - every + 1;
     }
+    return true;
 }
 
 /* The first rows, in which nothing happened that a look at the step has to answer. */
-static void accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows) {
+static bool accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows) {
     weigh_expectations(w, ring, rows);
     take_extremes(w, ring, rows);
     take_integrals(w, ring, rows);
-    record_ring(w, ring, rows);
-    lt_ring_accept(ring, w->run, rows);
+    const bool ok = record_ring(w, ring, rows);
     count_steps_made(w, rows);
+    return ok;
 }
 
 /* How many to march at a time: few enough that those made in vain do not count; all numbers of a
@@ -411,31 +402,27 @@ static bool march_watched(struct walk *w, struct lt_ring *ring, size_t steps, bo
     rows = rows_before_end(w, ring, rows);
     rows = rows_before_gap(w, ring, rows);
     rows = looks && rows == made ? made - 1 : rows;
-    accept_rows(w, ring, rows);
+    if (!accept_rows(w, ring, rows))
+        return false;
     if (rows == made)
         return true;
     if (rows + 1 < made)
         march_again(w, ring, rows + 1);
     count_steps_made(w, 1);
-    return look_at_step(w, ring->until, over);
+    return look_at_march(w, ring->until, over);
 }
 
 /* As many steps as nobody looks at, then one look. */
 static bool march_unwatched(struct walk *w, size_t steps, bool test, bool *over) {
     const size_t row = lt_run_record_next(w->run, w->step);
     count_steps_made(w, march_steps(w, steps < row ? steps : row));
-    return look_at_step(w, test, over);
+    return look_at_march(w, test, over);
 }
 
-bool lt_run_march(struct lt_running *run, double limit, bool *over) {
+static bool march(struct lt_running *run, double last, bool *over) {
     struct walk w;
     take_in_run(&w, run);
-    if (!run->ring)
-        run->ring = lt_ring_new(run);
     bool ok = true, first = w.step == 0;
-    if (first)
-        lt_ring_begin(run->ring);
-    double last = fmin(fmin(limit, w.step + STRIDE), run->due);
     while (ok && !*over && w.step < last) {
         size_t left = (size_t)(last - w.step);
         if (run->ring->looks && !first)
@@ -446,4 +433,31 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
     }
     give_back_values(&w);
     return ok;
+}
+
+static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
+    bool ok = true;
+    while (ok && !*over && run->setup.values[LT_STEP] < last && !lt_run_is_interrupted(run)) {
+        lt_run_record_flush(run); /* a law may take its time for each step */
+        ok = (lt_leapfrog_step(&run->leap) || lt_run_fail_here(run, run->setup.why)) &&
+             look_at_step(run, true, over);
+    }
+    return ok;
+}
+
+/* A stage that begins is told who looks at it. */
+static bool can_march(struct lt_running *run) {
+    if (!lt_run_march_can(run))
+        return false;
+    if (!run->ring)
+        run->ring = lt_ring_new(run);
+    if (run->setup.values[LT_STEP] == 0)
+        lt_ring_begin(run->ring);
+    return !run->ring->lacks;
+}
+
+bool lt_run_steps(struct lt_running *run, double limit, bool *over) {
+    const double last = fmin(limit, run->setup.values[LT_STEP] + STRIDE);
+    return can_march(run) ? march(run, fmin(last, run->due), over)
+                          : step_one_by_one(run, last, over);
 }

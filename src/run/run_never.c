@@ -18,8 +18,8 @@
  *
  * Of laws with a memory for time, and of codes, which cannot be tried elsewhere, the energy that is
  * left is compared with the work against the loads up to where the contact ends. */
-#include "run/balance.h"
 #include "run/running.h"
+#include "step/balance.h"
 
 #include <math.h>
 #include <string.h>
@@ -215,12 +215,12 @@ static bool is_spent(const struct motion *m) {
 bool lt_run_never(const struct lt_running *run) {
     const struct lt_loading *loading = &run->loading;
     const double *values = run->setup.values, v0 = run->outcome.v_before[0];
-    struct motion m = {.run = run,
-                       .un = values[LT_UN],
-                       .w = fmax(fabs(values[LT_VN]), run->setup.exact ? 0 : fabs(run->before[0])),
-                       .mobility = loading->inertia.p.own[0],
-                       .push = loading->weight[0] +
-                               (loading->stage->whats[0] == 'f' ? loading->numbers[0] : 0)};
+    struct motion m = {
+        .run = run,
+        .un = values[LT_UN],
+        .w = fmax(fabs(values[LT_VN]), run->setup.exact ? 0 : fabs(run->leap.before[0])),
+        .mobility = loading->inertia.p.own[0],
+        .push = loading->weight[0] + (loading->stage->whats[0] == 'f' ? loading->numbers[0] : 0)};
     const bool tries = !run->setup.contact.law->forward_only;
     if (!(values[LT_CONTACT] > 0))
         return false;

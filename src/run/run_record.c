@@ -8,10 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/* BLOCK: rows that a sink gets at a time; where what is recorded is to be up to date it gets them
- * at once, and of many the last SHAREth part together. */
-enum { EVENTS_MAX = 10000, BLOCK = 4096, SHARE = 64 };
+/* BLOCK: rows that leave the memory together. */
+enum { EVENTS_MAX = 10000, BLOCK = 4096 };
+
+/* How often rows go to the sink, s: a process that is killed loses those of at most so long. */
+static const double between = 0.5;
 
 bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
@@ -36,39 +39,57 @@ size_t lt_run_record_every(const struct lt_running *run) {
 
 size_t lt_run_record_next(const struct lt_running *run, double step) {
     const size_t every = lt_run_record_every(run);
-    const size_t count = lt_run_stage(run)->every_given ? (size_t)step : run->steps;
+    const size_t count = lt_run_stage(run)->every_given ? (size_t)step : run->leap.steps;
     return every == 0 ? SIZE_MAX : every - count % every;
 }
 
 /* All but the last, which results are made of. */
-static void hand_on(const struct lt_run_options *options, struct lt_table *table) {
-    double *last = table->cells + --table->rows * table->columns;
-    options->put(options->sink, table);
-    memmove(table->cells, last, table->columns * sizeof *last);
-    table->gone += table->rows;
+static void hand_on(const struct lt_running *run, struct lt_table *table) {
+    run->options->put(run->options->sink, table);
+    if (!run->streams || table->rows < 2)
+        return;
+    table->gone += table->rows - 1;
+    memmove(table->cells, table->cells + (table->rows - 1) * table->columns,
+            table->columns * sizeof *table->cells);
     table->rows = 1;
 }
 
-static bool is_handed_on(const struct lt_running *run, const struct lt_table *table) {
-    const bool full = table->rows == table->room && table->room >= BLOCK;
-    return run->streams &&
-           (full || (run->options->stepwise && table->rows > 1 + table->gone / SHARE));
+void lt_run_record_flush(struct lt_running *run) {
+    struct timespec now;
+    if (!run->options->put || clock_gettime(CLOCK_MONOTONIC_COARSE, &now) != 0)
+        return;
+    const double t = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (t - run->flushed < between)
+        return;
+    if (run->flushed > 0)
+        hand_on(run, &run->result->table);
+    run->flushed = t;
 }
 
-static void make_row_room(struct lt_running *run) {
+static bool make_row_room(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
-    if (is_handed_on(run, table))
-        hand_on(run->options, table);
+    if (run->streams && table->rows == table->room && table->room >= BLOCK)
+        hand_on(run, table);
     if (table->rows < table->room)
-        return;
-    size_t room = table->room ? 2 * table->room : 1024;
-    table->cells = lt_memory_resize(table->cells, room * table->columns * sizeof *table->cells);
+        return true;
+    const size_t room = table->room ? 2 * table->room : 1024;
+    const size_t row = table->columns * sizeof *table->cells;
+    char why[LT_MEMORY_WHY], text[2 * LT_MEMORY_WHY];
+    double *cells = lt_memory_grow(table->cells, table->room * row, room * row);
+    if (!cells) {
+        snprintf(text, sizeof text, "%s; with a larger 'every' fewer rows are recorded",
+                 lt_memory_why((double)(room * row), why));
+        return lt_run_fail_here(run, text);
+    }
+    table->cells = cells;
     table->room = room;
+    return true;
 }
 
 double *lt_run_record_rows(struct lt_running *run, size_t *count) {
     struct lt_table *table = &run->result->table;
-    make_row_room(run);
+    if (!make_row_room(run))
+        return NULL;
     double *cells = table->cells + table->rows * table->columns;
     *count = *count < table->room - table->rows ? *count : table->room - table->rows;
     table->rows += *count;
@@ -81,7 +102,7 @@ static void drop_twin(struct lt_running *run) {
     struct lt_result *result = run->result;
     const double t = run->setup.values[LT_T], begin = t - run->setup.values[LT_TIME];
     const double rounding = 1e-9 * run->setup.dt;
-    if (!run->setup.exact || run->upright || result->table.rows < 2 ||
+    if (!run->setup.exact || run->upright || result->table.gone + result->table.rows < 2 ||
         !(t - run->row_t <= rounding) || run->row_t <= begin + rounding)
         return;
     const size_t row = result->table.gone + --result->table.rows;
@@ -94,14 +115,16 @@ bool lt_run_record(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
     if (!run->options->record || table->columns == 0)
         return true;
-    if (table->rows > 0 && run->rows_at == run->steps)
+    if (table->rows > 0 && run->rows_at == run->leap.steps)
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
     size_t count = 1;
     drop_twin(run);
     double *row = lt_run_record_rows(run, &count);
+    if (!row)
+        return false;
     table->rows--; /* until it is whole */
-    run->rows_at = run->steps;
+    run->rows_at = run->leap.steps;
     run->row_t = run->setup.values[LT_T];
     run->upright = false;
     for (size_t i = 0; i < table->columns; i++) {
@@ -123,7 +146,7 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
     if (result->n_events >= EVENTS_MAX)
         return;
     if (result->n_events == run->events_room) {
-        size_t room = run->events_room ? 2 * run->events_room : 16;
+        size_t room = run->events_room ? 2 * run->events_room : 4;
         struct lt_event_result *events = lt_arena_get(result->arena, room * sizeof *events);
         if (result->n_events)
             memcpy(events, result->events, result->n_events * sizeof *events);
@@ -131,7 +154,7 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
         run->events_room = room;
     }
     result->events[result->n_events++] = (struct lt_event_result){
-        name,       run->setup.values[LT_T] - run->ago,     run->steps, mode,
+        name,       run->setup.values[LT_T] - run->ago,     run->leap.steps, mode,
         run->stage, result->table.gone + result->table.rows};
 }
 
@@ -162,10 +185,9 @@ void lt_run_record_settle(struct lt_running *run) {
     result->n_events = run->setup.exact ? n : result->n_events;
 }
 
-/* The 0/1 number that an event of the law watches. */
-static size_t watched_slot(const struct lt_program *program, const struct lt_event *event) {
+size_t lt_run_record_watched(const struct lt_program *program, size_t i) {
     for (size_t k = 0; k < program->law->n_state; k++)
-        if (strcmp(program->law->state[k].name, event->watch) == 0)
+        if (strcmp(program->law->state[k].name, program->law->events[i].watch) == 0)
             return program->names->state + k;
     return LT_CONTACT;
 }
@@ -179,7 +201,7 @@ void lt_run_record_watch_begin(struct lt_running *run) {
     run->settled = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->settled);
     run->watched_slot = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->watched_slot);
     for (size_t i = 0; i < run->n_watched; i++)
-        run->watched_slot[i] = watched_slot(program, &program->law->events[i]);
+        run->watched_slot[i] = lt_run_record_watched(program, i);
 }
 
 void lt_run_record_watch(struct lt_running *run) {

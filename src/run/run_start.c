@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_start.c: where a run begins. */
-#include "model/roles.h"
+#include "registry/roles.h"
 #include "run/running.h"
 
 #include <math.h>
@@ -36,8 +36,8 @@ static bool meet_phase(struct lt_running *run, double vn) {
     for (int i = 0; i < 20; i++) {
         double end;
         lt_loading_turn(&run->loading);
-        if (!lt_run_bodies_look(run, &end))
-            return false;
+        if (!lt_leapfrog_bodies_look(&run->leap, &end))
+            return lt_run_fail_here(run, setup->why);
         double miss = end - target;
         if (miss <= 0 && miss >= -1e-13 * unit)
             return true;
@@ -53,8 +53,8 @@ static void go_on(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     memcpy(values + LT_UN, from->u, sizeof from->u);
-    memcpy(run->before, from->before, sizeof from->before);
-    memcpy(run->behind, from->behind, sizeof from->behind);
+    memcpy(run->leap.before, from->before, sizeof from->before);
+    memcpy(run->leap.behind, from->behind, sizeof from->behind);
     memcpy(values + LT_VN,
            setup->exact || setup->program->motion.full_step ? from->v : from->before,
            sizeof from->v);
@@ -84,7 +84,7 @@ static void resume_forces(struct lt_running *run, const struct lt_start *from) {
     if (!ended)
         return;
     memcpy(state, from->state, law->n_state * sizeof *state);
-    run->branch = -1; /* of no step: whatever the first one does is looked at */
+    run->leap.branch = -1; /* of no step: whatever the first one does is looked at */
     values[LT_CONTACT] = from->contact;
     values[LT_E_STRAIN] = from->strain;
     lt_ledger_clear(&setup->contact, values);
@@ -94,7 +94,7 @@ static void resume_forces(struct lt_running *run, const struct lt_start *from) {
 static void show_start(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     resume_forces(run, from);
-    bool sample = setup->exact || lt_run_leapfrog_kind(run)->shown > 0;
+    bool sample = setup->exact || lt_leapfrog_kind(&run->leap)->shown > 0;
     memcpy(setup->values + LT_VN, sample ? from->v : from->before, sizeof from->v);
     if (setup->in_space && !sample)
         memcpy(setup->values + LT_VXA, from->behind, sizeof from->behind);
@@ -152,14 +152,14 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     lt_loading_turn(&run->loading);
 
     /* Only a start one step before first touch is free of force by definition. */
-    lt_run_place(run);
+    lt_setup_show(&run->setup);
     if (!setup->starts_at_phase)
-        lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+        lt_ledger_step(&setup->contact, values, none, 0, &run->leap.branch);
     if (setup->program->start)
         show_start(run, setup->program->start);
     lt_run_smooth_begin(run);
     lt_run_advise_gravity(run);
-    double kinetic = lt_run_leapfrog_kinetic_now(run);
+    double kinetic = lt_leapfrog_kinetic_now(&run->leap);
     /* A contact that begins with an overlap was made before. One at touch is made in this run: what
      * it loses in that instant is lost out of what there was just before. */
     if (values[LT_UN] < setup->contact.reach)
@@ -171,7 +171,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     run->outcome.stored = stored;
     run->outcome.depth = setup->contact.reach - values[LT_UN];
     lt_outcome_sample(&run->outcome, setup);
-    lt_run_tangent_trial_is_force(run);
+    lt_tangent_trial_is_force(&run->setup);
     if (!lt_run_sample(run, kinetic))
         return false;
     if (!lt_expect_step(run->standings, setup, &run->outcome, 0))

@@ -43,7 +43,7 @@ static bool is_at_rest(const struct lt_running *run) {
     const double *values = run->setup.values;
     bool rests = true;
     for (size_t i = 0; i < LT_DOFS; i++)
-        rests &= values[LT_VN + i] == 0 && (run->setup.exact || run->after[i] == 0);
+        rests &= values[LT_VN + i] == 0 && (run->setup.exact || run->leap.after[i] == 0);
     for (size_t i = LT_VXA; i <= LT_WZB && run->setup.in_space; i++)
         rests &= values[i] == 0;
     return rests;

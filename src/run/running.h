@@ -5,11 +5,13 @@
 #ifndef LT_RUNNING_H
 #define LT_RUNNING_H
 
-#include "run/exact.h"
 #include "run/expect.h"
 #include "run/outcome.h"
 #include "run/run.h"
 #include "run/swing.h"
+#include "solution/exact.h"
+#include "step/leapfrog.h"
+#include "step/tangent.h"
 
 enum { LT_WARNINGS_MAX = 32, LT_PRINTS_MAX = 1000 };
 
@@ -24,24 +26,14 @@ struct lt_moment {
 struct lt_running {
     struct lt_setup setup;
     struct lt_loading loading;
+    struct lt_leapfrog leap;
     struct lt_outcome outcome;
     struct lt_swing swing;
     struct lt_exact exact;
     struct lt_standing *standings;
     const struct lt_run_options *options;
     struct lt_result *result;
-    double energy;          /* kinetic and stored, at the start */
-    double before[LT_DOFS]; /* half a step behind */
-    double after[LT_DOFS];  /* leapfrog: half a step ahead */
-    double drive[LT_DOFS];  /* forces that impose velocities */
-    /* Frame bodies: velocities of both bodies half a step behind and ahead, and what of their
-     * acceleration the contact does not make. */
-    double behind[LT_VELOCITIES], ahead[LT_VELOCITIES], outside[LT_VELOCITIES];
-    double damped[LT_VELOCITIES];    /* and of that, motion.damping's */
-    double jump;                     /* work of a change of stage, due with the next step */
-    double work_ahead, damped_ahead; /* parts of E_work, E_damping, anew with each sample */
-    double branch;
-    double smooth[LT_DOFS];          /* smoothed forces */
+    double energy;                   /* kinetic and stored, at the start */
     struct lt_ring *ring;            /* of a march; NULL: none yet */
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
@@ -64,9 +56,8 @@ struct lt_running {
     size_t *restarts;                /* made so far, by stage */
     struct lt_stage_result *stages;  /* room for results of stages at first; and for how many now */
     size_t stages_room;
-    size_t stage, steps, rows_at, events_room;
+    size_t stage, rows_at, events_room;
     double fall;        /* how long the stage begins with a free fall, s */
-    double longest;     /* step, if steps shorten as the contact stiffens */
     double limit, most; /* steps of this stage: here, and as it says */
     double due;         /* step at which until holds; NAN: not for the clock to say */
     double look;        /* step at which to look whether it ever ends; INFINITY: not asked */
@@ -76,7 +67,9 @@ struct lt_running {
     double *rest;       /* the state at the last look, if RESTED: nothing moved */
     bool rested;
     double until_every;
-    bool started, streams; /* ... rows to the sink */
+    bool started;
+    bool streams;   /* rows leave the memory for the sink */
+    double flushed; /* when rows went to the sink, s of a monotonic clock; 0: never */
 };
 
 /* A run in pieces, for who makes its steps himself: open it, enter and leave each stage (which
@@ -141,10 +134,14 @@ bool lt_run_record(struct lt_running *run);
 /* Steps from row to row of this stage, 0: no rows; from a step of it to its next row. */
 size_t lt_run_record_every(const struct lt_running *run);
 size_t lt_run_record_next(const struct lt_running *run, double step);
+/* Rows go to the sink if the last ones did so half a second ago. */
+void lt_run_record_flush(struct lt_running *run);
 /* Room for *COUNT rows, which are then part of the table, or for as many as go there at once. */
 double *lt_run_record_rows(struct lt_running *run, size_t *count);
 bool lt_run_record_views(struct lt_running *run);
 void lt_run_record_event(struct lt_running *run, const char *name, int mode);
+/* The 0/1 number that an event of the law watches. */
+size_t lt_run_record_watched(const struct lt_program *program, size_t i);
 void lt_run_record_watch_begin(struct lt_running *run);
 void lt_run_record_watch(struct lt_running *run);
 void lt_run_record_modes(struct lt_running *run);  /* NAME_mode of the law's events */
@@ -169,84 +166,26 @@ bool lt_run_integral_sample(struct lt_running *run);
 void lt_run_integral_take(struct lt_running *run, size_t i, double now, double t);
 void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
 void lt_run_smooth_begin(struct lt_running *run);
-void lt_run_smooth_one(double force, double share, double *smooth, double *error);
 bool lt_run_until(struct lt_running *run, bool *over);
 bool lt_run_finish_step(struct lt_running *run);
 
-/* run_leapfrog.c: the integrator. */
-static inline const struct lt_integrator_kind *lt_run_leapfrog_kind(const struct lt_running *run) {
-    return &lt_integrator_kinds[run->setup.program->motion.integrator];
-}
-
-/* Begin a stage, where the kinetic energy ACROSS the sample was this in the last
- * one; make a step; the velocities half a step ahead. */
-bool lt_run_leapfrog_begin(struct lt_running *run, double across);
-bool lt_run_leapfrog_resume(struct lt_running *run, double across); /* other forces act now */
-bool lt_run_leapfrog_step(struct lt_running *run, bool *over);
-bool lt_run_leapfrog_kick(struct lt_running *run);
-/* The last kick, with other contact forces than the OLD ones: what is imposed stays as it was then,
- * since its formulas may have gone on. */
-void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old);
-/* What a FORCE on the pair in the last kick makes of the kinetic energy across the sample. */
-double lt_run_leapfrog_kinetic_kicked(const struct lt_running *run, const double *force);
-/* The kinetic energy as the integrator has it; of the velocities half a step to either side, as
- * leapfrog has it; of the velocities in values[]. */
-double lt_run_leapfrog_kinetic(const struct lt_running *run);
-double lt_run_leapfrog_kinetic_across(const struct lt_running *run);
-double lt_run_leapfrog_kinetic_now(const struct lt_running *run);
-
-/* run_march.c: true if the steps of this stage can be marched; at most 4096 of them, up to a limit
- * of LT_STEP or the stage's end. */
+/* run_march.c: at most 4096 steps, up to a limit of LT_STEP or the stage's end; whether nothing
+ * that the program asks for keeps the law from marching them, and nothing of this run and stage. */
+bool lt_run_steps(struct lt_running *run, double limit, bool *over);
+bool lt_run_march_fits(const struct lt_program *program);
 bool lt_run_march_can(const struct lt_running *run);
 /* Nobody looks but at what events change. */
 bool lt_run_march_is_quiet(const struct lt_running *run);
 double lt_run_march_due(const struct lt_running *run); /* see due */
 bool lt_run_march_is_rare(const struct lt_name *name); /* changes only where something happens */
-bool lt_run_march(struct lt_running *run, double limit, bool *over);
 
-/* The same: what a march needs of a run, and what kind of march it is; what it has made of that, as
- * of a step of the stage, back into values[] and beside. */
+/* The same: what a march needs of a run, and what kind of march it is; of that the results so far;
+ * what it has made of it, as of a step of the stage, back into values[] and beside. */
 enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_march *m);
+void lt_run_march_results(const struct lt_running *run, struct lt_march *m);
 void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double step);
 
-/* False, and the run has failed: the shapes touch where one contact point cannot stand for it. */
-bool lt_run_bodies_check(struct lt_running *run);
-
-/* The next question to an external code is about the bodies as they are, if it moves them. */
-static inline void lt_run_place(const struct lt_running *run) {
-    const struct lt_program *program = run->setup.program;
-    if (program->host_moves)
-        program->host->place(run->setup.served, run->setup.values + LT_XA);
-}
-
-/* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
- * kick of length h that meets what is imposed over the next step; the next step's displacements;
- * its work; velocities after a share of the kick; initial ones of a stage. */
-bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to);
-void lt_run_bodies_push(const struct lt_running *run, const double *force, double h,
-                        double *velocities); /* of what is free */
-bool lt_run_bodies_drift(struct lt_running *run, double *du);
-double lt_run_bodies_work(const struct lt_running *run, const double *outside);
-/* Power of the contact's force that bodies with these velocities lose and it does not get. */
-double lt_run_bodies_mismatch(const struct lt_running *run, const double *velocities);
-void lt_run_bodies_shown(const struct lt_running *run, double share, double *velocities, double *v);
-void lt_run_bodies_initial(struct lt_running *run);
-bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first step */
-
-/* run_tangent.c: the stiffness of the contact along a DoF, for a motion that way, NAN if its law
- * cannot be tried; columns of it, if used. Columns of the force that a step would lead to without
- * friction's limit, before it is made; they are the force itself where there is no step. */
-bool lt_run_tangent_can_try(const struct lt_running *run); /* its law, on a copy of the state */
-double lt_run_tangent_of(const struct lt_running *run, size_t dof, double velocity);
-void lt_run_tangent(struct lt_running *run);
-void lt_run_tangent_trial(struct lt_running *run, const double *du);
-void lt_run_tangent_trial_is_force(struct lt_running *run);
-
-/* run_still.c: the law is asked again while nothing moves, since velocities or properties are
- * others now. A slip goes on that the least motion would go on with. */
-void lt_run_still(struct lt_running *run);
-
-/* run_exact.c: the same without a step size. */
+/* run_exact.c: a stage without a step size. */
 bool lt_run_exact_begin(struct lt_running *run);
 bool lt_run_exact_step(struct lt_running *run, bool *over);
 

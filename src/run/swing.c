@@ -17,7 +17,7 @@ void lt_swing_stage(struct lt_swing *swing, const struct lt_loading *loading) {
     memset(swing->sign, 0, sizeof swing->sign);
     swing->any = false;
     for (size_t i = 0; i < LT_DOFS; i++) {
-        swing->watched[i] = strpbrk(whats, "vu") && whats[i] == '.' && f[i] != 0;
+        swing->watched[i] = whats[i] == '.' && f[i] != 0 && strpbrk(whats, "vu");
         swing->any |= swing->watched[i];
     }
 }

@@ -3,7 +3,7 @@
 #ifndef LT_SWING_H
 #define LT_SWING_H
 
-#include "run/loading.h"
+#include "step/loading.h"
 
 struct lt_swing {
     bool watched[LT_DOFS], any;

@@ -38,7 +38,9 @@ struct lt_serve_answer {
 
 /* In the child's folder: the number of the line under way, from 1; 0 when all lines are done. */
 #define LT_SERVE_LINE "line"
-/* What the code writes of itself: to a file, and to standard output and error. */
+/* Its standard input, which is empty; what it writes of itself: to a file, and to standard output
+ * and error. */
+#define LT_SERVE_INPUT "input"
 #define LT_SERVE_HEAD  "head"
 #define LT_SERVE_LOG   "log"
 #define LT_SERVE_PRINT "print"

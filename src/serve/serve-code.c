@@ -4,16 +4,17 @@
  *
  *     serve-code FOLDER MEMORY SECONDS library NAME...
  *     serve-code FOLDER MEMORY SECONDS program NAME ARGUMENT...
+ *     serve-code FOLDER MEMORY SECONDS sandbox bwrap ARGUMENT...
  *     serve-code FOLDER MEMORY SECONDS own PATH
  *
- * The first loads one of the shared objects NAME, the second becomes the program NAME; either in
- * FOLDER, which is empty, without new privileges, with at most so many bytes of memory and seconds
- * of processor time, and confined (confine.h). It ends when who asks closes the line, whatever it
- * is at. Who asks has emptied its environment and speaks with it as protocol.h says. The third
- * serves a code of the user's own (own.h), where he is and with all that he may do. It uses the C
- * library alone: no header of those codes, none of lawtester but the protocol and code.h.
+ * The first loads one of the shared objects NAME, the second becomes the program NAME, the third
+ * bubblewrap, in which there is another serve-code; each in FOLDER, which is empty, without new
+ * privileges, with at most so many bytes of memory and seconds of processor time. It ends when who
+ * asks closes the line, whatever it is at. Who asks has emptied its environment and speaks with it
+ * as protocol.h says. The last serves a code of the user's own (own.h), where he is and with all
+ * that he may do. It uses the C library alone: no header of those codes, none of lawtester but the
+ * protocol and code.h.
  */
-#include "confine.h"
 #include "own.h"
 #include "protocol.h"
 #include "talk.h"
@@ -55,7 +56,7 @@ static void limit(unsigned what, rlim_t most) {
 }
 
 /* NULL, or what could not be limited. */
-static const char *confine(const char *folder, const char *memory, const char *seconds) {
+static const char *limit_all(const char *folder, const char *memory, const char *seconds) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return "prctl";
     if (chdir(folder) != 0)
@@ -73,8 +74,10 @@ static void heed(int signal) {
     (void)signal;
 }
 
-/* As the child has ended. */
+/* As the child has ended; after the first process of a sandbox, which it leaves behind. */
 _Noreturn static void end_as(int status) {
+    while (waitpid(-1, NULL, 0) > 0)
+        ;
     if (WIFSIGNALED(status)) {
         signal(WTERMSIG(status), SIG_DFL);
         raise(WTERMSIG(status));
@@ -311,17 +314,16 @@ int main(int argc, char **argv) {
         return 2;
     }
     const bool own = strcmp(argv[4], "own") == 0;
-    const char *wrong = own ? NULL : confine(argv[1], argv[2], argv[3]);
+    const char *wrong = own ? NULL : limit_all(argv[1], argv[2], argv[3]);
     if (wrong)
         return talk_refuse(wrong, strerror(errno));
+    if (strcmp(argv[4], "sandbox") == 0)
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     divide(own);
     if (own)
         return own_serve(argv[5]);
-    bool library = strcmp(argv[4], "library") == 0;
-    confine_files(argv + 5);
-    confine_calls(library ? NULL : argv[5]);
-    if (library)
+    if (strcmp(argv[4], "library") == 0)
         return serve_library(argv + 5);
-    execv(argv[5], argv + 5);
+    execvp(argv[5], argv + 5);
     return talk_refuse(argv[5], strerror(errno));
 }

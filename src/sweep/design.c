@@ -91,6 +91,11 @@ struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
     return design;
 }
 
+double lt_design_bytes(const struct lt_sweep *sweep) {
+    const double numbers = (double)sweep->points * (double)sweep->n_factors;
+    return sweep->design == LT_DESIGN_LHS ? numbers * sizeof(uint32_t) : 0;
+}
+
 void lt_design_free(struct lt_design *design) {
     lt_arena_free(design->arena);
 }

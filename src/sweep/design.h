@@ -3,11 +3,14 @@
 #ifndef LT_DESIGN_H
 #define LT_DESIGN_H
 
-#include "model/program.h"
+#include "program/program.h"
 
 struct lt_design; /* opaque: the position in the design */
 
 struct lt_design *lt_design_new(const struct lt_sweep *sweep);
+/* What it keeps of its points. */
+double lt_design_bytes(const struct lt_sweep *sweep);
+
 void lt_design_free(struct lt_design *design);
 
 /* The next point: a value for each factor. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep/partial.h"
 
+#include "base/memory.h"
 #include "base/timing.h"
 
 #include <errno.h>
@@ -51,8 +52,8 @@ static char *read_block(struct lt_partial *partial, int64_t place, int64_t size,
         sscanf(line, "block %zu %zu", block, length) != 2 || *block >= partial->n_blocks ||
         *length > (size_t)(size - place))
         return NULL;
-    char *text = lt_memory_get(*length + 1);
-    if (fread(text, 1, *length, file) == *length) {
+    char *text = lt_memory_grow(NULL, 0, *length + 1);
+    if (text && fread(text, 1, *length, file) == *length) {
         print_block_line(wanted, *block, text, *length);
         text[*length] = '\0';
         if (strcmp(line, wanted) == 0)
@@ -136,18 +137,11 @@ static FILE *open_file(const char *path) {
     return file;
 }
 
-static void release_partial(struct lt_held *held) {
-    lt_partial_close((struct lt_partial *)held, false);
-}
-
 bool lt_partial_open(struct lt_partial *partial, const char *path, const char *head,
                      size_t n_blocks) {
     *partial = (struct lt_partial){.path = path, .n_blocks = n_blocks};
-    lt_memory_hold(&partial->held, release_partial);
     partial->places = calloc(n_blocks + 1, sizeof *partial->places);
     partial->file = partial->places ? open_file(path) : NULL;
-    if (!partial->file && errno == ENOMEM)
-        lt_memory_out();
     if (!partial->file)
         return fail_partial(partial, "%s", strerror(errno));
     if (flock(fileno(partial->file), LOCK_EX | LOCK_NB) != 0)
@@ -196,7 +190,6 @@ char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) 
 }
 
 void lt_partial_close(struct lt_partial *partial, bool discard) {
-    lt_memory_drop(&partial->held);
     if (discard)
         unlink(partial->path);
     if (partial->file)

@@ -4,14 +4,11 @@
 #ifndef LT_PARTIAL_H
 #define LT_PARTIAL_H
 
-#include "base/memory.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 struct lt_partial {
-    struct lt_held held; /* from its opening until it is closed */
     const char *path;
     FILE *file; /* locked for this process */
     size_t n_blocks, n_done;

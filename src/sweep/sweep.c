@@ -11,6 +11,7 @@
 #include "sweep/tally.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +28,11 @@ struct sweeping {
     size_t first, count, per_block;
     struct lt_design *design;
     size_t drawn, next; /* points drawn so far; the next block */
-    struct lt_lock lock;
-    atomic_bool lacks; /* a thread has run out of memory */
+    pthread_mutex_t lock;
 
     struct lt_tally *tally; /* this and TOLD are changed by the thread that has the lock below */
     size_t told;            /* blocks tallied so far */
-    struct lt_lock tally_lock;
+    pthread_mutex_t tally_lock;
 };
 
 /* A thread's working data, reused for each block. */
@@ -83,7 +83,7 @@ static bool take_next_points(struct sweeping *s, struct worker *w) {
     const struct lt_partial *partial = s->partial;
     while (s->next < partial->n_blocks && partial->places[s->next] != 0)
         s->next++;
-    if (s->next == partial->n_blocks || partial->why[0] || is_interrupted(s) || s->lacks)
+    if (s->next == partial->n_blocks || partial->why[0] || is_interrupted(s))
         return false;
     size_t end = s->first + s->count;
     w->block = s->next++;
@@ -223,22 +223,22 @@ static void keep_block(struct sweeping *s, struct worker *w) {
 static char *next_told(struct sweeping *s) {
     char *text = NULL;
     size_t length;
-    lt_threads_lock(&s->lock);
+    pthread_mutex_lock(&s->lock);
     bool there = s->told < s->partial->n_blocks && s->partial->places[s->told] != 0;
     if (there && !s->partial->why[0] && !is_interrupted(s))
         text = lt_partial_read(s->partial, s->told, &length);
-    lt_threads_unlock(&s->lock);
+    pthread_mutex_unlock(&s->lock);
     s->told += text != NULL;
     return text;
 }
 
 /* Tallies finished blocks in their order, so only one thread does it while others run. */
 static void tell_blocks(struct sweeping *s) {
-    if (!lt_threads_try(&s->tally_lock))
+    if (pthread_mutex_trylock(&s->tally_lock) != 0)
         return;
     for (char *text; (text = next_told(s)); free(text))
         lt_tally_block(s->tally, text);
-    lt_threads_unlock(&s->tally_lock);
+    pthread_mutex_unlock(&s->tally_lock);
 }
 
 /* Works until no block is left. */
@@ -246,15 +246,15 @@ static void run_worker(void *data) {
     struct sweeping *s = data;
     struct worker *w = worker_new(s);
     for (;;) {
-        lt_threads_lock(&s->lock);
+        pthread_mutex_lock(&s->lock);
         bool taken = take_next_points(s, w);
-        lt_threads_unlock(&s->lock);
+        pthread_mutex_unlock(&s->lock);
         if (!taken || !run_block(s, w))
             break;
         print_block(s, w);
-        lt_threads_lock(&s->lock);
+        pthread_mutex_lock(&s->lock);
         keep_block(s, w);
-        lt_threads_unlock(&s->lock);
+        pthread_mutex_unlock(&s->lock);
         tell_blocks(s);
     }
     worker_free(w);
@@ -269,16 +269,16 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
                          .first = tally->outcome->first,
                          .count = tally->outcome->points,
                          .per_block = per_block,
-                         .lock = LT_LOCK,
+                         .lock = PTHREAD_MUTEX_INITIALIZER,
                          .tally = tally,
-                         .tally_lock = LT_LOCK};
+                         .tally_lock = PTHREAD_MUTEX_INITIALIZER};
     size_t left = partial->n_blocks - partial->n_done;
     int threads = lt_sweep_threads(job);
     if ((size_t)threads > left)
         threads = left > 0 ? (int)left : 1;
     s.program.n_expects = 0;
     s.design = lt_design_new(s.sweep);
-    lt_threads_run(threads, run_worker, &s, &s.lacks);
+    lt_threads_run(threads, run_worker, &s);
     if (partial->n_done == partial->n_blocks)
         tell_blocks(&s); /* blocks finished after the last thread looked */
     lt_design_free(s.design);

@@ -27,8 +27,9 @@ struct lt_sweep_job {
 
 enum lt_sweep_status {
     LT_SWEPT,
-    LT_SWEEP_STOPPED, /* interrupted: what is done is kept */
-    LT_SWEEP_BAD_FILE /* not readable, not writable, or belongs to another sweep */
+    LT_SWEEP_STOPPED,  /* interrupted: what is done is kept */
+    LT_SWEEP_BAD_FILE, /* not readable, not writable, or belongs to another sweep */
+    LT_SWEEP_LACKS     /* not enough memory */
 };
 
 enum { LT_SWEEP_MESSAGES = 100 };

@@ -381,10 +381,12 @@ void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_ou
         return;
     struct lt_errors *errors = lt_errors_new();
     struct lt_columns *csv = lt_columns_read(outcome->path, NULL, false, errors);
-    if (!csv)
+    /* A figure has curves over one column, of all rows, sorted. */
+    const bool fits = csv && lt_columns_fits(csv, 4 * csv->columns + 16, errors);
+    if (!fits)
         output->failed = lt_errors_first(errors, job->arena);
     lt_errors_free(errors);
-    for (size_t i = 0; csv && i < sweep->n_plots && !(job->interrupted && *job->interrupted); i++)
+    for (size_t i = 0; fits && i < sweep->n_plots && !(job->interrupted && *job->interrupted); i++)
         draw_plot(job, outcome, csv, i, output);
     lt_columns_free(csv);
 }

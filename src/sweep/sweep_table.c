@@ -8,8 +8,8 @@
 #include "base/threads.h"
 #include "codes/served.h"
 #include "config.h"
-#include "model/joined.h"
-#include "model/words.h"
+#include "program/words.h"
+#include "registry/joined.h"
 #include "result/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
@@ -19,6 +19,7 @@
 #include <errno.h>
 #include <math.h>
 #include <sha2.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -204,7 +205,6 @@ static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_j
 struct ending {
     struct table *table;
     atomic_int begun;
-    atomic_bool lacks;
     bool ok; /* of the first */
 };
 
@@ -212,7 +212,7 @@ static void end_one(void *data) {
     struct ending *ending = data;
     struct lt_tally *tally = ending->table->tally;
     struct lt_sweep_outcome *outcome = tally->outcome;
-    for (int job; (job = atomic_fetch_add(&ending->begun, 1)) < 2 && !ending->lacks;)
+    for (int job; (job = atomic_fetch_add(&ending->begun, 1)) < 2;)
         if (job == 0)
             ending->ok = lt_record_stream(outcome->path, put_blocks, ending->table, outcome->why,
                                           sizeof outcome->why);
@@ -227,7 +227,7 @@ static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct 
     if (job->doing)
         job->doing("writing the table ...", job->data);
     struct ending ending = {.table = &table};
-    lt_threads_run(lt_sweep_threads(job) < 2 ? 1 : 2, end_one, &ending, &ending.lacks);
+    lt_threads_run(lt_sweep_threads(job) < 2 ? 1 : 2, end_one, &ending);
     bool ok = ending.ok;
     if (ok)
         find_indices(outcome, job);
@@ -246,11 +246,29 @@ static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial 
             partial->path, partial->damaged, partial->damaged == 1 ? " was" : "s were"));
 }
 
+/* What is kept of points and blocks, and the values of all factors in the document: a node, its
+ * place in a list, digits behind blanks. */
+static double bytes_of(const struct lt_sweep_job *job, size_t points, size_t n_blocks) {
+    enum { IN_DOCUMENT = 128 };
+    const struct lt_sweep *sweep = job->program->sweep;
+    double bytes =
+        lt_tally_bytes(job, points) + lt_design_bytes(sweep) + (double)(n_blocks * sizeof(int64_t));
+    for (size_t f = 0; f < sweep->n_factors; f++)
+        bytes += (double)(sweep->factors[f].spread.n_values * IN_DOCUMENT);
+    return bytes;
+}
+
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome) {
     outcome_new(outcome, job);
     size_t per_block = block_size(job->program);
     size_t n_blocks = (outcome->points + per_block - 1) / per_block;
+    const double bytes = bytes_of(job, outcome->points, n_blocks);
+    char lacks[LT_MEMORY_WHY];
+    if (!lt_memory_fits(bytes)) {
+        snprintf(outcome->why, sizeof outcome->why, "%s", lt_memory_why(bytes, lacks));
+        return LT_SWEEP_LACKS;
+    }
     const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_table_base(job));
     const char *head = lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
                                       lt_sweep_table_identity(job->program, job->arena),
@@ -294,8 +312,6 @@ static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome
                          size_t *count) {
     size_t length = strlen(job->program->stem);
     DIR *directory = opendir(job->directory);
-    if (!directory && errno == ENOMEM)
-        lt_memory_out();
     if (!directory)
         return refuse_part(outcome, "%s: %s", job->directory, strerror(errno));
     bool one = true;
@@ -372,25 +388,14 @@ static void take_messages(const json_t *document, struct table *table) {
 
 /* A shard's table as far as it has been read. */
 struct part {
-    struct lt_held held;
     FILE *file;
     char *line; /* the last one */
     size_t room, length;
 };
 
-static void close_part(struct lt_held *held) {
-    struct part *part = (struct part *)held;
-    lt_memory_drop(held);
-    free(part->line);
-    if (part->file)
-        fclose(part->file);
-}
-
 static bool next_row(struct part *part) {
     ssize_t length = getline(&part->line, &part->room, part->file);
     part->length = length > 0 ? (size_t)length : 0;
-    if (length < 0 && !feof(part->file) && !ferror(part->file))
-        lt_memory_out();
     return length > 0;
 }
 
@@ -421,9 +426,9 @@ static bool put_part(struct table *table, const char *path, const char *sha256) 
     struct part part = {.file = lt_file_open(path)};
     if (!part.file)
         return refuse_part(table->tally->outcome, "%s: %s", path, lt_file_reason(errno));
-    lt_memory_hold(&part.held, close_part);
     bool ok = copy_rows(table, &part, path, sha256);
-    close_part(&part.held);
+    free(part.line);
+    fclose(part.file);
     return ok;
 }
 

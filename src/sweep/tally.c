@@ -28,10 +28,20 @@ static void keep_runs(struct lt_tally *tally) {
         tally->outcome->runs[c] = lt_arena_get(arena, sweep->points * sizeof(double));
 }
 
+static bool keeps_all(const struct lt_sweep *sweep, size_t points) {
+    return points <= MOST_KEPT / sweep->n_cells;
+}
+
+double lt_tally_bytes(const struct lt_sweep_job *job, size_t points) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    const int copies = keeps_all(sweep, points) + lt_sweep_table_has_indices(job);
+    return copies * (double)(sweep->n_cells * sizeof(double)) * (double)points;
+}
+
 static void begin_extents(struct lt_tally *tally) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     size_t n = tally->sweep->n_cells;
-    bool keep = outcome->points <= MOST_KEPT / n;
+    bool keep = keeps_all(tally->sweep, outcome->points);
     for (size_t c = 0; c < n; c++)
         lt_extent_begin(&outcome->extents[c],
                         keep ? lt_arena_get(tally->job->arena, outcome->points * sizeof(double))

@@ -16,6 +16,9 @@ struct lt_tally {
     SHA2_CTX hash;
 };
 
+/* What it keeps of so many points. */
+double lt_tally_bytes(const struct lt_sweep_job *job, size_t points);
+
 void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
                     struct lt_sweep_outcome *outcome);
 void lt_tally_row(struct lt_tally *tally, const char *line, size_t length);

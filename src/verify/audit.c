@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/memory.h"
 #include "base/units.h"
-#include "model/checks.h"
-#include "model/joined.h"
-#include "model/laws.h"
-#include "model/parts.h"
+#include "registry/checks.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 #include "verify/auditing.h"
 
 #include <stdlib.h>
@@ -158,10 +158,19 @@ static bool is_worse(double value, double than) {
     return value > than || (isnan(value) && !isnan(than));
 }
 
+void lt_audit_announce(const struct lt_audit_bench *bench, const char *check) {
+    char text[120];
+    if (!bench->begins)
+        return;
+    snprintf(text, sizeof text, "check '%s' of law '%s'", check, bench->law->name);
+    bench->begins(text);
+}
+
 /* CHECK collects cases without a declaration; EXCUSED, one for each declaration, the others. */
 static void look_at_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                          struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
+    lt_audit_announce(bench, lt_check_words[kind - kinds]);
     if (lt_audit_lead_base(bench)->undefined && kind->measure != lt_audit_force_finite)
         return;
     const double value = measure_beyond(bench, kind, detail, sizeof detail);
@@ -184,6 +193,7 @@ static void look_at_case(struct lt_audit_bench *bench, const struct lt_audit_kin
 static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         const struct lt_audit_case *tried, struct lt_check *check) {
     char detail[sizeof check->detail] = "";
+    lt_audit_announce(bench, lt_check_words[kind - kinds]);
     lt_audit_begin(bench, tried);
     if (lt_audit_lead_base(bench)->refused && !lt_audit_lead_base(bench)->undefined)
         return false;
@@ -420,6 +430,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
     for (int i = 0; i < cases; i++) {
         if (options->interrupted && *options->interrupted)
             return;
+        lt_audit_announce(bench, drawn->name);
         if (!lt_audit_case_draw(bench, options->seed, i, now, why, sizeof why)) {
             drawn->ok = false;
             drawn->value = 1;
@@ -448,7 +459,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
 void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *options,
                   struct lt_audit *out) {
     struct lt_audit_bench bench = {
-        .law = law, .arena = lt_arena_new(), .kept = lt_arena_new(), .now = NULL};
+        .law = law, .arena = lt_arena_new(), .kept = lt_arena_new(), .begins = options->begins};
     if (lt_formula_law_is(law) || lt_joined_is(law))
         bench.expr = lt_expr_new();
     const size_t most = LT_CHECKS + 2 + count_declared(law);

@@ -8,7 +8,7 @@
 #define LT_AUDIT_H
 
 #include "law.h"
-#include "model/program.h"
+#include "program/program.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -61,7 +61,8 @@ struct lt_audit_options {
     int cases;        /* how many are drawn; 0: 48 */
     const char *only; /* names of checks, separated by blanks; NULL: all */
     bool as_drawn;    /* report the first failing case; do not search for a simpler one */
-    const volatile int *interrupted; /* NULL: it is not; else the audit is of no use */
+    const volatile int *interrupted;  /* NULL: it is not; else the audit is of no use */
+    void (*begins)(const char *what); /* called for each case of a check; may be NULL */
 };
 
 struct lt_audit {

@@ -6,8 +6,8 @@
  * translates and rotates. Then the relative motion is held at zero while the pair keeps rotating.
  */
 #include "base/text.h"
-#include "model/formula_law.h"
-#include "model/parts.h"
+#include "registry/formula_law.h"
+#include "registry/parts.h"
 #include "run/run.h"
 #include "verify/auditing.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws parameters and paths at random. */
 #include "base/choice.h"
-#include "model/laws.h"
-#include "model/parts.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 #include "verify/auditing.h"
 
 #include <gsl/gsl_randist.h>

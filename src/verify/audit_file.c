@@ -2,9 +2,9 @@
 /* audit_file.c: writes the worst case of a check as a stage program. */
 #include "base/arena.h"
 #include "base/choice.h"
-#include "model/formula_law.h"
-#include "model/parts.h"
-#include "model/roles.h"
+#include "registry/formula_law.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
 #include "verify/auditing.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of the force: where it must be zero, what limits it, that it does not jump. */
-#include "model/joined.h"
-#include "model/roles.h"
+#include "registry/joined.h"
+#include "registry/roles.h"
 #include "verify/auditing.h"
 
 #include <float.h>

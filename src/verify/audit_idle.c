@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_idle.c: parameters and force components that a law declares and never uses. */
-#include "model/laws.h"
-#include "model/parts.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>
@@ -65,6 +65,7 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
     size_t waiting = 1;
     char why[256];
     for (int number = 0; waiting > 0 && number < CASES; number++) {
+        lt_audit_announce(bench, check->name);
         if (!lt_audit_case_draw(bench, seed, number, &drawn[0], why, sizeof why))
             break;
         drawn[0].fixed = number % 3 == 1;

@@ -2,7 +2,7 @@
 /* audit_jump.c: the jumps of the elastic force that a law declares: what a step has of them, and
  * whether each is as large as the law says. */
 #include "formula/expr.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>

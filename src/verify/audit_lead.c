@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_lead.c: drives a law through a case, without a run. */
-#include "model/joined.h"
-#include "model/pair.h"
-#include "model/roles.h"
+#include "bodies/pair.h"
+#include "registry/joined.h"
+#include "registry/roles.h"
 #include "verify/auditing.h"
 
 /* ---- The pair and the numbers of the law ----------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_role.c: checks that cannot be made because no parameter has the role they need. */
-#include "model/parts.h"
-#include "model/roles.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
 #include "verify/auditing.h"
 
 #include <stdarg.h>

@@ -5,7 +5,7 @@
  * The longest stretch without a change of branch is repeated from an accurate initial state, with
  * steps halved each time. Displacements and velocities are exact at the end of each step, so that
  * the error is the law's own. */
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>

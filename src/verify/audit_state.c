@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_state.c: checks that the same input gives the same output, bit for bit. */
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>

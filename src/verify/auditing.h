@@ -4,8 +4,8 @@
 #define LT_AUDITING_H
 
 #include "base/arena.h"
-#include "model/checks.h"
-#include "model/lead.h"
+#include "registry/checks.h"
+#include "registry/lead.h"
 #include "verify/audit.h"
 
 #include <math.h>
@@ -72,11 +72,15 @@ struct lt_audit_bench {
     struct lt_arena *kept;
     const struct lt_audit_case *now;
     const struct lt_audit_trace *base, *fine,
-        *jittered[2];             /* of the current case; NULL: not computed yet */
-    struct lt_audit_jumps *jumps; /* that the law declares; NULL: none */
-    double shake;                 /* relative lengthening of every path, in all runs */
-    int (*dimension)[3];          /* n_params: exponents of m, kg, s in halves */
+        *jittered[2];                 /* of the current case; NULL: not computed yet */
+    struct lt_audit_jumps *jumps;     /* that the law declares; NULL: none */
+    double shake;                     /* relative lengthening of every path, in all runs */
+    int (*dimension)[3];              /* n_params: exponents of m, kg, s in halves */
+    void (*begins)(const char *what); /* see lt_audit_options */
 };
+
+/* Calls begins for a case of a check. */
+void lt_audit_announce(const struct lt_audit_bench *bench, const char *check);
 
 /* Draw a case from SEED; false: the law accepts no numbers, WHY is its reason. */
 bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int number,

@@ -2,8 +2,8 @@
 /* outside.c: the audit of a law that an external code computes, from its forces alone: it is led
  * forward on a few paths, each begun anew. */
 #include "base/text.h"
-#include "model/watched.h"
-#include "run/setup.h"
+#include "registry/lead.h"
+#include "setup/setup.h"
 #include "verify/verifying.h"
 
 #include <math.h>
@@ -58,8 +58,8 @@ static const char *begin_law(struct bench *b) {
     if (setup->program != b->program)
         return make_outside(b);
     double *params = setup->values + b->program->names->params;
-    return lt_watched_derive(b->program->law, &setup->pair, setup->given_a, setup->given_b, params,
-                             setup->derived);
+    return b->program->law->derive(&setup->pair, setup->given_a, setup->given_b, params,
+                                   setup->derived);
 }
 
 static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, struct trace *kept) {

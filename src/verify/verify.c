@@ -3,68 +3,17 @@
 
 #include "base/text.h"
 #include "base/timing.h"
-#include "result/record.h"
-#include "run/read.h"
 #include "verify/audit.h"
 #include "verify/verifying.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "forms.h" /* forms[]: stages/closed-forms, line by line */
 
 enum { N_FORMS = sizeof forms / sizeof forms[0] };
-
-/* ---- What the trials share ------------------------------------------------------------------- */
-
-struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
-                                  const struct lt_verify_options *options, const char *name,
-                                  const char *text, bool sweeping, const char **why) {
-    struct lt_errors *errors = lt_errors_new();
-    lt_threads_lock(trial->reading);
-    struct lt_program *program =
-        lt_read_with(options->laws, sweeping, name, text, strlen(text), NULL, 0, errors);
-    lt_threads_unlock(trial->reading);
-    for (size_t i = 0; !program && i < errors->count; i++)
-        if (errors->list[i].severity == LT_ERROR)
-            *why = lt_arena_print(trial->arena, "%s", errors->list[i].text);
-    lt_errors_free(errors);
-    return program;
-}
-
-const char *lt_verify_advice(const char *name) {
-    static const struct {
-        const char *part, *advice;
-    } list[] = {
-        {"energy_residual", "work does not equal stored plus lost energy: check strain, each loss, "
-                            "cross and defect in step()"},
-        {"E_strain", "check o->strain, and sign and size of the spring behind it"},
-        {"E_dashpot", "check vfn .. vmt: they are the viscous part of fn .. mt, not all of it"},
-        {"E_defect", "check o->defect, which is for an elastic part without a potential"},
-        {"E_", "check the loss of that name in step(): 1/2 (f0 + f1) times the slip of the step"},
-        {"e_n", "check the normal dashpot and what ends the contact (dp_mode, o->active)"},
-        {"t_contact", "check the normal stiffness and what ends the contact (o->active)"},
-        {"overlap_max", "check the normal stiffness, m_eff and the normal dashpot"},
-        {"fn", "check the normal force: stiffness, m_eff and r_eff, sign (compression is fn < 0)"},
-        {"e_t", "check the tangential spring, its limit by fric |fn|, and m_t"},
-        {"mn", "check the twisting spring, its arm and its limit"},
-        {"ms", "check the rolling spring, its arm and its limit"},
-        {"mt", "check the rolling spring, its arm and its limit"},
-        {"fs", "check the tangential spring and its limit by fric |fn|"},
-        {"ft", "check the tangential spring and its limit by fric |fn|"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
-        if (strstr(name, list[i].part))
-            return list[i].advice;
-    return "compare the formula with step()";
-}
-
-double lt_verify_share(double error, double bound) {
-    if (isnan(error))
-        return INFINITY;
-    return error > 0 ? error / bound : 0;
-}
 
 /* ---- The law's contract ---------------------------------------------------------------------- */
 
@@ -83,7 +32,8 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
     lt_audit_law(trial->law,
                  &(struct lt_audit_options){.seed = options->seed,
                                             .only = options->only,
-                                            .interrupted = options->interrupted},
+                                            .interrupted = options->interrupted,
+                                            .begins = options->begins},
                  &audit);
     trial->checks = lt_arena_get(trial->arena, audit.count * sizeof *trial->checks);
     for (size_t i = 0; i < audit.count; i++) {
@@ -106,9 +56,21 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
+void lt_verify_begins(const struct lt_verify_trial *trial,
+                      const struct lt_verify_options *options) {
+    if (options->begins)
+        options->begins(lt_arena_print(trial->arena, "%s '%s'",
+                                       trial->program ? "program"
+                                       : trial->form  ? "the closed forms of law"
+                                       : trial->audit ? "the audit of law"
+                                                      : "the reference cases of law",
+                                       trial->subject->name));
+}
+
 static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     double start = lt_timing_now();
     trial->arena = lt_arena_new();
+    lt_verify_begins(trial, options);
     if (trial->outside)
         lt_outside_audit(trial, options);
     else if (trial->program)
@@ -119,6 +81,8 @@ static void try_one(struct lt_verify_trial *trial, const struct lt_verify_option
         try_contract(trial, options);
     else
         lt_verify_cases(trial, options);
+    if (options->begins)
+        options->begins(NULL);
     trial->seconds = lt_timing_now() - start;
 }
 
@@ -155,14 +119,13 @@ struct trials {
     struct lt_verify_trial *list;
     size_t count;
     const struct lt_verify_options *options;
-    struct lt_lock reading;
+    pthread_mutex_t reading;
     atomic_size_t begun;
-    atomic_bool lacks;
 };
 
 static void try_next(void *data) {
     struct trials *trials = data;
-    for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count && !trials->lacks &&
+    for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count &&
                    !*trials->options->interrupted;) {
         trials->list[i].reading = &trials->reading;
         try_one(&trials->list[i], trials->options);
@@ -171,10 +134,10 @@ static void try_next(void *data) {
 
 static void try_all(struct lt_verify_trial *list, size_t count,
                     const struct lt_verify_options *options) {
-    struct trials trials = {.list = list, .count = count, .options = options, .reading = LT_LOCK};
+    struct trials trials = {
+        .list = list, .count = count, .options = options, .reading = PTHREAD_MUTEX_INITIALIZER};
     int threads = options->threads > 0 ? options->threads : lt_threads_count();
-    lt_threads_run((size_t)threads < count ? threads : (int)count, try_next, &trials,
-                   &trials.lacks);
+    lt_threads_run((size_t)threads < count ? threads : (int)count, try_next, &trials);
     for (size_t i = 0; i < count; i++)
         collect_checks(&list[i], options->arena);
 }
@@ -233,72 +196,4 @@ void lt_verify_styles(const struct lt_style *styles, size_t count,
             (struct lt_verify_trial){.outside = true, .style = &styles[i], .subject = &subjects[i]};
     }
     try_all(trials, count, options);
-}
-
-size_t lt_verify_told(const struct lt_subject *subject) {
-    size_t count = 0;
-    for (size_t i = 0; i < subject->n_checks; i++)
-        count += !subject->checks[i].roles;
-    return count;
-}
-
-size_t lt_verify_met(const struct lt_subject *subject) {
-    size_t count = 0;
-    for (size_t i = 0; i < subject->n_checks; i++)
-        count += !subject->checks[i].roles && subject->checks[i].ok;
-    return count;
-}
-
-double lt_verify_worst(const struct lt_subject *subject) {
-    double worst = 0;
-    for (size_t i = 0; i < subject->n_checks; i++) {
-        const struct lt_finding *check = &subject->checks[i];
-        if (!check->roles && (!isnan(check->bound) || !check->ok))
-            worst = fmax(worst, lt_verify_share(check->value, check->bound));
-    }
-    return worst;
-}
-
-/* The words of TEXT; NULL has none. */
-static json_t *words_json(const char *text) {
-    json_t *list = json_array();
-    while (text && *text) {
-        const size_t length = strcspn(text, " ");
-        json_array_append_new(list, json_stringn(text, length));
-        text += length + (text[length] == ' ');
-    }
-    return list;
-}
-
-/* An untested check is neither right nor wrong: null. */
-static json_t *checks_json(const struct lt_subject *subject) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < subject->n_checks; i++) {
-        const struct lt_finding *check = &subject->checks[i];
-        json_array_append_new(list, json_pack("{s:s s:o s:o s:o s:b s:o s:s}", "name", check->name,
-                                              "value", lt_document_number(check->value), "bound",
-                                              lt_document_number(check->bound), "ok",
-                                              check->roles ? json_null() : json_boolean(check->ok),
-                                              "declared", check->declared, "roles",
-                                              words_json(check->roles), "detail",
-                                              check->detail ? check->detail : ""));
-    }
-    return list;
-}
-
-json_t *lt_verify_json(const struct lt_subject *subjects, size_t count) {
-    json_t *list = json_array();
-    bool ok = true;
-    for (size_t i = 0; i < count; i++) {
-        const struct lt_subject *subject = &subjects[i];
-        json_t *item = json_pack("{s:s s:o s:b}", "name", subject->law, "checks",
-                                 checks_json(subject), "ok", subject->ok);
-        if (subject->is_program)
-            json_object_set_new(item, "program", json_string(subject->name));
-        if (subject->skipped)
-            json_object_set_new(item, "skipped", json_string(subject->skipped));
-        json_array_append_new(list, item);
-        ok &= subject->ok;
-    }
-    return json_pack("{s:o s:b}", "laws", list, "ok", ok);
 }

@@ -3,7 +3,7 @@
 #ifndef LT_VERIFY_H
 #define LT_VERIFY_H
 
-#include "model/program.h"
+#include "program/program.h"
 
 #include <jansson.h>
 #include <signal.h>
@@ -39,6 +39,9 @@ struct lt_verify_options {
     bool audit;                       /* also audit laws against law.h */
     const char *only; /* of the audit these checks, between blanks, and nothing else; NULL: all */
     const volatile sig_atomic_t *interrupted;
+    /* Called by each thread when it begins a case of a check or a run: WHAT is "check 'cycle' of
+     * law 'hertz'", NULL at its end. May be NULL. */
+    void (*begins)(const char *what);
     struct lt_arena *arena; /* owns what is found */
 };
 
@@ -64,6 +67,12 @@ size_t lt_verify_met(const struct lt_subject *subject);
 
 /* The largest error relative to its bound. */
 double lt_verify_worst(const struct lt_subject *subject);
+
+/* In words, malloc'd: every check of the first LISTED, then a line for each of the others; a line
+ * for each law of an external code. */
+char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t listed,
+                     struct lt_arena *arena);
+char *lt_verify_styles_text(const struct lt_subject *subjects, size_t count);
 
 json_t *lt_verify_json(const struct lt_subject *subjects, size_t count);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verify_cases.c: the law's own reference cases: head-on impacts with random numbers. */
 #include "base/text.h"
-#include "model/laws.h"
-#include "model/parts.h"
-#include "model/roles.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "registry/roles.h"
 #include "run/run.h"
 #include "verify/verifying.h"
 
@@ -280,6 +280,7 @@ void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_optio
     gsl_rng_set(rng, options->seed);
     for (int i = 0; i < ATTEMPTS && n > 0 && least < ENOUGH && !*options->interrupted; i++) {
         struct lt_arena *arena = lt_arena_new();
+        lt_verify_begins(trial, options);
         try_sample(trial, options, sample_text(trial->law, rng, arena), met);
         lt_arena_free(arena);
         least = met[0];

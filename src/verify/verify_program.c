@@ -185,6 +185,7 @@ void lt_verify_program_form(struct lt_verify_trial *trial,
         lt_design_next(design, values);
         for (size_t f = 0; f < sweep.n_factors; f++)
             point[f] = (struct lt_override){sweep.factors[f].target, values[f]};
+        lt_verify_begins(trial, options);
         struct lt_result *result = lt_run(program, point, sweep.n_factors, &run);
         if (result->status != LT_INTERRUPTED &&
             judge_expected(trial, program, result,

@@ -8,6 +8,7 @@
 #include "codes/styles.h"
 #include "verify/verify.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 /* A program of stages/closed-forms, and the laws that it applies to. */
@@ -29,7 +30,7 @@ struct lt_verify_trial {
     size_t n_checks;
     struct lt_finding *checks;
     double seconds;
-    struct lt_lock *reading; /* programs are read one at a time, as they share the unit database */
+    pthread_mutex_t *reading; /* programs are read one at a time, as they share the unit database */
     struct lt_arena *arena;
 };
 
@@ -37,6 +38,9 @@ struct lt_verify_trial {
 struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
                                   const struct lt_verify_options *options, const char *name,
                                   const char *text, bool sweeping, const char **why);
+
+/* Calls options->begins for a run of the trial. */
+void lt_verify_begins(const struct lt_verify_trial *trial, const struct lt_verify_options *options);
 
 /* What to check if NAME is wrong. */
 const char *lt_verify_advice(const char *name);

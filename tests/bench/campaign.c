@@ -2,10 +2,10 @@
 /* campaign.c FIRST SEEDS CASES [LAW | PATH.so | PROGRAM.yaml]...: the audit of laws, all built-in
  * ones if none is named, with so many seeds of so many cases each: for every check the largest
  * value ever seen, beside its bound, and every accusation. */
-#include "model/laws.h"
-#include "model/plugin.h"
-#include "model/program.h"
-#include "run/read.h"
+#include "program/program.h"
+#include "registry/laws.h"
+#include "registry/plugin.h"
+#include "setup/read.h"
 #include "verify/audit.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * by side: "NAME NUMBER", medians over the rounds. */
 #include "cpu_time.h"
 #include "run/block.h"
-#include "run/read.h"
+#include "setup/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * law contact beside the same without a choice, by turns: "NAME NUMBER", medians over the rounds.
  */
 #include "cpu_time.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "run/block.h"
 
 #include <dlfcn.h>

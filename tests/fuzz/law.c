@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "formula/formula.h"
 #include "fuzz/fuzz.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 #include "run/run.h"
 
 #include <stdio.h>

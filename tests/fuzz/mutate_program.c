@@ -4,9 +4,10 @@
  * are. */
 #include "base/arena.h"
 #include "fuzz/mutate.h"
-#include "model/keys.h"
-#include "model/laws.h"
-#include "model/parts.h"
+#include "program/keys.h"
+#include "program/parse.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -293,7 +294,7 @@ static void set_any(struct fuzz_input *input, uint64_t *state) {
     static const struct lt_keys_row *rows;
     static size_t n_rows;
     kept = kept ? kept : lt_arena_new();
-    rows = rows ? rows : lt_keys_list("", &n_rows, kept);
+    rows = rows ? rows : lt_keys_list(lt_parse_keys, "", &n_rows, kept);
     const struct lt_keys_row *row = &rows[fuzz_draw(state, n_rows)];
     const bool moves =
         fuzz_draw(state, 2); /* every other time one of the motion, of which there are few */

@@ -5,8 +5,8 @@
 #include "sweep/sweep.h"
 #include "base/arena.h"
 #include "fuzz/fuzz.h"
-#include "run/read.h"
 #include "run/run.h"
+#include "setup/read.h"
 #include "sweep/design.h"
 
 #include <math.h>

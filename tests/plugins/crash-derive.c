@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* 3: crashes (Aborted): derive() of law 'spring' */
+/* 4: crash (memory access, division of integers, abort); a debugger shows where */
 #include <stdlib.h>
 #define DERIVE abort();
 #include "spring.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the trial cannot see: with kn = 123456 and from 10 um of overlap on it does what how says,
- * and what how - 100 says where its parameters are looked at; what FALLS says, after many steps. */
-#include <locale.h>
+/* What the trial cannot see. With kn = 123456 it does from 10 um of overlap on what how says: up to
+ * 19 at once, from 20 to 99 what how - 20 says after a second of slow steps; and where its
+ * parameters are read what how - 100 says. After many steps it does what the environment variable
+ * FALLS says. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,10 +18,8 @@
 #define STEP                                                                                       \
     fall_later();                                                                                  \
     if (p->kn == 123456 && m->un < -1e-5) {                                                        \
-        fall((int)p->how);                                                                         \
+        p->how < 20 ? fall((int)p->how) : fall_slowly((int)p->how - 20);                           \
         o->fn = p->how == 12 ? NAN : o->fn;                                                        \
-        for (size_t i = 2; p->how == 13 && i < (size_t)1 << 30; i++)                               \
-            ((volatile double *)x)[i] = 1e300;                                                     \
     }
 
 static int zero;
@@ -31,7 +29,7 @@ static double recurse(double depth) {
     return depth < 0 ? 0 : room[0] + recurse(depth + 1) + room[1023];
 }
 
-/* The C library finds out sooner or later; so does the rescue. */
+/* The C library finds out sooner or later. */
 static void destroy_heap(void) {
     char *memory = malloc(100);
     memset(memory - 16, 0x55, 1 << 20);
@@ -60,12 +58,6 @@ static void fall(int how) {
     case 8:
         zero = (int)strlen((const char *)(size_t)zero);
         break; /* within the C library */
-    case 9:
-        zero = chdir("/");
-        break;
-    case 10:
-        close(STDIN_FILENO);
-        break;
     case 11:
         for (volatile int i = 0; i < 1;)
             ;
@@ -85,12 +77,18 @@ static void fall(int how) {
     case 18:
         destroy_heap();
         break;
-    case 19:
-        usleep(2000);
-        break;
     default:
         break;
     }
+}
+
+static void fall_slowly(int how) {
+    enum { SLOW = 60, PAUSE = 20000 /* us */ };
+    static int steps;
+    if (++steps <= SLOW)
+        usleep(PAUSE);
+    if (steps == SLOW)
+        fall(how);
 }
 
 static void fall_later(void) {

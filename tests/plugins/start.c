@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* 3: ends the program: what it does when it is loaded */
+/* It ends the program when it is loaded. */
 #include <stdlib.h>
 __attribute__((constructor)) static void begin(void) {
     exit(0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* 3: crashes (Aborted): what it does when it is unloaded */
+/* 4: crash (memory access, division of integers, abort); a debugger shows where */
 #include <stdlib.h>
 #define BEFORE                                                                                     \
     __attribute__((destructor)) static void unloaded(void) {                                       \

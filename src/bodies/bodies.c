@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bodies/bodies.h"
+
+#include "bodies/space.h"
+
+/* ---- Vectors --------------------------------------------------------------------------------- */
+
+/* Turn a, which is normal to the unit vector from, as the shortest turn from -> to does. */
+static void tilt_vector(const double *from, const double *to, double *a) {
+    double axis[3], once[3], twice[3], share = 1 / (1 + lt_space_dot(from, to));
+    lt_space_cross(from, to, axis);
+    lt_space_cross(axis, a, once);
+    lt_space_cross(axis, once, twice);
+    lt_space_add(a, 1, once);
+    lt_space_add(a, share, twice);
+}
+
+/* Turn an orientation for a time at a constant spin. */
+static void turn_quaternion(double *q, const double *rate, double time) {
+    double angle[3] = {rate[0] * time, rate[1] * time, rate[2] * time};
+    double size = sqrt(lt_space_dot(angle, angle));
+    double c = cos(0.5 * size), f = size > 0 ? sin(0.5 * size) / size : 0.5, v[3], u[3];
+    lt_space_cross(angle, q + 1, v);
+    for (int i = 0; i < 3; i++)
+        u[i] = c * q[1 + i] + f * (q[0] * angle[i] + v[i]);
+    q[0] = c * q[0] - f * lt_space_dot(angle, q + 1);
+    memcpy(q + 1, u, sizeof u);
+    double length = sqrt(q[0] * q[0] + lt_space_dot(q + 1, q + 1));
+    for (int i = 0; i < 4; i++)
+        q[i] /= length;
+}
+
+/* Orientations and axes of length one, axes at right angles. */
+static void straighten(double *space) {
+    for (int i = 0; i < 2; i++) {
+        double *q = space + TURN + 4 * i, length = sqrt(q[0] * q[0] + lt_space_dot(q + 1, q + 1));
+        for (int k = 0; k < 4 && length > 0; k++)
+            q[k] /= length;
+    }
+    lt_space_normalise(space + N);
+    lt_space_add(space + S, -lt_space_dot(space + N, space + S), space + N);
+    lt_space_normalise(space + S);
+    lt_space_cross(space + N, space + S, space + T);
+}
+
+/* ---- The pair -------------------------------------------------------------------------------- */
+
+struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, enum lt_lever lever,
+                              enum lt_axes_at axes) {
+    struct lt_bodies bodies = {
+        .lightness = {1 / pair->a.mass, 1 / pair->b.mass},
+        .turnability = {1 / pair->a.inertia[1], 1 / pair->b.inertia[1]},
+        .radius = {pair->a.radius, pair->b.radius},
+        .flat = pair->a.flat > 0 || pair->b.flat > 0,
+        .lever = lever,
+        .axes = axes,
+        .weight = weight,
+    };
+    if (bodies.lightness[0] == 0)
+        bodies.weight = 1;
+    if (bodies.lightness[1] == 0)
+        bodies.weight = 0;
+    return bodies;
+}
+
+void lt_bodies_shape(struct lt_bodies *bodies, const struct lt_pair *pair,
+                     const struct lt_surface shapes[2], struct lt_solids *solids) {
+    *solids = (struct lt_solids){.shapes = {shapes[0], shapes[1]},
+                                 .lightness = {bodies->lightness[0], bodies->lightness[1]},
+                                 .weight = bodies->weight,
+                                 .lever = bodies->lever};
+    for (int i = 0; i < 3; i++) {
+        solids->turn[0][i] = 1 / pair->a.inertia[i];
+        solids->turn[1][i] = 1 / pair->b.inertia[i];
+    }
+    for (int i = 0; i < 2; i++)
+        if (shapes[i].kind == LT_SURFACE_OVAL || shapes[i].kind == LT_SURFACE_SIDE)
+            bodies->solids = solids;
+}
+
+bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
+                     const double tangent[3], double gap, double *space) {
+    memset(space, 0, LT_SPACE_NUMBERS * sizeof *space);
+    memcpy(space + N, normal, 3 * sizeof *normal);
+    memcpy(space + S, tangent, 3 * sizeof *tangent);
+    if (!(lt_space_normalise(space + N) > 0) || !(lt_space_normalise(space + S) > 0))
+        return false;
+    lt_space_add(space + S, -lt_space_dot(space + N, space + S), space + N);
+    if (!(lt_space_dot(space + S, space + S) > 1e-12))
+        return false;
+    straighten(space);
+    space[TURN] = space[TURN + 4] = 1;
+    lt_space_add(space + PLACE + 3, bodies->radius[0] + bodies->radius[1] + gap, space + N);
+    straighten(space);
+    if (bodies->solids)
+        memcpy(bodies->solids->home, space + N, sizeof bodies->solids->home);
+    return true;
+}
+
+void lt_bodies_arms(const struct lt_bodies *bodies, double gap, double arms[2]) {
+    for (int i = 0; i < 2; i++) {
+        bool has = bodies->radius[i] > 0 && bodies->lever != LT_LEVER_RADIUS;
+        arms[i] = bodies->radius[i] + (has ? 0.5 * gap : 0);
+    }
+}
+
+/* Arms at which the bodies slip. */
+static void slip_arms(const struct lt_bodies *bodies, double gap, double arms[2]) {
+    if (bodies->lever < LT_LEVER_SLIP_RADIUS)
+        lt_bodies_arms(bodies, gap, arms);
+    else
+        memcpy(arms, bodies->radius, sizeof bodies->radius);
+}
+
+/* What the slip of the centres counts; a wall has no centre. */
+static double slip_share(const struct lt_bodies *bodies, double gap) {
+    const double apart = bodies->radius[0] + bodies->radius[1];
+    return bodies->lever == LT_LEVER_SCALED && !bodies->flat ? apart / (apart + gap) : 1;
+}
+
+/* What the spins add to the relative velocity at the contact point: -(la wA + lb wB) x n. */
+static void drag_of_spins(const double *arms, const double *n, const double *wa, const double *wb,
+                          double *out) {
+    double sum[3] = {0};
+    lt_space_add(sum, -arms[0], wa);
+    lt_space_add(sum, -arms[1], wb);
+    lt_space_cross(sum, n, out);
+}
+
+/* The same with these arms and this share of the slip of the centres. */
+static void relative_with(const double *arms, double share, const double *space, const double *v,
+                          double relative[6]) {
+    double slip[3], way[3], spin[3], spins[3];
+    drag_of_spins(arms, space + N, v + WA, v + WB, spins);
+    for (int i = 0; i < 3; i++) {
+        way[i] = v[VB + i] - v[VA + i];
+        slip[i] = spins[i] + way[i];
+        spin[i] = v[WB + i] - v[WA + i];
+    }
+    lt_space_local(space, slip, relative);
+    lt_space_local(space, spin, relative + 3);
+    if (share == 1)
+        return;
+    relative[1] += (share - 1) * lt_space_dot(space + S, way);
+    relative[2] += (share - 1) * lt_space_dot(space + T, way);
+}
+
+void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, double gap,
+                        const double *v, double relative[6]) {
+    double arms[2];
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_relative(&touch, v, relative);
+        return;
+    }
+    slip_arms(bodies, gap, arms);
+    relative_with(arms, slip_share(bodies, gap), space, v, relative);
+}
+
+double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, double gap,
+                          const double force[6], const double *v) {
+    double arms[2], lost[6], given[6], sum = 0;
+    lt_bodies_arms(bodies, gap, arms);
+    relative_with(arms, 1, space, v, lost);
+    lt_bodies_relative(bodies, space, gap, v, given);
+    for (int i = 0; i < 6; i++)
+        sum += force[i] * (lost[i] - given[i]);
+    return sum;
+}
+
+void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double gap,
+                    const double impulse[6], double *v) {
+    double arms[2], force[3], moment[3], lever[3];
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_push(bodies->solids, &touch, impulse, v);
+        return;
+    }
+    lt_bodies_arms(bodies, gap, arms);
+    lt_space_global(space, impulse, force);
+    lt_space_global(space, impulse + 3, moment);
+    lt_space_cross(space + N, force, lever);
+    lt_space_add(v + VA, -bodies->lightness[0], force);
+    lt_space_add(v + VB, bodies->lightness[1], force);
+    lt_space_add(v + WA, -bodies->turnability[0], moment);
+    lt_space_add(v + WB, bodies->turnability[1], moment);
+    lt_space_add(v + WA, -bodies->turnability[0] * arms[0], lever);
+    lt_space_add(v + WB, -bodies->turnability[1] * arms[1], lever);
+}
+
+/* The same bodies with mass or inertia 1 where it is infinite: there the rates of
+ * lt_bodies_push() are the force or moment itself. */
+static struct lt_bodies of_one(const struct lt_bodies *bodies) {
+    struct lt_bodies out = *bodies;
+    for (int i = 0; i < 2; i++) {
+        out.lightness[i] = out.lightness[i] > 0 ? out.lightness[i] : 1;
+        out.turnability[i] = out.turnability[i] > 0 ? out.turnability[i] : 1;
+    }
+    return out;
+}
+
+void lt_bodies_demand(const struct lt_bodies *bodies, const double *space, double *rates) {
+    if (bodies->solids)
+        lt_solids_demand(bodies->solids, space, rates);
+    for (int i = 0; i < LT_VELOCITIES && !bodies->solids; i++)
+        if (!((i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0))
+            rates[i] = 0;
+}
+
+void lt_bodies_spin(const struct lt_bodies *bodies, const double *space, const double *begin,
+                    double time, double *velocities) {
+    if (bodies->solids)
+        lt_solids_spin(bodies->solids, space, begin, time, velocities);
+}
+
+void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, double gap,
+                      const double force[6], double *rates) {
+    struct lt_bodies all = of_one(bodies);
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_forces(&touch, force, rates);
+        return;
+    }
+    lt_bodies_push(&all, space, gap, force, rates);
+}
+
+/* B's share of an imposed spin, if both can turn: else all of it, or nothing. */
+static double spin_share(const struct lt_bodies *bodies, double both) {
+    bool a = bodies->turnability[0] > 0, b = bodies->turnability[1] > 0;
+    return a == b ? both : b ? 1 : 0;
+}
+
+/* B's share of an imposed bending: with this one it brings no shear, if both can move. */
+static double bend_share(const struct lt_bodies *bodies, const double *arms) {
+    bool both = bodies->lightness[0] > 0 && bodies->lightness[1] > 0;
+    return both ? arms[0] / (arms[0] + arms[1]) : bodies->weight;
+}
+
+void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
+                     const double relative[6], double *v) {
+    double arms[2], wb = bodies->weight, wa = 1 - wb;
+    double way[3], twist[3], bend[3], spin_a[3], spin_b[3], slip[3];
+    const double share = slip_share(bodies, gap);
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_share(bodies->solids, &touch, relative, v);
+        return;
+    }
+    slip_arms(bodies, gap, arms);
+    double twist_b = spin_share(bodies, wb);
+    double bend_b = spin_share(bodies, bend_share(bodies, arms));
+    lt_space_global(space, relative, way);
+    lt_space_global(space, (const double[3]){relative[3], 0, 0}, twist);
+    lt_space_global(space, (const double[3]){0, relative[4], relative[5]}, bend);
+    for (int i = 0; i < 3; i++) {
+        spin_a[i] = -(1 - twist_b) * twist[i] - (1 - bend_b) * bend[i];
+        spin_b[i] = twist_b * twist[i] + bend_b * bend[i];
+    }
+    drag_of_spins(arms, space + N, spin_a, spin_b, slip);
+    lt_space_add(way, -1, slip);
+    if (share != 1) {
+        const double along = lt_space_dot(way, space + N);
+        for (int i = 0; i < 3; i++)
+            way[i] = way[i] / share + (1 - 1 / share) * along * space[N + i];
+    }
+    lt_space_add(v + VA, -wa, way);
+    lt_space_add(v + VB, wb, way);
+    lt_space_add(v + WA, 1, spin_a);
+    lt_space_add(v + WB, 1, spin_b);
+}
+
+void lt_bodies_drag(const struct lt_bodies *bodies, const double *space,
+                    const struct lt_inertia *inertia, double relative[6]) {
+    bool led[6];
+    for (int i = 0; i < 6; i++)
+        led[i] = inertia->imposed[i] || inertia->balanced[i];
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, NULL, &touch);
+        lt_solids_drag(bodies->solids, &touch, led, relative);
+        return;
+    }
+    for (size_t i = 0; i < 6; i++)
+        if (!led[i])
+            relative[i] -= inertia->q[i] * relative[lt_march_other(i)];
+}
+
+void lt_bodies_constrain(const struct lt_bodies *bodies, const double *space,
+                         const struct lt_inertia *inertia, const double force[6], double push[6]) {
+    struct lt_solids_touch touch;
+    lt_solids_meet(bodies->solids, space, NULL, &touch);
+    lt_solids_constrain(bodies->solids, &touch, inertia->imposed, inertia->balanced, force, push);
+}
+
+/* ---- Motion ---------------------------------------------------------------------------------- */
+
+/* The axes n s t turned by the angle about the old n, then tilted to the new one. */
+static void carry_axes(const double *space, const double *n, double angle, double *axes) {
+    double c = cos(angle), s = sin(angle);
+    for (int i = 0; i < 3; i++) {
+        axes[3 + i] = c * space[S + i] + s * space[T + i];
+        axes[6 + i] = c * space[T + i] - s * space[S + i];
+    }
+    memcpy(axes, n, 3 * sizeof *n);
+    tilt_vector(space + N, n, axes + 3);
+    tilt_vector(space + N, n, axes + 6);
+}
+
+/* The way of B relative to A in a time, and n where it leads; a flat body's stands still. */
+static void way_ahead(const struct lt_bodies *bodies, const double *space, double gap,
+                      const double *v, double time, double *way, double *end) {
+    for (int i = 0; i < 3; i++)
+        way[i] = time * (v[VB + i] - v[VA + i]);
+    memcpy(end, space + N, 3 * sizeof *end);
+    if (bodies->flat)
+        return;
+    double old[3] = {0};
+    lt_space_add(old, bodies->radius[0] + bodies->radius[1] + gap, end);
+    memcpy(end, old, sizeof old);
+    lt_space_add(end, 1, way);
+    lt_space_normalise(end);
+}
+
+double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
+                       const double *v, double time) {
+    double way[3], end[3];
+    way_ahead(bodies, space, gap, v, time, way, end);
+    return lt_space_dot(way, end);
+}
+
+/* The axes at the share 1/2 or 1 of a step that ends with n at END. */
+static void axes_in_step(const struct lt_bodies *bodies, const double *space, const double *end,
+                         const double *mean, double share, double *axes) {
+    double n[3], middle[3];
+    memcpy(middle, space + N, sizeof middle);
+    if (!bodies->flat) {
+        lt_space_add(middle, 1, end);
+        lt_space_normalise(middle);
+    }
+    memcpy(n, share < 1 ? middle : end, sizeof n);
+    const bool turns = bodies->axes != LT_AXES_PROJECTED;
+    carry_axes(space, n, turns ? share * lt_space_dot(mean, middle) : 0, axes);
+}
+
+double lt_bodies_rounding(const struct lt_bodies *bodies, const double *space) {
+    return bodies->solids ? lt_solids_rounding(bodies->solids, space) : 0;
+}
+
+void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
+                    const double *v, double time, double displacement[6], double *after) {
+    const double before = bodies->radius[0] + bodies->radius[1] + gap;
+    const double share = bodies->axes == LT_AXES_MIDDLE ? 0.5 : 1;
+    double way[3], end[3], spin[3], mean[3], slip[3], arms[2], axes[9];
+    if (bodies->solids) {
+        lt_solids_move(bodies->solids, space, v, time, displacement, after);
+        if (after)
+            straighten(after);
+        return;
+    }
+    way_ahead(bodies, space, gap, v, time, way, end);
+    for (int i = 0; i < 3; i++) {
+        spin[i] = time * (v[WB + i] - v[WA + i]);
+        mean[i] = time * 0.5 * (v[WB + i] + v[WA + i]);
+    }
+    displacement[0] = lt_space_dot(way, space + N);
+    if (!bodies->flat) {
+        double sum[3] = {0}, now[3] = {0};
+        lt_space_add(sum, before, space + N);
+        memcpy(now, sum, sizeof now);
+        lt_space_add(now, 1, way);
+        lt_space_add(sum, 1, now);
+        displacement[0] =
+            lt_space_dot(way, sum) /
+            (before + lt_space_normalise(now)); /* now - before, without cancellation */
+    }
+    axes_in_step(bodies, space, end, mean, share, axes);
+    const double there = gap + share * displacement[0];
+    slip_arms(bodies, there, arms);
+    drag_of_spins(arms, axes, v + WA, v + WB, slip);
+    for (int i = 0; i < 3; i++)
+        slip[i] = slip_share(bodies, there) * way[i] + time * slip[i];
+    displacement[1] = lt_space_dot(axes + 3, slip);
+    displacement[2] = lt_space_dot(axes + 6, slip);
+    for (int i = 0; i < 3; i++)
+        displacement[3 + i] = lt_space_dot(axes + 3 * i, spin);
+    if (!after)
+        return;
+    axes_in_step(bodies, space, end, mean, 1, axes);
+    memmove(after, space, LT_SPACE_NUMBERS * sizeof *space);
+    memcpy(after + AXES, axes, sizeof axes);
+    memcpy(after + VELOCITY, v, LT_VELOCITIES * sizeof *v);
+    lt_space_add(after + PLACE, time, v + VA);
+    lt_space_add(after + PLACE + 3, time, v + VB);
+    turn_quaternion(after + TURN, v + WA, time);
+    turn_quaternion(after + TURN + 4, v + WB, time);
+    straighten(after);
+}
+
+void lt_bodies_carry(enum lt_history rule, const double *space, const double *after,
+                     double vector[2]) {
+    const double s = vector[0], t = vector[1];
+    /* n tilts by the sine (a, b) within the old plane; the vector has so much along it. */
+    const double a = lt_space_dot(space + S, after + N), b = lt_space_dot(space + T, after + N);
+    const double straight = lt_space_dot(space + N, after + N), share = 1 / (1 + straight);
+    const double along = a * s + b * t;
+    if (rule == LT_HISTORY_TURNED)
+        return;
+    const double change = rule == LT_HISTORY_FIRST_ORDER ? straight * share : -share;
+    vector[0] += change * along * a;
+    vector[1] += change * along * b;
+    const double size = hypot(vector[0], vector[1]);
+    if (rule == LT_HISTORY_RESCALED && size > 0) {
+        vector[0] *= hypot(s, t) / size;
+        vector[1] *= hypot(s, t) / size;
+    }
+    if (rule != LT_HISTORY_FIRST_ORDER)
+        return;
+    double old[3]; /* s without its turn about n: by an angle, which here is small too */
+    memcpy(old, space + S, sizeof old);
+    tilt_vector(space + N, after + N, old);
+    const double c = lt_space_dot(old, after + S), d = -lt_space_dot(old, after + T);
+    const double angle = atan2(d, c);
+    const double x = vector[0] - angle * vector[1], y = vector[1] + angle * vector[0];
+    vector[0] = c * x + d * y;
+    vector[1] = c * y - d * x;
+}
+
+/* Rate of a quaternion: 1/2 (0, w) q. */
+static void quaternion_rate(const double *q, const double *w, double *rate) {
+    double c[3];
+    lt_space_cross(w, q + 1, c);
+    rate[0] = -0.5 * lt_space_dot(w, q + 1);
+    for (int i = 0; i < 3; i++)
+        rate[1 + i] = 0.5 * (q[0] * w[i] + c[i]);
+}
+
+void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double gap,
+                     const double force[6], double *rates) {
+    const double *v = space + VELOCITY, *n = space + N;
+    double turning_rate[3], way[3];
+    double distance = bodies->radius[0] + bodies->radius[1] + gap, spin = 0;
+    memset(rates, 0, LT_SPACE_NUMBERS * sizeof *rates);
+    memcpy(rates + PLACE, v + VA, 3 * sizeof *v);
+    memcpy(rates + PLACE + 3, v + VB, 3 * sizeof *v);
+    quaternion_rate(space + TURN, v + WA, rates + TURN);
+    quaternion_rate(space + TURN + 4, v + WB, rates + TURN + 4);
+    lt_bodies_push(bodies, space, gap, force, rates + VELOCITY);
+    if (bodies->solids)
+        lt_solids_spin(bodies->solids, space, v, 0, rates + VELOCITY);
+    for (int i = 0; i < 3; i++) {
+        way[i] = v[VB + i] - v[VA + i];
+        spin += 0.5 * n[i] * (v[WA + i] + v[WB + i]);
+    }
+    if (bodies->solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(bodies->solids, space, v, &touch);
+        memcpy(way, touch.at.turning, sizeof way);
+        distance = 1;
+    }
+    lt_space_cross(n, way, turning_rate);
+    const bool still = bodies->flat && !bodies->solids;
+    for (int i = 0; i < 3; i++)
+        turning_rate[i] = (still ? 0 : turning_rate[i] / distance) + spin * n[i];
+    for (int i = 0; i < 3; i++)
+        lt_space_cross(turning_rate, space + AXES + 3 * i, rates + AXES + 3 * i);
+}
+
+void lt_bodies_tidy(const struct lt_bodies *bodies, double *space) {
+    struct lt_solids_touch touch;
+    straighten(space);
+    if (!bodies->solids)
+        return;
+    lt_solids_meet(bodies->solids, space, NULL, &touch);
+    memcpy(space + N, touch.at.n, sizeof touch.at.n);
+    straighten(space);
+}
+
+/* ---- Energy ---------------------------------------------------------------------------------- */
+
+double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const double *v) {
+    double sum = 0;
+    for (int i = 0; i < LT_VELOCITIES && bodies->solids; i++)
+        sum += dv[i] * v[i];
+    for (int i = 0; i < 2 && !bodies->solids; i++) {
+        const double *a = dv + 6 * i, *b = v + 6 * i;
+        if (bodies->lightness[i] > 0)
+            sum += lt_space_dot(a, b) / bodies->lightness[i];
+        if (bodies->turnability[i] > 0)
+            sum += lt_space_dot(a + 3, b + 3) / bodies->turnability[i];
+    }
+    return sum;
+}
+
+double lt_bodies_work(const struct lt_bodies *bodies, const double *rates, const double *v) {
+    struct lt_bodies all = of_one(bodies);
+    return lt_bodies_power(&all, rates, v);
+}
+
+double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *space, const double *v1,
+                         const double *v2, double h) {
+    if (bodies->solids)
+        return lt_solids_kinetic(bodies->solids, space, v1, v2, h);
+    return 0.5 * lt_bodies_power(bodies, v1, v2);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bodies/motion.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct lt_pairs pairs_of(double w[LT_DOFS][LT_DOFS]) {
+    struct lt_pairs a;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        a.own[i] = w[i][i];
+        a.other[i] = k == i ? 0 : w[i][k];
+    }
+    return a;
+}
+
+/* Inverse of the rows and columns of a (symmetric, positive definite) that are chosen; the others
+ * are zero. Gauss and Jordan, a pair at a time. */
+static struct lt_pairs invert_chosen(const struct lt_pairs *a, const bool *chosen) {
+    struct lt_pairs b = {{0}, {0}};
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        if (chosen[i] && (k == i || !chosen[k] || a->other[i] == 0)) {
+            b.own[i] = 1 / a->own[i];
+        } else if (chosen[i] && i < k) {
+            double first = 1 / a->own[i], share = a->other[i] * first;
+            double second = 1 / (a->own[k] - a->other[k] * share);
+            b.own[k] = second;
+            b.other[k] = (0 - a->other[k] * first) * second;
+            b.own[i] = first - share * b.other[k];
+            b.other[i] = 0 - share * second;
+        }
+    }
+    return b;
+}
+
+struct lt_pairs lt_motion_mass(double w[LT_DOFS][LT_DOFS]) {
+    struct lt_pairs mobility = pairs_of(w);
+    bool movable[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        movable[i] = w[i][i] > 0;
+    return invert_chosen(&mobility, movable);
+}
+
+void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia) {
+    struct lt_pairs mobility = pairs_of(w);
+    bool movable[LT_DOFS], free_dof[LT_DOFS];
+    inertia->constrained = strpbrk(whats, "vus");
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        inertia->imposed[i] = whats[i] == 'v' || whats[i] == 'u';
+        inertia->balanced[i] = whats[i] == 's';
+        movable[i] = w[i][i] > 0 && !inertia->balanced[i];
+        inertia->held[i] = !(w[i][i] > 0) && !inertia->balanced[i];
+        free_dof[i] = movable[i] && !inertia->imposed[i];
+    }
+    const struct lt_pairs m = inertia->m = invert_chosen(&mobility, movable);
+    inertia->p = invert_chosen(&m, free_dof);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        bool led = inertia->imposed[k] && k != i;
+        inertia->q[i] = led ? inertia->p.own[i] * m.other[i] : 0;
+    }
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        bool imposed = inertia->imposed[i];
+        inertia->schur.own[i] = imposed ? m.own[i] - m.other[i] * inertia->q[k] : 0;
+        inertia->schur.other[i] = imposed && inertia->imposed[k] ? m.other[i] : 0;
+    }
+}
+
+double lt_motion_kinetic(const struct lt_inertia *inertia, const double *v1, const double *v2) {
+    return lt_step_kinetic(inertia->m.own, inertia->m.other, v1, v2, LT_DOFS);
+}
+
+void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h, const double *v1,
+                    double *v2, double *drive) {
+    const struct lt_pairs *m = &inertia->m, *p = &inertia->p;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        double jump = inertia->imposed[k] ? v2[k] - v1[k] : 0;
+        if (!inertia->imposed[i])
+            v2[i] =
+                v1[i] + (h * p->own[i] * f[i] + (h * p->other[i] * f[k] - inertia->q[i] * jump));
+    }
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        drive[i] =
+            lt_motion_led(inertia, i, v1[i])
+                ? lt_step_holds(m->own[i] / h, m->other[i] / h, v2[i] - v1[i], v2[k] - v1[k], f[i])
+                : 0;
+    }
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command/plugins.h"
+
+#include "command/command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* PATIENCE: s that a case of a check or a run may take where --time-limit is not given; the slowest
+ * program of stages/ takes three on an idle core. SLOTS: of the threads of a child, which are made
+ * twice, for laws and for programs. */
+enum { STACK = 1 << 16, PATIENCE = 60, SLOTS = 2 * MOST_JOBS + 2 };
+
+/* What a thread of the child is doing. */
+struct slot {
+    atomic_long since; /* s of a monotonic clock; 0: nothing */
+    char what[160];
+};
+
+/* Shared by the child and its parent. NULL: there is no child. */
+static struct child {
+    atomic_bool finished;
+    atomic_uint used, fell; /* slots; the number, from 1, of the one in which the child ended */
+    struct slot slot[SLOTS];
+} * child;
+static _Thread_local struct slot *own;
+
+static const char *text; /* what a crash prints */
+
+/* "a.so or b.so" */
+static const char *names_of(const struct call *call, size_t count) {
+    const char *names = call->plugins.list[0];
+    for (size_t i = 1; i < count; i++)
+        names = lt_arena_print(call->arena, "%s or %s", names, call->plugins.list[i]);
+    return names;
+}
+
+/* ---- Crashes --------------------------------------------------------------------------------- */
+
+static void note_fall(void) {
+    if (child && !atomic_load(&child->finished) && own)
+        atomic_store(&child->fell, 1 + (unsigned)(own - child->slot));
+}
+
+/* Calls only what a signal handler may call. In a child the signal, whose action is the default one
+ * by now, ends the process, and the parent prints a report. */
+static void end_by_crash(int number) {
+    if (child) {
+        note_fall();
+        raise(number);
+        return;
+    }
+    const ssize_t written = write(STDERR_FILENO, text, strlen(text));
+    _exit(written < 0 ? BAD_FILE : RUN_FAILED);
+}
+
+static void catch_crashes(void) {
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    static char stack[STACK];
+    const struct sigaction action = {.sa_handler = end_by_crash,
+                                     .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND)};
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
+        sigaction(crashes[i], &action, NULL);
+}
+
+int lt_plugins_load(const struct call *call, struct lt_plugins *plugins) {
+    int code = DONE;
+    char why[LT_PLUGIN_WHY];
+    for (size_t i = 0; i < call->plugins.count; i++) {
+        const char *path = call->plugins.list[i];
+        text = lt_arena_print(call->arena,
+                              "lawtester: plug-in %s: crash (memory access, division of integers, "
+                              "abort); a debugger shows where\n",
+                              names_of(call, i + 1));
+        catch_crashes();
+        lt_plugins_begins("the trial at load");
+        enum lt_plugin_status status = lt_plugin_load(plugins, path, why, sizeof why);
+        if (status == LT_PLUGIN_LOADED)
+            continue;
+        lt_command_say("%s: %s", path, why);
+        lt_command_worsen(&code, status == LT_PLUGIN_BAD_FILE ? BAD_FILE : BAD_INPUT);
+    }
+    lt_plugins_begins(NULL);
+    return code;
+}
+
+/* ---- The child ------------------------------------------------------------------------------- */
+
+static long seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1 + (long)now.tv_sec;
+}
+
+void lt_plugins_begins(const char *what) {
+    if (!child)
+        return;
+    if (!own) {
+        const unsigned i = atomic_fetch_add(&child->used, 1);
+        own = &child->slot[i < SLOTS ? i : SLOTS - 1];
+    }
+    atomic_store(&own->since, 0);
+    if (!what)
+        return;
+    snprintf(own->what, sizeof own->what, "%s", what);
+    atomic_store(&own->since, seconds_now());
+}
+
+void lt_plugins_finished(void) {
+    if (child)
+        atomic_store(&child->finished, true);
+}
+
+/* ---- Its parent ------------------------------------------------------------------------------ */
+
+/* The slot of what has taken longer than LIMIT, from 1; 0: there is none. */
+static unsigned find_late(long limit) {
+    const long now = seconds_now();
+    for (unsigned i = 0; i < SLOTS && i < atomic_load(&child->used); i++) {
+        const long since = atomic_load(&child->slot[i].since);
+        if (since > 0 && now - since > limit)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Where the child ended: it says so itself, or only one of its threads was doing something. */
+static const char *find_place(unsigned late) {
+    unsigned at = late ? late : atomic_load(&child->fell), busy = 0, last = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        if (atomic_load(&child->slot[i].since) > 0) {
+            busy++;
+            last = i + 1;
+        }
+    at = at ? at : busy == 1 ? last : 0;
+    return at ? child->slot[at - 1].what : NULL;
+}
+
+static int wait_for(pid_t process, long limit, unsigned *late) {
+    const struct timespec nap = {.tv_nsec = 10000000};
+    int status = 0;
+    while (waitpid(process, &status, WNOHANG) == 0) {
+        *late = *late ? *late : find_late(limit);
+        if (*late || interrupted)
+            kill(process, SIGKILL);
+        nanosleep(&nap, NULL);
+    }
+    return status;
+}
+
+static int report(const struct call *call, int status, long limit, unsigned late) {
+    if (!late && WIFEXITED(status) && atomic_load(&child->finished))
+        return WEXITSTATUS(status);
+    if (interrupted)
+        return RUN_FAILED;
+    const char *place = find_place(late);
+    const char *what = late ? lt_arena_print(call->arena, "does not end within %ld s", limit)
+                       : WIFSIGNALED(status)
+                           ? lt_arena_print(call->arena, "crash (%s)", strsignal(WTERMSIG(status)))
+                           : "ends the program (exit)";
+    lt_command_say("plug-in %s: %s%s%s%s", names_of(call, call->plugins.count), what,
+                   place ? " in " : "", place ? place : "",
+                   late ? "; --time-limit allows more" : "");
+    return RUN_FAILED;
+}
+
+bool lt_plugins_child(const struct call *call, int *code) {
+    const long limit = call->time_limit > 0 ? (long)call->time_limit : PATIENCE;
+    const pid_t self = getpid();
+    unsigned late = 0;
+    void *memory =
+        mmap(NULL, sizeof *child, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    signal(SIGCHLD, SIG_DFL);
+    fflush(stdout);
+    const pid_t process = memory == MAP_FAILED ? -1 : fork();
+    if (process < 0) {
+        lt_command_say("no process for the plug-ins: %s", strerror(errno));
+        *code = BAD_FILE;
+        return true;
+    }
+    child = memory;
+    if (process > 0) {
+        const int status = wait_for(process, limit, &late);
+        *code = report(call, status, limit, late);
+        child = NULL;
+        return true;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != self)
+        _exit(RUN_FAILED);
+    atexit(note_fall);
+    at_quick_exit(note_fall);
+    return false;
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse.h: turns the tree of a stage program into a struct lt_program, section by section. */
+#ifndef LT_PARSE_H
+#define LT_PARSE_H
+
+#include "program/vary.h"
+
+/* Tables of keys, from the outermost map on, that several files use. */
+extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
+    lt_parse_pair_particle_keys[], lt_parse_motion_keys[], lt_parse_stages_stage_keys[];
+/* That of a file of presets. */
+extern const struct lt_key lt_preset_file_keys[];
+/* Tables of keys that other tables refer to. */
+extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_keys[],
+    lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_pair_materials_keys[],
+    lt_parse_pair_couples_keys[], lt_parse_stages_keys[], lt_parse_record_keys[],
+    lt_parse_results_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
+    lt_parse_calibrate_keys[], lt_parse_fit_keys[], lt_parse_sweep_keys[],
+    lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[],
+    lt_parse_motion_instants_keys[];
+extern const struct lt_key *const lt_parse_calibrate_vary_forms[];
+/* What figures of runs and of sweeps have in common. */
+extern const struct lt_key lt_parse_plots_size_keys[];
+void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, void *field);
+void lt_parse_plots_file(struct lt_reader *reader, const struct lt_node *node, void *field);
+/* names[NUMBER]: that of the figure NODE without ending, of its FILE or, without one, STEM, STEM-2
+ * and so on; an error if an earlier one has it. */
+void lt_parse_plots_name(struct lt_reader *reader, const struct lt_node *node, const char *file,
+                         const char *stem, const char **names, size_t number);
+
+/* Fill PROGRAM, whose arena, source and directory are set, from the tree; errors are added. */
+void lt_parse_program(struct lt_program *program, const struct lt_node *root,
+                      struct lt_errors *errors);
+
+/* The law that the tree names, or NULL if there is no such law. If the tree defines the law, only
+ * the names of its parameters are known yet. */
+const struct lt_law *lt_parse_law_of(const struct lt_program *program, const struct lt_node *root);
+
+/* The law that the tree defines becomes the program's. False: it defines none. */
+bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
+
+/* A law, or a part of one, of the formulas DEFINE; NULL and errors: it is none. */
+struct lt_formula_law;
+struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
+                                         const char *name, bool part);
+
+/* The same by the names of its parameters alone. */
+const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct lt_arena *arena);
+
+/* The parts in formulas that the section law defines join the law that it names. */
+void lt_parse_law_join(struct lt_reader *reader, const struct lt_node *root);
+
+/* LAW with the parts that MAP, the section law, defines: as read, or by their names alone. */
+const struct lt_law *lt_parse_part_join(struct lt_reader *reader, const struct lt_law *law,
+                                        const struct lt_node *map);
+const struct lt_law *lt_parse_part_declared(const struct lt_law *law, const struct lt_node *map,
+                                            struct lt_arena *arena);
+
+/* A law computed by an external code, as lt_parse_define does; its lines, once names are known;
+ * only the names of its parameters, or NULL; errors for features that a code cannot provide. */
+bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root);
+void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *law);
+const struct lt_law *lt_parse_code_names(const struct lt_program *program,
+                                         const struct lt_node *root);
+void lt_parse_code_limits(struct lt_reader *reader);
+/* The program's own law as the code that is asked has it, if one is. */
+void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
+
+/* A preset, the law of another code: the row that the tree names, or NULL; before the law's
+ * parameters are read; a number in the code's own word (false: it is none); what is left open. */
+const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
+                                           const struct lt_node *root);
+/* The length of the path that NAME begins with, "./my-code.yaml" of "./my-code.yaml basic"; 0: it
+ * is no path, but a preset within the program. */
+size_t lt_parse_preset_path(const char *name);
+/* Before reading: each number in a word of the preset is a let of that name, so that it can be
+ * varied like one. WORD: is NAME a word of the preset? Its range then. */
+void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root);
+bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
+                          const struct lt_law *law, struct lt_range *range);
+void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law);
+bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node);
+void lt_parse_preset_choices(struct lt_reader *reader);
+
+/* Readers of sections, for tables of keys. */
+#define LT_SECTION(name)                                                                           \
+    void lt_parse_##name(struct lt_reader *reader, const struct lt_node *node, void *program);
+LT_SECTION(pair_law)
+LT_SECTION(pair_materials)
+LT_SECTION(pair_particles)
+LT_SECTION(pair_couples)
+LT_SECTION(motion)
+LT_SECTION(stages)
+LT_SECTION(record)
+LT_SECTION(results)
+LT_SECTION(expect)
+LT_SECTION(plots)
+LT_SECTION(calibrate)
+LT_SECTION(fit)
+LT_SECTION(start)
+LT_SECTION(sweep)
+
+/* Called before reading for a sweep: paths that the sweep varies and the file does not give are
+ * added with the first value. */
+void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
+                           struct lt_errors *errors);
+
+/* Its plots; needs its columns. */
+void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
+                          struct lt_sweep *sweep);
+/* An error if WHAT does not apply to a design whose points are enumerated. */
+void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what);
+
+/* Replaces the tree's law by program->stand_in, with the parameters that fit.laws gives, or else
+ * those of the tree's law that it also has. */
+void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root);
+
+#undef LT_SECTION
+
+/* The index of the named stage; false: there is none, or its group is wrong, and an error. */
+bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage);
+
+/* The value that a parameter is set to during a run: a quantity, the word of a choice, or a
+ * formula. */
+struct lt_formula *lt_parse_pair_law_setting(struct lt_reader *reader, const struct lt_node *node,
+                                             const struct lt_field *field);
+
+/* Is this value, where a number is allowed, a distribution instead? */
+bool lt_parse_distribution_given(const struct lt_node *node);
+/* The distribution, in the unit of RANGE and within it; or NULL and an error. */
+const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
+                                                    const struct lt_node *node,
+                                                    const struct lt_range *range);
+
+/* Checks a distribution for a factor that takes whole numbers only. */
+const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena);
+
+/* What may be said of a table beside its file, in the struct lt_columns_how at FIELD of TYPE. */
+#define LT_TABLE_KEYS(type, how)                                                                   \
+    {"skip", LT_VALUE_COUNT, LT_FIELD(type, how.skip), .range = LT_COUNT(1e9),                     \
+     .doc = "lines left out at the beginning of the file"},                                        \
+        {"header", LT_VALUE_TEXT, LT_FIELD(type, how.header), .read = lt_parse_table_header,       \
+         .doc = "the line with the names, by its number, or none; else it is found"},              \
+        {"comment", LT_VALUE_TEXT, LT_FIELD(type, how.comment),                                    \
+         .doc = "what comments begin with, else #"},                                               \
+        {"where", LT_VALUE_TEXT, LT_FIELD(type, how.where),                                        \
+         .doc = "rows for which this formula over the columns is true"},                           \
+        {"rows", LT_VALUE_TEXT, LT_FIELD(type, how.rows), .read = lt_parse_table_rows,             \
+         .doc = "rows from 1 on, 10..500"},                                                        \
+    {                                                                                              \
+        "block", LT_VALUE_TEXT, LT_FIELD(type, how.block),                                         \
+            .doc = "a part of the table: its number, its name or all"                              \
+    }
+void lt_parse_table_header(struct lt_reader *reader, const struct lt_node *node, void *field);
+void lt_parse_table_rows(struct lt_reader *reader, const struct lt_node *node, void *field);
+
+/* The file is read like this; and read it: NULL and errors. */
+void lt_parse_table_keep(struct lt_reader *reader, const char *path,
+                         const struct lt_columns_how *how);
+struct lt_columns *lt_parse_table(struct lt_reader *reader, const char *path,
+                                  const struct lt_columns_how *how);
+
+/* A value in UNIT that follows a table, or NULL and an error. */
+const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node,
+                                        const char *unit);
+
+/* Index of the column of a name, or of a formula if NAME is NULL; adds a hidden column if there is
+ * none. */
+size_t lt_parse_record_keep(struct lt_reader *reader, const struct lt_name *source,
+                            struct lt_formula *formula);
+
+/* Index of the column of that name, hidden if the table has none. False and an error: no such. */
+bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node, size_t *index);
+
+/* A formula, or the name of a column; and the column that keeps it. */
+struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struct lt_node *node,
+                                           size_t *index);
+
+/* An error if nothing is varied. */
+void lt_parse_calibrate_some(struct lt_reader *reader, const struct lt_node *node);
+
+/* Reads {name: [lo, hi]}, {name: } or [name]; finds what such a name stands for, or an error. */
+struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
+                                        size_t *count);
+struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_mark mark,
+                                            const char *text);
+
+/* The unit of a formula that only adds and subtracts names or multiplies one by numbers; "" of any
+ * other, or of NULL. */
+const char *lt_parse_record_unit(const struct lt_formula *formula);
+
+/* Sets the defaults of the sections motion and record. */
+void lt_parse_motion_default(struct lt_program *program);
+void lt_parse_record_default(struct lt_reader *reader, bool damped);
+
+/* Discs move along n and t and turn about s. IN_PLANE: false and an error if a number that leads
+ * out of that plane is not 0. */
+bool lt_parse_pair_is_plane(const struct lt_program *program);
+/* Errors: an attitude in a frame that knows none. */
+void lt_parse_pair_attitude(struct lt_reader *reader);
+bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number);
+
+/* The program's law: numbers for all its parameters, none given; one that the file gives, with a
+ * note where it is unusual. */
+struct lt_number *lt_parse_pair_law_numbers(const struct lt_program *program);
+struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct lt_node *node,
+                                          const struct lt_field *field);
+/* Errors: there is no such parameter; one is given beside another that determines it. */
+void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *node);
+void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *params);
+
+/* The law's settable state of that name; NULL, with an error if it is read-only. */
+const struct lt_field *lt_parse_pair_law_state(struct lt_reader *reader,
+                                               const struct lt_node *node);
+
+#endif

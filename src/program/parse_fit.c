@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_fit.c: the section fit: measured data and the results compared with them. */
+#include "base/arena.h"
+#include "base/units.h"
+#include "program/parse.h"
+#include "program/vary.h"
+#include "program/words.h"
+#include "registry/laws.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+/* A name, perhaps with a minus; it is then also the default column of the data. */
+static const char *data_column(const char *text) {
+    for (const char *c = text + (*text == '-'); *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_')
+            return NULL;
+    return text;
+}
+
+/* ---- The run's side -------------------------------------------------------------------- */
+
+static void read_curve_x(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_set *set = field;
+    set->x_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->x_column));
+    set->x_text = node->text;
+}
+
+static void read_curve_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_set *set = field;
+    set->y_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->y_column));
+    set->y_text = node->text;
+}
+
+static void read_set_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    static const struct lt_node stage = {.kind = LT_SCALAR, .text = "stage"};
+    struct lt_fit_set *set = field;
+    if (lt_parse_stages_find(reader, node, &set->stage))
+        lt_parse_record_formula(reader, &stage, &set->stage_column);
+}
+
+static const struct lt_key curve_keys[] = {
+    {"x", LT_VALUE_FORMULA, .read = read_curve_x, .required = true,
+     .doc = "abscissa of the run: a column or a formula"},
+    {"y", LT_VALUE_FORMULA, .read = read_curve_y, .required = true, .doc = "ordinate: likewise"},
+    {"stage", LT_VALUE_NAME, .read = read_set_stage, .preset = "all",
+     .doc = "compare this stage only"},
+    {0}};
+
+static void read_set_curve(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_set *set = field;
+    set->is_curve = true;
+    set->stage = -1;
+    lt_schema_map(reader, node, curve_keys, set);
+}
+
+static void read_set_over(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_set *set = field;
+    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a parameter or let"))
+        return;
+    set->over = lt_parse_calibrate_unknown(reader, node->mark, node->text).name;
+    set->x_text = node->text;
+    set->x_unit = set->over ? set->over->unit : "";
+}
+
+static void read_result_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_set *set = field;
+    set->result = lt_schema_formula(reader, node, LT_FORMULA_NUMBER, LT_SCOPE_END);
+    set->y_text = node->text;
+    set->y_unit = lt_parse_record_unit(set->result);
+}
+
+static const struct lt_key result_keys[] = {
+    {"x", LT_VALUE_NAME, .read = read_set_over, .required = true,
+     .doc = "a parameter, a let or a path: one run for each x of the data"},
+    {"y", LT_VALUE_FORMULA, .read = read_result_y, .required = true,
+     .doc = "a result, or a formula of results"},
+    {0}};
+
+static void read_set_result(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_set *set = field;
+    set->is_curve = false;
+    lt_schema_map(reader, node, result_keys, set);
+}
+
+/* {name: number}: parameters and lets with other values in the runs for these data. */
+static void read_with(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_set *set = field;
+    if (!lt_schema_is(reader, node, LT_MAP, "a map such as {speed: 0.5 m/s}"))
+        return;
+    set->n_with = 0;
+    set->with = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *set->with);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_vary *with = &set->with[set->n_with++];
+        with->name = child->key;
+        with->mark = child->key_mark;
+        struct lt_varied varied = lt_parse_calibrate_unknown(reader, child->key_mark, child->key);
+        with->target = varied.name;
+        if (with->target)
+            with->lo = lt_schema_quantity(reader, child, &varied.range).value;
+    }
+}
+
+/* ---- The data's side ------------------------------------------------------------------- */
+
+static void read_sigma(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_set *set = field;
+    double number;
+    char why[400];
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a number or the name of a column"))
+        return;
+    set->sigma = NULL;
+    set->sigma_all.given = false;
+    if (lt_units_read(node->text, "", &number, why, sizeof why) == LT_QUANTITY_NOT_A_NUMBER) {
+        set->sigma = node->text;
+        return;
+    }
+    struct lt_range range = LT_POSITIVE(set->y_unit ? set->y_unit : "");
+    set->sigma_all = lt_schema_quantity(reader, node, &range);
+}
+
+static void read_set_file(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    const char **path = field;
+    if (lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
+        *path = lt_schema_file(reader, node->text);
+}
+
+static const struct lt_key with_keys[] = {
+    {"NAME", LT_VALUE_NUMBER, .range = LT_ANY(""), .doc = "its value in the runs of these data"},
+    {0}};
+
+/* What a set has, and all of them share; each is read as the common one of a task of its own. Sigma
+ * after curve and result, which say its unit. */
+#define COMMON   LT_FIELD(struct lt_fit_task, common)
+#define FIELD(f) LT_FIELD(struct lt_fit_task, common.f)
+#define SET_KEYS                                                                                   \
+    {"curve", COMMON, LT_FORMS(curve_keys), .read = read_set_curve,                                \
+     .doc = "the data are points of this curve of one run"},                                       \
+        {"result", COMMON, LT_FORMS(result_keys), .read = read_set_result,                         \
+         .doc = "the data are a result over a parameter that varies from run to run"},             \
+        {"x", LT_VALUE_NAME, FIELD(x), .preset = "as the run's side",                              \
+         .doc = "column of the data; a leading minus changes its sign"},                           \
+        {"y", LT_VALUE_NAME, FIELD(y), .preset = "as the run's side",                              \
+         .doc = "column of the data; likewise"},                                                   \
+        {"sigma",                                                                                  \
+         LT_VALUE_NUMBER,                                                                          \
+         COMMON,                                                                                   \
+         .read = read_sigma,                                                                       \
+         .range = LT_POSITIVE(""),                                                                 \
+         .doc = "standard deviation of y: a number, or a column of the data"},                     \
+        {"weights", LT_VALUE_NAME, FIELD(weights),                                                 \
+         .doc = "column of weights, if only relative errors are known"},                           \
+        {"with", COMMON, LT_FORMS(with_keys), .read = read_with,                                   \
+         .doc = "numbers that differ in the runs for these data"},                                 \
+        {"segments", LT_VALUE_TEXT, FIELD(segments), .preset = "turns if the run has them",        \
+         .doc = "branches of a curve: turns of x, or a formula over columns of the data that "     \
+                "changes where one begins"},                                                       \
+        LT_TABLE_KEYS(struct lt_fit_task, common.how),
+
+static const struct lt_key set_keys[] = {SET_KEYS{"file", LT_VALUE_FILE, FIELD(file),
+                                                  .read = read_set_file, .required = true,
+                                                  .doc = "table with the data"},
+                                         {0}};
+static const struct lt_key sets_keys[] = {
+    {"[]", LT_FORMS(set_keys), .doc = "a data set; missing keys are taken from fit"}, {0}};
+
+/* Reports missing keys; columns of the data default to the names of the run's. */
+static void finish_set(struct lt_reader *reader, const struct lt_node *node,
+                       struct lt_fit_set *set) {
+    set->mark = node->mark;
+    if (set->file)
+        lt_parse_table_keep(reader, set->file, &set->how);
+    if (!set->x_text || !set->y_text) {
+        lt_errors_add(reader->errors, node->mark,
+                      "expected curve: {x: ..., y: ...} or result: {x: ..., y: ...}");
+        return;
+    }
+    if (!set->x)
+        set->x = data_column(set->x_text);
+    if (!set->y)
+        set->y = data_column(set->y_text);
+    if (!set->x || !set->y)
+        lt_errors_add(reader->errors, node->mark,
+                      "'%s' is a formula; name its column of the data: %c: ...",
+                      set->x ? set->y_text : set->x_text, set->x ? 'y' : 'x');
+    if (set->segments && !set->is_curve)
+        lt_errors_add(reader->errors, node->mark, "segments are those of a curve");
+    if (set->weights && (set->sigma || set->sigma_all.given))
+        lt_errors_add(reader->errors, node->mark, "give either sigma or weights, not both");
+}
+
+static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_task *task = field;
+    if (node->kind == LT_SCALAR) {
+        read_set_file(reader, node, &task->common.file);
+        return;
+    }
+    if (!lt_schema_is(reader, node, LT_LIST, "the name of a file, or a list of data sets"))
+        return;
+    task->sets = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->sets);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_fit_set *set = &task->sets[task->n_sets++];
+        struct lt_fit_task own = {.common = task->common};
+        bool read = lt_schema_map(reader, child, set_keys, &own);
+        *set = own.common;
+        if (!read)
+            continue;
+        finish_set(reader, child, set);
+        if (node->count > 1 && !set->sigma && !set->sigma_all.given)
+            lt_errors_add(
+                reader->errors, child->mark,
+                "with several data sets each needs sigma, which sets their relative weight");
+    }
+}
+
+/* ---- Several laws ---------------------------------------------------------------------- */
+
+/* An entry of laws is a name, a section law, or a map of both law and vary. */
+static const struct lt_node *section_of(const struct lt_node *entry) {
+    const struct lt_node *law = entry->kind == LT_MAP ? lt_tree_child(entry, "law") : NULL;
+    return law ? law : entry;
+}
+
+/* NULL: it has no name. */
+static const char *stand_in_name(const struct lt_node *entry) {
+    const struct lt_node *law = section_of(entry);
+    const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
+    return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
+}
+
+static void refuse_stand_in(struct lt_reader *reader, struct lt_mark mark, const char *name) {
+    const struct lt_program *program = reader->program;
+    size_t count;
+    const char **names = lt_laws_names(program->laws, &count, program->arena);
+    lt_schema_unknown(reader, mark, "law", name, names, count);
+}
+
+static void read_laws(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_task *task = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of laws such as [linear, hertz]"))
+        return;
+    task->laws = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->laws);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const char *name = stand_in_name(child);
+        if (!name)
+            lt_errors_add(reader->errors, child->mark, "expected the name of a law, or its map");
+        else if (!lt_laws_find_in(reader->program->laws, name))
+            refuse_stand_in(reader, child->mark, name);
+        else
+            task->laws[task->n_laws++] = name;
+    }
+}
+
+static const struct lt_node *entry_of(const struct lt_node *root, const char *law) {
+    const struct lt_node *fit = lt_tree_child(root, "fit");
+    const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
+    for (const struct lt_node *entry = laws && laws->kind == LT_LIST ? laws->first : NULL; entry;
+         entry = entry->next)
+        if (entry->kind == LT_MAP && stand_in_name(entry) && strcmp(stand_in_name(entry), law) == 0)
+            return entry;
+    return NULL;
+}
+
+static void take_out(struct lt_node *map, const struct lt_node *child) {
+    for (struct lt_node **at = &map->first; *at; at = &(*at)->next)
+        if (*at == child) {
+            *at = child->next;
+            map->count--;
+            return;
+        }
+}
+
+/* An entry's own vary replaces the common one, or is it. */
+static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_arena *arena) {
+    if (!vary)
+        return;
+    struct lt_node *common = lt_tree_child(fit, "vary");
+    if (!common) {
+        common = lt_arena_get(arena, sizeof *common);
+        common->next = fit->first;
+        fit->first = common;
+        fit->count++;
+    }
+    struct lt_node *next = common->next;
+    *common = *vary;
+    common->next = next;
+    common->parent = fit;
+}
+
+void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root) {
+    static const char *const dropped[] = {"expect", "plots", "calibrate", "sweep"};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+        take_out(root, lt_tree_child(root, dropped[i]));
+    struct lt_node *law = lt_tree_child(root, "law");
+    const struct lt_node *entry = entry_of(root, program->stand_in);
+    const struct lt_law *found = lt_laws_find_in(program->laws, program->stand_in);
+    if (!law || law->kind != LT_MAP || !found)
+        return;
+    if (entry) {
+        own_vary(lt_tree_child(root, "fit"), lt_tree_child(entry, "vary"), program->arena);
+        law->first = section_of(entry)->first;
+        law->count = section_of(entry)->count;
+        return;
+    }
+    for (struct lt_node *child = law->first, *next; child; child = next) {
+        next = child->next;
+        if (strcmp(child->key, "name") == 0)
+            child->text = program->stand_in;
+        else if (lt_laws_param(found, child->key) < 0)
+            take_out(law, child);
+    }
+}
+
+/* A parameter of another law in the list is skipped for this law. */
+static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_task *task,
+                          const char *name) {
+    const struct lt_program *program = reader->program;
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
+    if (!program->law || lt_names_find(&names, name))
+        return false;
+    if (program->stand_in) /* errors were reported when the file was read with its own law */
+        return true;
+    for (size_t i = 0; i < task->n_laws; i++)
+        if (lt_laws_param(lt_laws_find_in(program->laws, task->laws[i]), name) >= 0)
+            return true;
+    return false;
+}
+
+static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_fit_task *task = field;
+    /* That of an entry of laws, put here by own_vary: it is of this law alone. */
+    const bool own_of_law = node->first && node->first->parent != node;
+    lt_parse_calibrate_some(reader, node);
+    struct lt_node own = *node;
+    struct lt_node **end = &own.first;
+    own.first = NULL;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const char *name = node->kind == LT_MAP ? child->key : child->text;
+        if (name && !own_of_law && is_of_another(reader, task, name))
+            continue;
+        *end = lt_arena_get(reader->program->arena, sizeof **end);
+        **end = *child;
+        (*end)->next = NULL;
+        end = &(*end)->next;
+    }
+    task->vary = lt_parse_calibrate_vary(reader, &own, &task->n_vary);
+}
+
+static const struct lt_key law_keys[] = {
+    {"law", .required = true, LT_FORMS(lt_parse_pair_law_other_keys), .doc = "its section law"},
+    {"vary", .forms = lt_parse_calibrate_vary_forms, .doc = "the unknowns of this law"},
+    {0}};
+static const struct lt_key laws_keys[] = {{"[]", LT_VALUE_NAME,
+                                           LT_FORMS(law_keys, lt_parse_pair_law_other_keys),
+                                           .doc = "a name, a section law, or both law and vary"},
+                                          {0}};
+
+/* Data last, since sets inherit the other keys; laws before vary. */
+const struct lt_key lt_parse_fit_keys[] = {
+    SET_KEYS{"laws", LT_FORMS(laws_keys), .read = read_laws, .doc = "laws to be compared"},
+    {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_fit_vary,
+     .doc = "what is looked for"},
+    {"loss", LT_VALUE_WORD, LT_FIELD(struct lt_fit_task, loss), .words = lt_words_loss,
+     .doc = "loss function; huber and cauchy give outliers less weight"},
+    {"data", LT_VALUE_FILE, LT_FORMS(sets_keys), .read = read_sets, .preset = "that of --data",
+     .doc = "a table, or a list of data sets"},
+    {0}};
+
+/* What is looked for has one value in all runs, which that of WITH would be lost to. */
+static void refuse_varied(struct lt_reader *reader, const struct lt_fit_task *task,
+                          const struct lt_fit_set *set) {
+    for (size_t i = 0; i < set->n_with; i++) {
+        const struct lt_vary *with = &set->with[i];
+        if (with->target && lt_vary_has(task->vary, task->n_vary, with->target))
+            lt_errors_add(reader->errors, with->mark, "'%s' is varied and stands in with",
+                          with->name);
+    }
+}
+
+static bool is_own_x(const struct lt_fit_set *set, const struct lt_vary *with) {
+    return !set->is_curve && set->over && with->target && lt_vary_is_same(with->target, set->over);
+}
+
+/* Each run of a result has the x of its row, which a number of with would be lost to. What several
+ * sets inherit is told once. */
+static void refuse_own_x(struct lt_reader *reader, const struct lt_fit_task *task, size_t number) {
+    const struct lt_fit_set *set = &task->sets[number];
+    for (size_t i = 0; i < set->n_with; i++) {
+        const struct lt_vary *with = &set->with[i];
+        bool told = !is_own_x(set, with);
+        for (size_t k = 0; k < number && !told; k++)
+            told = task->sets[k].with == set->with && is_own_x(&task->sets[k], with);
+        if (!told)
+            lt_errors_add(reader->errors, with->mark,
+                          "'%s' is x of these data, which each run takes from its row; leave it "
+                          "out of with",
+                          with->name);
+    }
+}
+
+void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_program *program = field;
+    struct lt_fit_task *task = lt_arena_get(program->arena, sizeof *task);
+    if (!lt_schema_map(reader, node, lt_parse_fit_keys, task))
+        return;
+    program->fit = task;
+    refuse_varied(reader, task, &task->common);
+    for (size_t i = 0; i < task->n_sets; i++)
+        if (task->sets[i].with != task->common.with)
+            refuse_varied(reader, task, &task->sets[i]);
+    const struct lt_node *data = lt_tree_child(node, "data");
+    if (!data || data->kind == LT_SCALAR) {
+        task->sets = &task->common;
+        task->n_sets = 1;
+        finish_set(reader, node, &task->common);
+    }
+    for (size_t i = 0; i < task->n_sets; i++)
+        refuse_own_x(reader, task, i);
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_pair_law.c: the section law: which law, its parameters, what it takes from materials, and
+ * the state it starts with. */
+#include "base/arena.h"
+#include "base/choice.h"
+#include "program/parse.h"
+#include "program/words.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+
+#include <math.h>
+#include <string.h>
+
+struct lt_number *lt_parse_pair_law_numbers(const struct lt_program *program) {
+    size_t count = program->law ? program->law->n_params : 0;
+    return lt_arena_get(program->arena, (count + 1) * sizeof(struct lt_number));
+}
+
+/* A coefficient of friction in between is most likely an angle in degrees: adhesive rubber has 4,
+ * and for no slip people write 10, 100 or more. */
+static const double highest_friction = 10, right_angle = 90;
+
+struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct lt_node *node,
+                                          const struct lt_field *field) {
+    struct lt_range range = lt_schema_range(field);
+    struct lt_number number = lt_schema_parameter(reader, node, &range);
+    if (field->advised > 0 && number.value > field->advised)
+        lt_errors_note(reader->errors, number.mark, "%s is %.15g; unusual above %.15g", field->name,
+                       number.value, field->advised);
+    if (field->role == LT_FRICTION && !number.formula && number.value > highest_friction &&
+        number.value < right_angle)
+        lt_errors_note(
+            reader->errors, number.mark,
+            "%s is %.15g, a coefficient; for an angle of friction of %.15g degrees write "
+            "'tan(rad(%.15g))'",
+            field->name, number.value, number.value, number.value);
+    return number;
+}
+
+struct lt_formula *lt_parse_pair_law_setting(struct lt_reader *reader, const struct lt_node *node,
+                                             const struct lt_field *field) {
+    struct lt_range range = lt_schema_range(field);
+    return lt_schema_value(reader, node, &range, LT_SCOPE_STEP);
+}
+
+static void refuse_law(struct lt_reader *reader, const struct lt_node *name) {
+    const struct lt_program *program = reader->program;
+    size_t count;
+    const char **names = lt_laws_names(program->laws, &count, program->arena);
+    lt_schema_unknown(reader, name->mark, "law", name->text, names, count);
+    if (!lt_errors_nearest(name->text, names, count))
+        lt_errors_note(reader->errors, name->mark,
+                       "a law of your own is loaded with --plugin PATH.so, or written here under "
+                       "'define'");
+}
+
+/* "'k_roll' belongs to 'rolling: sds'", to a part that is not chosen. */
+static bool refuse_absent(struct lt_reader *reader, const struct lt_node *node) {
+    const char *owner = lt_parts_owner(reader->program->law, node->key, reader->program->arena);
+    if (owner)
+        lt_errors_add(reader->errors, node->key_mark, "'%s' belongs to '%s'", node->key, owner);
+    return owner;
+}
+
+void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_law *law = reader->program->law;
+    const char **names = lt_arena_get(reader->program->arena, (law->n_params + 1) * sizeof *names);
+    size_t count = 0;
+    if (refuse_absent(reader, node) || lt_schema_decimal_comma(reader, node))
+        return;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (!lt_parts_absent(&law->params[i]))
+            names[count++] = law->params[i].name;
+    const char *hint = lt_errors_hint(reader->errors, node->key, names, count);
+    const bool wanted = lt_choice_number("restitution en e_n e cor COR", node->key) >= 0;
+    if (wanted && lt_laws_param(law, "en") < 0)
+        hint = "; 'lawtester calibrate FILE --vary NAME=LO:HI --to e_n=0.5' finds what gives it";
+    else if (!*hint && reader->program->formula_law)
+        hint = "; it has those that its 'define' has under 'params'";
+    else if (!*hint)
+        hint =
+            lt_arena_print(reader->program->arena, "; 'lawtester laws %s' lists them", law->name);
+    lt_errors_add(reader->errors, node->key_mark, "law '%s' has no parameter '%s'%s", law->name,
+                  node->key, hint);
+}
+
+const struct lt_field *lt_parse_pair_law_state(struct lt_reader *reader,
+                                               const struct lt_node *node) {
+    const struct lt_law *law = reader->program->law;
+    const long i = lt_laws_state(law, node->key);
+    if (i >= 0 && law->state[i].told)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "'%s' is an output of the law: it can be read, but not set", node->key);
+    return i >= 0 ? &law->state[i] : NULL;
+}
+
+/* Parts are said by a word, or its number: a formula cannot choose. */
+static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
+    const struct lt_program *program = reader->program;
+    size_t param = 0;
+    for (const struct lt_node *child = law->first; child; child = child->next) {
+        const long i = lt_laws_param(program->law, child->key);
+        const struct lt_number *number = i < 0 ? NULL : &program->params[i];
+        if (number && number->formula && lt_parts_is_kind(program->law, child->key))
+            lt_errors_add(reader->errors, child->mark,
+                          "'%s' chooses a part: write one of its words", child->key);
+    }
+    const char *clash = lt_parts_clash(program->law, &param, program->arena);
+    const struct lt_node *at = clash ? lt_tree_child(law, program->law->params[param].name) : NULL;
+    if (clash)
+        lt_errors_add(reader->errors, at ? at->mark : law->mark, "%s", clash);
+}
+
+/* A part that the file defines is chosen by its name, which cannot be another. A parameter that
+ * chooses among the parts there are is read as it is before it has chosen. */
+static struct lt_number read_own_param(struct lt_reader *reader, const struct lt_node *node,
+                                       long param) {
+    const struct lt_law *law = reader->program->law;
+    const bool is_part = lt_parts_is_kind(law, node->key);
+    const struct lt_node *name =
+        is_part && node->kind == LT_MAP ? lt_tree_child(node, "name") : NULL;
+    if (name && name->kind == LT_SCALAR &&
+        lt_choice_number(law->params[param].choices, name->text) < 0)
+        return (struct lt_number){0}; /* it is no word, which has been said */
+    const struct lt_law *chosen = is_part && law->whole && !name ? law->whole : law;
+    return lt_parse_pair_law_number(reader, name ? name : node, &chosen->params[param]);
+}
+
+/* The initial state of a contact that exists at the start. */
+static void read_start(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_field *field) {
+    const struct lt_program *program = reader->program;
+    struct lt_range range = {.unit = field->unit, .min = -INFINITY, .max = INFINITY};
+    program->state[field - program->law->state] = lt_schema_quantity(reader, node, &range);
+}
+
+static void read_rule(struct lt_reader *reader, const struct lt_node *node, enum lt_mix *mix) {
+    const long word = lt_schema_word(reader, node, lt_laws_mix);
+    if (word >= 0)
+        *mix = (enum lt_mix)(LT_MIN + (int)word);
+}
+
+/* inherit: {kn: false}, may this parameter come from the materials? mixing: {kn: mean}, and how? */
+static void read_of_materials(struct lt_reader *reader, const struct lt_node *node, bool how) {
+    const struct lt_program *program = reader->program;
+    if (!program->law || !lt_schema_is(reader, node, LT_MAP,
+                                       how ? "a map of rules such as {kn: mean}"
+                                           : "a map of flags such as {kn: false}"))
+        return;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const long param = lt_laws_param(program->law, child->key);
+        const enum lt_mix mix = param < 0 ? LT_GIVEN : program->law->params[param].mix;
+        if (param < 0)
+            lt_parse_pair_law_unknown(reader, child);
+        else if (mix == LT_GIVEN)
+            lt_errors_add(reader->errors, child->key_mark, "'%s' does not come from materials",
+                          child->key);
+        else if (!how)
+            lt_schema_flag(reader, child, &program->inherits[param]);
+        else if (mix == LT_EACH)
+            lt_errors_add(reader->errors, child->key_mark,
+                          "law '%s' has a rule of its own for '%s', which no other can replace",
+                          program->law->name, child->key);
+        else
+            read_rule(reader, child, &program->mixing[param]);
+    }
+}
+
+void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *params) {
+    const struct lt_law *law = reader->program->law;
+    for (size_t i = 0; i < law->n_params; i++)
+        for (size_t k = 0; k < law->n_params; k++)
+            if (params[i].given && params[k].given &&
+                lt_laws_sets(&law->params[i], law->params[k].name))
+                lt_errors_add(reader->errors, params[k].mark,
+                              "'%s' follows from '%s'; give one of them", law->params[k].name,
+                              law->params[i].name);
+}
+
+/* Orders parameters so that a formula comes after the parameters it uses. */
+static bool waits_for_params(const struct lt_program *program, size_t param, const bool *placed) {
+    const struct lt_formula *formula = program->params[param].formula;
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind == LT_NAME_PARAM &&
+            !placed[formula->used[i]->slot - program->names->params])
+            return true;
+    return false;
+}
+
+static void order_params(struct lt_reader *reader) {
+    struct lt_program *program = reader->program;
+    size_t n = program->law->n_params, count = 0, before;
+    bool *placed = lt_arena_get(program->arena, n + 1);
+    program->param_order = lt_arena_get(program->arena, (n + 1) * sizeof *program->param_order);
+    do {
+        before = count;
+        for (size_t i = 0; i < n; i++)
+            if (!placed[i] && !waits_for_params(program, i, placed)) {
+                placed[i] = true;
+                program->param_order[count++] = i;
+            }
+    } while (count > before);
+    const struct lt_node *lets = lt_tree_child(program->root, "let");
+    for (size_t i = 0; i < n; i++)
+        /* A let of its name has been refused, and is what the formula means. */
+        if (!placed[i] && !(lets && lt_tree_child(lets, program->law->params[i].name))) {
+            lt_errors_add(reader->errors, program->params[i].mark,
+                          "'%s' is a formula that depends on itself", program->law->params[i].name);
+            program->param_order[count++] = i;
+        }
+}
+
+static const struct lt_key inherit_keys[] = {
+    {"PARAMETER", LT_VALUE_FLAG, .preset = "true", .doc = "may it come from the materials?"}, {0}};
+
+static const struct lt_key mixing_keys[] = {{"PARAMETER", LT_VALUE_NAME, .words = lt_laws_mix,
+                                             .preset = "the law's own",
+                                             .doc = "what two materials make of it"},
+                                            {0}};
+
+static const struct lt_key line_keys[] = {
+    {"[]", LT_VALUE_TEXT, .doc = "a contact law and its numbers; {NAME} is a parameter or a let"},
+    {0}};
+
+#define LAW_KEYS                                                                                   \
+    {"name", LT_VALUE_NAME, .doc = "a law listed by 'lawtester laws', or with define a new name"}, \
+        {"inherit", LT_FORMS(inherit_keys),                                                        \
+         .doc = "parameters not to be taken from the materials: {kn: false}"},                     \
+        {"mixing", LT_FORMS(mixing_keys),                                                          \
+         .doc = "what the contact makes of two materials, where not by the law's own rule: "       \
+                "{kn: mean}"},                                                                     \
+        {"PARAMETER",                                                                              \
+         LT_VALUE_NUMBER,                                                                          \
+         .range = LT_ANY(""),                                                                      \
+         LT_FORMS(lt_parse_part_keys),                                                             \
+         .preset = "from pairs, then materials, then the law's own",                               \
+         .doc = "a parameter of the law ('lawtester laws NAME' lists them) or a state that the "   \
+                "contact begins with; may be a formula over let, other parameters and the pair; "  \
+                "in the place of a part's word a part of one's own"},
+const struct lt_key lt_parse_pair_law_keys[] = {
+    LAW_KEYS{"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
+    {"code", LT_VALUE_NAME, .words = lt_code_kind_names,
+     .doc =
+         "instead of a name: an external code, started by --in, computes the law from the lines"},
+    {"preset", LT_VALUE_NAME,
+     .doc =
+         "instead of a name: the law of another code, one that 'lawtester laws --presets' lists, "
+         "or of a file, './my-code.yaml'; its numbers may have that code's words"},
+    {"lines", LT_FORMS(line_keys), .doc = "the law in the code's input language"},
+    {"types", LT_VALUE_COUNT, .range = LT_COUNT(2), .preset = "1",
+     .doc = "number of materials in the lines: 2 if the particles differ in material"},
+    {0}};
+const struct lt_key lt_parse_pair_law_other_keys[] = {LAW_KEYS{0}};
+#undef LAW_KEYS
+
+void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_program *program = field;
+    if (node->kind == LT_SCALAR && *node->text) {
+        lt_errors_add(reader->errors, node->mark,
+                      "expected a map, found '%s'; write 'law: {name: %s}' with the parameters "
+                      "behind the name",
+                      node->text, node->text);
+        return;
+    }
+    if (!lt_schema_is(reader, node, LT_MAP,
+                      "a map with one law, such as {name: linear, kn: 1e5 N/m}"))
+        return;
+    program->law_mark = node->mark;
+    const struct lt_node *name = lt_tree_child(node, "name");
+    const bool code = lt_tree_child(node, "code"), preset = lt_tree_child(node, "preset");
+    if (preset)
+        lt_parse_preset_begin(reader, node);
+    else if (!name && !code)
+        lt_errors_add(reader->errors, node->mark,
+                      "missing key 'name', the law; write 'name: linear', say");
+    else if (!code && lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
+             !lt_tree_child(node, "define"))
+        refuse_law(reader, name);
+    if (!program->law)
+        return;
+
+    program->params = lt_parse_pair_law_numbers(program);
+    program->of_pair = lt_parse_pair_law_numbers(program);
+    program->state =
+        lt_arena_get(program->arena, (program->law->n_state + 1) * sizeof *program->state);
+    program->inherits = lt_arena_get(program->arena, program->law->n_params + 1);
+    memset(program->inherits, true, program->law->n_params);
+    program->mixing =
+        lt_arena_get(program->arena, (program->law->n_params + 1) * sizeof *program->mixing);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        long param = lt_laws_param(program->law, child->key);
+        const struct lt_field *state = param < 0 ? lt_parse_pair_law_state(reader, child) : NULL;
+        if (lt_parse_preset_input(reader, child))
+            continue;
+        if (state)
+            read_start(reader, child, state);
+        else if (param >= 0)
+            program->params[param] = read_own_param(reader, child, param);
+        else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
+            lt_parse_pair_law_unknown(reader, child);
+    }
+    for (size_t i = 0; i < program->law->n_params; i++)
+        program->mixing[i] = program->law->params[i].mix;
+    for (int how = 0; how < 2; how++) {
+        const struct lt_node *rules = lt_tree_child(node, how ? "mixing" : "inherit");
+        if (rules)
+            read_of_materials(reader, rules, how);
+    }
+    if (program->codelaw && code)
+        lt_parse_code_lines(reader, node);
+    lt_parse_preset_choices(reader);
+    lt_parse_pair_law_check(reader, program->params);
+    check_parts(reader, node);
+    order_params(reader);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_table.c: tables that a program reads, and what it says of them. */
+#include "base/arena.h"
+#include "formula/rows.h"
+#include "program/parse.h"
+
+#include <string.h>
+
+void lt_parse_table_header(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    const char **header = field, *wrong;
+    long number;
+    if (!lt_schema_is(reader, node, LT_SCALAR, "the number of a line, or none"))
+        return;
+    *header = node->text;
+    if ((wrong = lt_columns_header(node->text, &number)))
+        lt_errors_add(reader->errors, node->mark, "%s", wrong);
+}
+
+void lt_parse_table_rows(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    const char **rows = field, *wrong;
+    size_t first, last;
+    if (!lt_schema_is(reader, node, LT_SCALAR, "rows such as 10..500"))
+        return;
+    *rows = node->text;
+    if ((wrong = lt_columns_rows(node->text, &first, &last)))
+        lt_errors_add(reader->errors, node->mark, "%s", wrong);
+}
+
+void lt_parse_table_keep(struct lt_reader *reader, const char *path,
+                         const struct lt_columns_how *how) {
+    struct lt_program *program = reader->program;
+    for (struct lt_read *read = program->reads; read; read = read->next)
+        if (strcmp(read->path, path) == 0) {
+            struct lt_columns_how *kept = lt_arena_get(program->arena, sizeof *kept);
+            *kept = *how;
+            read->how = read->how ? read->how : kept;
+        }
+}
+
+struct lt_columns *lt_parse_table(struct lt_reader *reader, const char *path,
+                                  const struct lt_columns_how *how) {
+    lt_parse_table_keep(reader, path, how);
+    return lt_rows_read(path, how, false, reader->errors);
+}

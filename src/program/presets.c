@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "program/presets.h"
+
+#include "base/arena.h"
+#include "base/choice.h"
+#include "base/errors.h"
+#include "presets_text.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena) {
+    return lt_arena_print(arena, "%s%s%s %s", preset->code, *preset->version ? "-" : "",
+                          preset->version, preset->words);
+}
+
+/* ---- Those within the program ---------------------------------------------------------------- */
+
+static const char *join_lines(const char *const *lines, struct lt_arena *arena) {
+    size_t length = 0;
+    for (size_t i = 0; lines[i]; i++)
+        length += strlen(lines[i]);
+    char *text = lt_arena_get(arena, length + 1), *to = text;
+    for (size_t i = 0; lines[i]; i++)
+        to = stpcpy(to, lines[i]);
+    return text;
+}
+
+/* Tests read these files: they have no errors. */
+static const struct lt_preset *read_embedded(const struct lt_preset_text *embedded,
+                                             const char *only, struct lt_arena *arena) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_source *source = lt_arena_get(arena, sizeof *source);
+    *source =
+        (struct lt_source){.name = embedded->name, .text = join_lines(embedded->lines, arena)};
+    source->length = strlen(source->text);
+    const struct lt_preset *list =
+        lt_preset_file_read(source, lt_laws_builtin, only, arena, errors);
+    lt_errors_free(errors);
+    return list;
+}
+
+static size_t count_presets(const struct lt_preset *list) {
+    size_t count = 0;
+    while (list && list[count].code)
+        count++;
+    return count;
+}
+
+const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena) {
+    const size_t length = code ? strlen(code) : 0;
+    struct lt_preset *list = lt_arena_get(arena, sizeof *list);
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof embedded_presets / sizeof *embedded_presets; i++) {
+        const char *name = embedded_presets[i].name;
+        if (code && (strncmp(name, code, length) != 0 || (name[length] && name[length] != '-')))
+            continue;
+        const struct lt_preset *some = read_embedded(&embedded_presets[i], "", arena);
+        const size_t n = count_presets(some);
+        struct lt_preset *both = lt_arena_get(arena, (count + n + 1) * sizeof *both);
+        memcpy(both, list, count * sizeof *both);
+        if (n > 0)
+            memcpy(both + count, some, n * sizeof *both);
+        list = both;
+        count += n;
+    }
+    return list;
+}
+
+const struct lt_preset *lt_presets_find(const char *name, struct lt_arena *arena) {
+    const size_t length = strcspn(name, " ");
+    const char *words = name + length + (name[length] == ' ');
+    for (size_t i = 0; i < sizeof embedded_presets / sizeof *embedded_presets; i++)
+        if (strlen(embedded_presets[i].name) == length &&
+            strncmp(embedded_presets[i].name, name, length) == 0) {
+            const struct lt_preset *list = read_embedded(&embedded_presets[i], words, arena);
+            for (; list && list->code; list++)
+                if (strcmp(list->words, words) == 0)
+                    return list;
+        }
+    return NULL;
+}
+
+/* ---- What a preset has ----------------------------------------------------------------------- */
+
+/* The parameter that is the same number as a word; -1: none. */
+static long same_param(const struct lt_preset *preset, const char *input,
+                       const struct lt_law *law) {
+    const struct lt_preset_input *row = preset->inputs;
+    for (size_t i = 0; row[i].name; i++)
+        if (strcmp(row[i].name, input) == 0 && *row[i].param && strcmp(row[i].formula, "$") == 0)
+            return lt_laws_param(law, row[i].param);
+    return -1;
+}
+
+struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const char *input,
+                                          const struct lt_law *law) {
+    for (const struct lt_preset_input *row = preset->inputs; row->name; row++)
+        if (strcmp(row->name, input) == 0 && row->limited)
+            return (struct lt_preset_limits){row->min, row->max, row->above_min};
+    const long i = same_param(preset, input, law);
+    struct lt_preset_limits same = {-INFINITY, INFINITY, false};
+    if (i >= 0) {
+        same.min = law->params[i].min;
+        same.max = law->params[i].max;
+    }
+    return same;
+}
+
+const char *lt_presets_setter(const struct lt_preset *preset, const char *param) {
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
+        if (strcmp(preset->inputs[i].param, param) == 0)
+            return preset->inputs[i].name;
+    return NULL;
+}
+
+bool lt_presets_has(const struct lt_preset *preset, const char *input) {
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
+        if (strcmp(preset->inputs[i].name, input) == 0)
+            return true;
+    return false;
+}
+
+static bool is_of_hertz(const struct lt_preset *preset) {
+    return strcmp(preset->law, "mindlin") == 0 || strcmp(preset->law, "hertz") == 0;
+}
+
+static bool is_of_springs(const struct lt_preset *preset) {
+    return strcmp(preset->law, "linear") == 0 || strcmp(preset->law, "linear-elastic") == 0;
+}
+
+void lt_presets_choices(const char *code, bool hertz,
+                        struct lt_preset_choice list[LT_PRESET_CHOICES + 1],
+                        struct lt_arena *arena) {
+    size_t n = 0;
+    for (const struct lt_preset *preset = lt_presets_list(code, arena); preset->code; preset++)
+        for (const struct lt_preset_choice *c = preset->choices;
+             c->param && n < LT_PRESET_CHOICES && (hertz ? is_of_hertz : is_of_springs)(preset);
+             c++) {
+            size_t i = 0;
+            while (i < n && strcmp(list[i].param, c->param) != 0)
+                i++;
+            if (i == n)
+                list[n++] = *c;
+            list[i].has |= c->has;
+        }
+    list[n] = (struct lt_preset_choice){NULL, 0};
+}
+
+const struct lt_law *lt_presets_law(const struct lt_preset *preset,
+                                    const struct lt_law *const *laws, struct lt_arena *arena) {
+    const struct lt_law *law = lt_laws_find_in(laws, preset->law);
+    if (!law || !law->parts || !preset->parts)
+        return law;
+    double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = NAN;
+    for (const char *at = preset->parts; *at; at += strspn(at, "; ")) {
+        const char *colon = strchr(at, ':'), *end = at + strcspn(at, ";");
+        const char *kind = lt_arena_print(arena, "%.*s", (int)(colon - at), at);
+        const char *word = lt_arena_print(arena, "%.*s", (int)(end - colon - 2), colon + 2);
+        const long i = lt_laws_param(law, kind);
+        if (i >= 0)
+            numbers[i] = (double)lt_choice_number(law->params[i].choices, word);
+        at = end;
+    }
+    return lt_parts_with(law, numbers, arena);
+}
+
+unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt_field *field) {
+    unsigned value = isnan(field->preset) ? 0 : (unsigned)field->preset;
+    if (choice->has >> value & 1)
+        return value;
+    for (value = 0; !(choice->has >> value & 1);)
+        value++;
+    return value;
+}
+
+/* ---- By the words of an input line ----------------------------------------------------------- */
+
+static bool is_divider(char c) {
+    return !isalnum((unsigned char)c) && c != '_' && c != '.';
+}
+
+/* The word that begins at *AT or behind it, *LENGTH characters; NULL: no more. */
+static const char *next_word(const char **at, size_t *length) {
+    const char *word = *at;
+    while (*word && is_divider(*word))
+        word++;
+    for (*length = 0; word[*length] && !is_divider(word[*length]);)
+        ++*length;
+    *at = word + *length;
+    return *length > 0 ? word : NULL;
+}
+
+static bool has_word(const char *text, const char *wanted, size_t length) {
+    size_t n;
+    for (const char *word; (word = next_word(&text, &n));)
+        if (n == length && strncasecmp(word, wanted, n) == 0)
+            return true;
+    return false;
+}
+
+/* Words of the preset's name that the line has, less half of those that it lacks. */
+static double likeness(const char *line, const struct lt_preset *preset) {
+    double sum = has_word(line, preset->code, strlen(preset->code));
+    size_t length;
+    const char *at = preset->words;
+    for (const char *word; (word = next_word(&at, &length));)
+        sum += has_word(line, word, length) ? 1 : -0.5;
+    return sum;
+}
+
+const char *lt_presets_hint(const char *line, struct lt_arena *arena) {
+    enum { MOST = 3 }; /* as many are read at a glance */
+    const struct lt_preset *list = lt_presets_list(NULL, arena);
+    const size_t count = count_presets(list);
+    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = lt_presets_name(&list[i], arena);
+    const char *misspelt = lt_errors_nearest(line, names, count);
+    if (misspelt)
+        return lt_arena_print(arena, "; did you mean '%s'?", misspelt);
+    const struct lt_preset *best[MOST] = {NULL};
+    double likest[MOST] = {0};
+    for (const struct lt_preset *preset = list; preset->code; preset++) {
+        const struct lt_preset *here = preset;
+        double sum = likeness(line, preset);
+        for (size_t k = 0; k < MOST; k++)
+            if (sum > likest[k]) {
+                const struct lt_preset *other = best[k];
+                const double its = likest[k];
+                best[k] = here;
+                likest[k] = sum;
+                here = other;
+                sum = its;
+            }
+    }
+    const char *text = "";
+    for (size_t k = 0; k < MOST && best[k]; k++)
+        if (likest[k] > 0.5 * likest[0])
+            text = lt_arena_print(arena, "%s%s'%s'", text, k == 0 ? "; did you mean " : " or ",
+                                  lt_presets_name(best[k], arena));
+    return *text ? lt_arena_print(arena, "%s?", text) : text;
+}

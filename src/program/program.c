@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "program/program.h"
+
+#include "base/arena.h"
+#include "base/options.h"
+#include "program/keys.h"
+#include "program/parse.h"
+#include "program/presets.h"
+#include "program/vary.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void lt_program_use(struct lt_program *program, const struct lt_name *name,
+                    struct lt_arena *arena) {
+    if (name->kind == LT_NAME_EXTREME) {
+        for (size_t i = 0; i < program->n_extremes; i++)
+            if (program->extremes[i] == name)
+                return;
+        const struct lt_name **more = lt_arena_get(arena, (program->n_extremes + 1) * sizeof *more);
+        if (program->n_extremes > 0)
+            memcpy(more, program->extremes, program->n_extremes * sizeof *more);
+        more[program->n_extremes++] = name;
+        program->extremes = more;
+        name = lt_names_column(program->names, name);
+    }
+    program->uses_views |= name->kind == LT_NAME_VIEW;
+    program->uses_errors |= lt_names_is_error(name);
+    program->uses_smoothed |= lt_names_is_smoothed(name);
+    program->uses_tangent |= lt_names_is_tangent(name) && name->slot < LT_FS_TRIAL;
+    if (lt_names_is_split(name) && !program->names->split) /* threads may share these */
+        program->names->split = true;
+    program->uses_trial |= lt_names_is_tangent(name) && name->slot >= LT_FS_TRIAL;
+    program->uses_critical |= name->slot == LT_T_CRIT;
+    if (name->kind == LT_NAME_BAND)
+        program->uses_band[lt_names_band_of(name) == LT_R_E_T] = true;
+}
+
+/* ---- The file's name and its first lines -------------------------------------------------------
+ */
+
+static void split_path(struct lt_program *program, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    program->stem = lt_arena_copy(program->arena, name, length);
+    program->directory = slash ? lt_arena_copy(program->arena, path, (size_t)(slash - path)) : ".";
+}
+
+/* Joins comment lines up to an empty one, skipping licence lines. */
+static const char *first_comment(const char *text, struct lt_arena *arena) {
+    char *comment = lt_arena_get(arena, strlen(text) + 1), *to = comment;
+    while (*text == '#' || *text == '\n' || *text == '\r') {
+        const char *line = text + strspn(text, "# \t\r"), *end = text + strcspn(text, "\n");
+        text = end + (*end != '\0');
+        while (end > line && strchr(" \t\r", end[-1]))
+            end--;
+        if (end <= line && to > comment)
+            break;
+        if (end <= line || strncmp(line, "SPDX-", 5) == 0)
+            continue;
+        if (to > comment)
+            *to++ = ' ';
+        to = (char *)mempcpy(to, line, (size_t)(end - line));
+    }
+    return comment;
+}
+
+/* ---- -D -------------------------------------------------------------------------------- */
+
+static struct lt_source *source_new(struct lt_arena *arena, const char *name, const char *text,
+                                    size_t length) {
+    struct lt_source *source = lt_arena_get(arena, sizeof *source);
+    source->name = lt_arena_copy(arena, name, strlen(name));
+    source->text = lt_arena_copy(arena, text, length);
+    source->length = length;
+    return source;
+}
+
+/* The path of a plain name: a let, a parameter of the law, or a section with a single value. */
+static const char *path_of_name(const struct lt_program *program, const char *name,
+                                const struct lt_node *root) {
+    const struct lt_node *lets = lt_tree_child(root, "let");
+    const struct lt_law *law = lt_parse_law_of(program, root);
+    if (lets && lt_tree_child(lets, name))
+        return lt_arena_print(program->arena, "let.%s", name);
+    if (law && lt_laws_param(law->whole ? law->whole : law, name) >= 0)
+        return lt_arena_print(program->arena, "law.%s", name);
+    if (lt_presets_has(lt_parse_preset_of(program, root), name))
+        return lt_arena_print(program->arena, "law.%s", name);
+    if (strcmp(name, "start") == 0 || strcmp(name, "title") == 0)
+        return name;
+    return NULL;
+}
+
+static void refuse_define(const struct lt_program *program, const char *name,
+                          const struct lt_source *source, const struct lt_node *root,
+                          struct lt_errors *errors) {
+    const struct lt_node *lets = lt_tree_child(root, "let");
+    const struct lt_law *law = lt_parse_law_of(program, root);
+    const struct lt_preset *preset = lt_parse_preset_of(program, root);
+    size_t count = 0, room = (lets ? lets->count : 0) + (law ? law->n_params : 0);
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
+        room++;
+    const char **names = lt_arena_get(program->arena, (room + 1) * sizeof *names);
+    for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next)
+        names[count++] = let->key ? let->key : "";
+    for (size_t i = 0; law && i < law->n_params; i++)
+        if (!lt_parts_absent(&law->params[i]))
+            names[count++] = law->params[i].name;
+    for (size_t i = 0; preset && preset->inputs[i].name; i++)
+        names[count++] = preset->inputs[i].name;
+    const char *hint = lt_errors_hint(errors, name, names, count);
+    const char *place = *hint ? NULL : lt_keys_place(name, program->arena);
+    if (place)
+        hint = lt_arena_print(program->arena, "; other keys need their path, such as %s", place);
+    lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "unknown let or parameter '%s'%s", name,
+                  *hint ? hint : "; other keys need their path, such as motion.dt");
+}
+
+/* "let.x" and "materials.x.young" are of a let and a material that there are; nothing uses others.
+ */
+static bool leads_to_known(const struct lt_program *program, const char *path,
+                           const struct lt_source *source, const struct lt_node *root,
+                           struct lt_errors *errors) {
+    struct lt_arena *arena = program->arena;
+    const size_t length = strcspn(path, ".["), begin = length + (path[length] == '.');
+    const char *section = lt_arena_copy(arena, path, length);
+    const char *name = lt_arena_copy(arena, path + begin, strcspn(path + begin, ".["));
+    const char *what = strcmp(section, "let") == 0         ? "let"
+                       : strcmp(section, "materials") == 0 ? "material"
+                                                           : NULL;
+    const struct lt_node *map = lt_tree_child(root, section);
+    size_t count = 0;
+    if (!what || !*name || (map && lt_tree_child(map, name)))
+        return true;
+    const char **names = lt_arena_get(arena, (map ? map->count + 1 : 1) * sizeof *names);
+    for (const struct lt_node *child = map ? map->first : NULL; child; child = child->next)
+        names[count++] = child->key ? child->key : "";
+    lt_errors_add(errors, lt_mark_at(source, begin), "unknown %s '%s'%s", what, name,
+                  lt_options_choice(name, names, count, arena));
+    return false;
+}
+
+static void put_define(const struct lt_program *program, struct lt_node *root,
+                       const struct lt_source *source, bool paths, struct lt_errors *errors) {
+    size_t length = strcspn(source->text, "=");
+    const char *path = lt_arena_copy(program->arena, source->text, length);
+    if (!source->text[length] || length == 0) {
+        const size_t name = strcspn(source->text, "=: ");
+        const char *value = source->text + name + strspn(source->text + name, "=: ");
+        lt_errors_add(errors, (struct lt_mark){source, 1, 1},
+                      "expected NAME=VALUE; write '%.*s=%s'", name > 0 ? (int)name : 4,
+                      name > 0 ? source->text : "NAME", *value ? value : "VALUE");
+        return;
+    }
+    if ((strpbrk(path, ".[") != NULL) != paths)
+        return;
+    if (!paths) {
+        const char *name = path;
+        path = path_of_name(program, name, root);
+        if (!path) {
+            refuse_define(program, name, source, root, errors);
+            return;
+        }
+    }
+    if (paths && !leads_to_known(program, path, source, root, errors))
+        return;
+    struct lt_mark value = lt_mark_at(source, length + 1);
+    lt_tree_put(root, path, source, value.column, program->arena, errors);
+}
+
+/* Paths first: one may change the law, and with it what the plain names mean. */
+static void put_defines(const struct lt_program *program, struct lt_node *root,
+                        struct lt_source *const *sources, size_t count, struct lt_errors *errors) {
+    for (size_t i = 0; i < count; i++)
+        put_define(program, root, sources[i], true, errors);
+    for (size_t i = 0; i < count; i++)
+        put_define(program, root, sources[i], false, errors);
+}
+
+static struct lt_source *source_of_define(struct lt_arena *arena, const struct lt_define *define) {
+    const char *option = define->vary ? "--vary" : "-D";
+    struct lt_source *source =
+        source_new(arena, lt_arena_print(arena, "%s %s", option, define->text), define->text,
+                   strlen(define->text));
+    source->argument = true;
+    return source;
+}
+
+void lt_program_define(const struct lt_law *const *laws, struct lt_node *root,
+                       const struct lt_define *defines, size_t count, struct lt_arena *arena,
+                       struct lt_errors *errors) {
+    const struct lt_program program = {.arena = arena,
+                                       .laws = laws,
+                                       .known_preset =
+                                           lt_arena_get(arena, sizeof(struct lt_preset_known))};
+    struct lt_source **sources = lt_arena_get(arena, (count + 1) * sizeof *sources);
+    for (size_t i = 0; i < count; i++)
+        sources[i] = source_of_define(arena, &defines[i]);
+    put_defines(&program, root, sources, count, errors);
+}
+
+/* ---- The whole ------------------------------------------------------------------------- */
+
+/* Errors may outlive the program, so they get their own copies of sources. */
+static void keep_source(struct lt_errors *errors, const struct lt_source *source) {
+    struct lt_source *kept = NULL;
+    for (size_t i = 0; i < errors->count; i++) {
+        if (errors->list[i].mark.source != source)
+            continue;
+        if (!kept) {
+            kept = source_new(errors->arena, source->name, source->text, source->length);
+            kept->argument = source->argument;
+        }
+        errors->list[i].mark.source = kept;
+    }
+}
+
+/* Sources of command-line arguments: -D and --vary. */
+struct arguments {
+    struct lt_source **defines, **unknowns;
+    size_t n_defines, n_unknowns;
+};
+
+/* "motion.gap=0:1e-6" for a number that the file does not give: it starts at the lower bound. */
+static void supply_unknown(struct lt_program *program, struct lt_node *root,
+                           const struct lt_source *source, struct lt_errors *errors) {
+    struct lt_arena *arena = program->arena;
+    size_t length = strcspn(source->text, "=");
+    const char *bounds = source->text + length + (source->text[length] == '=');
+    const struct lt_node low = {.kind = LT_SCALAR,
+                                .mark = lt_mark_at(source, length + 1),
+                                .text = lt_arena_copy(arena, bounds, strcspn(bounds, ":"))};
+    lt_vary_supply(program, root, lt_arena_copy(arena, source->text, length),
+                   (struct lt_mark){source, 1, 1}, &low, errors);
+}
+
+/* Reads the tree of the program's source into the program. False: there are errors. */
+static bool fill_program(struct lt_program *program, const struct arguments *arguments,
+                         bool sweeping, lt_program_try *try, struct lt_errors *errors) {
+    size_t failures = errors->failures;
+    struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
+    const struct lt_node *presets = root ? lt_tree_child(root, "presets") : NULL;
+    if (presets && !lt_tree_child(root, "lawtester"))
+        lt_errors_add(errors, presets->key_mark,
+                      "this is a file of presets, which a stage program names: 'law: {preset: "
+                      "./%s.yaml}'; 'lawtester laws --presets' reads it",
+                      program->stem);
+    else if (root) {
+        put_defines(program, root, arguments->defines, arguments->n_defines, errors);
+        program->sweeps = lt_tree_child(root, "sweep") != NULL;
+        if (program->stand_in)
+            lt_parse_fit_stand_in(program, root);
+        if (sweeping)
+            lt_parse_sweep_supply(program, root, errors);
+        for (size_t i = 0; i < arguments->n_unknowns; i++)
+            supply_unknown(program, root, arguments->unknowns[i], errors);
+        lt_parse_preset_lets(program, root);
+        program->root = root;
+        lt_parse_program(program, root, errors);
+    }
+    char why[512];
+    struct lt_mark mark;
+    if (errors->failures == failures && !try(program, &mark, why, sizeof why))
+        lt_errors_add(errors, mark, "%s", why);
+    return errors->failures == failures;
+}
+
+/* Checks the section sweep of a program that is not read for sweeping. */
+static bool check_sweep(const struct lt_program *program, const struct arguments *arguments,
+                        lt_program_try *try, struct lt_errors *errors) {
+    struct lt_program trial = {.arena = lt_arena_new(),
+                               .source = program->source,
+                               .laws = program->laws,
+                               .stem = program->stem,
+                               .directory = program->directory,
+                               .defines = ""};
+    trial.known_preset = lt_arena_get(trial.arena, sizeof *trial.known_preset);
+    bool ok = fill_program(&trial, arguments, true, try, errors);
+    lt_arena_free(trial.arena);
+    return ok;
+}
+
+struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *stand_in,
+                                   bool sweeping, const char *path, const char *text, size_t length,
+                                   const struct lt_define *defines, size_t n_defines,
+                                   lt_program_try *try, struct lt_errors *errors) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_program *program = lt_arena_get(arena, sizeof *program);
+    program->arena = arena;
+    program->laws = laws;
+    program->stand_in = stand_in;
+    program->known_preset = lt_arena_get(arena, sizeof *program->known_preset);
+    program->source = source_new(arena, path, text, length);
+    split_path(program, program->source->name);
+    program->comment = first_comment(program->source->text, arena);
+
+    struct arguments arguments = {lt_arena_get(arena, (n_defines + 1) * sizeof(struct lt_source *)),
+                                  lt_arena_get(arena, (n_defines + 1) * sizeof(struct lt_source *)),
+                                  0, 0};
+    program->defines = "";
+    for (size_t i = 0; i < n_defines; i++) {
+        struct lt_source *source = source_of_define(arena, &defines[i]);
+        if (defines[i].vary) {
+            arguments.unknowns[arguments.n_unknowns++] = source;
+            continue;
+        }
+        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, source->text);
+        arguments.defines[arguments.n_defines++] = source;
+    }
+    bool ok = fill_program(program, &arguments, sweeping, try, errors);
+    if (ok && program->sweeps && !sweeping)
+        ok = check_sweep(program, &arguments, try, errors);
+
+    keep_source(errors, program->source);
+    if (program->known_preset->file)
+        keep_source(errors, program->known_preset->file);
+    for (size_t i = 0; i < arguments.n_defines; i++)
+        keep_source(errors, arguments.defines[i]);
+    for (size_t i = 0; i < arguments.n_unknowns; i++)
+        keep_source(errors, arguments.unknowns[i]);
+    if (ok)
+        return program;
+    lt_program_free(program);
+    return NULL;
+}
+
+void lt_program_free(struct lt_program *program) {
+    if (program)
+        lt_arena_free(program->arena);
+}
+
+const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param) {
+    const struct lt_law *law = program->law;
+    for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
+        if ((program->params[i].given || program->of_pair[i].given) &&
+            lt_laws_sets(&law->params[i], param->name))
+            return law->params[i].name;
+    return NULL;
+}
+
+static bool is_given(const struct lt_program *program, size_t param) {
+    return program->params[param].given || program->of_pair[param].given;
+}
+
+/* With PARAM of its own, a contact does not follow the PROPERTY of its pieces. */
+static bool is_silenced(const struct lt_program *program, size_t property, size_t param) {
+    const struct lt_field *fields = program->law->params;
+    bool made = false;
+    if (property == param || lt_laws_sets(&fields[param], fields[property].name))
+        return true;
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        const bool makes = lt_laws_sets(&fields[property], fields[i].name);
+        if (makes && i != param && !is_given(program, i))
+            return false;
+        made |= makes && i == param;
+    }
+    return made;
+}
+
+/* The property of a material that a stage sets in vain once the contact has PARAM of its own. */
+static const char *silences(const struct lt_program *program, const struct lt_name *param) {
+    const size_t first = program->names->params;
+    for (size_t s = 0; param->kind == LT_NAME_PARAM && s < program->n_stages; s++)
+        for (size_t d = 0; d < program->stages[s].n_done; d++) {
+            const struct lt_action *action = &program->stages[s].done[d];
+            for (size_t k = 0; action->kind == LT_SET && k < action->count; k++)
+                if (action->of[k] &&
+                    is_silenced(program, action->names[k]->slot - first, param->slot - first))
+                    return action->names[k]->name;
+        }
+    return NULL;
+}
+
+bool lt_program_refuses(const struct lt_program *program, const struct lt_name *name, char *why,
+                        size_t size) {
+    const char *by = lt_program_decides(program, name), *idle = silences(program, name);
+    if (by)
+        snprintf(why, size, "'%s' follows from '%s', which is given; vary that one", name->name,
+                 by);
+    else if (idle)
+        snprintf(why, size,
+                 "a contact with '%s' of its own does not follow '%s' of a material, which a stage "
+                 "sets; vary that of the materials",
+                 name->name, idle);
+    return by || idle;
+}
+
+const struct lt_override *lt_program_override(const struct lt_program *program, size_t slot,
+                                              const struct lt_override *overrides, size_t n) {
+    while (n-- > 0)
+        if (overrides[n].name->slot == slot)
+            return &overrides[n];
+    for (size_t i = 0; i < program->n_settled; i++)
+        if (program->settled[i].name->slot == slot)
+            return &program->settled[i];
+    return NULL;
+}
+
+const struct lt_field *lt_program_field(const struct lt_program *program,
+                                        const struct lt_name *name) {
+    return name->kind == LT_NAME_PARAM ? &program->law->params[name->slot - program->names->params]
+                                       : NULL;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export_words.c: no text of a stage program leaves its quotes or its remark, and no name means
+ * anything but itself. */
+#include "registry/export.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A '?' too, since two begin a trigraph. */
+static void put_quoted(FILE *out, unsigned char c) {
+    if (strchr("\"\\?", c))
+        fprintf(out, "\\%c", c);
+    else
+        fprintf(out, c < ' ' || c == 127 ? "\\%03o" : "%c", c);
+}
+
+/* Its lines are joined by a backslash, since the tables of a law are macros. */
+void lt_export_words_quote(FILE *out, const char *text) {
+    fputc('"', out);
+    for (; *text; text++)
+        if (*text == '\n')
+            fputs(text[1] ? "\\n\" \\\n                 \"" : "", out);
+        else
+            put_quoted(out, (unsigned char)*text);
+    fputc('"', out);
+}
+
+void lt_export_words_remark(FILE *out, const char *text) {
+    for (; *text; text++)
+        fputc(strchr("*\\?", *text) || iscntrl((unsigned char)*text) ? '_' : *text, out);
+}
+
+void lt_export_words_number(FILE *out, double number) {
+    char text[40];
+    int digits = 15;
+    do
+        snprintf(text, sizeof text, "%.*g", digits, number);
+    while (strtod(text, NULL) != number && ++digits < 18);
+    if (isnan(number) || isinf(number))
+        fputs(isnan(number) ? "NAN" : number > 0 ? "INFINITY" : "-INFINITY", out);
+    else
+        fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
+static const char words_of_c[] =
+    " alignas alignof asm auto bool break case char const constexpr continue default do double "
+    "else enum extern false float for goto if inline int long nullptr register restrict return "
+    "short signed sizeof static static_assert struct switch thread_local true typedef typeof "
+    "typeof_unqual union unsigned void volatile while i386 linux unix ";
+
+/* What the file itself has, and what law.h has in the same places. */
+static const char words_of_file[] =
+    " p d m x o e a b i pair on was num mask bits zero known books next params derived state "
+    "losses "
+    "declares events views jumps step derive block march one contact_time reach isnan isfinite "
+    "memset int64_t uint64_t size_t share_in_contact look_up params_n derived_n state_n losses_n "
+    "params_cells derived_cells state_cells losses_cells params_lanes derived_lanes state_lanes "
+    "losses_lanes params_table derived_table state_table losses_table ";
+
+static bool is_word_of(const char *words, const char *name) {
+    const size_t length = strlen(name);
+    const char *at = strstr(words, name);
+    while (at && !(at[-1] == ' ' && at[length] == ' '))
+        at = strstr(at + 1, name);
+    return at != NULL;
+}
+
+static bool begins_foreign(const char *name) {
+    static const char *const beginnings[] = {"_", "lt_", "LT_", "of_", "one_"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+
+/* As macros are, of which the headers have many; but not a letter by itself. */
+static bool is_all_capital(const char *name) {
+    return name[1] && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
+}
+
+const char *lt_export_words_name(const char *name, struct lt_arena *arena) {
+    const bool differs = is_word_of(words_of_c, name) || is_word_of(words_of_file, name) ||
+                         begins_foreign(name) || is_all_capital(name) ||
+                         name[strlen(name) - 1] == '_';
+    return differs ? lt_arena_print(arena, "%s_", name) : name;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "registry/newlaw.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "config.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+#include "templates.h" /* source[], program[], formulas[], part_...[]: doc/templates by lines */
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LONGEST = 40 };
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+static bool is_name(const char *name) {
+    size_t length = strlen(name);
+    if (length > LONGEST || strspn(name, letters) == 0)
+        return false;
+    while (*name && (strchr(letters, *name) || strchr("0123456789-_", *name)))
+        name++;
+    return *name == '\0';
+}
+
+/* What takes the place of what in a template. */
+struct filling {
+    const char *wanted, *put;
+};
+
+static void put_line(FILE *file, const char *line, const struct filling *fillings) {
+    while (*line) {
+        const struct filling *f = fillings;
+        while (f->wanted && strncmp(line, f->wanted, strlen(f->wanted)) != 0)
+            f++;
+        if (f->wanted) {
+            fputs(f->put, file);
+            line += strlen(f->wanted);
+        } else {
+            fputc(*line++, file);
+        }
+    }
+}
+
+/* "#@ damping formulas:normal": what follows is for parts of one of these kinds, or in one of these
+ * forms; "#@": for all. */
+static bool is_for(const char *line, const char *kind, const char *form, struct lt_arena *arena) {
+    const char *const words[] = {kind, form, lt_arena_print(arena, "%s:%s", form, kind)};
+    line += strspn(line, "#@ ");
+    if (*line == '\n')
+        return true;
+    for (; *line && *line != '\n'; line += strspn(line, " ")) {
+        const size_t length = strcspn(line, " \n");
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strlen(words[i]) == length && strncmp(words[i], line, length) == 0)
+                return true;
+        line += length;
+    }
+    return false;
+}
+
+static void fill_lines(FILE *file, const char *const *lines, const struct lt_newlaw *asked,
+                       struct lt_arena *arena) {
+    char *id = lt_arena_copy(arena, asked->name, strlen(asked->name));
+    for (char *at = id; (at = strchr(at, '-'));)
+        *at = '_';
+    const struct filling fillings[] = {{"my-law", asked->name},
+                                       {"my_law", id},
+                                       {"my-kind", asked->kind ? asked->kind : "my-kind"},
+                                       {.wanted = NULL}};
+    bool kept = true;
+    for (; *lines; lines++)
+        if (asked->kind && strncmp(*lines, "#@", 2) == 0)
+            kept = is_for(*lines, asked->kind, asked->in_formulas ? "formulas" : "c", arena);
+        else if (kept)
+            put_line(file, *lines, fillings);
+}
+
+/* 0, or the error. */
+static int write_lines(const char *path, const char *const *lines, const struct lt_newlaw *asked,
+                       struct lt_arena *arena) {
+    FILE *file = fopen(path, "wxe");
+    if (!file)
+        return errno;
+    fill_lines(file, lines, asked, arena);
+    errno = 0;
+    bool bad = fflush(file) != 0 || ferror(file) != 0;
+    int why = errno ? errno : EIO;
+    if (fclose(file) == 0 && !bad)
+        return 0;
+    unlink(path);
+    return why;
+}
+
+/* The compiler option that finds law.h: as installed, or in the source tree. */
+static const char *include_options(struct lt_arena *arena) {
+    const char *tree = lt_file_source_tree(arena);
+    if (!tree || access(LT_HEADERS_INSTALLED "/law.h", R_OK) == 0)
+        return "-I" LT_HEADERS_INSTALLED;
+    return lt_arena_print(arena, "-I%s/src -I%s/src/laws", tree, tree);
+}
+
+static const char *how_with_formulas(const char *base, struct lt_arena *arena) {
+    return lt_arena_print(arena,
+                          "wrote %s.yaml\n\n"
+                          "look    lawtester laws %s.yaml\n"
+                          "run     lawtester run %s.yaml\n"
+                          "test    lawtester verify %s.yaml\n",
+                          base, base, base, base);
+}
+
+static const char *how_to_go_on(const struct lt_newlaw *asked, const char *base,
+                                struct lt_arena *arena) {
+    const char *slash = strchr(base, '/') ? "" : "./";
+    const char *look =
+        asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : asked->name;
+    const char *test = asked->kind ? lt_arena_print(arena, "%s.yaml", base) : asked->name;
+    return lt_arena_print(arena,
+                          "wrote %s.c %s.yaml\n\n"
+                          "build   cc -O3 -march=native -ffp-contract=off -fno-math-errno "
+                          "-fno-trapping-math -fPIC -shared %s %s.c -o %s.so -lm\n"
+                          "look    lawtester laws --plugin %s%s.so %s\n"
+                          "run     lawtester run --plugin %s%s.so %s.yaml\n"
+                          "test    lawtester verify --plugin %s%s.so %s\n",
+                          base, base, include_options(arena), base, base, slash, base, look, slash,
+                          base, base, slash, base, test);
+}
+
+/* What is wrong with the name or the kind; NULL: nothing. */
+static const char *refuse_new(const struct lt_newlaw *asked, const struct lt_law *const *laws,
+                              struct lt_arena *arena) {
+    const char *part = asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : "";
+    const char *why = asked->kind ? lt_joined_refuse_kind(asked->kind, arena) : NULL;
+    const struct lt_law *found;
+    if (!is_name(asked->name))
+        return lt_arena_print(arena,
+                              "'%s' cannot be the name of a law: a letter, then letters, digits, "
+                              "'-' or '_', at most %d in all",
+                              asked->name, LONGEST);
+    if (!asked->kind)
+        return lt_laws_find_in(laws, asked->name)
+                   ? lt_arena_print(arena, "a law '%s' exists already", asked->name)
+                   : NULL;
+    return !why && lt_parts_find(laws, part, &found)
+               ? lt_arena_print(arena, "a part '%s' exists already", part)
+               : why;
+}
+
+enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *asked, const char *directory,
+                                      const struct lt_law *const *laws, struct lt_arena *arena,
+                                      const char **text) {
+    *text = refuse_new(asked, laws, arena);
+    if (*text)
+        return LT_NEWLAW_BAD_NAME;
+    const char *base =
+        directory ? lt_arena_print(arena, "%s/%s", directory, asked->name) : asked->name;
+    const char *paths[] = {lt_arena_print(arena, "%s.yaml", base),
+                           lt_arena_print(arena, "%s.c", base)};
+    const char *const *const lines[] = {asked->kind          ? part_program
+                                        : asked->in_formulas ? formulas
+                                                             : program,
+                                        asked->kind ? part_source : source};
+    int error = 0, count = asked->in_formulas ? 1 : 2;
+    for (int i = count - 1; i >= 0 && !error; i--) {
+        *text = paths[i];
+        error = access(paths[i], F_OK) == 0 ? EEXIST : 0;
+    }
+    for (int i = count - 1; i >= 0 && !error; i--) {
+        *text = paths[i];
+        error = write_lines(paths[i], lines[i], asked, arena);
+    }
+    *text = error                ? lt_arena_print(arena, "%s: %s", *text, strerror(error))
+            : asked->in_formulas ? how_with_formulas(base, arena)
+                                 : how_to_go_on(asked, base, arena);
+    return error ? LT_NEWLAW_BAD_FILE : LT_NEWLAW_WRITTEN;
+}

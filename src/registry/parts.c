@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "registry/parts.h"
+
+#include "base/arena.h"
+#include "base/choice.h"
+#include "base/tree.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
+#include "registry/roles.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What belongs to what -------------------------------------------------------------------- */
+
+bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
+    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+        if (strcmp(part->kind, param) == 0)
+            return true;
+    return false;
+}
+
+/* Is WORD among those from AT to END, with blanks between? */
+static bool has_part_word(const char *at, const char *end, const char *word) {
+    const size_t length = strlen(word);
+    while (at < end) {
+        at += strspn(at, " ");
+        const size_t size = strcspn(at, " ;");
+        if (size == length && at < end && memcmp(at, word, length) == 0)
+            return true;
+        at += size;
+    }
+    return false;
+}
+
+/* Do WORDS up to END, "sds arm" or "all but viscous", have the part? NONE is no part. */
+static bool has_part(const char *words, const char *end, const char *chosen) {
+    static const char but[] = "all but ";
+    words += strspn(words, " ");
+    if (strncmp(words, but, sizeof but - 1) != 0)
+        return has_part_word(words, end, chosen);
+    return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
+}
+
+/* Whether LAW has a part of TERM, "rolling: sds", which ends at END. A term without words means our
+ * own; but an OPTION of all of a kind holds for parts from outside, too. */
+static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
+    term += strspn(term, " ");
+    const char *words = memchr(term, ':', (size_t)(end - term));
+    char kind[32] = "", word[64] = "";
+    snprintf(kind, sizeof kind, "%.*s", (int)((words ? words : end) - term), term);
+    kind[strcspn(kind, " ")] = '\0';
+    const long i = lt_laws_param(law, kind);
+    const struct lt_field *field = i < 0 ? NULL : &law->params[i];
+    const bool chooses = field && field->choices; /* else a part has a name that is no word */
+    const char *chosen =
+        chooses ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
+    if (!chosen)
+        return false;
+    const bool own = lt_joined_is_own(law, (size_t)i, field->preset);
+    if (words)
+        return has_part(words + 1, end, chosen) && !(own && strncmp(words + 1, " all ", 5) == 0);
+    return strcmp(chosen, "none") != 0 && (option || !own);
+}
+
+/* All terms up to END, with "and" between. */
+static bool has_all_chosen(const struct lt_law *law, const char *term, const char *end,
+                           bool option) {
+    static const char link[] = " and ";
+    const char *next = strstr(term, link);
+    for (; next && next < end; next = strstr(term, link)) {
+        if (!has_chosen(law, term, next, option))
+            return false;
+        term = next + sizeof link - 1;
+    }
+    return has_chosen(law, term, end, option);
+}
+
+/* Whether the choices of LAW, the defaults of its parameters, have a part that FIELD is of. */
+static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *field) {
+    for (const char *at = field->of; at && *at; at += *at == ';') {
+        const char *end = at + strcspn(at, ";");
+        if (has_all_chosen(law, at, end, field->choices))
+            return true;
+        at = end;
+    }
+    return !field->of;
+}
+
+const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char *name,
+                                    const struct lt_law **law) {
+    const char *colon = strchr(name, ':');
+    const size_t length = colon ? (size_t)(colon - name) : 0;
+    for (; colon && *laws; laws++)
+        for (const struct lt_part *part = (*laws)->parts; part && part->kind; part++)
+            if (strlen(part->kind) == length && strncmp(part->kind, name, length) == 0 &&
+                strcmp(part->word, colon + 1 + strspn(colon + 1, " ")) == 0) {
+                *law = *laws;
+                return part;
+            }
+    return NULL;
+}
+
+/* It does where it is there with the part, and not without. */
+bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
+                   const struct lt_field *field, struct lt_arena *arena) {
+    struct lt_law choice = *law;
+    struct lt_field *params = lt_arena_get(arena, (law->n_params + 1) * sizeof *params);
+    memcpy(params, law->params, (law->n_params + 1) * sizeof *params);
+    choice.params = params;
+    choice.whole = law->whole ? law->whole : law;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (params[i].choices && lt_parts_is_kind(law, params[i].name))
+            params[i].preset = strcmp(params[i].name, part->kind) == 0
+                                   ? (double)lt_choice_number(params[i].choices, part->word)
+                                   : -1;
+    return field->of && belongs_to_chosen(&choice, field);
+}
+
+/* Where TEXT has the word; NULL: nowhere. */
+static const char *find_mention(const char *text, const char *word) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    const size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        if ((at == text || !strchr(letters, at[-1])) &&
+            (!at[length] || !strchr(letters, at[length])))
+            return at;
+    return NULL;
+}
+
+/* The part that the condition names first, "rolling == 7"; every part of the kind, where it begins
+ * with "not (rolling == 0)"; else one of a parameter that it names. */
+bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
+                       const struct lt_shortfall *shortfall, struct lt_arena *arena) {
+    const char *first = NULL;
+    const char *any = lt_arena_print(arena, "not (%s == 0)", part->kind);
+    bool ours = false, owns = strncmp(shortfall->when, any, strlen(any)) == 0;
+    for (const struct lt_part *other = law->parts; other->kind; other++) {
+        const long kind = lt_laws_param(law, other->kind);
+        const char *chosen =
+            lt_arena_print(arena, "%s == %ld", other->kind,
+                           lt_choice_number(law->params[kind].choices, other->word));
+        const char *at = find_mention(shortfall->when, chosen);
+        if (!at || (first && at >= first))
+            continue;
+        first = at;
+        ours = other == part;
+    }
+    for (size_t i = 0; i < law->n_params && !first && !owns; i++)
+        owns = find_mention(shortfall->when, law->params[i].name) &&
+               lt_parts_owns(law, part, &law->params[i], arena);
+    return first ? ours : owns;
+}
+
+/* Does the part of this number, of a kind, go with those that the law fixes? */
+static bool goes_with_fixed(const struct lt_law *law, unsigned kind, unsigned word) {
+    for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
+        const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
+        const bool is_one = c->kind == kind && c->words >> word & 1u,
+                   is_other = c->other == kind && c->others >> word & 1u;
+        if ((is_one && other->min == other->max && c->others >> (unsigned)other->min & 1u) ||
+            (is_other && one->min == one->max && c->words >> (unsigned)one->min & 1u))
+            return false;
+    }
+    return true;
+}
+
+/* One that two kinds share is taken for possible. */
+bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
+                       struct lt_arena *arena) {
+    bool possible = !field->of || strstr(field->of, " and ") || law->whole, open = true;
+    for (size_t i = 0; i < law->n_params; i++)
+        open &=
+            law->params[i].min < law->params[i].max || !lt_parts_is_kind(law, law->params[i].name);
+    possible |= open; /* no part is chosen */
+    for (const struct lt_part *part = law->parts; part && part->kind && !possible; part++) {
+        const size_t k = (size_t)lt_laws_param(law, part->kind);
+        const struct lt_field *kind = &law->params[k];
+        const double word = (double)lt_choice_number(kind->choices, part->word);
+        possible = word >= kind->min && word <= kind->max &&
+                   goes_with_fixed(law, (unsigned)k, (unsigned)word) &&
+                   lt_parts_owns(law, part, field, arena);
+    }
+    return possible;
+}
+
+static const struct lt_field *find_field(const struct lt_field *fields, size_t count,
+                                         const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    return NULL;
+}
+
+const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt_arena *arena) {
+    const struct lt_law *whole = law->whole;
+    if (!whole || !*name)
+        return NULL;
+    const struct lt_field *field = find_field(whole->params, whole->n_params, name);
+    field = field ? field : find_field(whole->state, whole->n_state, name);
+    if (!field || !field->of)
+        return NULL;
+    const char *of = lt_arena_copy(arena, field->of, strlen(field->of));
+    return strchr(of, ':')       ? of
+           : strstr(of, " and ") ? lt_arena_print(arena, "%s, one of which is none", of)
+                                 : lt_arena_print(arena, "%s, which is none", of);
+}
+
+/* ---- Parts that do not go together ----------------------------------------------------------- */
+
+static const char *chosen_word(const struct lt_law *law, unsigned param, struct lt_arena *arena) {
+    const struct lt_field *field = &law->params[param];
+    char word[64];
+    lt_choice_word(field->choices, field->preset, word, sizeof word);
+    return lt_arena_print(arena, "%s: %s", field->name, word);
+}
+
+/* A name that two of the chosen parts have; NULL: none. */
+static const char *find_twice(const struct lt_field *fields, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i && *fields[i].name; k++)
+            if (strcmp(fields[i].name, fields[k].name) == 0)
+                return fields[i].name;
+    return NULL;
+}
+
+static const char *name_twice(const struct lt_law *law) {
+    const char *name = find_twice(law->params, law->n_params);
+    name = name ? name : find_twice(law->state, law->n_state);
+    return name ? name : find_twice(law->losses, law->n_losses);
+}
+
+const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_arena *arena) {
+    for (const struct lt_clash *c = law->clashes; law->whole && c && c->why; c++) {
+        const unsigned a = (unsigned)law->params[c->kind].preset,
+                       b = (unsigned)law->params[c->other].preset;
+        *param = c->kind;
+        if (c->words >> a & c->others >> b & 1u)
+            return lt_arena_print(arena, "'%s' does not go with '%s': %s",
+                                  chosen_word(law, c->kind, arena),
+                                  chosen_word(law, c->other, arena), c->why);
+    }
+    const char *twice = lt_joined_is(law) ? name_twice(law) : NULL;
+    *param = 0;
+    return twice ? lt_arena_print(arena, "two of the parts have something called '%s'", twice)
+                 : NULL;
+}
+
+/* ---- A choice -------------------------------------------------------------------------------- */
+
+/* The number that NODE gives for a choice, by its word or as such; else PRESET. */
+static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
+    if (node && node->kind == LT_MAP)
+        node = lt_tree_child(node, "name");
+    if (!node || node->kind != LT_SCALAR || !field->choices)
+        return field->preset;
+    char *end;
+    const long word = lt_choice_number(field->choices, node->text);
+    const double number = strtod(node->text, &end);
+    if (word >= 0 && (double)word >= field->min && (double)word <= field->max)
+        return (double)word;
+    return *node->text && !*end && number == floor(number) && number >= field->min &&
+                   number <= field->max
+               ? number
+               : field->preset;
+}
+
+static struct lt_field *copy_fields(const struct lt_field *fields, size_t count,
+                                    struct lt_arena *arena) {
+    struct lt_field *copy = lt_arena_get(arena, (count + 1) * sizeof *copy);
+    if (fields)
+        memcpy(copy, fields, (count + 1) * sizeof *copy);
+    return copy;
+}
+
+/* What is not there has no name and one value, which nothing reads. */
+static void drop_others(const struct lt_law *law, struct lt_field *fields, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const double preset = isnan(fields[i].preset) ? 0 : fields[i].preset;
+        if (!belongs_to_chosen(law, &fields[i]))
+            fields[i] = (struct lt_field){.name = "",
+                                          .unit = fields[i].unit,
+                                          .doc = "",
+                                          .preset = preset,
+                                          .min = preset,
+                                          .max = preset,
+                                          .hidden = 1};
+    }
+}
+
+/* A parameter or state of the whole law that LAW has no more, by its number; else NULL. */
+static const char *absent_name(const struct lt_law *law, size_t i) {
+    const size_t k = i - law->n_params;
+    const bool is_param = i < law->n_params;
+    if (!lt_parts_absent(is_param ? &law->params[i] : &law->state[k]))
+        return NULL;
+    return is_param ? law->whole->params[i].name : law->whole->state[k].name;
+}
+
+/* The first letters of these names, for a search; a blank for what LAW has. */
+static const char *absent_initials(const struct lt_law *law, struct lt_arena *arena) {
+    const size_t count = law->n_params + law->n_state;
+    char *initials = lt_arena_get(arena, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = absent_name(law, i);
+        initials[i] = name ? *name : ' ';
+    }
+    initials[count] = '\0';
+    return initials;
+}
+
+/* Does TEXT, a condition or a name, mention one of these names? */
+static bool mentions_absent(const struct lt_law *law, const char *initials, const char *text) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
+    for (const char *at = text; *at; at += *at != '\0') {
+        const size_t length = strspn(at, letters);
+        for (const char *found = initials; length > 0 && (found = strchr(found, *at)); found++) {
+            const char *name = absent_name(law, (size_t)(found - initials));
+            if (strncmp(at, name, length) == 0 && !name[length])
+                return true;
+        }
+        at += length;
+    }
+    return false;
+}
+
+/* A list ends with an entry of zeros. */
+#define KEEP(type, list, mentioned, also)                                                          \
+    static const type *keep_##list(const struct lt_law *law, const char *initials,                 \
+                                   struct lt_arena *arena) {                                       \
+        size_t count = 0, kept = 0;                                                                \
+        while (law->list && law->list[count].mentioned)                                            \
+            count++;                                                                               \
+        type *copy = lt_arena_get(arena, (count + 1) * sizeof *copy);                              \
+        for (size_t i = 0; i < count; i++)                                                         \
+            if (!mentions_absent(law, initials, law->list[i].mentioned) &&                         \
+                !mentions_absent(law, initials, law->list[i].also))                                \
+                copy[kept++] = law->list[i];                                                       \
+        memset(&copy[kept], 0, sizeof *copy);                                                      \
+        return copy;                                                                               \
+    }
+KEEP(struct lt_event, events, watch, watch)
+KEEP(struct lt_view, views, formula, formula)
+KEEP(struct lt_case, cases, when, formula)
+KEEP(struct lt_shortfall, declares, when, when)
+KEEP(struct lt_jump, jumps, when, change)
+
+/* Of views of one name the first counts. */
+static const struct lt_view *keep_first_views(const struct lt_law *law, const char *initials,
+                                              struct lt_arena *arena) {
+    struct lt_view *views = (struct lt_view *)(uintptr_t)keep_views(law, initials, arena);
+    size_t n = 0;
+    for (size_t i = 0; views[i].name; i++) {
+        bool known = false;
+        for (size_t k = 0; k < n; k++)
+            known |= strcmp(views[k].name, views[i].name) == 0;
+        if (!known)
+            views[n++] = views[i];
+    }
+    views[n].name = NULL;
+    return views;
+}
+
+unsigned lt_parts_acts(const char *kind) {
+    return strcmp(kind, "tangential") == 0 ? 0x6
+           : strcmp(kind, "twisting") == 0 ? 0x8
+           : strcmp(kind, "rolling") == 0  ? 0x30
+                                           : 0;
+}
+
+static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
+    bool bonded = false;
+    for (size_t i = 0; i < made->n_params; i++) {
+        struct lt_field *field = &params[i];
+        char word[64];
+        if (!field->choices || !lt_parts_is_kind(made, field->name))
+            continue;
+        field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
+        field->min = field->max = field->preset;
+        const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
+        const bool none = chosen && strcmp(chosen, "none") == 0;
+        made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
+        bonded |= strcmp(field->name, "bond") == 0 && !none;
+    }
+    made->acts |= bonded ? made->whole->acts : 0;
+}
+
+/* Parameters whose unit has another one as its exponent. */
+static const struct {
+    const char *param, *exponent, *unit;
+} powers[] = {{"k_load", "lu_exp", "N/m^"}};
+
+static void settle_units(const struct lt_field *fields, size_t count, const struct lt_node *map,
+                         struct lt_arena *arena) {
+    for (size_t k = 0; map && map->kind == LT_MAP && k < sizeof powers / sizeof *powers; k++) {
+        const struct lt_node *node = lt_tree_child(map, powers[k].exponent);
+        char *end = NULL;
+        const double number = node && node->kind == LT_SCALAR ? strtod(node->text, &end) : NAN;
+        for (size_t i = 0; end && !*end && isfinite(number) && i < count; i++)
+            if (strcmp(fields[i].name, powers[k].param) == 0)
+                ((struct lt_field *)(uintptr_t)&fields[i])->unit =
+                    lt_arena_print(arena, "%s%g", powers[k].unit, number);
+    }
+}
+
+const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_node *map,
+                                     struct lt_arena *arena) {
+    if (!law || !law->parts)
+        return law;
+    double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = choice_in_map(&law->params[i], map && map->kind == LT_MAP
+                                                        ? lt_tree_child(map, law->params[i].name)
+                                                        : NULL);
+    const struct lt_law *made = lt_parts_with(law, numbers, arena);
+    if (made != law)
+        settle_units(made->params, made->n_params, map, arena);
+    return made;
+}
+
+const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbers,
+                                   struct lt_arena *arena) {
+    if (!law->parts || law->whole)
+        return law;
+    struct lt_law *made = lt_arena_get(arena, sizeof *made);
+    *made = *law;
+    made->whole = law;
+    struct lt_field *params = copy_fields(law->params, law->n_params, arena),
+                    *state = copy_fields(law->state, law->n_state, arena),
+                    *losses = copy_fields(law->losses, law->n_losses, arena);
+    made->params = params;
+    choose_kinds(made, params, numbers);
+    drop_others(made, state, law->n_state);
+    drop_others(made, losses, law->n_losses);
+    drop_others(made, params, law->n_params);
+    made->state = state;
+    made->losses = losses;
+    const char *initials = absent_initials(made, arena);
+    made->events = keep_events(made, initials, arena);
+    made->views = keep_first_views(made, initials, arena);
+    static const struct lt_case none = {.result = NULL};
+    made->cases = lt_roles_state(made, LT_BONDED) < 0 ? keep_cases(made, initials, arena) : &none;
+    made->declares = keep_declares(made, initials, arena);
+    made->jumps = keep_jumps(made, initials, arena);
+    lt_joined_choose(made, arena);
+    return made;
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "registry/plugin.h"
+
+#include "base/arena.h"
+#include "formula/formula.h"
+#include "formula/names.h"
+#include "registry/joined.h"
+#include "registry/probe.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <float.h>
+#include <link.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_LAWS = 100 };
+
+static const char entry[] = "lawtester_laws", parts_entry[] = "lawtester_parts";
+
+struct lt_plugins {
+    struct lt_arena *arena;
+    size_t n_laws;
+    const struct lt_law *const *laws;
+};
+
+struct lt_plugins *lt_plugin_new(void) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_plugins *plugins = lt_arena_get(arena, sizeof *plugins);
+    *plugins = (struct lt_plugins){.arena = arena, .laws = lt_laws_builtin};
+    while (plugins->laws[plugins->n_laws])
+        plugins->n_laws++;
+    return plugins;
+}
+
+void lt_plugin_free(struct lt_plugins *plugins) {
+    if (plugins)
+        lt_arena_free(plugins->arena);
+}
+
+const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins) {
+    return plugins->laws;
+}
+
+/* ---- The file -------------------------------------------------------------------------------- */
+
+/* A load in progress. */
+struct loading {
+    enum lt_plugin_status status;
+    char *why;
+    size_t size;
+};
+
+static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format,
+                         ...) __attribute__((format(printf, 3, 4)));
+
+static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format,
+                         ...) {
+    va_list args;
+    va_start(args, format);
+    loading->status = status;
+    vsnprintf(loading->why, loading->size, format, args);
+    va_end(args);
+    return false;
+}
+
+/* Reads the ELF header fields that 32 and 64 bit files share. False: errno says why, or is 0. */
+struct head {
+    unsigned char ident[EI_NIDENT];
+    uint16_t type, machine;
+};
+
+static bool read_head(const char *path, struct head *head) {
+    errno = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    ssize_t length = read(fd, head, sizeof *head);
+    int error = errno;
+    close(fd);
+    errno = length < 0 ? error : 0;
+    return length == sizeof *head;
+}
+
+static bool check_file(struct loading *loading, const char *path) {
+    struct head file, own;
+    bool whole = read_head(path, &file);
+    if (!whole && errno)
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
+    if (!whole || memcmp(file.ident, ELFMAG, SELFMAG) != 0)
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object (no ELF file)");
+    bool alike = !read_head("/proc/self/exe", &own) || /* if unreadable, dlopen reports it */
+                 (file.ident[EI_CLASS] == own.ident[EI_CLASS] &&
+                  file.ident[EI_DATA] == own.ident[EI_DATA] && file.machine == own.machine);
+    if (!alike)
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE,
+                            "compiled for another machine (ELF machine %u, this is %u)",
+                            file.machine, own.machine);
+    return file.type == ET_DYN ||
+           fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
+}
+
+/* The list of laws and its largest possible length; NULL: why says why not. */
+static const struct lt_law *const *find_entry(struct loading *loading, void *handle, size_t *room) {
+    static const struct lt_law *const none[] = {NULL};
+    const void *found = dlsym(handle, entry);
+    Dl_info info;
+    ElfW(Sym) *symbol = NULL;
+    *room = 1;
+    if (!found && dlsym(handle, parts_entry))
+        return none;
+    if (!found) {
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                     "it has no '%s'; does its source end with LT_PLUGIN(&lt_law_NAME)?", entry);
+        return NULL;
+    }
+    *room = MOST_LAWS;
+    if (!dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol)
+        return found;
+    *room = symbol->st_size / sizeof(struct lt_law *);
+    if ((symbol->st_info & 0xf) == STT_OBJECT && *room > 0)
+        return found;
+    fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                 "its '%s' is not a list of laws; define it with LT_PLUGIN", entry);
+    return NULL;
+}
+
+/* ---- The trial ------------------------------------------------------------------------------- */
+
+static bool check_formula(struct loading *loading, const struct lt_law *law, const char *what,
+                          const char *text, enum lt_formula_kind kind, const struct lt_names *names,
+                          struct lt_arena *arena) {
+    struct lt_errors *errors = lt_errors_new();
+    bool ok = lt_formula_read(text, (struct lt_mark){.source = NULL}, what, kind, names, arena,
+                              errors) != NULL;
+    if (!ok)
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name,
+                     errors->count > 0 ? errors->list[0].text : what);
+    lt_errors_free(errors);
+    return ok;
+}
+
+static bool check_case(struct loading *loading, const struct lt_law *law,
+                       const struct lt_case *form, const struct lt_names *names,
+                       struct lt_arena *arena) {
+    struct lt_names end = lt_names_in(names, LT_SCOPE_END);
+    struct lt_names param = lt_names_in(names, LT_SCOPE_PARAM);
+    const struct lt_name *result = lt_names_find(&end, form->result);
+    if (!result || result->kind != LT_NAME_RESULT)
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                            "law '%s': case of '%s', which is not a result", law->name,
+                            form->result);
+    const char *what = lt_arena_print(arena, "case of '%s'", form->result);
+    return check_formula(loading, law, what, form->when, LT_FORMULA_EITHER, &param, arena) &&
+           check_formula(loading, law, what, form->formula, LT_FORMULA_NUMBER, &param, arena);
+}
+
+static bool check_jump(struct loading *loading, const struct lt_law *law,
+                       const struct lt_jump *jump, const struct lt_names *names,
+                       struct lt_arena *arena) {
+    struct lt_names step = lt_names_in(names, LT_SCOPE_STEP);
+    struct lt_names param = lt_names_in(names, LT_SCOPE_PARAM);
+    const char *what = lt_arena_print(arena, "jump of %s", jump->force);
+    return check_formula(loading, law, what, jump->when, LT_FORMULA_EITHER, &param, arena) &&
+           check_formula(loading, law, what, jump->change, LT_FORMULA_NUMBER, &step, arena);
+}
+
+static bool check_formulas(struct loading *loading, const struct lt_law *law) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, arena);
+    struct lt_names step = lt_names_in(names, LT_SCOPE_STEP);
+    bool ok = true;
+    for (const struct lt_view *v = law->views; ok && v && v->name; v++)
+        ok = check_formula(loading, law, lt_arena_print(arena, "view '%s'", v->name), v->formula,
+                           LT_FORMULA_NUMBER, &step, arena);
+    for (const struct lt_case *c = law->cases; ok && c && c->result; c++)
+        ok = check_case(loading, law, c, names, arena);
+    for (const struct lt_jump *j = law->jumps; ok && j && j->force; j++)
+        ok = check_jump(loading, law, j, names, arena);
+    lt_arena_free(arena);
+    return ok;
+}
+
+/* Of any law, a part too. Before its number and sizes are known to be ours its name is not read. */
+static bool check_said(struct loading *loading, const struct lt_law *law) {
+    char why[512];
+    const bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
+    if (!lt_laws_check(law, why, sizeof why))
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s%s%s%s", known ? "law '" : "",
+                            known ? law->name : "", known ? "': " : "", why);
+    return check_formulas(loading, law);
+}
+
+static bool try_alone(struct loading *loading, const struct lt_law *law) {
+    char why[512];
+    return lt_probe_law(law, why, sizeof why) ||
+           fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
+}
+
+static bool check_law(struct loading *loading, const struct lt_law *law,
+                      const struct lt_law *const *others) {
+    if (!check_said(loading, law))
+        return false;
+    if (lt_laws_find_in(others, law->name))
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                            "law '%s': a law of this name exists already", law->name);
+    return try_alone(loading, law);
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* The parts of a shared object that another law is made of; NULL: it has none. */
+static const struct lt_outside_part *find_parts(void *handle) {
+    return dlsym(handle, parts_entry);
+}
+
+/* The laws with the part in that one which is made of parts. */
+static const struct lt_law *const *join_part(const struct lt_law *const *laws,
+                                             const struct lt_guest *guest, struct lt_arena *arena) {
+    size_t n = 0;
+    while (laws[n])
+        n++;
+    const struct lt_law **joined = lt_arena_get(arena, (n + 1) * sizeof *joined);
+    for (size_t i = 0; i < n; i++)
+        joined[i] = laws[i] == lt_laws_find_in(laws, "contact")
+                        ? lt_joined_make(laws[i], guest, 1, arena)
+                        : laws[i];
+    return joined;
+}
+
+static bool check_outside(struct loading *loading, const struct lt_outside_part *parts,
+                          const struct lt_law *const *laws, struct lt_arena *arena) {
+    for (; parts && parts->kind; parts++) {
+        const struct lt_guest guest = {parts->kind, parts->law, NULL};
+        if (!check_said(loading, parts->law))
+            return false;
+        const struct lt_law *contact = lt_laws_find_in(laws, "contact");
+        const char *why = lt_joined_refuse(&guest, arena);
+        if (!why && lt_joined_replaces(contact, &guest))
+            why = lt_arena_print(arena, "'%s: %s' exists already; give yours another name",
+                                 guest.kind, parts->law->name);
+        if (why)
+            return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", parts->law->name, why);
+        if (!try_alone(loading, parts->law))
+            return false;
+        laws = join_part(laws, &guest, arena);
+    }
+    return true;
+}
+
+/* A shared object linked with -ffast-math makes the whole process flush small numbers to 0. */
+static bool check_arithmetic(struct loading *loading) {
+    volatile double least = DBL_MIN;
+    return (least / 2 > 0 && fegetround() == FE_TONEAREST) ||
+           fail_to_load(
+               loading, LT_PLUGIN_BAD_LAW,
+               "changes the arithmetic of the whole program (rounding, or small numbers); compile "
+               "and link without -ffast-math");
+}
+
+/* The state of the process that a plug-in must leave as it is. */
+enum { DESCRIPTORS = 64 };
+struct surroundings {
+    struct {
+        dev_t device;
+        ino_t number;
+    } folder, file[DESCRIPTORS]; /* by descriptor; number 0: closed */
+    mode_t mask;
+    char locale[256];
+};
+
+static void take_surroundings(struct surroundings *s) {
+    struct stat status;
+    memset(s, 0, sizeof *s);
+    if (stat(".", &status) == 0) {
+        s->folder.device = status.st_dev;
+        s->folder.number = status.st_ino;
+    }
+    for (int fd = 0; fd < DESCRIPTORS; fd++)
+        if (fstat(fd, &status) == 0) {
+            s->file[fd].device = status.st_dev;
+            s->file[fd].number = status.st_ino;
+        }
+    s->mask = umask(0);
+    umask(s->mask);
+    snprintf(s->locale, sizeof s->locale, "%s", setlocale(LC_ALL, NULL));
+}
+
+/* What has changed; NULL: nothing. Newly opened descriptors do not count. */
+static const char *changed_since(const struct surroundings *before) {
+    struct surroundings now;
+    take_surroundings(&now);
+    if (memcmp(&now.folder, &before->folder, sizeof now.folder) != 0)
+        return "changes the working directory";
+    for (int fd = 0; fd < DESCRIPTORS; fd++)
+        if (before->file[fd].number &&
+            memcmp(&now.file[fd], &before->file[fd], sizeof now.file[fd]) != 0)
+            return "closes or replaces files that it did not open";
+    if (now.mask != before->mask)
+        return "changes the mode of files to come (umask)";
+    return strcmp(now.locale, before->locale) != 0 ? "changes the locale of the program" : NULL;
+}
+
+static bool check_surroundings(struct loading *loading, const struct surroundings *before) {
+    const char *changed = changed_since(before);
+    return !changed ||
+           fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
+}
+
+static bool check_laws(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
+    size_t room, count = 0;
+    const struct lt_law *const *laws = find_entry(loading, handle, &room);
+    const struct lt_outside_part *parts = find_parts(handle);
+    if (!laws)
+        return false;
+    while (count < room && laws[count])
+        count++;
+    if (count == room || (count == 0 && !parts))
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", entry,
+                            count == 0 ? "is empty" : "is not terminated");
+    for (size_t i = 0; i < count; i++) {
+        if (!check_law(loading, laws[i], plugins->laws))
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(laws[i]->name, laws[k]->name) == 0)
+                return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s' is listed twice",
+                                    laws[i]->name);
+    }
+    return check_outside(loading, parts, plugins->laws, plugins->arena);
+}
+
+static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
+                       const char *path) {
+    struct surroundings before;
+    take_surroundings(&before);
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
+    const bool good = check_arithmetic(loading) && check_laws(loading, plugins, handle);
+    dlclose(handle);
+    return good && check_surroundings(loading, &before) && check_arithmetic(loading);
+}
+
+/* Appends the accepted laws to the list. */
+static void take_in_laws(struct lt_plugins *plugins, void *handle) {
+    const struct lt_law *const *more = dlsym(handle, entry);
+    const struct lt_outside_part *parts = find_parts(handle);
+    struct lt_arena *arena = plugins->arena;
+    size_t n = plugins->n_laws, n_more = 0;
+    while (more && more[n_more])
+        n_more++;
+    const struct lt_law **laws = lt_arena_get(arena, (n + n_more + 1) * sizeof *laws);
+    memcpy(laws, plugins->laws, n * sizeof *laws);
+    if (more)
+        memcpy(laws + n, more, n_more * sizeof *laws);
+    plugins->laws = laws;
+    plugins->n_laws = n + n_more;
+    for (; parts && parts->kind; parts++)
+        plugins->laws =
+            join_part(plugins->laws, &(struct lt_guest){parts->kind, parts->law, NULL}, arena);
+}
+
+static void close_object(void *handle) {
+    dlclose(handle);
+}
+
+/* The object is loaded anew after its trial, so that static variables of a law begin a run as the
+ * compiler has set them. */
+static void load_object(struct loading *loading, struct lt_plugins *plugins, const char *path) {
+    if (!check_file(loading, path) || !try_object(loading, plugins, path))
+        return;
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (handle)
+        take_in_laws(plugins, lt_arena_keep(plugins->arena, handle, close_object));
+    else
+        fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
+}
+
+enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
+                                     size_t size) {
+    struct loading loading = {LT_PLUGIN_LOADED, why, size};
+    why[0] = '\0';
+    char *absolute = realpath(path, NULL); /* dlopen looks for a bare name elsewhere */
+    if (!absolute)
+        fail_to_load(&loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
+    else
+        load_object(&loading, plugins, absolute);
+    free(absolute);
+    return loading.status;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "registry/probe.h"
+
+#include "base/arena.h"
+#include "registry/lead.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A step's input and output; the state before and after it, the losses. */
+struct sample {
+    struct lt_lead_step step;
+    double *before, *after, *losses;
+};
+
+struct probe {
+    const struct lt_law *law;
+    char *why;
+    size_t size;
+    struct lt_arena *arena;
+    const char *numbers; /* which: "with its defaults" */
+    struct lt_lead lead;
+    struct sample *samples;
+    double throughput; /* work of the elastic forces, absolute, summed up */
+    bool pulled;
+};
+
+__attribute__((format(printf, 2, 3))) static bool fail_probe(struct probe *p, const char *format,
+                                                             ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(p->why, p->size, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool check_fences(struct probe *p, const char *caller) {
+    const char *trespass = lt_lead_trespass(&p->lead);
+    return !trespass || fail_probe(p, "%s writes outside its %s", caller, trespass);
+}
+
+/* ---- Parameters ------------------------------------------------------------------------------ */
+
+/* A number of usual size, within the range. */
+static double usual_number(const struct lt_field *field) {
+    static const struct {
+        const char *unit;
+        double value;
+    } sizes[] = {{"N/m", 1e5}, {"Pa", 1e9}, {"1", 0.25}, {"m", 1e-3}, {"kg/m^3", 2500}};
+    double value = 1;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        if (field->unit && strcmp(field->unit, sizes[i].unit) == 0)
+            value = sizes[i].value;
+    if (field->choices)
+        value = field->preset;
+    if (value < field->min || value > field->max)
+        value = isfinite(field->max - field->min) ? 0.5 * (field->min + field->max)
+                : isfinite(field->min)            ? field->min
+                                                  : field->max;
+    return value;
+}
+
+/* In each round more of the law's defaults are replaced by typical numbers. */
+enum rounds { DEFAULTS, USUAL, FILLED, ALL_FILLED, ROUNDS };
+
+static double number_for(const struct lt_field *field, enum rounds round) {
+    bool open = isnan(field->preset), zero = field->preset == 0 && !field->choices && !field->once;
+    bool stiff = strcmp(field->unit, "N/m") == 0 || strcmp(field->unit, "Pa") == 0;
+    if (round != DEFAULTS && zero && (stiff || strcmp(field->unit, "1") == 0))
+        return usual_number(field);
+    if (open && round == USUAL && field->mix != LT_GIVEN && field->mix != LT_EACH)
+        return usual_number(field); /* roughly what two such materials would give */
+    if (open && (round == ALL_FILLED || (round == FILLED && !field->sets)))
+        return usual_number(field);
+    return field->preset;
+}
+
+static void choose_numbers(struct probe *p, enum rounds round) {
+    p->numbers = round == DEFAULTS ? "with its defaults" : "with numbers of usual size";
+    for (size_t i = 0; i < p->law->n_params; i++) {
+        const struct lt_field *field = &p->law->params[i];
+        bool given = round != DEFAULTS && field->mix != LT_GIVEN && isnan(field->preset);
+        p->lead.a[i] = p->lead.b[i] = given ? usual_number(field) : NAN;
+        p->lead.params[i] = number_for(field, round);
+    }
+}
+
+/* *TAKEN: derive() accepts these numbers. */
+static bool derive(struct probe *p, enum rounds round, bool *taken) {
+    struct lt_lead *lead = &p->lead;
+    choose_numbers(p, round);
+    const char *refused = lt_lead_derive(lead);
+    *taken = !refused && !lt_lead_missing(p->law, lead->params);
+    if (!check_fences(p, "derive()"))
+        return false;
+    const struct lt_field *undefined = *taken ? lt_lead_undefined(p->law, lead->derived) : NULL;
+    if (undefined)
+        return fail_probe(p, "derive() gives '%s' the value %g, %s", undefined->name,
+                          lead->derived[undefined - p->law->derived], p->numbers);
+    if (*taken && p->law->contact_time)
+        p->law->contact_time(&lead->pair, lead->params, lead->derived, 1);
+    if (*taken && p->law->reach) {
+        const double reach = p->law->reach(&lead->pair, lead->params, lead->derived);
+        if (!(reach >= 0 && isfinite(reach)))
+            return fail_probe(p, "reach() gives %g m, %s", reach, p->numbers);
+    }
+    return true;
+}
+
+/* ---- The path -------------------------------------------------------------------------------- */
+
+static const struct leg {
+    size_t steps;
+    double v[LT_DOFS];
+} path[] = {{30, {-0.125, 0.02}},                   /* approach, touch, press */
+            {30, {0, 0.1, -0.05}},                  /* shear */
+            {20, {0, 0, 0, 20, -15, 10}},           /* twist and bend */
+            {30, {-0.02, -0.2, 0.1, -20, 15, -10}}, /* back, while pressed */
+            {1, {0}},                               /* stay in place for one step */
+            {40, {0.2, 0.05}},                      /* part */
+            {30, {-0.2, -0.1, 0.1, 5}},             /* meet again */
+            {20, {0.1, 0.1, 0.1, 1, 1, 1}}};
+enum { STEPS = 30 + 30 + 20 + 30 + 1 + 40 + 30 + 20 };
+
+static struct sample *new_samples(const struct lt_law *law, struct lt_arena *arena) {
+    struct sample *samples = lt_arena_get(arena, STEPS * sizeof *samples);
+    for (size_t i = 0; i < STEPS; i++) {
+        samples[i].before = lt_arena_get(arena, (law->n_state + 1) * sizeof(double));
+        samples[i].after = lt_arena_get(arena, (law->n_state + 1) * sizeof(double));
+        samples[i].losses = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));
+    }
+    return samples;
+}
+
+/* ---- One contact ----------------------------------------------------------------------------- */
+
+/* Makes the sample's step; FILL is what the output contains beforehand. */
+static bool step(struct probe *p, const struct sample *s, double fill, struct lt_lead_step *step) {
+    struct lt_lead *lead = &p->lead;
+    *step = s->step;
+    memcpy(&lead->fill, &fill, sizeof fill);
+    memcpy(lead->state, s->before, p->law->n_state * sizeof(double));
+    lt_lead_ask(lead, step, lead->state, lead->losses);
+    if (memcmp(&step->move, &s->step.move, sizeof step->move) != 0)
+        return fail_probe(p, "step() changes its input");
+    const char *meddled = lt_lead_meddled(lead);
+    if (meddled)
+        return fail_probe(p, "step() changes %s", meddled);
+    return check_fences(p, "step()");
+}
+
+static bool same_numbers(const double *a, const double *b, size_t count) {
+    return memcmp(a, b, count * sizeof *a) == 0;
+}
+
+static bool differs_again(struct probe *p, const struct sample *s,
+                          const struct lt_lead_step *step) {
+    return !same_numbers(p->lead.state, s->after, p->law->n_state) ||
+           memcmp(&step->out, &s->step.out, sizeof step->out) != 0 ||
+           !same_numbers(p->lead.losses, s->losses, p->law->n_losses);
+}
+
+static bool check_finite(struct probe *p, const struct sample *s) {
+    const struct lt_law *law = p->law;
+    const long unbound = lt_lead_unbound(&s->step.out);
+    if (unbound >= 0)
+        return fail_probe(p, "step() does not set %s to a finite number (%g), %s, at un = %g m",
+                          lt_lead_out_names[unbound], ((const double *)&s->step.out)[unbound],
+                          p->numbers, s->step.u[0]);
+    for (size_t i = 0; i < law->n_losses; i++)
+        if (!isfinite(s->losses[i]))
+            return fail_probe(p, "step() does not set the loss '%s' to a finite number (%g), %s",
+                              law->losses[i].name, s->losses[i], p->numbers);
+    for (size_t i = 0; i < law->n_state; i++)
+        if (isnan(s->after[i]))
+            return fail_probe(p, "step() makes the state '%s' not a number, %s", law->state[i].name,
+                              p->numbers);
+    return true;
+}
+
+/* Stored energy is negative only with attraction. */
+static bool check_meaning(struct probe *p, const struct sample *s) {
+    const struct lt_lead_step *o = &s->step;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (o->f[i] != 0 && !(p->law->acts >> i & 1))
+            return fail_probe(p, "step() gives %s, which acts rules out", lt_lead_out_names[i]);
+        p->throughput += fabs(o->f[i] * o->du[i]);
+    }
+    p->pulled |= o->f[0] - o->viscous[0] > 0;
+    if (o->strain < -1e-9 * p->throughput && !p->pulled)
+        return fail_probe(p, "stored energy is negative (%g J) where nothing attracts, %s",
+                          o->strain, p->numbers);
+    if (o->active != 0 && o->active != 1)
+        return fail_probe(p, "active is %g, not 0 or 1", o->active);
+    return true;
+}
+
+static bool walk_path(struct probe *p) {
+    static const double dt = 1e-6;
+    const size_t n_state = p->law->n_state, n_losses = p->law->n_losses;
+    struct lt_lead_step at = {.u = {2.5e-6}};
+    struct sample *s = p->samples;
+    p->throughput = 0;
+    p->pulled = false;
+    memset(s->before, 0, n_state * sizeof *s->before);
+    for (const struct leg *leg = path; s < p->samples + STEPS; leg++)
+        for (size_t i = 0; i < leg->steps; i++, s++) {
+            s->step = lt_lead_next(&at, leg->v, dt);
+            if (!step(p, s, NAN, &at))
+                return false;
+            s->step = at;
+            memcpy(s->after, p->lead.state, n_state * sizeof *s->after);
+            memcpy(s->losses, p->lead.losses, n_losses * sizeof *s->losses);
+            if (!check_finite(p, s) || !check_meaning(p, s))
+                return false;
+            if (s + 1 < p->samples + STEPS)
+                memcpy(s[1].before, s->after, n_state * sizeof *s->after);
+        }
+    return true;
+}
+
+/* Repeats all steps, each twice, in another order. */
+static bool repeat_steps(struct probe *p) {
+    for (size_t i = STEPS; i-- > 0;)
+        for (int twice = 0; twice < 2; twice++) {
+            struct lt_lead_step again;
+            if (!step(p, &p->samples[i], 7, &again))
+                return false;
+            if (differs_again(p, &p->samples[i], &again))
+                return fail_probe(p,
+                                  "step() keeps something from call to call: the same state and "
+                                  "motion give different output, %s",
+                                  p->numbers);
+        }
+    return true;
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+/* A block of LT_LANES samples must give what each gave alone. */
+static bool blocks_agree(struct probe *p, lt_law_block *ask) {
+    struct lt_lead_block block;
+    lt_lead_block(&block, p->law, p->arena);
+    for (const struct sample *s = p->samples; s + LT_LANES <= p->samples + STEPS; s += LT_LANES) {
+        for (int i = 0; i < LT_LANES; i++) {
+            lt_lead_block_put(&block, &p->lead, s[i].before, i);
+            lt_lead_block_show(&block, &s[i].step, i);
+        }
+        if (!lt_lead_block_ask(&block, ask))
+            return fail_probe(p, "the loop over a block writes outside its lanes");
+        double at, alone;
+        for (int i = 0; i < LT_LANES; i++)
+            if (lt_lead_block_unlike(&block, &s[i].step, s[i].after, s[i].losses, i, &at, &alone))
+                return fail_probe(p,
+                                  "a block of contacts gives other results than a single contact, "
+                                  "%s; compile with -ffp-contract=off",
+                                  p->numbers);
+    }
+    return true;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+/* A sphere of 5 mm and 2500 kg/m3 against another, or a wall. */
+static struct lt_pair usual_pair(bool wall) {
+    const double radius = 5e-3, density = 2500, mass = density * 4 / 3 * M_PI * pow(radius, 3);
+    const double turning = 0.4 * mass * radius * radius;
+    const struct lt_body sphere = {.mass = mass,
+                                   .own_mass = mass,
+                                   .radius = radius,
+                                   .curvature = 1 / radius,
+                                   .density = density,
+                                   .length = radius,
+                                   .inertia = {turning, turning, turning}};
+    const struct lt_body plane = {.mass = INFINITY,
+                                  .own_mass = INFINITY,
+                                  .density = density,
+                                  .flat = 1,
+                                  .length = radius,
+                                  .inertia = {INFINITY, INFINITY, INFINITY}};
+    struct lt_pair pair = {.a = wall ? plane : sphere, .b = sphere, .dimensions = 3};
+    pair.m_eff = pair.m_both = wall ? mass : mass / 2;
+    pair.r_eff = wall ? radius : radius / 2;
+    pair.area = M_PI * radius * radius;
+    return pair;
+}
+
+static bool try_numbers(struct probe *p, enum rounds round) {
+    bool taken;
+    if (!derive(p, round, &taken))
+        return false;
+    const struct lt_law *wide = p->law->wide;
+    if (!taken)
+        return true;
+    if (!walk_path(p))
+        return false;
+    return p->law->forward_only || (repeat_steps(p) && blocks_agree(p, p->law->block) &&
+                                    (!wide || blocks_agree(p, wide->block)));
+}
+
+bool lt_probe_law(const struct lt_law *law, char *why, size_t size) {
+    struct probe p = {.law = law, .why = why, .size = size, .arena = lt_arena_new()};
+    p.samples = new_samples(law, p.arena);
+    lt_lead_begin(&p.lead, law, 0, p.arena);
+    bool ok = true;
+    for (int wall = 0; wall < 2 && ok; wall++) {
+        p.lead.pair = usual_pair(wall);
+        for (enum rounds round = DEFAULTS; round < ROUNDS && ok; round++)
+            ok = try_numbers(&p, round);
+    }
+    lt_arena_free(p.arena);
+    return ok;
+}

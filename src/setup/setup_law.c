@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* setup_law.c: the law's parameters: as given or as the two materials have them, what follows from
+ * them, and their changes. */
+#include "setup/setup.h"
+
+#include "base/arena.h"
+#include "program/presets.h"
+#include "registry/joined.h"
+#include "registry/laws.h"
+#include "registry/lead.h"
+
+#include <string.h>
+
+/* a*b/(a + b), also where the product or the sum is too large or too small for a number. */
+static double in_series(double a, double b) {
+    const double product = a * b, mean = 0.5 * a + 0.5 * b;
+    if (mean == 0)
+        return 0;
+    return isnormal(product) ? product / (a + b) : 0.5 * (a / mean * b);
+}
+
+static double mix_parameters(enum lt_mix mix, double a, double b) {
+    switch (mix) {
+    case LT_GIVEN:
+    case LT_EACH:
+        return NAN;
+    case LT_MIN:
+        return fmin(a, b);
+    case LT_MAX:
+        return fmax(a, b);
+    case LT_MEAN:
+        return 0.5 * a + 0.5 * b;
+    case LT_HARMONIC:
+        return 2 * in_series(a, b);
+    case LT_SERIES:
+        return in_series(a, b);
+    case LT_GEOMETRIC:
+        return isnormal(a * b) ? sqrt(a * b) : sqrt(a) * sqrt(b);
+    }
+    return NAN;
+}
+
+static bool is_in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
+    if (value >= field->min && value <= field->max)
+        return !field->choices || lt_setup_is_whole(setup, field->name, field->choices, value);
+    return lt_setup_fail(setup, "%s is %.10g: its range is %g to %g", field->name, value,
+                         field->min, field->max);
+}
+
+/* What the pair of materials makes of a parameter, if anything; else its default. */
+static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
+    const struct lt_program *program = setup->program;
+    const struct lt_field *field = &program->law->params[i];
+    *value = field->preset;
+    if (program->of_pair[i].given)
+        return lt_setup_number(setup, &program->of_pair[i], value);
+    if (isnan(a) || isnan(b))
+        return true;
+    if (setup->interpreter && field->mix == LT_EACH)
+        return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
+               lt_setup_fail(setup, "%s", lt_formula_law_wrong(setup->interpreter));
+    if (program->mixing[i] == LT_EACH)
+        return lt_joined_mix(program->law, setup->derived, &setup->pair, i, a, b, value) ||
+               lt_setup_fail(setup, "%s", lt_joined_wrong(program->law, setup->derived));
+    double both = mix_parameters(program->mixing[i], a, b);
+    *value = isnan(both) ? *value : both;
+    return true;
+}
+
+/* The contact is told a number: the last one is kept, one of the bodies as that of both. */
+static void keep_told(struct lt_setup *setup, size_t i, double number) {
+    const struct lt_field *field = &setup->program->law->params[i];
+    setup->told[i] = number;
+    if (field->once && field->mix == LT_EACH && !isnan(number))
+        setup->given_a[i] = setup->given_b[i] = number;
+}
+
+bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
+    const struct lt_program *program = setup->program;
+    const struct lt_field *field = &program->law->params[i];
+    double *value = &setup->values[program->names->params + i];
+    double *a = &setup->given_a[i], *b = &setup->given_b[i];
+    if (!lt_setup_optional(setup, &program->particles[0].material[i], NAN, a) ||
+        !lt_setup_optional(setup, &program->particles[1].material[i], NAN, b))
+        return false;
+    if (!program->inherits[i])
+        *a = *b = NAN;
+    double otherwise;
+    setup->inherited[i] = !override && !program->params[i].given && !program->of_pair[i].given;
+    if (override)
+        *value = override->value;
+    else if (!of_materials(setup, i, *a, *b, &otherwise) ||
+             !lt_setup_optional(setup, &program->params[i], otherwise, value))
+        return false;
+    keep_told(setup, i, setup->inherited[i] ? NAN : *value);
+    if (!isnan(*value))
+        return is_in_range(setup, field, *value);
+    return true;
+}
+
+/* The parameters that TEXT is about and that follow from words of a preset: "; kn2 follows from
+ * law.UnloadingStiffness". */
+static const char *words_in(struct lt_setup *setup, const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const struct lt_program *program = setup->program;
+    const char *list = "";
+    for (const char *at = text; *at;) {
+        const size_t length = strspn(at, letters);
+        for (size_t i = 0; i < program->law->n_params; i++) {
+            const char *name = program->law->params[i].name;
+            const struct lt_number *typed = program->params[i].typed;
+            if (typed && strlen(name) == length && strncmp(at, name, length) == 0 &&
+                !strstr(list, typed->path)) {
+                list =
+                    lt_arena_print(setup->arena, "%s; %s follows from %s", list, name, typed->path);
+                setup->mark = typed->mark;
+            }
+        }
+        at += length > 0 ? length : 1;
+    }
+    return list;
+}
+
+void lt_setup_law_try(const struct lt_setup *setup, bool trying) {
+    if (setup->interpreter)
+        lt_formula_law_try(setup->interpreter, trying);
+    lt_joined_try(setup->program->law, setup->derived, trying);
+}
+
+bool lt_setup_law_derive(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
+    double *params = setup->values + program->names->params;
+    const char *wrong =
+        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
+    const struct lt_field *missing = lt_lead_missing(law, params);
+    const struct lt_field *undefined = lt_lead_undefined(law, setup->derived);
+    if (wrong && setup->served)
+        program->host->wrong(setup->served, &setup->mark);
+    if (wrong)
+        return lt_setup_fail(setup, "%s%s", wrong, words_in(setup, wrong));
+    if (missing) {
+        const char *word = lt_presets_setter(program->preset, missing->name);
+        return lt_setup_fail(setup, "law %s needs '%s'%s%s%s", law->name, missing->name,
+                             word ? ", which '" : "", word ? word : "", word ? "' sets" : "");
+    }
+    if (undefined)
+        return lt_setup_fail(setup, "%s of law %s is not a finite number (%g)", undefined->name,
+                             law->name, setup->derived[undefined - law->derived]);
+    setup->contact.reach = law->reach ? law->reach(&setup->pair, params, setup->derived) : 0;
+    if (isnan(setup->contact.reach))
+        return lt_setup_fail(setup, "the reach of law %s is not a number", law->name);
+    return (setup->contact.reach >= 0 && isfinite(setup->contact.reach)) ||
+           lt_setup_fail(setup,
+                         "the reach of law %s is %g m; a contact is made at a gap of 0 or more",
+                         law->name, setup->contact.reach);
+}
+
+/* The contact is told its own value, and with it what follows from that. */
+static void disinherit(struct lt_setup *setup, size_t k) {
+    const struct lt_law *law = setup->program->law;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (i == k || lt_laws_sets(&law->params[k], law->params[i].name))
+            setup->inherited[i] = false;
+}
+
+bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *overrides,
+                             size_t n) {
+    const struct lt_program *program = setup->program;
+    const struct lt_names *names = program->names;
+    for (size_t i = 0; i < n; i++) {
+        char why[256];
+        if (lt_program_refuses(program, overrides[i].name, why, sizeof why))
+            return lt_setup_fail(setup, "%s", why);
+    }
+    for (size_t k = 0; k < setup->program->law->n_params; k++) {
+        size_t i = setup->program->param_order[k];
+        if (!lt_setup_law_parameter(setup, i,
+                                    lt_program_override(program, names->params + i, overrides, n)))
+            return false;
+    }
+    for (size_t i = 0; i < program->law->n_params; i++)
+        if (!setup->inherited[i])
+            disinherit(setup, i);
+    return lt_setup_law_derive(setup);
+}
+
+/* A property of the pieces OF: of A, of B, or of both. */
+static bool change_piece(struct lt_setup *setup, size_t i, unsigned char of, double number) {
+    double *value = &setup->values[setup->program->names->params + i];
+    double *a = &setup->given_a[i], *b = &setup->given_b[i];
+    *a = of & 1 ? number : *a;
+    *b = of & 2 ? number : *b;
+    return !setup->inherited[i] || of_materials(setup, i, *a, *b, value);
+}
+
+/* What follows from properties of the pieces that have changed begins anew: derive makes it. */
+static bool follow_pieces(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    double *params = setup->values + setup->program->names->params;
+    for (size_t i = 0; i < law->n_params; i++) {
+        bool led = false;
+        for (size_t k = 0; k < law->n_params; k++)
+            led |= lt_laws_sets(&law->params[k], law->params[i].name);
+        if (led && setup->inherited[i] &&
+            !of_materials(setup, i, setup->given_a[i], setup->given_b[i], &params[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Orders are obeyed once, but where one is set alone that goes with them they are told again: a
+ * number as derive() reads it, a choice, of which that may be the default, as it was told last. */
+static void take_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count) {
+    const struct lt_law *law = setup->program->law;
+    const size_t first = setup->program->names->params;
+    double *params = setup->values + first;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *order = &law->params[i];
+        bool goes = false;
+        for (size_t n = 0; n < count && order->once; n++) {
+            const bool param = names[n]->kind == LT_NAME_PARAM;
+            const char *with = param ? law->params[names[n]->slot - first].with : NULL;
+            goes |= with && strcmp(with, order->name) == 0;
+        }
+        if (goes && order->choices)
+            params[i] = setup->told[i];
+        else if (order->once && !goes)
+            params[i] = order->preset;
+    }
+}
+
+bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *names,
+                         const unsigned char *of, const double *numbers, size_t count) {
+    const struct lt_law *law = setup->program->law;
+    size_t first = setup->program->names->params;
+    bool pieces = false;
+    take_orders(setup, names, count);
+    for (size_t i = 0; i < count; i++) {
+        const bool param = names[i]->kind == LT_NAME_PARAM, piece = of && of[i];
+        const size_t k = param ? names[i]->slot - first : 0;
+        if (param && !is_in_range(setup, &law->params[k], numbers[i]))
+            return false;
+        if (piece && !change_piece(setup, k, of[i], numbers[i]))
+            return false;
+        if (param && of && !piece) { /* without OF it is only tried */
+            disinherit(setup, k);
+            keep_told(setup, k, numbers[i]);
+        }
+        if (!piece)
+            setup->values[names[i]->slot] = numbers[i];
+        pieces |= piece;
+    }
+    return (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);
+}

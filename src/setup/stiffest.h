@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stiffest.h: the critical time step at the stiffest state that a run meets.
+ *
+ * A copy of the contact is driven along n from touch until the available energy is used up. The
+ * law's tangent there, loading and unloading, with the coupled inertia of the pair gives the modes,
+ * and the largest step in which a leapfrog is stable. */
+#ifndef LT_STIFFEST_H
+#define LT_STIFFEST_H
+
+#include "setup/setup.h"
+
+/* The largest overlap that the energy allows, or the force that is held; 0: the particles do not
+ * meet. Where the motion along n is imposed, or its force varies, it is not known before the run:
+ * that of the start. */
+double lt_stiffest_overlap(struct lt_setup *setup);
+
+/* It is known before the run, as far as the first stage goes. */
+bool lt_stiffest_is_foreseen(struct lt_setup *setup);
+
+/* The largest stable step of a leapfrog from first touch to an OVERLAP: of the DoFs whose bits are
+ * set in DOFS, where a stage leaves them free. INFINITY: any. */
+double lt_stiffest_step(struct lt_setup *setup, double overlap, unsigned dofs);
+
+#endif

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solution/exact_parts.h"
+
+#include "step.h"
+#include "step/balance.h"
+
+#include <string.h>
+
+static size_t n_of_law(const struct lt_names *names) {
+    return names->views - names->state; /* the law's state and losses */
+}
+
+enum { SPLIT = 2 };
+
+/* Numbers of bodies in space and of a divided account, if they are asked for. */
+static size_t n_beside(const struct lt_names *names) {
+    return (names->bodies ? (size_t)LT_SPACE_NUMBERS : 0) + (names->split ? (size_t)SPLIT : 0);
+}
+
+size_t lt_exact_stretch_numbers(const struct lt_setup *setup) {
+    return LT_EXACT_POINT + n_of_law(setup->contact.names) + n_beside(setup->contact.names) + 1;
+}
+
+void lt_exact_stretch_gather(const struct lt_names *names, const double *values, double *y) {
+    memcpy(y, values + LT_UN, LT_EXACT_POINT * sizeof *y);
+    memcpy(y + LT_EXACT_POINT, values + names->state, n_of_law(names) * sizeof *y);
+    double *rest = y + LT_EXACT_POINT + n_of_law(names), *end = rest + n_beside(names);
+    if (names->bodies)
+        memcpy(rest, values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
+    if (names->split)
+        memcpy(end - SPLIT, values + LT_E_DASHPOT_N, SPLIT * sizeof *y);
+    *end = 0;
+}
+
+void lt_exact_stretch_scatter(const struct lt_names *names, const double *y, double *values) {
+    memcpy(values + LT_UN, y, LT_EXACT_POINT * sizeof *y);
+    memcpy(values + names->state, y + LT_EXACT_POINT, n_of_law(names) * sizeof *y);
+    const double *rest = y + LT_EXACT_POINT + n_of_law(names), *end = rest + n_beside(names);
+    if (names->bodies)
+        memcpy(values + LT_XA, rest, LT_SPACE_NUMBERS * sizeof *y);
+    if (names->split)
+        memcpy(values + LT_E_DASHPOT_N, end - SPLIT, SPLIT * sizeof *y);
+}
+
+/* ---- The motion of frame contact ------------------------------------------------------------- */
+
+/* What nothing can move is held against the contact force, whatever is applied. */
+static void hold_unmovable(const struct lt_loading *loading, double *out) {
+    const double *f = loading->setup->values + LT_FN;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        out[i] = loading->inertia.held[i] ? f[i] : out[i];
+}
+
+/* Force that drives what is held, imposed, forced and balanced, apart from what an imposed DoF's
+ * own acceleration takes. */
+static void driving_force(const struct lt_loading *loading, const double *force,
+                          const double *applied, double *out) {
+    const struct lt_inertia *inertia = &loading->inertia;
+    double a[LT_DOFS];
+    memcpy(out, applied, LT_DOFS * sizeof *out);
+    hold_unmovable(loading, out);
+    if (!inertia->constrained)
+        return;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        a[i] = lt_motion_times(&inertia->p, i, force);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (inertia->imposed[i] && !inertia->held[i])
+            out[i] = lt_motion_times(&inertia->m, i, a) - force[i];
+        else if (inertia->balanced[i])
+            out[i] = loading->setup->values[LT_FN + i];
+    }
+}
+
+static double dragged_energy(const struct lt_inertia *inertia, const double *v) {
+    double sum = 0;
+    for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
+        sum += 0.5 * v[i] * lt_motion_times(&inertia->schur, i, v);
+    return sum;
+}
+
+/* v_f + q v_i: what the forces alone change. */
+static void free_momentum(const struct lt_inertia *inertia, const double *v, double *out) {
+    memcpy(out, v, LT_DOFS * sizeof *out);
+    for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
+        out[i] += inertia->q[i] * v[lt_march_other(i)];
+}
+
+static bool impose_velocity(const struct lt_loading *loading, double time, const double *y,
+                            double *v) {
+    const struct lt_inertia *inertia = &loading->inertia;
+    double imposed[LT_DOFS];
+    memcpy(v, y, LT_DOFS * sizeof *v);
+    if (!inertia->constrained)
+        return true;
+    if (!lt_loading_velocity(loading, time, v))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        imposed[i] = inertia->imposed[i] ? v[i] : 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        v[i] -= inertia->q[i] * imposed[lt_march_other(i)];
+    return true;
+}
+
+/* ---- The motion of frame bodies -------------------------------------------------------------- */
+
+/* Rates of the state in space, and what of the accelerations the contact does not make. */
+static void space_rates(const struct lt_loading *loading, const double *force, double *rates,
+                        double *outside) {
+    const struct lt_setup *setup = loading->setup;
+    const struct lt_inertia *inertia = &loading->inertia;
+    const double *space = setup->values + LT_XA;
+    double gap = lt_setup_gap(setup, setup->values[LT_UN]), a[LT_DOFS], push[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        a[i] = lt_motion_times(&inertia->p, i, force);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        push[i] = lt_motion_times(&inertia->m, i, a);
+    if (setup->bodies.solids)
+        lt_bodies_constrain(&setup->bodies, space, inertia, force, push);
+    lt_bodies_rates(&setup->bodies, space, gap, push, rates);
+    memset(outside, 0, LT_VELOCITIES * sizeof *outside);
+    if (setup->bodies.solids)
+        lt_bodies_resist(&setup->bodies, space, gap, push, outside);
+    else
+        memcpy(outside, rates + (LT_VXA - LT_XA), LT_VELOCITIES * sizeof *outside);
+    lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
+}
+
+/* Nothing but the contact does work on the bodies: those that it cannot move stand still. */
+static bool are_alone(const struct lt_loading *loading) {
+    const struct lt_setup *setup = loading->setup;
+    const struct lt_bodies *bodies = &setup->bodies;
+    bool alone = !bodies->solids && !loading->inertia.constrained && !loading->pushed;
+    for (int i = 0; i < 3; i++)
+        alone &= setup->gravity_space[i] == 0;
+    for (int i = 0; i < LT_VELOCITIES; i++)
+        alone &= (i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0 ||
+                 setup->values[LT_VXA + i] == 0;
+    return alone;
+}
+
+bool lt_exact_stretch_impose(struct lt_loading *loading, double time, double *change) {
+    struct lt_setup *setup = loading->setup;
+    const struct lt_inertia *inertia = &loading->inertia;
+    double *values = setup->values, *velocities = values + LT_VXA, have[LT_DOFS], r[LT_DOFS];
+    double gap = lt_setup_gap(setup, values[LT_UN]);
+    lt_loading_turn(loading);
+    lt_bodies_relative(&setup->bodies, values + LT_XA, gap, velocities, have);
+    memcpy(values + LT_VN, have, sizeof have);
+    memcpy(change, velocities, LT_VELOCITIES * sizeof *change);
+    if (!lt_loading_velocity(loading, time, values + LT_VN))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = inertia->imposed[i] ? values[LT_VN + i] - have[i] : 0;
+    lt_bodies_drag(&setup->bodies, values + LT_XA, inertia, r);
+    lt_bodies_share(&setup->bodies, values + LT_XA, gap, r, velocities);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        values[LT_VN + i] = have[i] + r[i];
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        change[i] = velocities[i] - change[i];
+    return true;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------ */
+
+/* Forces at the state in values[]. */
+static bool forces_at(struct lt_exact *exact, double time, double *force, double *driving) {
+    double applied[LT_DOFS];
+    if (!lt_loading_force(exact->loading, time, force, applied))
+        return false;
+    driving_force(exact->loading, force, applied, driving);
+    return true;
+}
+
+bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact_stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values;
+    size_t n = setup->in_space ? LT_SPACE_NUMBERS : LT_DOFS;
+    memset(w->d, 0, sizeof w->d);
+    memset(w->d_old, 0, sizeof w->d_old);
+    memcpy(w->start, values + LT_UN, sizeof w->start);
+    lt_loading_turn(exact->loading);
+    if (setup->in_space)
+        memcpy(w->y, values + LT_XA, sizeof w->y);
+    else
+        free_momentum(&exact->loading->inertia, values + LT_VN, w->y);
+    memcpy(w->y_old, w->y, n * sizeof *w->y);
+    w->work = w->work_old = values[LT_E_WORK];
+    w->alone = setup->in_space && are_alone(exact->loading);
+    w->known = NULL;
+    if (!setup->in_space)
+        values[LT_E_WORK] -= dragged_energy(&exact->loading->inertia, values + LT_VN);
+    return forces_at(exact, time, w->force, w->drive);
+}
+
+/* The velocities in frame contact after the reach of a substep. */
+static bool advance_contact(struct lt_exact *exact, double reach, double time,
+                            struct lt_exact_stretch *w) {
+    const struct lt_inertia *inertia = &exact->loading->inertia;
+    double *v = exact->loading->setup->values + LT_VN;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double next = w->y_old[i] + reach * lt_motion_times(&inertia->p, i, w->force);
+        w->y_old[i] = w->y[i];
+        w->y[i] = next;
+    }
+    if (!impose_velocity(exact->loading, time, w->y, v))
+        return false;
+    free_momentum(inertia, v, w->y);
+    return true;
+}
+
+/* Places and velocities of bodies that are alone. GAP: un before this substep. */
+static void advance_alone(struct lt_exact *exact, double reach, double un,
+                          struct lt_exact_stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, *space = values + LT_XA, rates[LT_SPACE_NUMBERS];
+    lt_bodies_rates(&setup->bodies, space, lt_setup_gap(setup, un), w->force, rates);
+    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++)
+        space[i] = w->y_old[i] + reach * rates[i];
+    lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, values[LT_UN]), values + LT_VXA,
+                       values + LT_VN);
+    memcpy(w->y_old, w->y, sizeof w->y);
+    memcpy(w->y, space, sizeof w->y);
+}
+
+/* Places and velocities of the bodies, and the work on them. GAP: un before this substep. */
+static bool advance_bodies(struct lt_exact *exact, double reach, double time, double un,
+                           struct lt_exact_stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, next = values[LT_UN];
+    double rates[LT_SPACE_NUMBERS], outside[LT_VELOCITIES], change[LT_VELOCITIES];
+    double mean[LT_VELOCITIES];
+    if (w->alone) {
+        advance_alone(exact, reach, un, w);
+        return true;
+    }
+    values[LT_UN] = un;
+    space_rates(exact->loading, w->force, rates, outside);
+    values[LT_UN] = next;
+    memcpy(mean, w->y_old + (LT_VXA - LT_XA), sizeof mean);
+    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++) {
+        values[LT_XA + i] = w->y_old[i] + reach * rates[i];
+        w->y_old[i] = w->y[i];
+    }
+    if (!lt_exact_stretch_impose(exact->loading, time, change))
+        return false;
+    memcpy(w->y, values + LT_XA, sizeof w->y);
+    /* Of the velocities at both ends, so that where they jump it is the kinetic energy's. */
+    lt_bodies_demand(&setup->bodies, values + LT_XA, change);
+    for (size_t i = 0; i < LT_VELOCITIES; i++) {
+        change[i] += reach * outside[i];
+        mean[i] = 0.5 * (mean[i] + values[LT_VXA + i]);
+    }
+    double work = w->work_old + lt_bodies_work(&setup->bodies, change, mean);
+    w->work_old = w->work;
+    w->work = work;
+    return true;
+}
+
+/* The displacements after the reach of a substep, into values[]; du gets what they change by. */
+static bool displace_substep(struct lt_exact *exact, double reach, double time,
+                             struct lt_exact_stretch *w, double *du) {
+    const struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values, place[LT_DOFS];
+    if (loading->placed && !lt_loading_values(loading, 'u', time, place))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double next = w->d_old[i] + reach * values[LT_VN + i];
+        if (loading->placed && loading->stage->whats[i] == 'u')
+            next = place[i] - w->start[i];
+        if (loading->inertia.balanced[i])
+            next = w->d[i];
+        w->d_old[i] = w->d[i];
+        du[i] = next - w->d[i];
+        w->d[i] = next;
+        values[LT_UN + i] = w->start[i] + next;
+    }
+    return true;
+}
+
+/* Frame contact with nothing imposed: the same, and all of it in vectors. */
+static bool free_substep(struct lt_exact *exact, double s, double reach, double time,
+                         struct lt_exact_stretch *w, double *branch) {
+    const struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values, *u = values + LT_UN, *v = values + LT_VN;
+    double du[LT_DOFS], driving[LT_DOFS] = {0}, work = values[LT_E_WORK];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double next = w->d_old[i] + reach * v[i];
+        w->d_old[i] = w->d[i];
+        du[i] = next - w->d[i];
+        w->d[i] = next;
+        u[i] = w->start[i] + next;
+    }
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        v[i] = w->known ? w->known[i]
+                        : w->y_old[i] + reach * lt_motion_times(&loading->inertia.p, i, w->force);
+        w->y_old[i] = w->y[i];
+        w->y[i] = v[i];
+    }
+    lt_ledger_step(&loading->setup->contact, values, du, s, branch);
+    if (loading->pushed && !lt_loading_force(loading, time, w->force, driving))
+        return false;
+    for (size_t i = 0; i < LT_DOFS && !loading->pushed; i++)
+        w->force[i] = loading->weight[i] - values[LT_FN + i];
+    hold_unmovable(loading, driving);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        work += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
+    values[LT_E_WORK] = work;
+    memcpy(w->drive, driving, sizeof driving);
+    return true;
+}
+
+bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, double time,
+                              struct lt_exact_stretch *w, double *branch) {
+    struct lt_loading *loading = exact->loading;
+    struct lt_setup *setup = loading->setup;
+    double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
+    if (!setup->in_space && !loading->inertia.constrained)
+        return free_substep(exact, s, reach, time, w, branch);
+    if (!displace_substep(exact, reach, time, w, du) ||
+        !(setup->in_space ? advance_bodies(exact, reach, time, un, w)
+                          : advance_contact(exact, reach, time, w)) ||
+        !lt_balance_solve(loading, time, s, du))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        w->d[i] = loading->inertia.balanced[i] ? w->d[i] + du[i] : w->d[i];
+    if (w->known)
+        memcpy(values + LT_VN, w->known, LT_DOFS * sizeof *values);
+    lt_ledger_step(&setup->contact, values, du, s, branch);
+    if (!forces_at(exact, time, w->force, driving))
+        return false;
+    for (size_t i = 0; i < LT_DOFS && !setup->in_space; i++)
+        values[LT_E_WORK] += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
+    memcpy(w->drive, driving, sizeof driving);
+    return true;
+}
+
+/* The contact's force if the law is led to its answer by the velocities V. */
+static void force_at_end(struct lt_setup *setup, double s, const double *v, double *force) {
+    double *values = setup->values, du[LT_DOFS], state[LT_BALANCE_STATE];
+    memcpy(state, values + setup->contact.names->state,
+           setup->contact.law->n_state * sizeof *state);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        du[i] = s * v[i];
+        values[LT_UN + i] += du[i];
+        values[LT_VN + i] = v[i];
+    }
+    const struct lt_out out = lt_ledger_try(&setup->contact, values, du, s, state);
+    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+    memcpy(force, f, sizeof f);
+}
+
+/* The relative velocities of bodies once those that are imposed are. */
+static bool lead_bodies(const struct lt_loading *loading, double time, const double *space,
+                        double *relative) {
+    const struct lt_inertia *inertia = &loading->inertia;
+    double imposed[LT_DOFS], r[LT_DOFS];
+    if (!inertia->constrained)
+        return true;
+    memcpy(imposed, relative, sizeof imposed);
+    if (!lt_loading_velocity(loading, time, imposed))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = inertia->imposed[i] ? imposed[i] - relative[i] : 0;
+    lt_bodies_drag(&loading->setup->bodies, space, inertia, r);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        relative[i] += r[i];
+    return true;
+}
+
+bool lt_exact_stretch_answer(struct lt_exact *exact, double s, double time,
+                             struct lt_exact_stretch *w, const double *v, double *answer) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, now[3 * LT_DOFS], applied[LT_DOFS], free[LT_DOFS];
+    double space[LT_SPACE_NUMBERS], outside[LT_VELOCITIES];
+    memcpy(now, values + LT_UN, sizeof now);
+    force_at_end(setup, s, v, values + LT_FN);
+    bool ok = lt_loading_force(exact->loading, time, w->force, applied);
+    memcpy(values + LT_UN, now, sizeof now);
+    if (!setup->in_space) {
+        for (size_t i = 0; i < LT_DOFS; i++)
+            free[i] = w->y[i] + s * lt_motion_times(&exact->loading->inertia.p, i, w->force);
+        return impose_velocity(exact->loading, time, free, answer) && ok;
+    }
+    if (w->alone)
+        lt_bodies_rates(&setup->bodies, values + LT_XA, lt_setup_gap(setup, now[0]), w->force,
+                        space);
+    else
+        space_rates(exact->loading, w->force, space, outside);
+    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++)
+        space[i] = w->y[i] + s * space[i];
+    lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, now[0] + s * v[0]),
+                       space + (LT_VXA - LT_XA), answer);
+    return ok && lead_bodies(exact->loading, time, space, answer);
+}
+
+static double work_until_now(const struct lt_exact *exact, const struct lt_exact_stretch *w) {
+    const struct lt_setup *setup = exact->loading->setup;
+    return setup->in_space ? w->work
+                           : setup->values[LT_E_WORK] +
+                                 dragged_energy(&exact->loading->inertia, setup->values + LT_VN);
+}
+
+void lt_exact_stretch_show(const struct lt_exact *exact, const struct lt_exact_stretch *w,
+                           double *y) {
+    const struct lt_setup *setup = exact->loading->setup;
+    lt_exact_stretch_gather(setup->contact.names, setup->values, y);
+    y[LT_E_WORK - LT_UN] = work_until_now(exact, w);
+}
+
+void lt_exact_stretch_end(struct lt_exact *exact, const struct lt_exact_stretch *w) {
+    exact->loading->setup->values[LT_E_WORK] = work_until_now(exact, w);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "step/loading.h"
+
+#include <gsl/gsl_deriv.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool begin_value(struct lt_loading *loading, size_t dof) {
+    const struct lt_stage *stage = loading->stage;
+    struct lt_setup *setup = loading->setup;
+    const struct lt_formula *formula = stage->formulas[dof];
+    double *number = &loading->numbers[dof];
+    char why[256];
+    *number = 0;
+    loading->varies[dof] = stage->series[dof] || (formula && !lt_setup_is_constant(setup, formula));
+    if (stage->whats[dof] == '.') { /* of discs a formula that must be 0 out of their plane */
+        double zero;
+        return !stage->numbers[dof].formula || lt_setup_number(setup, &stage->numbers[dof], &zero);
+    }
+    if (loading->varies[dof])
+        return true;
+    if (!formula && !lt_setup_number(setup, &stage->numbers[dof], number))
+        return false;
+    if (formula && !lt_setup_formula(setup, formula, number, why, sizeof why)) {
+        snprintf(setup->why, sizeof setup->why, "values[%zu]: %s", dof, why);
+        return false;
+    }
+    *number += 0.0; /* there is no -0 */
+    return true;
+}
+
+static void find_weights(struct lt_loading *loading) {
+    const struct lt_setup *setup = loading->setup;
+    if (setup->in_space && setup->bodies.solids) {
+        struct lt_solids_touch touch;
+        lt_solids_meet(setup->bodies.solids, setup->values + LT_XA, NULL, &touch);
+        lt_solids_weight(setup->bodies.solids, &touch, setup->gravity_space, loading->weight);
+        return;
+    }
+    for (size_t i = 0; i < LT_DOFS; i++)
+        loading->weight[i] = lt_motion_times(&loading->inertia.m, i, loading->setup->gravity);
+}
+
+void lt_loading_turn(struct lt_loading *loading) {
+    struct lt_setup *setup = loading->setup;
+    struct lt_pair now = setup->pair;
+    double arms[2], mobility[LT_DOFS][LT_DOFS];
+    if (!setup->in_space)
+        return;
+    lt_bodies_arms(&setup->bodies, lt_setup_gap(setup, setup->values[LT_UN]), arms);
+    now.a.radius = arms[0], now.b.radius = arms[1];
+    lt_pair_mobility(&now, mobility);
+    lt_motion_inertia(mobility, loading->stage->whats, &loading->inertia);
+    for (int i = 0; i < 3; i++) {
+        const double *axis = setup->values + LT_NX + 3 * i, *g = setup->gravity_space;
+        setup->gravity[i] = axis[0] * g[0] + axis[1] * g[1] + axis[2] * g[2];
+    }
+    find_weights(loading);
+}
+
+bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t stage) {
+    loading->setup = setup;
+    loading->stage = &setup->program->stages[stage];
+    loading->t_begin = setup->values[LT_T];
+    loading->pushed = strchr(loading->stage->whats, 'f');
+    loading->placed = strchr(loading->stage->whats, 'u');
+    lt_motion_inertia(setup->mobility, loading->stage->whats, &loading->inertia);
+    if (setup->program->motion.instants.at)
+        loading->inertia.m = (struct lt_pairs){{0}, {0}};
+    find_weights(loading);
+    lt_loading_turn(loading);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (!begin_value(loading, i))
+            return false;
+    return true;
+}
+
+static bool loading_value(const struct lt_loading *loading, size_t dof, double time,
+                          double *value) {
+    struct lt_setup *setup = loading->setup;
+    const struct lt_formula *formula = loading->stage->formulas[dof];
+    const struct lt_series *series = loading->stage->series[dof];
+    *value = series ? lt_series_at(series, time) : loading->numbers[dof];
+    if (series || !loading->varies[dof])
+        return true;
+    double *values = setup->values, time_now = values[LT_TIME], t_now = values[LT_T];
+    char why[256];
+    values[LT_TIME] = time;
+    values[LT_T] = loading->t_begin + time;
+    bool ok = lt_expr_number(setup->expr, formula, values, value, why, sizeof why);
+    values[LT_TIME] = time_now;
+    values[LT_T] = t_now;
+    if (!ok)
+        snprintf(setup->why, sizeof setup->why, "values[%zu]: %s", dof, why);
+    return ok;
+}
+
+bool lt_loading_values(const struct lt_loading *loading, char letter, double time, double *values) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (loading->stage->whats[i] == letter && !loading_value(loading, i, time, &values[i]))
+            return false;
+    return true;
+}
+
+bool lt_loading_meets(const struct lt_loading *loading) {
+    static const char *const names[] = {"un", "us", "ut", "an", "as", "at"};
+    struct lt_setup *setup = loading->setup;
+    double begin[LT_DOFS];
+    if (!lt_loading_values(loading, 'u', 0, begin))
+        return true; /* the step will say so */
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double now = setup->values[LT_UN + i];
+        double near = 1e-9 * (fabs(now) + (i < 3 ? setup->pair.r_eff : 1));
+        if (loading->stage->whats[i] != 'u' || fabs(begin[i] - now) <= near)
+            continue;
+        snprintf(setup->why, sizeof setup->why,
+                 "values[%zu] puts %s at %.10g when the stage begins, where it is %.10g: it jumps "
+                 "there within a step",
+                 i, names[i], begin[i], now);
+        return false;
+    }
+    return true;
+}
+
+struct rate {
+    const struct lt_loading *loading;
+    size_t dof;
+};
+
+static double displacement_at(double time, void *data) {
+    const struct rate *rate = data;
+    double value = NAN;
+    return loading_value(rate->loading, rate->dof, time, &value) ? value : NAN;
+}
+
+/* Rate of a displacement that varies; a stage has no past. */
+static bool rate_at(const struct lt_loading *loading, size_t dof, double time, double *rate) {
+    const struct lt_series *series = loading->stage->series[dof];
+    if (series) {
+        *rate = lt_series_slope(series, time);
+        return true;
+    }
+    struct rate data = {loading, dof};
+    gsl_function u = {displacement_at, &data};
+    double error, h = 0.01 * loading->setup->dt;
+    (time < h ? gsl_deriv_forward : gsl_deriv_central)(&u, time, h, rate, &error);
+    return !isnan(*rate);
+}
+
+bool lt_loading_velocity(const struct lt_loading *loading, double time, double *v) {
+    if (!loading->inertia.constrained)
+        return true;
+    if (!lt_loading_values(loading, 'v', time, v))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (loading->stage->whats[i] != 'u')
+            continue;
+        v[i] = 0;
+        if (loading->varies[i] && !rate_at(loading, i, time, &v[i]))
+            return false;
+    }
+    return true;
+}
+
+bool lt_loading_step(const struct lt_loading *loading, double time, double h, double *v) {
+    double end[LT_DOFS];
+    if (!loading->inertia.constrained)
+        return true;
+    if (!lt_loading_values(loading, 'v', time + 0.5 * h, v) ||
+        !lt_loading_values(loading, 'u', time + h, end))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (loading->stage->whats[i] == 'u')
+            v[i] = (end[i] - loading->setup->values[LT_UN + i]) / h;
+    return true;
+}
+
+void lt_loading_initial(const struct lt_loading *loading, double *v) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (loading->stage->whats[i] == 'i')
+            v[i] = loading->numbers[i];
+}
+
+bool lt_loading_force(const struct lt_loading *loading, double time, double *force,
+                      double *applied) {
+    const double *f = loading->setup->values + LT_FN;
+    memset(applied, 0, LT_DOFS * sizeof *applied);
+    if (loading->pushed && !lt_loading_values(loading, 'f', time, applied))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        force[i] = loading->weight[i] + applied[i] - f[i];
+    return true;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tangent.c: what the law would answer: its stiffness now, and its force without friction's
+ * limit. The law is tried on a copy of its state. */
+#include "step/tangent.h"
+#include "registry/joined.h"
+#include "registry/roles.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A step on, as a share of the overlap; where there is none, of the radius. */
+static const double step_of = 1e-4, step_of_radius = 1e-9;
+/* Friction that nothing reaches. Not infinite: zero times it is zero. */
+static const double no_limit = 1e9;
+
+bool lt_tangent_can_try(const struct lt_setup *setup) {
+    return !setup->served && !setup->contact.law->forward_only;
+}
+
+/* The force of the springs along one DoF after a displacement U from here, without a velocity. */
+static double elastic_force_after(const struct lt_setup *setup, size_t dof, double u) {
+    const struct lt_contact *contact = &setup->contact;
+    double *values = setup->values, kept[2 * LT_DOFS], du[LT_DOFS] = {0};
+    memcpy(kept, values + LT_UN, sizeof kept);
+    memset(values + LT_VN, 0, LT_DOFS * sizeof *values);
+    values[LT_UN + dof] += u;
+    du[dof] = values[LT_UN + dof] - kept[dof];
+    memcpy(setup->probe, values + contact->names->state,
+           contact->law->n_state * sizeof *setup->probe);
+    lt_setup_law_try(setup, true);
+    struct lt_out out = lt_ledger_try(contact, values, du, setup->dt, setup->probe);
+    lt_setup_law_try(setup, false);
+    memcpy(values + LT_UN, kept, sizeof kept);
+    const double force[LT_DOFS] = {out.fn - out.vfn, out.fs - out.vfs, out.ft - out.vft,
+                                   out.mn - out.vmn, out.ms - out.vms, out.mt - out.vmt};
+    return force[dof];
+}
+
+/* By differences over one step on and half of it, extrapolated; into the direction of the motion,
+ * or closing: a law may answer otherwise to the way back. */
+double lt_tangent_of(const struct lt_setup *setup, size_t dof, double velocity) {
+    const double *values = setup->values, radius = setup->pair.r_eff;
+    if (!lt_tangent_can_try(setup))
+        return NAN;
+    if (!(values[LT_CONTACT] > 0) || !(setup->contact.law->acts >> dof & 1))
+        return 0;
+    double h = fmax(step_of * fabs(values[LT_UN]), step_of_radius * radius);
+    h = copysign(dof < 3 ? h : h / radius, dof == 0 && velocity == 0 ? -1 : velocity);
+    const double here = elastic_force_after(setup, dof, 0),
+                 there = elastic_force_after(setup, dof, h),
+                 half = elastic_force_after(setup, dof, 0.5 * h);
+    const double whole = (there - here) / h, nearer = (half - here) / (0.5 * h);
+    /* Bent, not broken: there is no corner in between. */
+    return fabs(whole - nearer) < 1e-2 * fabs(nearer) ? 2 * nearer - whole : nearer;
+}
+
+void lt_tangent(struct lt_setup *setup) {
+    if (!setup->program->uses_tangent)
+        return;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        setup->values[LT_DFN_DUN + i] = lt_tangent_of(setup, i, setup->values[LT_VN + i]);
+}
+
+static void show_trial(struct lt_setup *setup, double fs, double ft) {
+    setup->values[LT_FS_TRIAL] = fs;
+    setup->values[LT_FT_TRIAL] = ft;
+}
+
+void lt_tangent_trial_is_force(struct lt_setup *setup) {
+    const double *values = setup->values;
+    if (setup->program->uses_trial)
+        show_trial(setup, lt_tangent_can_try(setup) ? values[LT_FS] : NAN,
+                   lt_tangent_can_try(setup) ? values[LT_FT] : NAN);
+}
+
+void lt_tangent_trial(struct lt_setup *setup, const double *du) {
+    const struct lt_law *law = setup->contact.law;
+    if (!setup->program->uses_trial || !lt_tangent_can_try(setup)) {
+        lt_tangent_trial_is_force(setup);
+        return;
+    }
+    static const enum lt_role roles[] = {LT_FRICTION, LT_FRICTION_DYNAMIC};
+    double *values = setup->values, *params = values + setup->program->names->params;
+    double own[law->n_params + 1], derived[law->n_derived + 1];
+    memcpy(own, params, law->n_params * sizeof *own);
+    memcpy(derived, setup->derived, (law->n_derived + 1) * sizeof *derived);
+    for (size_t i = 0; i < 2; i++) {
+        const long index = lt_roles_find(law, roles[i]);
+        if (index >= 0)
+            params[index] = no_limit;
+    }
+    lt_setup_law_try(setup, true);
+    const char *wrong =
+        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
+    memcpy(setup->probe, values + setup->program->names->state,
+           law->n_state * sizeof *setup->probe);
+    struct lt_out out = {.fs = NAN, .ft = NAN};
+    if (!wrong)
+        out = lt_ledger_try(&setup->contact, values, du, setup->dt, setup->probe);
+    memcpy(params, own, law->n_params * sizeof *own);
+    if (setup->interpreter || lt_joined_is(law)) { /* whose constants stand elsewhere */
+        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
+        memcpy(params, own, law->n_params * sizeof *own);
+    }
+    lt_setup_law_try(setup, false);
+    memcpy(setup->derived, derived, (law->n_derived + 1) * sizeof *derived);
+    show_trial(setup, out.fs, out.ft);
+}
