@@ -40,12 +40,17 @@ enum {
     LT_HAS_RADIUS = 1,    /* a, a0 */
     LT_HAS_STIFFNESS = 2, /* k, k0 */
     LT_HAS_MODULI = 4,    /* young and shear of struct lt_deal */
-    LT_HAS_SHEAR = 8,     /* kt, ct, fric */
+    LT_HAS_SHEAR = 8,     /* kt, kt0, ct, fric */
     LT_HAS_ADHESION = 16, /* adhesive; else it is 0 */
     LT_HAS_CONSTANT = 32, /* normal: k is the same at any overlap */
     LT_HAS_ELASTIC = 64,  /* normal: it remembers nothing and does not pull */
-    LT_HAS_PULL = 128     /* normal: it pulls by itself */
+    LT_HAS_PULL = 128,    /* normal: it pulls by itself */
+    LT_HAS_CIRCLE = 512   /* a, a0, be they sqrt(R* d) alone; where read, always set */
 };
+
+/* A change of a stiffness leaves the spring's force but for these bits: it leaves its length; does
+ * so where it falls; the length falls with it; and a step goes by the stiffness at its end. */
+enum { LT_LEAVES_LENGTH = 1, LT_LEAVES_FALLING = 2, LT_LEAVES_LESS = 4, LT_LEAVES_AT_END = 8 };
 
 /* The contact during one step. Forces are > 0 where they press; in o they are as in law.h. A field
  * is a number from its kind on: the step of a part sets all that its kind has. */
@@ -73,7 +78,7 @@ struct lt_touch {
     num pull_drag;     /* cohesion, +=: N, > 0 pulls: a viscous force that acts over a gap */
     num c, dashpot;    /* damping: N s/m; N, > 0 presses */
     num press;         /* limits: N, the pressure that friction of every kind goes by (cap_by) */
-    num kt, ct, fric;  /* tangential: N/m, N s/m, 1 */
+    num kt, kt0, ct, fric; /* tangential: N/m at the end and at the beginning, N s/m, 1 */
 };
 
 /* One contact when it is set up: what parts tell each other then, in the order of kinds. */
@@ -85,6 +90,7 @@ struct lt_deal {
     double neck;         /* normal: m, gap to which a contact that was made holds */
     double reach, tail;  /* cohesion, film: m, gaps at which a contact is made and lost; largest */
     double fric;         /* tangential */
+    unsigned carries;    /* tangential: what a change of its stiffness does, LT_LEAVES_... */
     int usual;           /* any: 1 if its usual() does for this contact; 1 before each part */
     int alone;           /* any: 1 if it is asked contact by contact; 0 before each part */
 };

@@ -4,7 +4,7 @@
 #define PARTS_DRAWN_H
 
 #include "base/choice.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -63,7 +63,16 @@ static const struct {
               {"dp_nratio", 0, 0.8},
               {"roll_stiffness", 0.01, 1},
               {"roll_viscosity", 0, 1e-4},
-              {"roll_damping", 0, 0.5}};
+              {"roll_damping", 0, 0.5},
+              {"roll_ratio", 0.5, 3},
+              {"kr", 1e4, 1e5},
+              {"gamma_r", 0, 1},
+              {"arm_r", 0.5, 2},
+              {"kto", 1e4, 1e5},
+              {"gamma_to", 0, 1},
+              {"arm_to", 0.5, 2},
+              {"fric_to", 0, 0.3},
+              {"twist_stiffness", 0.05, 1}};
 
 /* Two spheres of 5 mm. */
 static struct lt_pair pair_of(void) {
@@ -146,6 +155,30 @@ static void draw(const struct lt_law *now, const struct lt_law *next, gsl_rng *r
         p[field_of(now, "tangential_ratio") - now->params] = q[ratio - next->params] = NAN;
 }
 
+static void both(const struct lt_law *now, const struct lt_law *next, const char *name,
+                 double value, double *p, double *q) {
+    const struct lt_field *f = field_of(next, name), *old = field_of(now, name);
+    if (f && old)
+        p[old - now->params] = q[f - next->params] = value;
+}
+
+/* Turning at an arm: now and then its stiffness follows the contact radius, and it has friction
+ * while it turns. kt_update is that of a tangential spring that goes by it. */
+static void draw_arms(const struct lt_law *now, const struct lt_law *next, gsl_rng *rng,
+                      const char *said, double *p, double *q) {
+    static const char *const stiffness[] = {"kr", "kto"}, *const fric[] = {"fric_roll", "fric_to"},
+                             *const dynamic[] = {"fric_roll_dynamic", "fric_to_dynamic"};
+    for (int i = 0; i < 2; i++) {
+        const struct lt_field *f = field_of(next, fric[i]);
+        if (gsl_rng_uniform(rng) < 0.5)
+            both(now, next, stiffness[i], 0, p, q);
+        if (f && gsl_rng_uniform(rng) < 0.3)
+            both(now, next, dynamic[i], 0.7 * q[f - next->params], p, q);
+    }
+    if (!strstr(said, "tangential:tangent"))
+        both(now, next, "kt_update", 0, p, q);
+}
+
 /* Where nothing pulls, `contact` takes pull-once for elastic, contact-next for absolute, as it
  * says. */
 static bool differs_known(const char *said) {
@@ -164,6 +197,7 @@ static bool draw_taken(const struct lt_law *now, const struct lt_law *next,
         none[i] = NAN;
     for (int tries = 0; tries < 200; tries++) {
         draw(now, next, rng, n_fixed, fixed, p, q, said, size);
+        draw_arms(now, next, rng, said, p, q);
         const char *one = now->derive(pair, none, none, p, d),
                    *other = next->derive(pair, none, none, q, f);
         if (!one && !other && !differs_known(said))

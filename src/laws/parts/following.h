@@ -36,6 +36,7 @@ LT_INLINE void lt_follow(const struct lt_following *d, struct lt_sheared *x,
                        (struct lt_shear){m->dus, m->dut}, (struct lt_shear){c * m->vs, c * m->vt},
                        lt_sliding_was(&d->slides, t, IS(x->sliding), usual));
     t->kt = k.k1;
+    t->kt0 = k.k0;
     t->ct = c;
     t->fric = d->slides.rest;
     t->o->cap = lt_sliding_cap(&d->slides, t, &end, usual);
@@ -66,6 +67,7 @@ static inline const char *lt_following(struct lt_deal *deal, struct lt_following
     d->m = deal->pair->m_eff;
     d->at_end = p->kt_update;
     deal->usual &= p->kt_update < 0.5;
+    deal->carries = p->kt_update > 0.5 ? LT_LEAVES_AT_END : 0;
     return isfinite(initial)
                ? NULL
                : "the tangential spring follows G*: give young and poisson, of both bodies' "

@@ -167,7 +167,8 @@ const struct lt_own_part lt_part_normal_eepa = {
     .name = "eepa",
     .doc = "loads on k_load d^lu_exp, unloads on k2 (d^lu_exp - p^lu_exp), k2 = k_load/(1 - "
            "plas_ratio), and pulls with k_adh d^adh_exp (EEPA, Morrissey 2013)",
-    .writes = LT_HAS_STIFFNESS | LT_HAS_RADIUS | LT_HAS_MODULI | LT_HAS_ADHESION | LT_HAS_PULL,
+    .writes = LT_HAS_STIFFNESS | LT_HAS_RADIUS | LT_HAS_CIRCLE | LT_HAS_MODULI | LT_HAS_ADHESION |
+              LT_HAS_PULL,
     .params = params,
     .derived = derived,
     .state = state,

@@ -14,7 +14,7 @@ static void step(const struct lt_own_part *self, const void *vd, void *x, void *
     t->k = d->k * root;
     t->a = d->root_r * root;
     t->o->strain += 0.4 * t->spring * t->d;
-    if (t->reads & (LT_HAS_RADIUS | LT_HAS_STIFFNESS)) {
+    if (t->reads & (LT_HAS_RADIUS | LT_HAS_CIRCLE | LT_HAS_STIFFNESS)) {
         const num root0 = lt_sqrt(t->d0);
         t->a0 = d->root_r * root0;
         t->k0 = d->k * root0;
@@ -61,7 +61,7 @@ const struct lt_own_part lt_part_normal_hertz = {
     .kind = LT_NORMAL_PART,
     .name = "hertz",
     .doc = "Hertz' elastic contact: fn = -4/3 E* sqrt(R*) d^(3/2)",
-    .writes = LT_HAS_STIFFNESS | LT_HAS_RADIUS | LT_HAS_MODULI | LT_HAS_ELASTIC,
+    .writes = LT_HAS_STIFFNESS | LT_HAS_RADIUS | LT_HAS_CIRCLE | LT_HAS_MODULI | LT_HAS_ELASTIC,
     .params = params,
     .derived = derived,
     .derive = derive,

@@ -200,7 +200,7 @@ const struct lt_own_part lt_part_normal_jkr = {
     .doc = "Johnson, Kendall & Roberts' adhesive spheres: the contact radius a of d = a^2/R* - "
            "sqrt(2 pi w1 a/E*), fn = sqrt(8 pi w1 E* a^3) - 4 E* a^3/(3 R*) + 2 pi w2 R*; w = w1 + "
            "w2, w1 = 4 schwarz^2/(schwarz^2 + 3) w; made at touch, torn off beyond it",
-    .writes = LT_HAS_STIFFNESS | LT_HAS_RADIUS | LT_HAS_MODULI | LT_HAS_PULL,
+    .writes = LT_HAS_STIFFNESS | LT_HAS_RADIUS | LT_HAS_CIRCLE | LT_HAS_MODULI | LT_HAS_PULL,
     .params = params,
     .derived = derived,
     .state = state,

@@ -14,7 +14,7 @@ static void step(const struct lt_own_part *self, const void *vd, void *x, void *
     t->spring = d->kn * t->d;
     t->k = t->k0 = d->kn;
     t->o->strain += 0.5 * t->spring * t->d;
-    if (t->reads & LT_HAS_RADIUS) {
+    if (t->reads & (LT_HAS_RADIUS | LT_HAS_CIRCLE)) {
         t->a = d->root_r * lt_sqrt(t->d);
         t->a0 = d->root_r * lt_sqrt(t->d0);
     }
@@ -61,7 +61,7 @@ const struct lt_own_part lt_part_normal_linear = {
     .kind = LT_NORMAL_PART,
     .name = "linear",
     .doc = "a spring of constant stiffness: fn = -kn d",
-    .writes = LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ELASTIC,
+    .writes = LT_HAS_CIRCLE | LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ELASTIC,
     .params = params,
     .derived = derived,
     .derive = derive,

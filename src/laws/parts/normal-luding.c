@@ -168,7 +168,7 @@ const struct lt_own_part lt_part_normal_luding = {
     .name = "luding",
     .doc = "loads on kn1 d, unloads on k2(x) (d - d0), x the largest overlap, and pulls with kc d; "
            "k2 grows with x up to kn2 (Luding 2008)",
-    .writes = LT_HAS_STIFFNESS | LT_HAS_ADHESION | LT_HAS_PULL,
+    .writes = LT_HAS_CIRCLE | LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ADHESION | LT_HAS_PULL,
     .params = params,
     .derived = derived,
     .state = state,

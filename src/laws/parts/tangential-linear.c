@@ -21,7 +21,7 @@ LT_INLINE void step_of(const struct derived *d, struct state *x, struct losses *
         span, d->ks, d->soft, &limit, (struct lt_shear){x->spring_s, x->spring_t},
         (struct lt_shear){m->dus, m->dut}, (struct lt_shear){c * m->vs, c * m->vt},
         lt_sliding_was(&d->slides, t, IS(x->sliding), usual));
-    t->kt = d->ks;
+    t->kt = t->kt0 = d->ks;
     t->ct = c;
     t->fric = d->slides.rest;
     t->o->cap = lt_sliding_cap(&d->slides, t, &end, usual);

@@ -1,28 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "friction.h"
+#include "turning.h"
 
-struct derived {
-    num k, soft, c, most;
-};
-struct state {
-    num moment_n, twists;
-};
-struct losses {
-    num twist;
-};
-
-LT_INLINE void step_of(const struct derived *d, struct state *x, struct losses *e,
+LT_INLINE void step_of(const struct lt_turner *d, struct lt_twisted *x, struct lt_twist_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
-    const num most = d->most * t->press, zero = NUM(0.0);
-    const struct lt_shear_friction limit = {most, most, LT_EVERY, LT_EVERY};
-    const struct lt_spring_end end =
-        lt_constant_spring(span, d->k, d->soft, &limit, (struct lt_shear){x->moment_n, zero},
-                           (struct lt_shear){t->m->dan, zero},
-                           (struct lt_shear){d->c * t->m->wn, zero}, IS(x->twists));
+    const struct lt_shear_friction limit = lt_turn_limit(d->most * t->press, LT_EVERY, LT_EVERY);
     (void)usual;
-    lt_answer(t, LT_TWISTING_PART, &end, 3, -1);
-    e->twist = end.slip;
-    *x = (struct state){end.force.s, lt_flag(end.over)};
+    lt_twist(d, x, e, t, span, &limit);
 }
 
 LT_STEP_OF(step, 0)
@@ -40,18 +23,8 @@ static const struct lt_field params[] = {
     {"fric_twist", "m", 0, 0, INFINITY, .doc = "largest twisting moment over the pressure",
      .role = LT_TWISTING},
     {.name = NULL}};
-static const struct lt_field derived[] = {LT_NUMBER(k, "N m", "stiffness"),
-                                          LT_NUMBER(soft, "1/(N m)", "1 over it"),
-                                          LT_NUMBER(c, "N m s", "viscosity"),
-                                          LT_NUMBER(most, "m", "largest moment over the pressure"),
-                                          {.name = NULL}};
-static const struct lt_field state[] = {
-    {"moment_n", "N m", .doc = "moment of the twisting spring"},
-    {"twists", "1", .doc = "1 while friction limits the twisting moment"},
-    {.name = NULL}};
-static const struct lt_field losses[] = {{"twist", "J", .doc = "twisting friction"},
-                                         {.name = NULL}};
-static const struct lt_event events[] = {{"twist_change", "twists", 1, 1}, {.name = NULL}};
+static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
+LT_TWIST_TABLES
 static const struct lt_shortfall declares[] = {
     {"continuity", "c_twist > 0", 2, "sds: the spring takes what the dashpot has beyond friction"},
     {"jumps", "c_twist > 0", 1,
@@ -64,12 +37,9 @@ static const struct lt_shortfall declares[] = {
 static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
-    struct derived *d = vd;
+    struct lt_turner *d = vd;
     (void)self, (void)deal, (void)a, (void)b;
-    d->k = p->k_twist;
-    d->soft = lt_spring_soft(d->k);
-    d->c = p->c_twist;
-    d->most = p->fric_twist;
+    *d = (struct lt_turner){p->k_twist, lt_spring_soft(p->k_twist), p->c_twist, p->fric_twist};
     return NULL;
 }
 
