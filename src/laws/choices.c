@@ -1,0 +1,785 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * choices.c: laws that are names for a choice of parts.
+ *
+ * Such a law has all parameters of the law `contact`, with those of `fixed` held and those of
+ * `usual` preset; behind them its own ones, which its derive() turns into those of its parts. Its
+ * steps are those of the law `contact`.
+ */
+#include "choices.h"
+
+#ifndef LT_ARCH
+
+#include "contact_make.h"
+#include "restitution.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What a derive() is asked with; A and B: what the materials say. */
+struct asked {
+    const struct lt_pair *pair;
+    const struct lt_law *law;
+    const double *a, *b;
+    double *p;
+};
+
+struct choice {
+    const char *summary, *source, *equations; /* NULL: those of the law `contact` */
+    const char *fixed;   /* "normal: jkr; cohesion: none": these words and no others */
+    const char *usual;   /* "damping: critical; fric: inf": if nothing is said */
+    const char *aliases; /* "fric_r fric_roll": its name for a part's parameter, which has both */
+    /* Of its own, each list behind that of the law `contact`. A parameter that `contact` has, too,
+     * stands in the place of that one. */
+    const struct lt_field *params;
+    const struct lt_view *views;
+    const struct lt_shortfall *declares;
+    const char *(*derive)(const struct asked *of);
+    void (*finish)(double *d); /* may change what the parts have derived */
+    unsigned acts;             /* 0: all */
+};
+
+/* ---- Parameters by name ---------------------------------------------------------------------- */
+
+static size_t find_row(const struct lt_field *rows, size_t n, const char *name, size_t length) {
+    size_t i = 0;
+    while (i < n && (strncmp(rows[i].name, name, length) != 0 || rows[i].name[length] != '\0'))
+        i++;
+    return i;
+}
+
+static size_t row_of(const struct asked *of, const char *name) {
+    const size_t i = find_row(of->law->params, of->law->n_params, name, strlen(name));
+    if (i == of->law->n_params)
+        abort(); /* a test derives all choices: this is never seen by users */
+    return i;
+}
+
+static double *value(const struct asked *of, const char *name) {
+    return &of->p[row_of(of, name)];
+}
+
+/* The number of a word of LENGTH, -1: there is none. */
+static int word_number(const char *choices, const char *word, size_t length) {
+    for (int number = 0;; number++) {
+        const size_t own = strcspn(choices, " ");
+        if (own == length && strncmp(choices, word, length) == 0)
+            return number;
+        if (choices[own] == '\0')
+            return -1;
+        choices += own + 1;
+    }
+}
+
+static bool is_chosen(const struct asked *of, const char *kind, const char *word) {
+    const size_t i = row_of(of, kind);
+    return of->p[i] == word_number(of->law->params[i].choices, word, strlen(word));
+}
+
+/* A name for a part's parameter: given, it sets that; else it reads it. */
+static void take_alias(const struct asked *of, const char *own, const char *part) {
+    double *ours = value(of, own), *theirs = value(of, part);
+    if (!isnan(*ours))
+        *theirs = *ours;
+    *ours = *theirs;
+}
+
+/* ---- hertz ----------------------------------------------------------------------------------- */
+
+static const struct lt_field hertz_params[] = {
+    {"dp_nratio", "1", NAN, 0, INFINITY, .doc = "critical damping ratio, alpha/sqrt(5)",
+     .sets = "alpha en", .once = 1, .advised = 1, .of = "damping: tsuji"},
+    {"en", "1", NAN, 0, 1, .doc = "restitution; sets alpha", .sets = "alpha", .once = 1,
+     .with = "en_end", .of = "damping: tsuji"},
+    {"en_end", "1", NAN, 0, 1, .doc = "where the impact of en ends; not given: as dp_mode has it",
+     .choices = "gap-zero force-zero", .once = 1, .of = "damping: tsuji"},
+    {.name = NULL}};
+static const struct lt_view hertz_views[] = {
+    {"kn_tangent", "N/m", "2*young_eff*sqrt(r_eff*max(0, -un))", "stiffness of the spring now"},
+    {"hertz_force_n", "N", "vfn - fn", "force of the spring, > 0 compression"},
+    {.name = NULL}};
+
+/* The ratio of Tsuji's dashpot is that of the linear problem it maps onto: alpha/sqrt(5). */
+static const char *hertz_derive(const struct asked *of) {
+    const double root5 = sqrt(5), mode = *value(of, "dp_mode");
+    double *alpha = value(of, "alpha"), *ratio = value(of, "dp_nratio"), *en = value(of, "en"),
+           *en_end = value(of, "en_end");
+    if (isnan(*en_end))
+        *en_end = mode > 0.5;
+    const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    const bool is_tsuji = is_chosen(of, "damping", "tsuji");
+    if (end == FORCE_ZERO && *en == 0)
+        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+    if (!isnan(*ratio))
+        *alpha = root5 * *ratio;
+    else if (!isnan(*en))
+        *alpha = root5 * restitution_damping(*en, end);
+    *ratio = is_tsuji ? *alpha / root5 : 0;
+    *en = is_tsuji ? restitution_of(*ratio, end) : is_chosen(of, "damping", "none");
+    return NULL;
+}
+
+/* ---- mindlin, mindlin-rolling-torsion -------------------------------------------------------- */
+
+static const struct lt_field mindlin_params[] = {
+    {"en", "1", NAN, 0, 1, .doc = "restitution, sets alpha; dp_mode says where the impact ends",
+     .sets = "alpha", .once = 1},
+    {"et", "1", NAN, 0, 1, .doc = "sets phi as en sets alpha; not a tangential restitution",
+     .sets = "phi", .once = 1},
+    {.name = NULL}};
+
+/* alpha = sqrt(5) b on the secant stiffness fn/un is 2 sqrt(5/6) b on the tangent one, and so on
+ * kt. */
+static const char *mindlin_derive(const struct asked *of) {
+    const double of_ratio = 2.23606797749978969641, of_ratio_t = 1.82574185835055371152;
+    const enum restitution_end end = *value(of, "dp_mode") > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    double *alpha = value(of, "alpha"), *phi = value(of, "phi"), *en = value(of, "en"),
+           *et = value(of, "et");
+    if (!isnan(*en))
+        *alpha = of_ratio * restitution_damping(*en, end);
+    if (!isnan(*et))
+        *phi = of_ratio_t * restitution_damping(*et, end);
+    if (!isfinite(*alpha) || !isfinite(*phi))
+        return "en and et must be above 0 where the dashpot may not pull";
+    *en = restitution_of(*alpha / of_ratio, end);
+    *et = restitution_of(*phi / of_ratio_t, end);
+    return NULL;
+}
+
+/* ---- linear-elastic -------------------------------------------------------------------------- */
+
+static const struct lt_field elastic_params[] = {
+    {"en", "1", NAN, 0, 1, .doc = "normal restitution: sets cn", .sets = "cn", .once = 1,
+     .with = "en_end"},
+    {"en_end", "1", NAN, 0, 1, .doc = "where the impact of en ends; not given: as dp_mode has it",
+     .choices = "gap-zero force-zero", .once = 1},
+    {"et", "1", NAN, -1, 1, .doc = "tangential restitution: sets ct by et_rule", .sets = "ct",
+     .once = 1},
+    {"et_rule", "1", 0, 0, 2, .doc = "decrement of m_eff or m_t, or true for a sticking contact",
+     .choices = "effective-mass tangential-mass rebound"},
+    {.name = NULL}};
+static const struct lt_view elastic_views[] = {
+    {"delta_n", "m", "max(0, -un)", "normal displacement: the overlap"},
+    {"delta_s", "m", "ks > 0 and spring_s/ks or 0", "tangential displacement of the spring, s"},
+    {"delta_t", "m", "ks > 0 and spring_t/ks or 0", "tangential displacement of the spring, t"},
+    {.name = NULL}};
+static const struct lt_shortfall elastic_declares[] = {
+    {"continuity", "fric == huge", 1,
+     "without fric the tangential spring is let go when the contact is lost"},
+    {.check = NULL}};
+enum et_rule { EFFECTIVE_MASS, TANGENTIAL_MASS, REBOUND };
+
+/* c/(2 sqrt(m k)), 0 without a dashpot. */
+static double ratio_of(double c, double m, double k) {
+    return c > 0 ? c / (2 * sqrt(m * k)) : 0;
+}
+
+/* Mass of the contact point along t: m_eff, and what a force there turns. */
+static double tangential_mass(const struct lt_pair *pair) {
+    const struct lt_body *a = &pair->a, *b = &pair->b;
+    return 1 / (1 / pair->m_eff + a->radius * a->radius / a->inertia[1] +
+                b->radius * b->radius / b->inertia[1]);
+}
+
+/* Time that the normal motion gives the tangential one, in units of 1/sqrt(kt/m_t). */
+static double normal_duration(const struct asked *of, double m_t) {
+    const double m = of->pair->m_eff, kn = *value(of, "kn");
+    const double b = ratio_of(*value(of, "cn"), m, kn);
+    const double scale = sqrt(*value(of, "ks") / m_t * m / kn);
+    if (*value(of, "dp_mode") > 0.5)
+        return scale * (2 * restitution_turn(b) + 2 * b);
+    return b < 1 ? scale * restitution_pi / sqrt((1 - b) * (1 + b)) : INFINITY;
+}
+
+/* e_t of a contact that sticks for TAU: minus the velocity of z'' + 2 b z' + z = 0, z'(0) = 1. */
+static double sticking_rebound(double b, double tau) {
+    const double n = sqrt(fabs(1 - b) * (1 + b));
+    if (n < 1e-9)
+        return exp(-tau) * (tau - 1);
+    if (b < 1)
+        return exp(-b * tau) * (b / n * sin(n * tau) - cos(n * tau));
+    const double slow = 1 / (b + n), fast = b + n;
+    return (slow * exp(-slow * tau) - fast * exp(-fast * tau)) / (2 * n);
+}
+
+/* Least ratio that rebounds with ET; NAN if there is none. */
+static double sticking_ratio(double et, double tau) {
+    double low = 0, high = 0;
+    const double first = sticking_rebound(0, tau) - et;
+    while (first != 0 && (sticking_rebound(high, tau) - et) * first > 0) {
+        low = high;
+        high = 1.02 * high + 0.005;
+        if (high > 1e6)
+            return NAN;
+    }
+    for (double middle = 0.5 * (low + high); low < middle && middle < high;
+         middle = 0.5 * (low + high))
+        *((sticking_rebound(middle, tau) - et) * first > 0 ? &low : &high) = middle;
+    return high;
+}
+
+static const char *elastic_normal(const struct asked *of) {
+    const double m = of->pair->m_eff, kn = *value(of, "kn");
+    double *cn = value(of, "cn"), *en = value(of, "en"), *en_end = value(of, "en_end");
+    if (isnan(*en_end))
+        *en_end = *value(of, "dp_mode") > 0.5;
+    const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    if (end == FORCE_ZERO && *en == 0)
+        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+    if (!isnan(*en))
+        *cn = 2 * restitution_damping(*en, end) * sqrt(m * kn);
+    *en = restitution_of(ratio_of(*cn, m, kn), end);
+    return NULL;
+}
+
+static const char *elastic_tangential(const struct asked *of) {
+    const double m_t = tangential_mass(of->pair), rule = *value(of, "et_rule");
+    const double m = rule == EFFECTIVE_MASS ? of->pair->m_eff : m_t, kt = *value(of, "ks");
+    const double tau = normal_duration(of, m_t);
+    double *ct = value(of, "ct"), *et = value(of, "et");
+    const bool is_rebound = rule == REBOUND;
+    if (!isnan(*et)) {
+        if (!(kt > 0))
+            return "et needs kt: without tangential spring nothing rebounds";
+        if (is_rebound && !isfinite(tau))
+            return "et has no meaning: the normal motion never ends (kn, cn, dp_mode)";
+        if (!is_rebound && *et < 0)
+            return "et is negative: as a decrement it lies between 0 and 1; 'et_rule: rebound' "
+                   "takes it";
+        const double b = is_rebound ? sticking_ratio(*et, tau) : restitution_damping(*et, GAP_ZERO);
+        if (isnan(b))
+            return "no ct makes a sticking contact rebound with this et: the contact lasts too "
+                   "long or too short for kt, see doc/linear-elastic.md";
+        *ct = 2 * b * sqrt(m * kt);
+    }
+    const double b = ratio_of(*ct, m, kt);
+    *et = is_rebound ? sticking_rebound(b, tau) : restitution_of(b, GAP_ZERO);
+    if (!(kt > 0) || isnan(*et))
+        *et = 0;
+    return NULL;
+}
+
+static const char *elastic_derive(const struct asked *of) {
+    const char *wrong = elastic_normal(of);
+    return wrong ? wrong : elastic_tangential(of);
+}
+
+/* ---- arrlinear ------------------------------------------------------------------------------- */
+
+/* PFC derives the stiffness of rolling from that of shear. */
+static const char *arrlinear_derive(const struct asked *of) {
+    const double r = of->pair->r_eff;
+    double *k = value(of, "roll_stiffness");
+    if (isnan(*k))
+        *k = *value(of, "ks") * r * r;
+    return NULL;
+}
+
+/* ---- cohfrict, jcfpm: YADE's materials ------------------------------------------------------- */
+
+#define FRICT_ROWS                                                                                 \
+    {"young",                                                                                      \
+     "Pa",                                                                                         \
+     NAN,                                                                                          \
+     0,                                                                                            \
+     INFINITY,                                                                                     \
+     .doc = "Young's modulus; given for the contact: of both bodies",                              \
+     .mix = LT_EACH,                                                                               \
+     .sets = "kn ks",                                                                              \
+     .once = 1},                                                                                   \
+        {"ktDivKn",                                                                                \
+         "1",                                                                                      \
+         NAN,                                                                                      \
+         0,                                                                                        \
+         INFINITY,                                                                                 \
+         .doc = "ks/kn of a body, YADE's poisson; given for the contact: of both bodies",          \
+         .mix = LT_EACH,                                                                           \
+         .sets = "ks",                                                                             \
+         .once = 1},                                                                               \
+    {                                                                                              \
+        "frictionAngle", "rad", NAN, 0, 1.5707963267948966,                                        \
+            .doc = "angle of friction, bonded or not", .mix = LT_MIN, .sets = "fric cb_fa",        \
+            .once = 1                                                                              \
+    }
+#define OVER(name, unit, what, of, how)                                                            \
+    { name, unit, NAN, 0, INFINITY, .doc = what, .mix = how, .sets = of, .once = 1 }
+
+static const struct lt_field cohfrict_params[] = {
+    FRICT_ROWS,
+    OVER("normalCohesion", "Pa", "cb_tenf over min(R)^2", "cb_tenf", LT_MIN),
+    OVER("shearCohesion", "Pa", "cb_shearf over min(R)^2", "cb_shearf", LT_MIN),
+    OVER("alphaKr", "1", "stiffness of bending over ks Ra Rb", "cb_kb", LT_HARMONIC),
+    OVER("alphaKtw", "1", "stiffness of twist over ks Ra Rb", "cb_kt", LT_HARMONIC),
+    {.name = NULL}};
+static const struct lt_field jcfpm_params[] = {
+    FRICT_ROWS,
+    OVER("tensileStrength", "Pa", "cb_tenf over the area pi min(R)^2", "cb_tenf", LT_MIN),
+    OVER("shear_strength", "Pa", "cb_shearf over that area, YADE's cohesion", "cb_shearf", LT_MIN),
+    {.name = NULL}};
+static const struct lt_view cohfrict_views[] = {
+    {"adh_n", "N", "cb_tenf", "normalAdhesion, as cb_tenf"},
+    {"adh_s", "N", "cb_shearf", "shearAdhesion, as cb_shearf"},
+    {.name = NULL}};
+static const struct lt_shortfall frict_declares[] = {
+    {"wall", "young > 0 or ks > 0", INFINITY,
+     "at a wall its springs are those of the ball with its like"},
+    {.check = NULL}};
+
+/* The radii by which YADE goes: at a wall both are that of the ball. */
+struct yade_size {
+    double a, b, least;
+};
+
+static struct yade_size yade_size(const struct lt_pair *pair) {
+    const double ra = pair->a.flat > 0 ? pair->b.radius : pair->a.radius,
+                 rb = pair->b.flat > 0 ? pair->a.radius : pair->b.radius;
+    return (struct yade_size){ra, rb, fmin(ra, rb)};
+}
+
+/* Springs one behind the other. */
+static double yade_series(double one, double other) {
+    return one > 0 && other > 0 ? 2 * one * other / (one + other) : 0;
+}
+
+/* What a body says of NAME; a flat one that says nothing is of the other's material. */
+static double yade_said(const struct asked *of, const char *name, bool first) {
+    const size_t i = row_of(of, name);
+    const double own = (first ? of->a : of->b)[i], other = (first ? of->b : of->a)[i];
+    const struct lt_body *body = first ? &of->pair->a : &of->pair->b;
+    return !isnan(of->p[i]) ? of->p[i] : isnan(own) && body->flat > 0 ? other : own;
+}
+
+/* What is given as a stiffness stays, unless another one is asked for in the other's words. */
+static void yade_springs(const struct asked *of, const struct yade_size *size) {
+    double *young = value(of, "young"), *ratio = value(of, "ktDivKn"), *kn = value(of, "kn"),
+           *ks = value(of, "ks"), *fric = value(of, "fric"), *angle = value(of, "frictionAngle");
+    const bool asked = !isnan(*young), shared = !isnan(*ratio);
+    const double ea = yade_said(of, "young", true), eb = yade_said(of, "young", false),
+                 ka = yade_said(of, "ktDivKn", true), kb = yade_said(of, "ktDivKn", false);
+    const bool known = !isnan(ea) && !isnan(eb);
+    const double la = known ? ea * size->a : size->a, lb = known ? eb * size->b : size->b;
+    if (known && (asked || *kn == 0))
+        *kn = yade_series(la, lb);
+    if (!isnan(ka) && !isnan(kb) && (asked || shared || *ks == 0))
+        *ks = *kn > 0 ? *kn * (yade_series(la * ka, lb * kb) / yade_series(la, lb)) : 0;
+    *young = *kn * (size->a + size->b) / (2 * size->a * size->b);
+    *ratio = *kn > 0 ? *ks / *kn : 0;
+    if (!isnan(*angle))
+        *fric = tan(*angle), *value(of, "cb_fa") = *angle;
+    *angle = atan(*fric);
+}
+
+/* A strength over the SIZE it goes by sets the other, or reads it. */
+static void yade_strength(const struct asked *of, const char *name, double size,
+                          const char *strength) {
+    double *over = value(of, name), *whole = value(of, strength);
+    if (!isnan(*over))
+        *whole = *over * size;
+    *over = size > 0 ? *whole / size : 0;
+}
+
+static const char *yade_derive(const struct asked *of, struct yade_size *size) {
+    *size = yade_size(of->pair);
+    if (!(size->least > 0))
+        return "a bond needs a radius: a body that is not flat";
+    yade_springs(of, size);
+    return NULL;
+}
+
+static const char *cohfrict_derive(const struct asked *of) {
+    struct yade_size size;
+    const char *wrong = yade_derive(of, &size);
+    if (wrong)
+        return wrong;
+    const double turn = *value(of, "ks") * size.a * size.b, square = size.least * size.least;
+    yade_strength(of, "normalCohesion", square, "cb_tenf");
+    yade_strength(of, "shearCohesion", square, "cb_shearf");
+    yade_strength(of, "alphaKr", turn, "cb_kb");
+    yade_strength(of, "alphaKtw", turn, "cb_kt");
+    return NULL;
+}
+
+static const char *jcfpm_derive(const struct asked *of) {
+    struct yade_size size;
+    const char *wrong = yade_derive(of, &size);
+    if (wrong)
+        return wrong;
+    const double area = restitution_pi * size.least * size.least;
+    yade_strength(of, "tensileStrength", area, "cb_tenf");
+    yade_strength(of, "shear_strength", area, "cb_shearf");
+    return NULL;
+}
+
+/* A derived number of the first bond. */
+static double *number_of_bond(double *d, const char *name) {
+    const struct lt_slots *slots = &lt_contact_slots[LT_BOND_PART];
+    const size_t number = (size_t)d[LT_H_SEAT + slots->first];
+    const struct lt_field *rows = lt_contact_seats[number - 1].part->derived;
+    size_t i = 0;
+    while (strcmp(rows[i].name, name) != 0)
+        i++;
+    return &d[slots->d + i];
+}
+
+/* Tension takes no more than all of the shear strength: the largest force that leaves 0 of it. */
+static void cohfrict_finish(double *d) {
+    const double b = *number_of_bond(d, "b"), b_n = *number_of_bond(d, "b_n");
+    double *most = number_of_bond(d, "b_most");
+    const double all = b_n > 0 ? b / b_n : *most;
+    *most = b_n * all > b ? nextafter(all, 0) : all;
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+enum {
+#define NUMBER(id, name) of_##id,
+    LT_CHOICES(NUMBER) CHOICES
+};
+
+#define NO_BOND      "cohesion: none; bond: none"
+#define PFC_BOND     "damping: critical; tangential: linear"
+#define YADE_BOND    "normal: linear; cohesion: none; tangential: linear; bond: contact"
+#define HERTZ_ALONE  "normal: hertz; " NO_BOND "; damping: tsuji"
+#define DOC_OF(name) "doc/" name ".md."
+
+static const struct choice choices[CHOICES] = {
+    [of_hertz] =
+        {.summary = "Hertz' elastic normal contact with a choice of dashpots",
+         .source = "Hertz, J. reine angew. Math. 92 (1882) 156-171. Dashpots: Tsuji, Tanaka & "
+                   "Ishida, Powder Technol. 71 (1992) 239-250; Brilliantov, Spahn, Hertzsch & "
+                   "Poeschel, Phys. Rev. E 53 (1996) 5382-5392; Hunt & Crossley, J. Appl. Mech. 42 "
+                   "(1975) 440-445. Restitution: Antypov & Elliott, EPL 94 (2011) 50004; " DOC_OF(
+                       "hertz"),
+         .equations = "d = -un, v = -vn; active while un <= 0\n"
+                      "fn = -(k d^(3/2) + c(d) v), k = 4/3 E* sqrt(R*)\n"
+                      "1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b, 1/R* = 1/R_a + 1/R_b\n"
+                      "c(d) = 0                         (none)\n"
+                      "       alpha sqrt(m_eff k) d^(1/4)  (tsuji)\n"
+                      "       cn                        (constant)\n"
+                      "       3/2 k A d^(1/2)           (viscoelastic)\n"
+                      "       k lambda d^(3/2)          (hunt-crossley)\n"
+                      "dp_mode no-tension: fn <= 0, the dashpot gives way\n"
+                      "no tangential force; E_strain = 2/5 k d^(5/2)",
+         .fixed = "normal: hertz; " NO_BOND "; tangential: none; rolling: none; twisting: none",
+         .usual = "damping: tsuji",
+         .params = hertz_params,
+         .views = hertz_views,
+         .derive = hertz_derive,
+         .acts = 0x1},
+    [of_mindlin] =
+        {.summary = "Hertz contact with Mindlin's tangential force, four forms or partial slip, "
+                    "friction",
+         .source = "Mindlin, J. Appl. Mech. 16 (1949) 259-268; Mindlin & Deresiewicz, J. Appl. "
+                   "Mech. 20 (1953) 327-344; Popov & Hess, Method of Dimensionality Reduction "
+                   "(2015), ch. 5; Di Renzo & Di Maio, Chem. Eng. Sci. 59 (2004) 525-541 and 60 "
+                   "(2005) 1303-1312; Thornton & Randall (1988); Tsuji, Tanaka & Ishida, Powder "
+                   "Technol. 71 (1992) 239-250; MercuryDPM's Mindlin species. What is wrong in "
+                   "print: " DOC_OF("mindlin"),
+         .fixed = HERTZ_ALONE "; rolling: none; twisting: none",
+         .usual = "tangential: tangent-rescale",
+         .params = mindlin_params,
+         .derive = mindlin_derive,
+         .acts = 0x7},
+    [of_mindlin_rolling_torsion] =
+        {.summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
+         .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
+                   "rolling; MercuryDPM's MindlinRollingTorsion species, mended, see " DOC_OF(
+                       "mindlin-rolling-torsion"),
+         .fixed = HERTZ_ALONE "; rolling: arm; twisting: arm",
+         .usual = "tangential: tangent-rescale",
+         .aliases = "fric_r fric_roll; fric_r_dynamic fric_roll_dynamic",
+         .params = mindlin_params,
+         .derive = mindlin_derive},
+    [of_linear_elastic] =
+        {.summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic "
+                    "model)",
+         .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; COMSOL Multiphysics 6.4, "
+                   "Granular Flow Module User's Guide, Contact Force: Linear Elastic Model. "
+                   "Friction limit and rules for et are additions, see " DOC_OF("linear-elastic"),
+         .fixed = "normal: linear; damping: constant; tangential: linear; " NO_BOND
+                  "; rolling: none; twisting: none",
+         .usual = "fric: inf; cap_by: elastic; cap_on: elastic; slip_dashpot: kept",
+         .aliases = "kt ks",
+         .params = elastic_params,
+         .views = elastic_views,
+         .declares = elastic_declares,
+         .derive = elastic_derive,
+         .acts = 0x7},
+    [of_jkr] = {.summary = "adhesive elastic spheres (Johnson, Kendall, Roberts; Schwarz): neck, "
+                           "tear-off",
+                .source =
+                    "Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324 (1971) 301-313. "
+                    "Schwarz, J. Colloid Interface Sci. 261 (2003) 99-106. " DOC_OF("adhesion"),
+                .fixed = "normal: jkr; " NO_BOND},
+    [of_hertz_dmt] = {.summary = "Hertz' contact with a constant adhesive pull (Derjaguin, Muller, "
+                                 "Toporov)",
+                      .source =
+                          "Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53 (1975) "
+                          "314-326; Maugis, J. Colloid Interface Sci. 150 (1992) 243-269. " DOC_OF(
+                              "adhesion"),
+                      .fixed = "normal: hertz; cohesion: dmt; bond: none"},
+    [of_luding] = {.summary = "plastic and adhesive spring (Luding): hysteresis, pull, sticking",
+                   .source = "Luding, Granular Matter 10 (2008) 235-246. " DOC_OF("plasticity"),
+                   .fixed = "normal: luding; " NO_BOND},
+    [of_walton_braun] = {.summary = "two stiffnesses, of loading and of unloading (Walton & Braun)",
+                         .source =
+                             "Walton & Braun, J. Rheol. 30 (1986) 949-980. " DOC_OF("plasticity"),
+                         .fixed = "normal: walton-braun"},
+    [of_thornton] = {.summary = "Hertz' spheres that yield (Thornton)",
+                     .source = "Thornton, J. Appl. Mech. 64 (1997) 383-386. " DOC_OF("plasticity"),
+                     .fixed = "normal: thornton"},
+    [of_eepa] = {.summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
+                 .source =
+                     "Morrissey, thesis, University of Edinburgh (2013). " DOC_OF("plasticity"),
+                 .fixed = "normal: eepa; " NO_BOND},
+    [of_liquid_bridge] =
+        {.summary = "a contact and over the gap a liquid bridge that pulls until it ruptures",
+         .source = "Willett, Adams, Johnson & Seville, Langmuir 16 (2000) 9396-9405; Lambert, "
+                   "Chau, Delchambre & Regnier, Langmuir 24 (2008) 3157-3163; Rabinovich, "
+                   "Esayanur & Moudgil, Langmuir 21 (2005) 10992-10997; Soulie, Cherblanc, El "
+                   "Youssoufi & Saix, Int. J. Numer. Anal. Meth. Geomech. 30 (2006) 213-228; "
+                   "Weigert & Ripperger, Part. Part. Syst. Charact. 16 (1999) 238-242. " DOC_OF(
+                       "liquid-bridges"),
+         .fixed = "cohesion: bridge; bond: none",
+         .usual = "tangential: linear"},
+    [of_parallel_bond] =
+        {.summary = "an elastic disc that breaks, beside a contact with friction (PFC)",
+         .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
+                   "linear parallel bond model. " DOC_OF("bonds"),
+         .fixed = "cohesion: none; bond: parallel",
+         .usual = PFC_BOND},
+    [of_contact_bond] =
+        {.summary = "springs that hold in tension and shear until they break (PFC)",
+         .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
+                   "linear contact bond model. " DOC_OF("bonds"),
+         .fixed = YADE_BOND,
+         .usual = "damping: critical"},
+    [of_beam_bond] =
+        {.summary = "a short beam that breaks, beside a contact (Wang; LAMMPS bpm/rotational)",
+         .source = "Wang, Acta Geotech. 4 (2009) 117-127; LAMMPS' bond style bpm/rotational, for "
+                   "small rotations. " DOC_OF("bonds"),
+         .fixed = "cohesion: none; bond: beam",
+         .usual = PFC_BOND},
+    [of_arrlinear] =
+        {.summary = "a linear contact that resists rolling and attracts over a gap (PFC)",
+         .source = "PFC's adhesive rolling resistance linear model: its names and the text of its "
+                   "page; what of it is derived here says " DOC_OF("bonds"),
+         .fixed = "normal: linear; cohesion: constant; tangential: linear; bond: none",
+         .usual = "damping: critical; rolling: spring; roll_stiffness: nan",
+         .derive = arrlinear_derive},
+    [of_cohfrict] =
+        {.summary = "a fragile bond with friction that resists rolling and twisting (YADE)",
+         .source = "YADE 2023.02a's CohFrictMat, fragile, its moments by increments and without "
+                   "limits of their own. " DOC_OF("bonds"),
+         .fixed = YADE_BOND,
+         .params = cohfrict_params,
+         .views = cohfrict_views,
+         .declares = frict_declares,
+         .derive = cohfrict_derive,
+         .finish = cohfrict_finish},
+    [of_jcfpm] = {.summary =
+                      "a bond of rock: springs that hold up to the strengths of an area (YADE)",
+                  .source =
+                      "Scholtes & Donze, Int. J. Rock Mech. Min. Sci. 52 (2012) 18-30; YADE "
+                      "2023.02a's JointedCohesiveFrictionalPM without joints. " DOC_OF("bonds"),
+                  .fixed = YADE_BOND,
+                  .usual = "cb_rest: made",
+                  .params = jcfpm_params,
+                  .declares = frict_declares,
+                  .derive = jcfpm_derive},
+};
+
+/* ---- Their laws ------------------------------------------------------------------------------ */
+
+static struct lt_law *const laws[CHOICES];
+
+/* Word by word. */
+static void take_aliases(const struct asked *of, const char *aliases) {
+    char own[64], part[64];
+    int length = 0;
+    for (; aliases && sscanf(aliases, " %63[a-z_] %63[a-z_]%n", own, part, &length) == 2;
+         aliases += length + (int)strspn(aliases + length, "; "))
+        take_alias(of, own, part);
+}
+
+static const char *derive_choice(int i, const struct lt_pair *pair, const void *a, const void *b,
+                                 void *p, void *d) {
+    const struct choice *c = &choices[i];
+    const struct asked of = {pair, laws[i], a, b, p};
+    take_aliases(&of, c->aliases);
+    const char *wrong = c->derive ? c->derive(&of) : NULL;
+    wrong = wrong ? wrong : lt_contact_derive(pair, a, b, p, d);
+    if (!wrong && c->finish)
+        c->finish(d);
+    return wrong;
+}
+
+lt_law_march lt_contact_march;
+
+#define LAW(id, name_)                                                                             \
+    static const char *derive_##id(const struct lt_pair *pair, const void *a, const void *b,       \
+                                   void *p, void *d) {                                             \
+        return derive_choice(of_##id, pair, a, b, p, d);                                           \
+    }                                                                                              \
+    static struct lt_law own_##id = {.abi = LT_ABI,                                                \
+                                     .size = LT_SIZES,                                             \
+                                     .lanes = LT_LANES,                                            \
+                                     .name = name_,                                                \
+                                     .derive = derive_##id,                                        \
+                                     .one = lt_contact_one,                                        \
+                                     .block = lt_contact_block,                                    \
+                                     .march = lt_contact_march,                                    \
+                                     .contact_time = lt_contact_time,                              \
+                                     .reach = lt_contact_reach};                                   \
+    extern const struct lt_law lt_law_##id __attribute__((alias("own_" #id)));
+LT_CHOICES(LAW)
+
+#define PLACE(id, name) [of_##id] = &own_##id,
+static struct lt_law *const laws[CHOICES] = {LT_CHOICES(PLACE)};
+
+/* ---- Their tables ---------------------------------------------------------------------------- */
+
+/* Sets the presets of "kind: word; parameter: number", HOLD: and their bounds. False: one of them
+ * is not there. */
+static bool preset(const char *entries, struct lt_field *rows, size_t n, bool hold) {
+    while (entries && *entries) {
+        const size_t name = strcspn(entries, ":"), i = find_row(rows, n, entries, name);
+        const char *word = entries + name + strspn(entries + name, ": ");
+        const size_t length = strcspn(word, ";");
+        if (i == n)
+            return false;
+        const double number =
+            rows[i].choices ? word_number(rows[i].choices, word, length) : strtod(word, NULL);
+        if (rows[i].choices && number < 0)
+            return false;
+        rows[i].preset = number;
+        if (hold)
+            rows[i].min = rows[i].max = number;
+        entries = word + length + strspn(word + length, "; ");
+    }
+    return true;
+}
+
+/* Adds the rows of ALIASES, orders to what they stand for. */
+static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n) {
+    while (aliases && *aliases) {
+        const size_t own = strcspn(aliases, " ");
+        const char *part = aliases + own + 1;
+        const size_t length = strcspn(part, ";"), i = find_row(rows, *n, part, length);
+        if (i == *n)
+            return false;
+        char *name = calloc(own + 1, 1); /* as long as the program */
+        if (!name)
+            return false;
+        memcpy(name, aliases, own);
+        rows[*n] = rows[i];
+        rows[*n].name = name;
+        rows[*n].preset = NAN;
+        rows[*n].sets = rows[i].name;
+        rows[*n].once = 1;
+        rows[*n].role = LT_NO_ROLE;
+        ++*n;
+        aliases = part + length + strspn(part + length, "; ");
+    }
+    return true;
+}
+
+static size_t count_words(const char *text, int separator) {
+    size_t n = text != NULL;
+    for (; text && *text; text++)
+        n += *text == separator;
+    return n;
+}
+
+/* One list behind the other; both end with an empty row. */
+static const void *joined(const void *first, const void *second, size_t size, size_t at) {
+    const char *const lists[] = {first, second};
+    size_t count[2] = {0};
+    for (int i = 0; i < 2; i++)
+        while (lists[i] && *(const char *const *)(const void *)(lists[i] + size * count[i] + at))
+            count[i]++;
+    char *all = calloc(count[0] + count[1] + 1, size); /* as long as the program */
+    for (size_t i = 0, n = 0; all && i < 2; n += count[i++])
+        if (count[i] > 0)
+            memcpy(all + size * n, lists[i], size * count[i]);
+    return all;
+}
+
+static bool set_params(const struct choice *c, const struct lt_law *contact, struct lt_law *law) {
+    size_t n = contact->n_params, own = 0;
+    while (c->params && c->params[own].name)
+        own++;
+    /* as long as the program */
+    struct lt_field *rows = calloc(n + own + count_words(c->aliases, ';') + 1, sizeof *rows);
+    if (!rows)
+        return false;
+    memcpy(rows, contact->params, n * sizeof *rows);
+    for (size_t i = 0; i < own; i++) {
+        const size_t at = find_row(rows, n, c->params[i].name, strlen(c->params[i].name));
+        rows[at] = c->params[i];
+        n += at == n;
+    }
+    law->params = rows;
+    const bool known = preset(c->fixed, rows, n, true) && preset(c->usual, rows, n, false) &&
+                       add_aliases(c->aliases, rows, &n);
+    law->n_params = n;
+    return known;
+}
+
+const char *lt_choices_fill(const struct lt_law *contact) {
+    static const struct lt_case no_cases[] = {{.result = NULL}};
+    const char *unknown = NULL;
+    for (int i = 0; i < CHOICES; i++) {
+        const struct choice *c = &choices[i];
+        struct lt_law *law = laws[i];
+        law->summary = c->summary;
+        law->source = c->source;
+        law->equations = c->equations ? c->equations : contact->equations;
+        law->acts = c->acts ? c->acts : contact->acts;
+        law->has_cap = contact->has_cap;
+        law->order = contact->order;
+        law->derived = contact->derived;
+        law->state = contact->state;
+        law->losses = contact->losses;
+        law->n_derived = contact->n_derived;
+        law->n_state = contact->n_state;
+        law->n_losses = contact->n_losses;
+        law->events = contact->events;
+        law->jumps = contact->jumps;
+        law->parts = contact->parts;
+        law->clashes = contact->clashes;
+        /* Closed forms are those of impacts without a bond. */
+        law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none") ? no_cases
+                                                                                   : contact->cases;
+        law->views =
+            joined(contact->views, c->views, sizeof *c->views, offsetof(struct lt_view, name));
+        law->declares = joined(contact->declares, c->declares, sizeof *c->declares,
+                               offsetof(struct lt_shortfall, check));
+        if (!set_params(c, contact, law) || !law->views || !law->declares)
+            unknown = unknown ? unknown : law->name;
+    }
+    return unknown;
+}
+
+/* ---- Of an instruction set ------------------------------------------------------------------- */
+
+#else
+
+#include "contact_make.h"
+
+#define MARCH__(arch) lt_contact_march_##arch
+#define MARCH_(arch)  MARCH__(arch)
+#define MARCH         MARCH_(LT_ARCH)
+#if LT_N == 1
+lt_law_march MARCH;
+#define STEPS .march = MARCH
+#else
+lt_law_march_rows MARCH;
+#define STEPS .block = lt_contact_block, .march_rows = MARCH, .n_rows = LT_N
+#endif
+#define LAW(id, name_)                                                                             \
+    const struct lt_law LT_LAW_NAME(id) = {                                                        \
+        .abi = LT_ABI, .size = LT_SIZES, .lanes = LT_LANES, .name = name_, STEPS};
+LT_CHOICES(LAW)
+
+#endif
