@@ -61,6 +61,11 @@ static const struct {
               {"yield_stress", 1e6, 1e7},
               {"en", 0.1, 1},
               {"dp_nratio", 0, 0.8},
+              {"hardening", 1e4, 1e5},
+              {"A", 0, 1e-5},
+              {"lambda", 0, 2},
+              {"eta_m", 0, 5e3},
+              {"eta_ma", 0, 3e7},
               {"roll_stiffness", 0.01, 1},
               {"roll_viscosity", 0, 1e-4},
               {"roll_damping", 0, 0.5},
@@ -147,7 +152,10 @@ static void draw(const struct lt_law *now, const struct lt_law *next, gsl_rng *r
     }
     /* Friction while slipping, and no viscosity beside the part's own: now and then. */
     const struct lt_field *dynamic = field_of(next, "fric_dynamic"), *fric = field_of(next, "fric"),
-                          *ratio = field_of(next, "tangential_ratio");
+                          *ratio = field_of(next, "tangential_ratio"),
+                          *less = field_of(next, gsl_rng_uniform(rng) < 0.5 ? "kn2" : "hardening");
+    if (less && strstr(said, "normal:walton-braun")) /* one of them */
+        p[field_of(now, less->name) - now->params] = q[less - next->params] = NAN;
     if (dynamic && gsl_rng_uniform(rng) < 0.3)
         p[field_of(now, "fric_dynamic") - now->params] = q[dynamic - next->params] =
             0.7 * q[fric - next->params];

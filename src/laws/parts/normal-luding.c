@@ -80,9 +80,7 @@ struct params {
 };
 
 static const struct lt_field params[] = {
-    {"kn1", "N/m", 0, 0, INFINITY, .doc = "stiffness of loading", .mix = LT_SERIES},
-    {"kn2", "N/m", NAN, 0, INFINITY,
-     .doc = "stiffness of unloading; luding: at its plastic limit, the largest", .mix = LT_SERIES},
+    LT_LOADING_ROWS,
     {"kc", "N/m", 0, 0, INFINITY, .doc = "stiffness of the adhesive branch", .mix = LT_SERIES},
     {"phi_f", "1", NAN, 0, INFINITY,
      .doc = "plasticity depth: at the limit the overlap left without force is phi_f 2 R*",
@@ -125,8 +123,7 @@ static const struct lt_case cases[] = {
     {"v_stick_from", STICKS, LIMIT "*kn1*(kn1 + kc)/(kc*(kn2 - kn1))*sqrt(kn1/m_eff)",
      "slower impacts rebound"},
     {.result = NULL}};
-static const struct lt_shortfall declares[] = {
-    {"contact-time", "", INFINITY, "the contact time is that of elastic loading"}, {.check = NULL}};
+static const struct lt_shortfall declares[] = {LT_ELASTIC_TIME, {.check = NULL}};
 
 static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
@@ -168,7 +165,11 @@ const struct lt_own_part lt_part_normal_luding = {
     .name = "luding",
     .doc = "loads on kn1 d, unloads on k2(x) (d - d0), x the largest overlap, and pulls with kc d; "
            "k2 grows with x up to kn2 (Luding 2008)",
+<<<<<<< HEAD
     .writes = LT_HAS_CIRCLE | LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ADHESION | LT_HAS_PULL,
+=======
+    .writes = LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ADHESION | LT_HAS_PULL,
+>>>>>>> e5ebf7800fc4c789f3919fa2f7e3b4b037cc2246
     .params = params,
     .derived = derived,
     .state = state,

@@ -6,7 +6,7 @@
 #include "../plastic_apart.h"
 #include "cross.h"
 
-/* First in the state of such a part. */
+/* First in the state of such a part that adheres. */
 struct lt_memory {
     num overlap_peak, adheres;
 };
@@ -16,14 +16,26 @@ struct lt_memory_losses {
 };
 
 #ifdef LT_TABLES
+#define LT_LOADING_ROWS                                                                            \
+    {"kn1", "N/m", 0, 0, INFINITY, .doc = "stiffness of loading", .mix = LT_SERIES}, {             \
+        "kn2", "N/m", NAN, 0, INFINITY,                                                            \
+            .doc = "stiffness of unloading; luding: at its plastic limit, the largest",            \
+            .mix = LT_SERIES                                                                       \
+    }
+#define LT_PEAK_ROW                                                                                \
+    { "overlap_peak", "m", .doc = "largest overlap, as far as it is remembered" }
 #define LT_MEMORY_STATES                                                                           \
-    {"overlap_peak", "m", .doc = "largest overlap, as far as it is remembered"}, {                 \
+    LT_PEAK_ROW, {                                                                                 \
         "adheres", "1", .doc = "1 on the adhesive branch"                                          \
     }
+#define LT_PLASTIC_ROW                                                                             \
+    { "plastic", "J", .doc = "plastic flow" }
 #define LT_MEMORY_LOSSES                                                                           \
-    {"plastic", "J", .doc = "plastic flow"}, {                                                     \
+    LT_PLASTIC_ROW, {                                                                              \
         "adhesion", "J", .doc = "making, tearing and unloading of adhesive contacts"               \
     }
+#define LT_ELASTIC_TIME                                                                            \
+    { "contact-time", "", INFINITY, "the contact time is that of elastic loading" }
 #define LT_PULL_OFF_ROW                                                                            \
     { "pull_off", "N", 0, 0, INFINITY, .doc = "constant pull while in contact" }
 #define LT_PULL_OFF_JUMPS                                                                          \
