@@ -55,7 +55,7 @@ static const struct {
               {"pb_ten", 1e3, 1e5},
               {"pb_coh", 1e3, 1e5},
               {"pb_fa", 0, 0.8},
-              {"cohesion_density", 0, 1e7},
+              {"cohesion_density", 0, 2e6},
               {"pull_force", 0, 0.5},
               {"bridge_volume", 1e-12, 1e-10},
               {"bridge_gamma", 0.02, 0.5},

@@ -309,6 +309,8 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
     t->cut = NOT(LT_EVERY);
     if (c->pulls)
         t->pull = t->pull_drag = zero;
+    if (!c->damps)
+        t->c = t->dashpot = zero;
     o->strain = o->cross = o->defect = zero;
     o->active = stay ? LT_EVERY : t->contact->active;
     o->branch = BITS(o->active, (int64_t)1 << 6 * LT_KINDS);
