@@ -32,7 +32,7 @@ static const char *const kind_docs[LT_KINDS] = {"the part that presses",
 
 /* ---- Texts, which last as long as the program ------------------------------------------------ */
 
-static char pool[1 << 17];
+static char pool[1 << 18];
 static size_t pooled;
 
 static const char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -69,7 +69,9 @@ struct lt_seat lt_contact_seats[PARTS];
 size_t lt_contact_states, lt_contact_losses;
 unsigned short lt_contact_own[LT_X_STATES];
 struct lt_slots lt_contact_slots[LT_KINDS];
-static size_t kind_param[LT_KINDS], dp_mode, cap_by;
+static size_t kind_param[LT_KINDS][LT_SLOTS], dp_mode, cap_by; /* of each slot of a kind */
+static const char *undefined[PARTS * 40];
+static size_t n_undefined, undefined_at[PARTS];
 
 static size_t count_fields(const struct lt_field *fields) {
     size_t n = 0;
@@ -83,6 +85,15 @@ static size_t find_row(const struct lt_field *rows, size_t n, const char *name) 
     while (i < n && strcmp(rows[i].name, name) != 0)
         i++;
     return i;
+}
+
+/* How many parts of a kind stand together; the parameter that chooses the one of a slot. */
+static size_t count_slots(int kind) {
+    return kind == LT_COHESION_PART ? LT_COHESIONS : kind == LT_BOND_PART ? LT_BONDS : 1;
+}
+
+static const char *slot_name(int kind, size_t slot) {
+    return slot == 0 ? kind_names[kind] : text("%s_%zu", kind_names[kind], slot + 1);
 }
 
 /* The number of a part among those of its kind, as it is chosen; 0 may be none. */
@@ -188,14 +199,69 @@ static const char *resolved(const char *when) {
     return made;
 }
 
+/* The condition that the part is chosen, in any slot. */
+static const char *is_chosen(const struct lt_own_part *part) {
+    const int word = word_of(part);
+    const char *is = text("%s == %d", kind_names[part->kind], word);
+    for (size_t slot = 1; slot < count_slots((int)part->kind); slot++)
+        is = text("%s or %s == %d", is, slot_name((int)part->kind, slot), word);
+    return count_slots((int)part->kind) > 1 ? text("(%s)", is) : is;
+}
+
 static const char *chosen(const struct lt_own_part *part, const char *when) {
-    const char *is = text("%s == %d", kind_names[part->kind], word_of(part));
+    const char *is = is_chosen(part);
     return when && *when ? text("%s and (%s)", is, resolved(when)) : is;
+}
+
+static bool offers(int kind) {
+    for (size_t i = 0; i < PARTS; i++)
+        if ((int)parts[i]->kind == kind)
+            return true;
+    return false;
 }
 
 #define ROOM(list, n)                                                                              \
     if ((n) + 1 >= sizeof(list) / sizeof *(list))                                                  \
     abort()
+
+static const char second_pull[] = "cohesion_2";
+
+/* What several parts say in the same words is there once: changes of one step are summed. */
+static void put_jump(const struct lt_jump *jump) {
+    for (size_t k = 0; k < n_jumps; k++)
+        if (strcmp(jumps[k].force, jump->force) == 0 && strcmp(jumps[k].at, jump->at) == 0 &&
+            strcmp(jumps[k].change, jump->change) == 0 && strcmp(jumps[k].why, jump->why) == 0) {
+            jumps[k].when = text("%s or %s", jumps[k].when, jump->when);
+            return;
+        }
+    ROOM(jumps, n_jumps);
+    jumps[n_jumps] = *jump;
+    jumps[n_jumps++].when = text("(%s)", jump->when);
+}
+
+/* The contact is made and lost with a pull where nothing else holds over a gap; else the pull has a
+ * state of its own that says so. */
+static void add_jump(const struct lt_own_part *part, const struct lt_jump *jump) {
+    const bool made = strcmp(jump->at, "made") == 0, lost = strcmp(jump->at, "lost") == 0;
+    const char *beside = text("%s > 0%s%s", second_pull, offers(LT_FILM_PART) ? " or film > 0" : "",
+                              offers(LT_BOND_PART) ? " or bond > 0" : "");
+    const bool pull = part->kind == LT_COHESION_PART && (made || lost);
+    struct lt_jump own = *jump;
+    own.when = chosen(part, jump->when);
+    if (pull)
+        own.when = text("%s and not (%s)", own.when, beside);
+    own.when = text("(%s)", own.when);
+    put_jump(&own);
+    for (size_t slot = 0; pull && slot < LT_COHESIONS; slot++) {
+        own.at = text("pulls_%zu", slot + 1);
+        own.change = made ? text("select(%s > 0.5, %s, 0)", own.at, jump->change)
+                          : text("select(%s > 0.5, 0, %s)", own.at, jump->change);
+        own.when =
+            text("(%s == %d and (%s)%s%s%s)", slot_name(LT_COHESION_PART, slot), word_of(part),
+                 beside, *jump->when ? " and (" : "", resolved(jump->when), *jump->when ? ")" : "");
+        put_jump(&own);
+    }
+}
 
 static void add_lists(const struct lt_own_part *part) {
     for (const struct lt_event *e = part->events; e && e->name; e++) {
@@ -213,13 +279,10 @@ static void add_lists(const struct lt_own_part *part) {
     for (const struct lt_case *c = part->cases; c && c->result; c++) {
         ROOM(cases, n_cases);
         cases[n_cases] = *c;
-        cases[n_cases++].when = chosen(part, c->when);
+        cases[n_cases++].when = text("%s and %s == 0", chosen(part, c->when), second_pull);
     }
-    for (const struct lt_jump *j = part->jumps; j && j->force; j++) {
-        ROOM(jumps, n_jumps);
-        jumps[n_jumps] = *j;
-        jumps[n_jumps++].when = chosen(part, j->when);
-    }
+    for (const struct lt_jump *j = part->jumps; j && j->force; j++)
+        add_jump(part, j);
     for (const struct lt_shortfall *s = part->declares; s && s->check; s++) {
         ROOM(declares, n_declares);
         declares[n_declares] = *s;
@@ -253,37 +316,57 @@ static unsigned silent(enum lt_kind kind, unsigned bit) {
     return words;
 }
 
+static void add_clashes_of(const struct lt_own_part *part, size_t k) {
+    const int kind = (int)part->kind, writer = (int)told[k].writer;
+    for (size_t slot = 0; slot < count_slots(kind); slot++) {
+        ROOM(clashes, n_clashes);
+        clashes[n_clashes++] = (struct lt_clash){
+            (unsigned)kind_param[kind][slot], 1u << word_of(part), (unsigned)kind_param[writer][0],
+            silent(told[k].writer, told[k].bit), told[k].why};
+    }
+}
+
 static void add_clashes(void) {
     for (size_t k = 0; k < sizeof told / sizeof *told; k++)
         for (size_t i = 0; i < PARTS; i++)
-            if (parts[i]->reads & told[k].bit && silent(told[k].writer, told[k].bit)) {
-                ROOM(clashes, n_clashes);
-                clashes[n_clashes++] =
-                    (struct lt_clash){(unsigned)kind_param[parts[i]->kind], 1u << word_of(parts[i]),
-                                      (unsigned)kind_param[told[k].writer],
-                                      silent(told[k].writer, told[k].bit), told[k].why};
-            }
+            if (parts[i]->reads & told[k].bit && silent(told[k].writer, told[k].bit))
+                add_clashes_of(parts[i], k);
 }
 
 /* ---- All tables ------------------------------------------------------------------------------ */
 
-static void add_kinds(void) {
+/* The words of a kind, and how many there are. */
+static const char *words_of(int kind, int *count) {
+    const char *words = kind == LT_NORMAL_PART ? "" : "none";
+    *count = kind != LT_NORMAL_PART;
+    for (size_t i = 0; i < PARTS; i++)
+        if ((int)parts[i]->kind == kind) {
+            words = text("%s%s%s", words, *words ? " " : "", parts[i]->name);
+            ++*count;
+        }
+    return words;
+}
+
+static void add_kinds_of(size_t slot) {
     for (int kind = 0; kind < LT_KINDS; kind++) {
-        const char *words = kind == LT_NORMAL_PART ? "" : "none";
-        int n = kind != LT_NORMAL_PART;
-        for (size_t i = 0; i < PARTS; i++)
-            if ((int)parts[i]->kind == kind) {
-                words = text("%s%s%s", words, *words ? " " : "", parts[i]->name);
-                n++;
-            }
-        kind_param[kind] = n_params;
-        if (n > (kind != LT_NORMAL_PART))
-            params[n_params++] = (struct lt_field){.name = kind_names[kind],
-                                                   .unit = "1",
-                                                   .max = n - 1,
-                                                   .doc = kind_docs[kind],
-                                                   .choices = words};
+        int count;
+        const char *words = words_of(kind, &count);
+        if (slot >= count_slots(kind) || !offers(kind))
+            continue;
+        kind_param[kind][slot] = n_params;
+        params[n_params++] = (struct lt_field){
+            .name = slot_name(kind, slot),
+            .unit = "1",
+            .max = count - 1,
+            .doc = slot == 0 ? kind_docs[kind] : text("another %s beside it", kind_names[kind]),
+            .choices = words,
+            .hidden = slot > 0};
     }
+}
+
+static void add_kinds(void) {
+    for (size_t slot = 0; slot < LT_COHESIONS; slot++)
+        add_kinds_of(slot);
     params[dp_mode = n_params++] =
         (struct lt_field){.name = "dp_mode",
                           .unit = "1",
@@ -321,11 +404,7 @@ static void set_slots(void) {
     size_t slot = 0, d = LT_H_NUMBERS;
     for (int kind = 0; kind < LT_KINDS; kind++) {
         struct lt_slots *of = &lt_contact_slots[kind];
-        *of = (struct lt_slots){.first = slot,
-                                .count = kind == LT_COHESION_PART ? LT_COHESIONS
-                                         : kind == LT_BOND_PART   ? LT_BONDS
-                                                                  : 1,
-                                .d = d};
+        *of = (struct lt_slots){.first = slot, .count = count_slots(kind), .d = d};
         for (size_t i = 0; i < PARTS; i++)
             if ((int)parts[i]->kind == kind && lt_contact_seats[i].n_d > of->n_d)
                 of->n_d = lt_contact_seats[i].n_d;
@@ -334,9 +413,25 @@ static void set_slots(void) {
     }
     if (d > LT_MOST_NUMBERS)
         abort();
-    for (size_t i = 0; i < d; i++)
-        derived[i] =
-            (struct lt_field){.name = text("number_%zu", i), .unit = "1", .doc = "a part's"};
+    for (size_t i = 0; i < LT_H_NUMBERS; i++)
+        derived[i] = (struct lt_field){.name = text("contact_%zu", i), .unit = "1", .doc = "own"};
+    for (int kind = 0; kind < LT_KINDS; kind++)
+        for (size_t i = 0; i < lt_contact_slots[kind].count * lt_contact_slots[kind].n_d; i++)
+            derived[lt_contact_slots[kind].d + i] = (struct lt_field){
+                .name = text("%s_%zu", kind_names[kind], i), .unit = "1", .doc = "a part's"};
+}
+
+/* What is said where one of its numbers is none: texts that are there beforehand. */
+static void name_numbers(size_t i) {
+    const struct lt_own_part *part = parts[i];
+    undefined_at[i] = n_undefined;
+    for (const struct lt_field *d = part->derived; d && d->name; d++) {
+        if (n_undefined >= sizeof undefined / sizeof *undefined)
+            abort();
+        undefined[n_undefined++] = text(
+            "%s: %s: from these parameters '%s'%s%s%s is no number", kind_names[part->kind],
+            part->name, d->name, *d->doc ? " (" : "", d->doc, *d->doc ? ")" : "");
+    }
 }
 
 static void seat_parts(void) {
@@ -354,6 +449,7 @@ static void seat_parts(void) {
             abort();
         texts[i] = (struct lt_part){kind_names[part->kind], part->name, part->doc};
         add_lists(part);
+        name_numbers(i);
     }
 }
 
@@ -425,6 +521,23 @@ static const char *clash_among(const double *p) {
     return NULL;
 }
 
+/* What stands together begins with the first slot, and each word is there once. */
+static const char *wrong_slots(const double *p) {
+    for (int kind = 0; kind < LT_KINDS; kind++)
+        for (size_t slot = 1; slot < count_slots(kind) && offers(kind); slot++) {
+            const double word = p[kind_param[kind][slot]];
+            if (word > 0.5 && p[kind_param[kind][slot - 1]] < 0.5)
+                return kind == LT_BOND_PART ? "bond_2 stands beside another bond"
+                                            : "cohesion_2 and cohesion_3 stand beside the pulls "
+                                              "before them";
+            for (size_t i = 0; i < slot; i++)
+                if (word > 0.5 && p[kind_param[kind][i]] == word)
+                    return kind == LT_BOND_PART ? "a bond stands once in a contact"
+                                                : "a pull stands once in a contact";
+        }
+    return NULL;
+}
+
 enum { MOST_PARAMS = 64 };
 
 static const char *derive_part(const struct lt_seat *seat, size_t slot, struct lt_deal *deal,
@@ -443,6 +556,9 @@ static const char *derive_part(const struct lt_seat *seat, size_t slot, struct l
     const char *wrong = seat->part->derive(seat->part, deal, own_a, own_b, own, numbers);
     for (size_t i = 0; i < seat->n_p; i++)
         p[seat->p_at[i]] = own[i];
+    for (size_t i = 0; i < seat->n_d && !wrong; i++)
+        if (isnan(numbers[i]))
+            wrong = undefined[undefined_at[seat - lt_contact_seats] + i];
     const double bit = (double)(1u << (of->first + slot));
     d[LT_H_SEAT + of->first + slot] = (double)(seat - lt_contact_seats) + 1;
     d[LT_H_USUAL] += deal->usual ? bit : 0;
@@ -466,16 +582,16 @@ const char *lt_contact_derive(const struct lt_pair *pair, const void *va, const 
     if (wrong)
         return wrong;
     memset(d, 0, filled->n_derived * sizeof *d);
-    for (int kind = 0; kind < LT_KINDS && !wrong; kind++) {
-        const bool offered = strcmp(params[kind_param[kind]].name, kind_names[kind]) == 0;
-        const struct lt_seat *seat = offered ? chosen_seat(kind, p[kind_param[kind]]) : NULL;
-        if (!seat)
-            continue;
-        wrong = derive_part(seat, 0, &deal, va, vb, p, d);
-        if (!wrong && kind == LT_NORMAL_PART && p[dp_mode] > 1.5 &&
-            seat->part->writes & LT_HAS_PULL)
-            wrong = "dp_mode: cut-then-adhesion needs a normal part whose spring does not pull";
-    }
+    wrong = wrong_slots(p);
+    for (int kind = 0; kind < LT_KINDS && !wrong; kind++)
+        for (size_t slot = 0; slot < count_slots(kind) && offers(kind) && !wrong; slot++) {
+            const struct lt_seat *seat = chosen_seat(kind, p[kind_param[kind][slot]]);
+            if (seat)
+                wrong = derive_part(seat, slot, &deal, va, vb, p, d);
+            if (seat && !wrong && kind == LT_NORMAL_PART && p[dp_mode] > 1.5 &&
+                seat->part->writes & LT_HAS_PULL)
+                wrong = "dp_mode: cut-then-adhesion needs a normal part whose spring does not pull";
+        }
     d[LT_H_NECK] = deal.neck;
     d[LT_H_CUT] = p[dp_mode];
     d[LT_H_CAP_BY] = p[cap_by];

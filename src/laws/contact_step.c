@@ -34,7 +34,9 @@ struct place {
 struct contact {
     size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
     unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
-    int apart;            /* the contact may be active while the surfaces do not touch */
+    int films;            /* there is a film */
+    int apart;            /* the contact may be active while the surfaces do not touch, or parts
+                             of it have memories of their own */
     int remembers;        /* cohesions have a memory of their own */
     int pulls, damps, sticks, minds_pull;
     int choice; /* dp_mode or cap_by is not the first */
@@ -92,6 +94,7 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     c->bound |= part->steps->before != NULL;
     c->cohesions += part->kind == LT_COHESION_PART;
     c->damps |= part->kind == LT_DAMPING_PART;
+    c->films |= part->kind == LT_FILM_PART;
     c->n_bonds += part->kind == LT_BOND_PART;
     c->n_before_limits += part->kind < LT_TANGENTIAL_PART;
     if (part->kind == LT_TANGENTIAL_PART || part->kind == LT_ROLLING_PART ||
@@ -120,8 +123,9 @@ static struct contact contact_of(const lt_cell *d) {
     c.pulls = c.cohesions > 0;
     c.minds_pull = c.none != 7;
     c.choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
-    c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0;
-    c.remembers = c.pulls && (c.cohesions > 1 || c.n_bonds > 0);
+    c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0 || c.cohesions > 1;
+    c.remembers =
+        c.pulls && (c.cohesions > 1 || c.n_bonds > 0 || c.films || any_above(&d[LT_H_NECK], 0));
     return c;
 }
 
@@ -309,6 +313,8 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
     t->cut = NOT(LT_EVERY);
     if (c->pulls)
         t->pull = t->pull_drag = zero;
+    if (!c->damps)
+        t->c = t->dashpot = zero;
     o->strain = o->cross = o->defect = zero;
     o->active = stay ? LT_EVERY : t->contact->active;
     o->branch = BITS(o->active, (int64_t)1 << 6 * LT_KINDS);

@@ -22,6 +22,21 @@ bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
     return false;
 }
 
+/* Does PARAM choose another part of KIND beside the first, as "cohesion_2" does? */
+static bool chooses_beside(const char *kind, const char *param) {
+    const size_t length = strlen(kind);
+    return strncmp(param, kind, length) == 0 && param[length] == '_' && param[length + 1] >= '2' &&
+           param[length + 1] <= '9' && !param[length + 2];
+}
+
+/* Whether the parameter chooses a part. */
+static bool chooses_part(const struct lt_law *law, const char *param) {
+    bool beside = false;
+    for (const struct lt_part *part = law->parts; part && part->kind && !beside; part++)
+        beside = chooses_beside(part->kind, param);
+    return beside || lt_parts_is_kind(law, param);
+}
+
 /* Is WORD among those from AT to END, with blanks between? */
 static bool has_part_word(const char *at, const char *end, const char *word) {
     const size_t length = strlen(word);
@@ -44,25 +59,35 @@ static bool has_part(const char *words, const char *end, const char *chosen) {
     return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
 }
 
-/* Whether LAW has a part of TERM, "rolling: sds", which ends at END. A term without words means our
- * own; but an OPTION of all of a kind holds for parts from outside, too. */
-static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
-    term += strspn(term, " ");
+/* Whether LAW has a part of TERM, "rolling: sds", which ends at END, by its parameter I. A term
+ * without words means our own; but an OPTION of all of a kind holds for parts from outside, too. */
+static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, const char *end,
+                          bool option) {
     const char *words = memchr(term, ':', (size_t)(end - term));
-    char kind[32] = "", word[64] = "";
-    snprintf(kind, sizeof kind, "%.*s", (int)((words ? words : end) - term), term);
-    kind[strcspn(kind, " ")] = '\0';
-    const long i = lt_laws_param(law, kind);
-    const struct lt_field *field = i < 0 ? NULL : &law->params[i];
-    const bool chooses = field && field->choices; /* else a part has a name that is no word */
+    const struct lt_field *field = &law->params[i];
+    char word[64] = "";
     const char *chosen =
-        chooses ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
-    if (!chosen)
+        field->choices ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
+    if (!chosen) /* or a part has a name that is no word */
         return false;
-    const bool own = lt_joined_is_own(law, (size_t)i, field->preset);
+    const bool own = lt_joined_is_own(law, i, field->preset);
     if (words)
         return has_part(words + 1, end, chosen) && !(own && strncmp(words + 1, " all ", 5) == 0);
     return strcmp(chosen, "none") != 0 && (option || !own);
+}
+
+/* The same by any of those that choose parts of its kind. */
+static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
+    char kind[32] = "";
+    term += strspn(term, " ");
+    const char *words = memchr(term, ':', (size_t)(end - term));
+    snprintf(kind, sizeof kind, "%.*s", (int)((words ? words : end) - term), term);
+    kind[strcspn(kind, " ")] = '\0';
+    for (size_t i = 0; i < law->n_params; i++)
+        if ((strcmp(law->params[i].name, kind) == 0 || chooses_beside(kind, law->params[i].name)) &&
+            has_chosen_by(law, i, term, end, option))
+            return true;
+    return false;
 }
 
 /* All terms up to END, with "and" between. */
@@ -112,7 +137,7 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
     choice.params = params;
     choice.whole = law->whole ? law->whole : law;
     for (size_t i = 0; i < law->n_params; i++)
-        if (params[i].choices && lt_parts_is_kind(law, params[i].name))
+        if (params[i].choices && chooses_part(law, params[i].name))
             params[i].preset = strcmp(params[i].name, part->kind) == 0
                                    ? (double)lt_choice_number(params[i].choices, part->word)
                                    : -1;
@@ -376,7 +401,7 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
-        if (!field->choices || !lt_parts_is_kind(made, field->name))
+        if (!field->choices || !chooses_part(made, field->name))
             continue;
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
         field->min = field->max = field->preset;

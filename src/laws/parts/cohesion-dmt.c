@@ -17,10 +17,7 @@ struct params {
     double pull_range;
 };
 
-static const struct lt_field params[] = {
-    LT_ADHESION_ROWS,
-    {"pull_range", "m", 0, 0, INFINITY, .doc = "gap over which the pull falls to 0"},
-    {.name = NULL}};
+static const struct lt_field params[] = {LT_ADHESION_ROWS, LT_PULL_RANGE_ROW, {.name = NULL}};
 static const struct lt_field derived[] = {LT_RANGE_NUMBERS, {.name = NULL}};
 static const struct lt_jump jumps[] = {
     LT_AT_ONCE("pull_range == 0", "2*pi*work_adhesion*r_eff"), LT_LETS_GO, {.force = NULL}};

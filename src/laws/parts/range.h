@@ -5,8 +5,12 @@
 
 #include "cross.h"
 
+/* lost: what of the pull over the gap is lost when the contact is made, at the gap reach. */
 struct lt_range {
-    num pull, range, slope;
+    num pull, range, slope, reach, lost;
+};
+struct lt_range_losses {
+    num adhesion;
 };
 
 LT_INLINE void lt_range_pull(const struct lt_range *d, struct lt_touch *t) {
@@ -19,15 +23,28 @@ LT_INLINE void lt_range_pull(const struct lt_range *d, struct lt_touch *t) {
     t->o->strain -= SEL(s->active, rest, zero);
     if (!s->stay && ANY(s->entering | s->leaving)) {
         const num pull0 = d->pull - d->slope * lt_above(un - t->m->dun);
-        t->o->cross +=
-            lt_cross(s, zero - pull0, zero - pull, d->slope * d->range - d->pull, t->m->dun);
+        const num at = SEL(s->entering, d->reach, d->range);
+        t->o->cross += lt_cross(s, zero - pull0, zero - pull, d->slope * at - d->pull, t->m->dun);
     }
 }
 
 #ifdef LT_TABLES
 #define LT_RANGE_NUMBERS                                                                           \
     LT_NUMBER(pull, "N", "pull at touch"), LT_NUMBER(range, "m", "gap at which it ends"),          \
-        LT_NUMBER(slope, "N/m", "by how much it falls")
+        LT_NUMBER(slope, "N/m", "by how much it falls"),                                           \
+        LT_NUMBER(reach, "m", "gap at which it begins"),                                           \
+        LT_NUMBER(lost, "J", "what is lost when it begins")
+#define LT_PULL_RANGE_ROW                                                                          \
+    { "pull_range", "m", 0, 0, INFINITY, .doc = "gap over which the pull falls to 0" }
+struct lt_falling {
+    double adh_force, adh_stiffness;
+};
+#define LT_FALLING_ROWS                                                                            \
+    {"adh_force", "N", 0, 0, INFINITY, .doc = "pull at touch"}, {                                  \
+        "adh_stiffness", "N/m", INFINITY, 0, INFINITY, .doc = "by how much it falls over the gap"  \
+    }
+#define LT_ADHESION_LOSS                                                                           \
+    { "adhesion", "J", .doc = "making, tearing and unloading of adhesive contacts" }
 
 /* A pull that ends at touch is there, and gone, at once. */
 #define LT_AT_ONCE(when, pull)                                                                     \
@@ -52,7 +69,7 @@ static inline const char *lt_range(struct lt_deal *deal, double pull, double ran
     if (pull > 0 && !isfinite(range))
         return "the pull must end at some gap: adh_stiffness > 0";
     range = pull > 0 ? range : 0;
-    *d = (struct lt_range){pull, range, range > 0 ? pull / range : 0};
+    *d = (struct lt_range){pull, range, range > 0 ? pull / range : 0, range, 0};
     deal->pull_off += pull;
     deal->reach = deal->tail = range;
     return NULL;
