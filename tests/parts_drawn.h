@@ -4,7 +4,7 @@
 #define PARTS_DRAWN_H
 
 #include "base/choice.h"
-#include "model/laws.h"
+#include "registry/laws.h"
 
 #include <gsl/gsl_rng.h>
 #include <math.h>
