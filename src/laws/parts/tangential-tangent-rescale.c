@@ -25,7 +25,7 @@ static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES, {.check = NU
 static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;
-    return lt_following(deal, p, 1, d);
+    return lt_following(deal, p, d);
 }
 
 const struct lt_own_part lt_part_tangential_tangent_rescale = {
