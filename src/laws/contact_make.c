@@ -242,13 +242,19 @@ static const struct {
     {LT_HAS_CONSTANT, LT_NORMAL_PART, "it is made for a spring of constant stiffness"},
     {LT_HAS_ELASTIC, LT_NORMAL_PART, "it is made for an elastic spring that does not pull"},
     {LT_HAS_SHEAR, LT_TANGENTIAL_PART, "it goes by the tangential spring, and there is none"},
+    {LT_HAS_VISCOSITY, LT_DAMPING_PART,
+     "it goes by the viscosity of the normal dashpot, and there is none"},
 };
+
+static unsigned writes_of(const struct lt_own_part *part) {
+    return part->writes | (part->kind == LT_DAMPING_PART ? LT_HAS_VISCOSITY : 0);
+}
 
 /* Bits of the words of KIND that do not write BIT; none writes nothing. */
 static unsigned silent(enum lt_kind kind, unsigned bit) {
     unsigned words = kind == LT_NORMAL_PART ? 0 : 1;
     for (size_t i = 0; i < PARTS; i++)
-        if (parts[i]->kind == kind && !(parts[i]->writes & bit))
+        if (parts[i]->kind == kind && !(writes_of(parts[i]) & bit))
             words |= 1u << word_of(parts[i]);
     return words;
 }
