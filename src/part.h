@@ -105,7 +105,8 @@ struct lt_own_part {
     enum lt_kind kind;
     const char *name, *doc, *source; /* "hertz"; one sentence with the equations; where from */
     unsigned reads, writes;          /* LT_HAS_... */
-    const char *lacks; /* "cap_by": parameters of the contact that this part does not go by */
+    const char *lacks; /* "cap_by": parameters of the contact that this part does not go by;
+                          "press": it does not read that */
     /* Ends with a NULL name; in the order of the struct's members. Fields of one name are one. */
     const struct lt_field *params, *derived, *state, *losses;
     /* As in law.h. Conditions hold where the part is chosen; "normal:hertz" is true where that is.

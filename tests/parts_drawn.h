@@ -147,8 +147,11 @@ static void draw(const struct lt_law *now, const struct lt_law *next, gsl_rng *r
 }
 
 /* Where nothing pulls, `contact` takes pull-once for elastic, contact-next for absolute, as it
- * says. */
+ * says; beside partial-slip `contact` takes these and adhesion-back for the total. */
 static bool differs_known(const char *said) {
+    if (strstr(said, "tangential:partial-slip") &&
+        (strstr(said, "cap_by:pull") || strstr(said, "cap_by:adhesion-back")))
+        return true;
     return strstr(said, "cap_by:pull-once") && strstr(said, "cohesion:none") &&
            !strstr(said, "normal:jkr") && !strstr(said, "normal:luding") &&
            !strstr(said, "normal:eepa");
