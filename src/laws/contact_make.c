@@ -259,16 +259,25 @@ static unsigned silent(enum lt_kind kind, unsigned bit) {
     return words;
 }
 
+static void add_clash(const struct lt_own_part *part, enum lt_kind other, unsigned words,
+                      const char *why) {
+    if (!words)
+        return;
+    ROOM(clashes, n_clashes);
+    clashes[n_clashes++] = (struct lt_clash){(unsigned)kind_param[part->kind], 1u << word_of(part),
+                                             (unsigned)kind_param[other], words, why};
+}
+
 static void add_clashes(void) {
     for (size_t k = 0; k < sizeof told / sizeof *told; k++)
         for (size_t i = 0; i < PARTS; i++)
-            if (parts[i]->reads & told[k].bit && silent(told[k].writer, told[k].bit)) {
-                ROOM(clashes, n_clashes);
-                clashes[n_clashes++] =
-                    (struct lt_clash){(unsigned)kind_param[parts[i]->kind], 1u << word_of(parts[i]),
-                                      (unsigned)kind_param[told[k].writer],
-                                      silent(told[k].writer, told[k].bit), told[k].why};
-            }
+            if (parts[i]->reads & told[k].bit)
+                add_clash(parts[i], told[k].writer, silent(told[k].writer, told[k].bit),
+                          told[k].why);
+    for (size_t i = 0; i < PARTS; i++)
+        if (parts[i]->reads & LT_HAS_ELASTIC)
+            add_clash(parts[i], LT_COHESION_PART, ~1u,
+                      "it is made for an elastic spring, beside which nothing pulls");
 }
 
 /* ---- All tables ------------------------------------------------------------------------------ */
