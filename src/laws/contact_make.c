@@ -305,17 +305,24 @@ static const struct {
     {LT_HAS_CONSTANT, LT_NORMAL_PART, "it is made for a spring of constant stiffness"},
     {LT_HAS_ELASTIC, LT_NORMAL_PART, "it is made for an elastic spring that does not pull"},
     {LT_HAS_SHEAR, LT_TANGENTIAL_PART, "it goes by the tangential spring, and there is none"},
+    {LT_HAS_VISCOSITY, LT_DAMPING_PART,
+     "it goes by the viscosity of the normal dashpot, and there is none"},
 };
+
+static unsigned writes_of(const struct lt_own_part *part) {
+    return part->writes | (part->kind == LT_DAMPING_PART ? LT_HAS_VISCOSITY : 0);
+}
 
 /* Bits of the words of KIND that do not write BIT; none writes nothing. */
 static unsigned silent(enum lt_kind kind, unsigned bit) {
     unsigned words = kind == LT_NORMAL_PART ? 0 : 1;
     for (size_t i = 0; i < PARTS; i++)
-        if (parts[i]->kind == kind && !(parts[i]->writes & bit))
+        if (parts[i]->kind == kind && !(writes_of(parts[i]) & bit))
             words |= 1u << word_of(parts[i]);
     return words;
 }
 
+<<<<<<< HEAD
 static void add_clashes_of(const struct lt_own_part *part, size_t k) {
     const int kind = (int)part->kind, writer = (int)told[k].writer;
     for (size_t slot = 0; slot < count_slots(kind); slot++) {
@@ -324,13 +331,32 @@ static void add_clashes_of(const struct lt_own_part *part, size_t k) {
             (unsigned)kind_param[kind][slot], 1u << word_of(part), (unsigned)kind_param[writer][0],
             silent(told[k].writer, told[k].bit), told[k].why};
     }
+=======
+static void add_clash(const struct lt_own_part *part, enum lt_kind other, unsigned words,
+                      const char *why) {
+    if (!words)
+        return;
+    ROOM(clashes, n_clashes);
+    clashes[n_clashes++] = (struct lt_clash){(unsigned)kind_param[part->kind], 1u << word_of(part),
+                                             (unsigned)kind_param[other], words, why};
+>>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
 }
 
 static void add_clashes(void) {
     for (size_t k = 0; k < sizeof told / sizeof *told; k++)
         for (size_t i = 0; i < PARTS; i++)
+<<<<<<< HEAD
             if (parts[i]->reads & told[k].bit && silent(told[k].writer, told[k].bit))
                 add_clashes_of(parts[i], k);
+=======
+            if (parts[i]->reads & told[k].bit)
+                add_clash(parts[i], told[k].writer, silent(told[k].writer, told[k].bit),
+                          told[k].why);
+    for (size_t i = 0; i < PARTS; i++)
+        if (parts[i]->reads & LT_HAS_ELASTIC)
+            add_clash(parts[i], LT_COHESION_PART, ~1u,
+                      "it is made for an elastic spring, beside which nothing pulls");
+>>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
 }
 
 /* ---- All tables ------------------------------------------------------------------------------ */

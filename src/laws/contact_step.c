@@ -98,8 +98,10 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     c->n_bonds += part->kind == LT_BOND_PART;
     c->n_before_limits += part->kind < LT_TANGENTIAL_PART;
     if (part->kind == LT_TANGENTIAL_PART || part->kind == LT_ROLLING_PART ||
-        part->kind == LT_TWISTING_PART)
+        part->kind == LT_TWISTING_PART) {
         c->none &= ~(1u << (part->kind - LT_TANGENTIAL_PART));
+        c->minds_pull |= !(part->lacks && strstr(part->lacks, "press"));
+    }
     for (size_t i = 0; i < seat->n_x; i++)
         if (part->kind == LT_TANGENTIAL_PART && part->state[i].role == LT_SPRING_S)
             c->shear = (long)(p->x + i);
@@ -121,7 +123,6 @@ static struct contact contact_of(const lt_cell *d) {
                       !bound && usual >> slot & 1);
     }
     c.pulls = c.cohesions > 0;
-    c.minds_pull = c.none != 7;
     c.choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
     c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0 || c.cohesions > 1;
     c.remembers =

@@ -5,11 +5,17 @@
 
 #include "friction.h"
 
-/* First in the parameters of such a part, and in its derived numbers. */
-struct lt_following_params {
+/* The parameters of such a part: first those of all, and where a change of the stiffness leaves the
+ * spring's force, all of them. */
+struct lt_secant_params {
     struct lt_tangential all;
-    double phi, kt_update;
+    double phi;
 };
+struct lt_following_params {
+    struct lt_secant_params secant;
+    double kt_update;
+};
+/* First in its derived numbers. */
 struct lt_following {
     struct lt_sliding slides;
     num kt, of, m, at_end;
@@ -46,9 +52,11 @@ LT_INLINE void lt_follow(const struct lt_following *d, struct lt_sheared *x,
 }
 
 #ifdef LT_TABLES
+#define LT_PHI_ROW                                                                                 \
+    { "phi", "1", 0, 0, INFINITY, .doc = "tangential damping, phi sqrt(m_eff 8 G* a)" }
+#define LT_SECANT_ROWS LT_TANGENTIAL_ROWS, LT_PHI_ROW
 #define LT_FOLLOWING_ROWS                                                                          \
-    LT_TANGENTIAL_ROWS,                                                                            \
-        {"phi", "1", 0, 0, INFINITY, .doc = "tangential damping, phi sqrt(m_eff 8 G* a)"}, {       \
+    LT_SECANT_ROWS, {                                                                              \
         "kt_update", "1", 0, 0, 1, .doc = "kt of a step, its mean over the overlap or at the end", \
                                    .choices = "mean end"                                           \
     }
@@ -57,21 +65,40 @@ LT_INLINE void lt_follow(const struct lt_following *d, struct lt_sheared *x,
         LT_NUMBER(of, "1", "viscosity over sqrt(m a)"), LT_NUMBER(m, "kg", "effective mass"),      \
         LT_NUMBER(at_end, "1", "as kt_update")
 
+#define LT_NO_POTENTIAL(word)                                                                      \
+    {                                                                                              \
+        "cycle", "", 1,                                                                            \
+            word ": the tangential spring has no potential; shear at one overlap, unshear at "     \
+                 "another creates or loses energy (E_defect)"                                      \
+    }
+
 /* A spring of SHARE of 8 G* a. */
-static inline const char *lt_following(struct lt_deal *deal, struct lt_following_params *p,
-                                       double share, struct lt_following *d) {
+static inline const char *lt_secant(struct lt_deal *deal, struct lt_secant_params *p, double share,
+                                    struct lt_following *d) {
     const double initial = 8 * deal->shear;
     d->slides = lt_sliding(deal, &p->all, 0);
     d->kt = share * initial;
     d->of = p->phi * sqrt(initial);
     d->m = deal->pair->m_eff;
+<<<<<<< HEAD
     d->at_end = p->kt_update;
     deal->usual &= p->kt_update < 0.5;
     deal->carries = p->kt_update > 0.5 ? LT_LEAVES_AT_END : 0;
+=======
+    d->at_end = 0;
+>>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
     return isfinite(initial)
                ? NULL
                : "the tangential spring follows G*: give young and poisson, of both bodies' "
                  "materials or in the law, or shear_eff";
+}
+
+static inline const char *lt_following(struct lt_deal *deal, struct lt_following_params *p,
+                                       struct lt_following *d) {
+    const char *wrong = lt_secant(deal, &p->secant, 1, d);
+    d->at_end = p->kt_update;
+    deal->usual &= p->kt_update < 0.5;
+    return wrong;
 }
 #endif
 

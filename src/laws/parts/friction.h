@@ -17,41 +17,40 @@ struct lt_sliding {
 };
 
 #ifdef LT_TABLES
-#define LT_TANGENTIAL_ROWS                                                                         \
-    {"fric",                                                                                       \
-     "1",                                                                                          \
-     0,                                                                                            \
-     0,                                                                                            \
-     INFINITY,                                                                                     \
-     .doc = "friction coefficient",                                                                \
-     .mix = LT_MIN,                                                                                \
-     .role = LT_FRICTION},                                                                         \
-        {"fric_dynamic", "1",                                                                      \
-         INFINITY,       0,                                                                        \
-         INFINITY,       .doc = "friction coefficient while slipping, if less than fric",          \
-         .mix = LT_MIN,  .role = LT_FRICTION_DYNAMIC},                                             \
-        {"restick",                                                                                \
-         "1",                                                                                      \
-         0,                                                                                        \
-         0,                                                                                        \
-         1,                                                                                        \
-         "when a contact that slips bears fric again: once less than fric_dynamic is asked for, "  \
-         "or at once, a saw-tooth (LIGGGHTS tan_luding)",                                          \
-         .choices = "below at-once"},                                                              \
-        {"tangential_ratio",                                                                       \
-         "1",                                                                                      \
-         NAN,                                                                                      \
-         0,                                                                                        \
-         INFINITY,                                                                                 \
-         "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0",    \
-         .of = "damping"},                                                                         \
-        {"slip_dashpot",           "1", 0, 0, 1, "the tangential dashpot while the contact slips", \
-         .choices = "dropped kept"},                                                               \
+#define LT_FRIC_ROW                                                                                \
+    {                                                                                              \
+        "fric", "1", 0, 0, INFINITY, .doc = "friction coefficient", .mix = LT_MIN,                 \
+                                     .role = LT_FRICTION                                           \
+    }
+#define LT_DYNAMIC_ROWS                                                                            \
+    {"fric_dynamic", "1",                                                                          \
+     INFINITY,       0,                                                                            \
+     INFINITY,       .doc = "friction coefficient while slipping, if less than fric",              \
+     .mix = LT_MIN,  .role = LT_FRICTION_DYNAMIC},                                                 \
+    {                                                                                              \
+        "restick", "1", 0, 0, 1,                                                                   \
+            "when a contact that slips bears fric again: once less than fric_dynamic is asked "    \
+            "for, or at once, a saw-tooth (LIGGGHTS tan_luding)",                                  \
+            .choices = "below at-once"                                                             \
+    }
+#define LT_RATIO_ROW                                                                               \
+    {                                                                                              \
+        "tangential_ratio", "1", NAN, 0, INFINITY,                                                 \
+            "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0", \
+            .of = "damping"                                                                        \
+    }
+#define LT_DASHPOT_ROW                                                                             \
+    {                                                                                              \
+        "slip_dashpot", "1", 0, 0, 1, "the tangential dashpot while the contact slips",            \
+            .choices = "dropped kept"                                                              \
+    }
+#define LT_CAP_ON_ROW                                                                              \
     {                                                                                              \
         "cap_on", "1", 0, 0, 1,                                                                    \
             .doc = "what friction limits: spring and dashpot together, or the spring",             \
             .choices = "total elastic"                                                             \
     }
+#define LT_TANGENTIAL_ROWS LT_FRIC_ROW, LT_DYNAMIC_ROWS, LT_RATIO_ROW, LT_DASHPOT_ROW, LT_CAP_ON_ROW
 #define LT_SLIDING_ROWS                                                                            \
     {"rest", "1", .doc = "friction coefficient at rest"}, {"slip", "1", .doc = "while slipping"},  \
         {"total", "1", .doc = "1 if it limits spring and dashpot together"},                       \
@@ -60,11 +59,12 @@ struct lt_sliding {
         {"sticks", "1", .doc = "1 if friction has no limit"}, {                                    \
         "ratio", "1", .doc = "viscosity over the normal one"                                       \
     }
+#define LT_SLIDING_STATE                                                                           \
+    { "sliding", "1", .doc = "1 while friction limits the tangential force" }
 #define LT_SHEAR_STATES                                                                            \
     {"spring_s", "N", .doc = "tangential spring force, s", .role = LT_SPRING_S},                   \
-        {"spring_t", "N", .doc = "tangential spring force, t", .role = LT_SPRING_T}, {             \
-        "sliding", "1", .doc = "1 while friction limits the tangential force"                      \
-    }
+        {"spring_t", "N", .doc = "tangential spring force, t", .role = LT_SPRING_T},               \
+        LT_SLIDING_STATE
 
 /* What comes of the choices of friction. */
 #define LT_SLIDING_DECLARES                                                                        \
@@ -137,7 +137,7 @@ LT_INLINE num lt_sliding_viscosity(const struct lt_sliding *f, const struct lt_t
 /* A part writes its step as NAME_of(d, x, e, t, span, usual), where span->stay and usual are
  * constants, so that most steps, which neither make nor end a contact, know that. */
 #define LT_STEP_OF(name, usual)                                                                    \
-    static void name(const struct lt_own_part *self, const void *d, void *x, void *e,                  \
+    static void name(const struct lt_own_part *self, const void *d, void *x, void *e,              \
                      struct lt_touch *t) {                                                         \
         const struct lt_shear_span stay = lt_shear_stay();                                         \
         (void)self;                                                                                \
