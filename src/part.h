@@ -37,7 +37,6 @@ enum lt_kind {
 /* What some parts write into struct lt_touch and others read: bits of writes and reads. Who reads
  * what nobody writes is refused; what nobody reads need not be worked out. */
 enum {
-<<<<<<< HEAD
     LT_HAS_RADIUS = 1,    /* a, a0 */
     LT_HAS_STIFFNESS = 2, /* k, k0 */
     LT_HAS_MODULI = 4,    /* young and shear of struct lt_deal */
@@ -46,18 +45,8 @@ enum {
     LT_HAS_CONSTANT = 32, /* normal: k is the same at any overlap */
     LT_HAS_ELASTIC = 64,  /* normal: it remembers nothing and does not pull */
     LT_HAS_PULL = 128,    /* normal: it pulls by itself */
+    LT_HAS_VISCOSITY = 256, /* c: all damping parts */
     LT_HAS_CIRCLE = 512   /* a, a0, be they sqrt(R* d) alone; where read, always set */
-=======
-    LT_HAS_RADIUS = 1,     /* a, a0 */
-    LT_HAS_STIFFNESS = 2,  /* k, k0 */
-    LT_HAS_MODULI = 4,     /* young and shear of struct lt_deal */
-    LT_HAS_SHEAR = 8,      /* kt, ct, fric */
-    LT_HAS_ADHESION = 16,  /* adhesive; else it is 0 */
-    LT_HAS_CONSTANT = 32,  /* normal: k is the same at any overlap */
-    LT_HAS_ELASTIC = 64,   /* normal: it remembers nothing and does not pull */
-    LT_HAS_PULL = 128,     /* normal: it pulls by itself */
-    LT_HAS_VISCOSITY = 256 /* c: all damping parts */
->>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
 };
 
 /* A change of a stiffness leaves the spring's force but for these bits: it leaves its length; does

@@ -4,13 +4,7 @@
 #define PARTS_DRAWN_H
 
 #include "base/choice.h"
-<<<<<<< HEAD
-<<<<<<< HEAD
-=======
 #include "laws/contact_step.h"
->>>>>>> 15e88f3048a25d2fb02ccda6bd4f622a7703144b
-=======
->>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
 #include "registry/laws.h"
 
 #include <gsl/gsl_rng.h>
@@ -61,7 +55,6 @@ static const struct {
               {"pb_ten", 1e3, 1e5},
               {"pb_coh", 1e3, 1e5},
               {"pb_fa", 0, 0.8},
-<<<<<<< HEAD
               {"cohesion_density", 0, 2e6},
               {"pull_force", 0, 0.5},
               {"bridge_volume", 1e-12, 1e-10},
@@ -69,7 +62,6 @@ static const struct {
               {"bridge_angle", 0, 0.8},
               {"bridge_dcap", 0, 0.1},
               {"bridge_range", 1e-7, 4e-6},
-=======
               {"bb_kr", 2e4, 1e5},
               {"bb_ks", 1e4, 5e4},
               {"bb_kt", 0, 1},
@@ -82,8 +74,6 @@ static const struct {
               {"bb_gslide", 0, 5},
               {"bb_groll", 0, 1e-4},
               {"bb_gtwist", 0, 1e-4},
-              {"cohesion_density", 0, 1e7},
->>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
               {"adh_force", 0, 0.5},
               {"adh_stiffness", 1e4, 1e6},
               {"yield_pressure", 1e6, 1e7},
@@ -106,7 +96,7 @@ static const struct {
               {"gamma_to", 0, 1},
               {"arm_to", 0.5, 2},
               {"fric_to", 0, 0.3},
-              {"twist_stiffness", 0.05, 1}};
+              {"twist_stiffness", 0.05, 1}, {"fric_r", 0, 0.3}, {"kt", 2e4, 8e4}};
 
 /* Two spheres of 5 mm. */
 static struct lt_pair pair_of(void) {
@@ -185,14 +175,13 @@ static void draw(const struct lt_law *now, const struct lt_law *next, gsl_rng *r
                           *less = field_of(next, gsl_rng_uniform(rng) < 0.5 ? "kn2" : "hardening");
     if (less && strstr(said, "normal:walton-braun")) /* one of them */
         p[field_of(now, less->name) - now->params] = q[less - next->params] = NAN;
-    if (dynamic && gsl_rng_uniform(rng) < 0.3)
+    if (dynamic && field_of(now, "fric_dynamic") && gsl_rng_uniform(rng) < 0.3)
         p[field_of(now, "fric_dynamic") - now->params] = q[dynamic - next->params] =
             0.7 * q[fric - next->params];
-    if (ratio && gsl_rng_uniform(rng) < 0.7)
+    if (ratio && field_of(now, "tangential_ratio") && gsl_rng_uniform(rng) < 0.7)
         p[field_of(now, "tangential_ratio") - now->params] = q[ratio - next->params] = NAN;
 }
 
-<<<<<<< HEAD
 static void both(const struct lt_law *now, const struct lt_law *next, const char *name,
                  double value, double *p, double *q) {
     const struct lt_field *f = field_of(next, name), *old = field_of(now, name);
@@ -217,21 +206,13 @@ static void draw_arms(const struct lt_law *now, const struct lt_law *next, gsl_r
         both(now, next, "kt_update", 0, p, q);
 }
 
-/* Where nothing pulls, `contact` takes pull-once for elastic, contact-next for absolute, as it
- * says; beside partial-slip `contact` takes these and adhesion-back for the total. */
-static bool differs_known(const char *said) {
-    if (strstr(said, "tangential:partial-slip") &&
-        (strstr(said, "cap_by:pull") || strstr(said, "cap_by:adhesion-back")))
-        return true;
-    return strstr(said, "cap_by:pull-once") && strstr(said, "cohesion:none") &&
-           !strstr(said, "normal:jkr") && !strstr(said, "normal:luding") &&
-           !strstr(said, "normal:eepa");
-=======
 /* Where there is no pull-off force, `contact` takes pull-once for elastic; contact-next leaves the
  * dashpot's force in P, as the documents say. */
 static bool differs_known(const char *said, const double *next) {
+    if (strstr(said, "tangential:partial-slip") &&
+        (strstr(said, "cap_by:pull") || strstr(said, "cap_by:adhesion-back")))
+        return true;
     return strstr(said, "cap_by:pull-once") && !(next[LT_H_PULL_OFF] > 0);
->>>>>>> 15e88f3048a25d2fb02ccda6bd4f622a7703144b
 }
 
 /* The same, until both laws take it: what derive() makes of it in D and F. False: they never did.

@@ -322,33 +322,20 @@ static unsigned silent(enum lt_kind kind, unsigned bit) {
     return words;
 }
 
-<<<<<<< HEAD
-static void add_clashes_of(const struct lt_own_part *part, size_t k) {
-    const int kind = (int)part->kind, writer = (int)told[k].writer;
-    for (size_t slot = 0; slot < count_slots(kind); slot++) {
-        ROOM(clashes, n_clashes);
-        clashes[n_clashes++] = (struct lt_clash){
-            (unsigned)kind_param[kind][slot], 1u << word_of(part), (unsigned)kind_param[writer][0],
-            silent(told[k].writer, told[k].bit), told[k].why};
-    }
-=======
 static void add_clash(const struct lt_own_part *part, enum lt_kind other, unsigned words,
                       const char *why) {
+    const int kind = (int)part->kind;
     if (!words)
         return;
-    ROOM(clashes, n_clashes);
-    clashes[n_clashes++] = (struct lt_clash){(unsigned)kind_param[part->kind], 1u << word_of(part),
-                                             (unsigned)kind_param[other], words, why};
->>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
+    for (size_t slot = 0; slot < count_slots(kind); slot++) {
+        ROOM(clashes, n_clashes);
+        clashes[n_clashes++] = (struct lt_clash){(unsigned)kind_param[kind][slot], 1u << word_of(part), (unsigned)kind_param[other][0], words, why};
+    }
 }
 
 static void add_clashes(void) {
     for (size_t k = 0; k < sizeof told / sizeof *told; k++)
         for (size_t i = 0; i < PARTS; i++)
-<<<<<<< HEAD
-            if (parts[i]->reads & told[k].bit && silent(told[k].writer, told[k].bit))
-                add_clashes_of(parts[i], k);
-=======
             if (parts[i]->reads & told[k].bit)
                 add_clash(parts[i], told[k].writer, silent(told[k].writer, told[k].bit),
                           told[k].why);
@@ -356,7 +343,6 @@ static void add_clashes(void) {
         if (parts[i]->reads & LT_HAS_ELASTIC)
             add_clash(parts[i], LT_COHESION_PART, ~1u,
                       "it is made for an elastic spring, beside which nothing pulls");
->>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
 }
 
 /* ---- All tables ------------------------------------------------------------------------------ */

@@ -80,13 +80,8 @@ static inline const char *lt_secant(struct lt_deal *deal, struct lt_secant_param
     d->kt = share * initial;
     d->of = p->phi * sqrt(initial);
     d->m = deal->pair->m_eff;
-<<<<<<< HEAD
-    d->at_end = p->kt_update;
-    deal->usual &= p->kt_update < 0.5;
-    deal->carries = p->kt_update > 0.5 ? LT_LEAVES_AT_END : 0;
-=======
     d->at_end = 0;
->>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
+    deal->carries = LT_LEAVES_LENGTH;
     return isfinite(initial)
                ? NULL
                : "the tangential spring follows G*: give young and poisson, of both bodies' "
@@ -98,6 +93,7 @@ static inline const char *lt_following(struct lt_deal *deal, struct lt_following
     const char *wrong = lt_secant(deal, &p->secant, 1, d);
     d->at_end = p->kt_update;
     deal->usual &= p->kt_update < 0.5;
+    deal->carries = p->kt_update > 0.5 ? LT_LEAVES_AT_END : 0;
     return wrong;
 }
 #endif

@@ -165,11 +165,7 @@ const struct lt_own_part lt_part_normal_luding = {
     .name = "luding",
     .doc = "loads on kn1 d, unloads on k2(x) (d - d0), x the largest overlap, and pulls with kc d; "
            "k2 grows with x up to kn2 (Luding 2008)",
-<<<<<<< HEAD
     .writes = LT_HAS_CIRCLE | LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ADHESION | LT_HAS_PULL,
-=======
-    .writes = LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ADHESION | LT_HAS_PULL,
->>>>>>> e5ebf7800fc4c789f3919fa2f7e3b4b037cc2246
     .params = params,
     .derived = derived,
     .state = state,

@@ -128,7 +128,7 @@ const struct lt_own_part lt_part_normal_thornton = {
     .name = "thornton",
     .doc = "Hertz' contact up to yield_pressure in its middle, constant from there on; unloads as "
            "Hertz with the radius that it is left with (Thornton 1997)",
-    .writes = LT_HAS_STIFFNESS | LT_HAS_RADIUS | LT_HAS_MODULI,
+    .writes = LT_HAS_CIRCLE | LT_HAS_STIFFNESS | LT_HAS_RADIUS | LT_HAS_MODULI,
     .params = params,
     .derived = derived,
     .state = state,

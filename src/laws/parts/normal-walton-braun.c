@@ -94,7 +94,7 @@ const struct lt_own_part lt_part_normal_walton_braun = {
     .name = "walton-braun",
     .doc = "loads on kn1 d, unloads on k2 (d - d0) down to no force; k2 is kn2, or kn1 (1 + "
            "hardening x), x the largest overlap (Walton & Braun 1986)",
-    .writes = LT_HAS_STIFFNESS | LT_HAS_CONSTANT,
+    .writes = LT_HAS_CIRCLE | LT_HAS_STIFFNESS | LT_HAS_CONSTANT,
     .params = params,
     .derived = derived,
     .state = state,

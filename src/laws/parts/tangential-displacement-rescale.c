@@ -31,7 +31,9 @@ static const struct lt_shortfall declares[] = {
 static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;
-    return lt_secant(deal, p, 1, d);
+    const char *wrong = lt_secant(deal, p, 1, d);
+    deal->carries |= LT_LEAVES_LESS;
+    return wrong;
 }
 
 const struct lt_own_part lt_part_tangential_displacement_rescale = {

@@ -83,6 +83,7 @@ static void step(const struct lt_own_part *self, const void *vd, void *vx, void 
                                       .cut = cut};
     const double beside = d->all.slides.total > 0.5 ? 0 : sqrt(lt_shear_dot(viscous, viscous));
     t->kt = d->all.kt * t->a;
+    t->kt0 = d->all.kt * t->a0;
     t->ct = c;
     t->fric = d->all.slides.rest;
     t->o->cap = d->all.slides.rest * t->spring + beside;

@@ -25,13 +25,9 @@ static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES, {.check = NU
 static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;
-<<<<<<< HEAD
-    const char *wrong = lt_following(deal, p, 1, d);
+    const char *wrong = lt_following(deal, p, d);
     deal->carries |= LT_LEAVES_FALLING;
     return wrong;
-=======
-    return lt_following(deal, p, d);
->>>>>>> 43a06657ea54d3d3d4471e590a255f629bfa39c9
 }
 
 const struct lt_own_part lt_part_tangential_tangent_rescale = {
