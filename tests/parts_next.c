@@ -13,8 +13,9 @@ static const char *const out_names[OUTS] = {"fn",     "fs",    "ft",     "mn",  
                                             "vfn",    "vfs",   "vft",    "vmn",      "vms", "vmt",
                                             "strain", "cross", "defect", "lost_gap", "cap"};
 
-static void path(size_t i, gsl_rng *rng, double *u) {
-    const double t = (double)i * 3e-3;
+/* FROM: where on it the path begins, apart or in touch. */
+static void path(size_t i, double from, gsl_rng *rng, double *u) {
+    const double t = from + (double)i * 3e-3;
     u[0] = 1.6e-5 * (0.3 - 0.9 * sin(2.1 * t) * (1 + 0.3 * sin(0.37 * t))) +
            1e-9 * gsl_rng_uniform(rng);
     u[1] = 3e-5 * sin(3.3 * t + 0.4), u[2] = 2e-5 * sin(2.7 * t);
@@ -25,14 +26,23 @@ struct compared {
     double largest[OUTS], worst[OUTS], loss, loss_next;
     size_t touching, made_elsewhere, changes, changes_elsewhere, state_elsewhere;
     const char *state;
+    bool parallel; /* that bond is chosen */
 };
 
-/* States of one name must be the same to 1e-9 of their size. */
+/* The value of a state; NULL: there is none. */
+static double *state_of(const struct lt_law *law, const char *name, double *x) {
+    const long i = lt_laws_state(law, name);
+    return i < 0 ? NULL : &x[i];
+}
+
+/* States of one name must be the same to 1e-9 of their size; `contact` has those of the parallel
+ * bond for all bonds. */
 static void compare_states(const struct lt_law *now, const struct lt_law *next, const double *x,
                            const double *y, struct compared *c) {
     for (size_t k = 0; k < next->n_state; k++) {
         const long i = lt_laws_state(now, next->state[k].name);
-        if (i < 0 || strcmp(next->state[k].name, "touches") == 0)
+        if (i < 0 || strcmp(next->state[k].name, "touches") == 0 ||
+            (!c->parallel && strncmp(next->state[k].name, "pb_", 3) == 0))
             continue;
         if (fabs(x[i] - y[k]) > 1e-9 * fmax(fabs(x[i]), 1e-6)) {
             c->state_elsewhere++;
@@ -42,17 +52,25 @@ static void compare_states(const struct lt_law *now, const struct lt_law *next, 
 }
 
 static struct compared run(const struct lt_law *now, const struct lt_law *next, const double *p,
-                           const double *q, const double *d, const double *f, gsl_rng *rng) {
+                           const double *q, const double *d, const double *f, const char *said,
+                           gsl_rng *rng) {
     static double x[MOST], y[MOST];
-    struct compared c = {.loss = 0};
+    struct compared c = {.parallel = strstr(said, "bond:parallel") != NULL};
     double u[6], before[6], e[64], g[64], branch = 0, branch_next = 0;
     struct lt_out a = {0}, b = {0};
     memset(x, 0, sizeof x);
     memset(y, 0, sizeof y);
-    path(0, rng, before);
+    const double from = gsl_rng_uniform(rng) < 0.7 ? 0 : 2 * gsl_rng_uniform(rng);
+    const size_t set_at = gsl_rng_uniform(rng) < 0.3   ? 1
+                          : gsl_rng_uniform(rng) < 0.3 ? (size_t)(gsl_rng_uniform(rng) * STEPS)
+                                                       : 0;
+    const double set_to = gsl_rng_uniform(rng) < 0.6;
+    path(0, from, rng, before);
     for (size_t i = 1; i < STEPS; i++) {
         struct lt_move m = {.dt = 1e-5}, n;
-        path(i, rng, u);
+        path(i, from, rng, u);
+        if (i == set_at && state_of(now, "bonded", x) && state_of(next, "bonded", y))
+            *state_of(now, "bonded", x) = *state_of(next, "bonded", y) = set_to;
         for (int k = 0; k < 6; k++) {
             (&m.un)[k] = u[k];
             (&m.dun)[k] = u[k] - before[k];
@@ -132,7 +150,7 @@ int main(int argc, char **argv) {
         const bool taken = draw_taken(now, next, &pair, rng, argc > 3 ? argc - 3 : 0, argv + 3, p,
                                       q, d, f, said, sizeof said);
         const struct compared c =
-            taken ? run(now, next, p, q, d, f, rng) : (struct compared){.loss = 0};
+            taken ? run(now, next, p, q, d, f, said, rng) : (struct compared){.loss = 0};
         const bool ok = taken && judge(&c, said);
         bad += !ok;
         printf("%s %d - seed %d%s\n", ok ? "ok" : "not ok", i + 1, first + i,
