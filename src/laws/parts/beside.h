@@ -7,6 +7,7 @@
 #ifndef LT_BESIDE_H
 #define LT_BESIDE_H
 
+#include "../restitution.h"
 #include "../spring.h"
 #include "cross.h"
 
@@ -69,21 +70,14 @@ LT_INLINE struct lt_beside_step lt_beside_try(const struct lt_beside *d, const s
     return s;
 }
 
-/* Adds what it has to the answer. */
-LT_INLINE void lt_beside_end(struct lt_beside_step *s, struct lt_bonded *x,
-                             struct lt_bond_losses *e, struct lt_touch *t) {
+/* What the bond remembers. STORED: J, at the end of the step, of its springs or less. */
+LT_INLINE void lt_beside_keep(const struct lt_beside_step *s, struct lt_bonded *x,
+                              struct lt_bond_losses *e, struct lt_touch *t, num stored) {
     const num zero = NUM(0.0), one = NUM(1.0);
-    num *const force = &t->o->fn;
     const mask broken = x->past > 2.5;
-    s->on = s->tries & NOT(s->breaks);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         x->f[i] = SEL(s->on, s->f[i], zero);
-        force[i] += x->f[i];
-    }
-    t->o->strain += SEL(s->on, s->energy, zero);
-    t->o->cross += SEL(s->breaks, lt_bond_work(s->f0, s->du) + s->energy0 - s->energy, zero);
-    t->o->cross += SEL(s->on & (s->inside < 1), (1 - s->inside) * lt_bond_work(x->f, s->du), zero);
-    e->fracture = SEL(s->breaks, s->energy, zero);
+    e->fracture = SEL(s->breaks, stored, zero);
     t->o->active |= s->on;
     t->o->cap = SEL(s->on, NUM(INFINITY), t->o->cap);
     t->o->branch |= BITS(s->on, LT_BRANCH(LT_BOND_PART, 0));
@@ -91,7 +85,21 @@ LT_INLINE void lt_beside_end(struct lt_beside_step *s, struct lt_bonded *x,
     x->past = SEL(s->on, NUM(2.0), SEL(s->breaks, SEL(s->pulled, NUM(3.0), NUM(4.0)), past));
     x->bonded = SEL(s->on, one, zero);
     x->bond_state = SEL(s->on, NUM(3.0), SEL(x->past > 2.5, x->past - 2, zero));
-    x->energy = SEL(s->on, s->energy, zero);
+    x->energy = SEL(s->on, stored, zero);
+}
+
+/* Adds what it has to the answer. */
+LT_INLINE void lt_beside_end(struct lt_beside_step *s, struct lt_bonded *x,
+                             struct lt_bond_losses *e, struct lt_touch *t) {
+    const num zero = NUM(0.0);
+    num *const force = &t->o->fn;
+    s->on = s->tries & NOT(s->breaks);
+    lt_beside_keep(s, x, e, t, s->energy);
+    for (int i = 0; i < 6; i++)
+        force[i] += x->f[i];
+    t->o->strain += x->energy;
+    t->o->cross += SEL(s->breaks, lt_bond_work(s->f0, s->du) + s->energy0 - s->energy, zero);
+    t->o->cross += SEL(s->on & (s->inside < 1), (1 - s->inside) * lt_bond_work(x->f, s->du), zero);
 }
 
 #ifdef LT_TABLES
@@ -173,6 +181,12 @@ static inline void lt_beside(const struct lt_bond_params *p, double kn, double k
         d->k[i] = k[i];
         d->soft[i] = lt_spring_soft(k[i]);
     }
+}
+
+static inline double lt_beside_time(const struct lt_pair *pair, const void *d, double speed) {
+    const double k = ((const struct lt_beside *)d)->k[0];
+    (void)speed;
+    return k > 0 ? restitution_pi * sqrt(pair->m_eff / k) : INFINITY;
 }
 #endif
 

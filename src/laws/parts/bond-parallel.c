@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's linearpbond. */
-#include "../restitution.h"
 #include "beside.h"
 
 /* With N, Q the forces along n and in the plane, T, M the moments about n and in the plane, it
@@ -137,12 +136,6 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return wrong;
 }
 
-static double contact_time(const struct lt_pair *pair, const void *vd, double speed) {
-    const double k = ((const struct derived *)vd)->all.k[0];
-    (void)speed;
-    return k > 0 ? restitution_pi * sqrt(pair->m_eff / k) : INFINITY;
-}
-
 const struct lt_own_part lt_part_bond_parallel = {
     .abi = LT_PART_ABI,
     .size = sizeof(struct lt_own_part),
@@ -160,7 +153,7 @@ const struct lt_own_part lt_part_bond_parallel = {
     .jumps = jumps,
     .declares = declares,
     .derive = derive,
-    .contact_time = contact_time,
+    .contact_time = lt_beside_time,
     .steps = &lt_steps_bond_parallel};
 
 #endif
