@@ -37,16 +37,17 @@ enum lt_kind {
 /* What some parts write into struct lt_touch and others read: bits of writes and reads. Who reads
  * what nobody writes is refused; what nobody reads need not be worked out. */
 enum {
-    LT_HAS_RADIUS = 1,    /* a, a0 */
-    LT_HAS_STIFFNESS = 2, /* k, k0 */
-    LT_HAS_MODULI = 4,    /* young and shear of struct lt_deal */
-    LT_HAS_SHEAR = 8,     /* kt, kt0, ct, fric */
-    LT_HAS_ADHESION = 16, /* adhesive; else it is 0 */
-    LT_HAS_CONSTANT = 32, /* normal: k is the same at any overlap */
-    LT_HAS_ELASTIC = 64,  /* normal: it remembers nothing and does not pull */
-    LT_HAS_PULL = 128,    /* normal: it pulls by itself */
+    LT_HAS_RADIUS = 1,      /* a, a0 */
+    LT_HAS_STIFFNESS = 2,   /* k, k0 */
+    LT_HAS_MODULI = 4,      /* young and shear of struct lt_deal */
+    LT_HAS_SHEAR = 8,       /* kt, kt0, ct, fric */
+    LT_HAS_ADHESION = 16,   /* adhesive; else it is 0 */
+    LT_HAS_CONSTANT = 32,   /* normal: k is the same at any overlap */
+    LT_HAS_ELASTIC = 64,    /* normal: it remembers nothing and does not pull */
+    LT_HAS_PULL = 128,      /* normal: it pulls by itself */
     LT_HAS_VISCOSITY = 256, /* c: all damping parts */
-    LT_HAS_CIRCLE = 512   /* a, a0, be they sqrt(R* d) alone; where read, always set */
+    LT_HAS_HOLD = 512,      /* normal, tangential: a bond may have its spring hold */
+    LT_HAS_CIRCLE = 1024    /* a, a0, be they sqrt(R* d) alone; where read, always set */
 };
 
 /* A change of a stiffness leaves the spring's force but for these bits: it leaves its length; does
@@ -65,20 +66,22 @@ struct lt_touch {
                                              springs, dashpots and friction act */
     struct lt_out_n *o; /* the answer: a kind sets its own forces, film and bond add to all; all
                            add to strain, cross and defect; branch: |= BITS(.., LT_BRANCH(..)) */
-    num *shear;        /* the two forces of the tangential spring before the step, in place; NULL */
-    unsigned reads;    /* of all parts of this contact */
-    int bound;         /* 1: a bond has set holds and freed */
-    mask holds, freed; /* bond, in before(): springs bear tension; they did until this step */
-    mask cut;          /* limits: the dashpot gave way, so that the contact does not pull */
-    num d, d0;         /* m, overlap at the end and at the beginning; 0 apart. normal may set d */
-    num spring;        /* normal: N, elastic force of the surfaces, with their own adhesion */
-    num adhesive;      /* normal: N, how much of it pulls: spring + adhesive is what repels */
-    num a, a0;         /* normal: m, contact radius at the end and at the beginning */
-    num k, k0;         /* normal: N/m, secant stiffness likewise */
-    num pull;          /* cohesion, +=: N, > 0 pulls, beside the spring */
-    num pull_drag;     /* cohesion, +=: N, > 0 pulls: a viscous force that acts over a gap */
-    num c, dashpot;    /* damping: N s/m; N, > 0 presses */
-    num press;         /* limits: N, the pressure that friction of every kind goes by (cap_by) */
+    num *shear, *slip;  /* tangential, in place: forces of its spring, its loss; NULL: no spring */
+    unsigned reads;     /* of all parts of this contact */
+    int bound;          /* 1: a bond has set these in before(): */
+    mask held, holds;   /* springs bear tension at the beginning and at the end of the step */
+    mask sticks, freed; /* friction has no limit; it has one again, as of a contact that slips */
+    num shift;          /* m, un at which the surfaces touch, 0 or less */
+    mask cut;           /* limits: the dashpot gave way, so that the contact does not pull */
+    num d, d0;          /* m, overlap at the end and at the beginning; 0 apart. normal may set d */
+    num spring;         /* normal: N, elastic force of the surfaces, with their own adhesion */
+    num adhesive;       /* normal: N, how much of it pulls: spring + adhesive is what repels */
+    num a, a0;          /* normal: m, contact radius at the end and at the beginning */
+    num k, k0;          /* normal: N/m, secant stiffness likewise */
+    num pull;           /* cohesion, +=: N, > 0 pulls, beside the spring */
+    num pull_drag;      /* cohesion, +=: N, > 0 pulls: a viscous force that acts over a gap */
+    num c, dashpot;     /* damping: N s/m; N, > 0 presses */
+    num press;          /* limits: N, the pressure that friction of every kind goes by (cap_by) */
     num kt, kt0, ct, fric; /* tangential: N/m at the end and at the beginning, N s/m, 1 */
 };
 
@@ -115,8 +118,7 @@ struct lt_own_part {
                           "press": it does not read that */
     /* Ends with a NULL name; in the order of the struct's members. Fields of one name are one. */
     const struct lt_field *params, *derived, *state, *losses;
-    /* As in law.h. Conditions hold where the part is chosen; "normal:hertz" is true where that is.
-     */
+    /* As in law.h, where the part is chosen. "normal:hertz" is true where that is. */
     const struct lt_event *events;
     const struct lt_view *views;
     const struct lt_case *cases;

@@ -304,6 +304,8 @@ static const struct {
     {LT_HAS_MODULI, LT_NORMAL_PART, "it goes by moduli, which this part does not have"},
     {LT_HAS_CONSTANT, LT_NORMAL_PART, "it is made for a spring of constant stiffness"},
     {LT_HAS_ELASTIC, LT_NORMAL_PART, "it is made for an elastic spring that does not pull"},
+    {LT_HAS_HOLD, LT_NORMAL_PART, "it has its spring hold"},
+    {LT_HAS_HOLD, LT_TANGENTIAL_PART, "it has its spring hold"},
     {LT_HAS_SHEAR, LT_TANGENTIAL_PART, "it goes by the tangential spring, and there is none"},
     {LT_HAS_VISCOSITY, LT_DAMPING_PART,
      "it goes by the viscosity of the normal dashpot, and there is none"},

@@ -39,9 +39,10 @@ struct contact {
                              of it have memories of their own */
     int remembers;        /* cohesions have a memory of their own */
     int pulls, damps, sticks, minds_pull;
-    int choice; /* dp_mode or cap_by is not the first */
-    int bound;  /* a bond has springs hold */
-    long shear; /* the state that is the tangential spring's force along s; -1: none */
+    int choice;  /* dp_mode or cap_by is not the first */
+    int bound;   /* a bond has springs hold */
+    long shear;  /* the state that is the tangential spring's force along s; -1: none */
+    size_t slip; /* the first loss of the tangential part */
     struct lt_shear_span stays; /* no contact is made or lost */
     struct place at[LT_SLOTS];
 };
@@ -104,7 +105,7 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     }
     for (size_t i = 0; i < seat->n_x; i++)
         if (part->kind == LT_TANGENTIAL_PART && part->state[i].role == LT_SPRING_S)
-            c->shear = (long)(p->x + i);
+            c->shear = (long)(p->x + i), c->slip = p->e;
 }
 
 static struct contact contact_of(const lt_cell *d) {
@@ -148,7 +149,7 @@ void lt_contact_lane(const struct lt_own_part *part, const double *d, double *x,
     t.o = &o;
     t.contact = &span[0];
     t.surfaces = &span[1];
-    t.holds = l->holds;
+    t.sticks = l->sticks;
     t.freed = l->freed;
     t.cut = l->cut;
     memcpy(&t.d, l->numbers, TOUCH_NUMBERS * sizeof(double));
@@ -177,7 +178,7 @@ static void ask_lanes(const struct place *p, const num *d, num *x, num *e, struc
                             .move_stay = t->m->stay,
                             .active = t->o->active[i] != 0,
                             .bound = t->bound,
-                            .holds = t->bound && t->holds[i] != 0,
+                            .sticks = t->bound && t->sticks[i] != 0,
                             .freed = t->bound && t->freed[i] != 0,
                             .cut = t->cut[i] != 0};
         for (int k = 0; k < 19; k++)
@@ -285,7 +286,7 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
     mask was = m->active & (((neck > 0) & IS(x[LT_X_TOUCHES])) | (NOT(neck > 0) & (before <= 0)));
     mask on = (m->un <= 0) | (was & (m->un <= neck));
     if (c->bound) {
-        was |= t->holds;
+        was |= t->held;
         on |= t->holds;
     }
     mask all = on;
@@ -302,6 +303,11 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
     const num far = d[LT_H_FAR], last = d[LT_H_LAST];
     all |= (d[LT_H_FILM] > 0) & (m->un <= d[LT_H_FILM]);
     s->surfaces = lt_shear_span_between(m->un, m->dun, was, on, zero, neck);
+    if (c->bound) { /* springs that a bond had act over a gap end with it */
+        const mask ends = t->freed & (m->un > 0) & NOT(s->surfaces.leaving);
+        s->surfaces.leaving |= ends;
+        s->surfaces.inside = SEL(ends, NUM(1.0), s->surfaces.inside);
+    }
     s->contact =
         lt_shear_span_between(m->un, m->dun, m->active, all, far, SEL(last > 0, last, neck));
 }
@@ -343,7 +349,8 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
                         struct lt_out_n *o, num *e, int stay) {
     struct spans s;
     struct lt_touch t;
-    struct lt_move_n freed;
+    struct lt_move_n shifted;
+    const struct lt_move_n *at = m;
     size_t i = 0;
     poison(&t, o);
     t.pieces = NULL;
@@ -352,21 +359,27 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     t.reads = c->reads;
     t.bound = c->bound;
     t.shear = c->shear < 0 ? NULL : x + c->shear;
+    t.slip = c->shear < 0 ? NULL : e + c->slip;
     if (stay) {
         t.surfaces = t.contact = &c->stays;
     } else {
         if (c->bound) {
-            t.holds = t.freed = NOT(LT_EVERY);
+            t.held = t.holds = t.sticks = t.freed = NOT(LT_EVERY);
+            t.shift = NUM(0.0);
             for (i = c->n - c->n_bonds; i < c->n; i++)
                 if (c->at[i].steps && c->at[i].steps->before)
                     c->at[i].steps->before(c->at[i].seat->part, d + c->at[i].d, x + c->at[i].x,
                                            e + c->at[i].e, &t);
+            shifted = *m;
+            shifted.un -= t.shift;
+            shifted.stay = 0;
+            t.m = at = &shifted;
         }
-        set_spans(c, d, m, x, &t, &s);
+        set_spans(c, d, at, x, &t, &s);
         t.surfaces = &s.surfaces;
         t.contact = &s.contact;
     }
-    begin(c, m, o, &t, stay);
+    begin(c, at, o, &t, stay);
     for (i = 0; i < c->n_before_limits; i++) {
         if (!stay)
             t.contact =
@@ -376,11 +389,10 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     limits(c, d, &t, stay);
     if (!stay)
         t.contact = &s.contact;
-    if (!stay && c->bound && ANY(t.freed)) {
-        freed = *m;
-        freed.dus = SEL(t.freed, NUM(0.0), m->dus);
-        freed.dut = SEL(t.freed, NUM(0.0), m->dut);
-        t.m = &freed;
+    if (!stay && c->bound) { /* the bond that breaks had the way of the step */
+        const mask broke = t.freed | (t.sticks & NOT(t.holds));
+        shifted.dus = SEL(broke, NUM(0.0), m->dus);
+        shifted.dut = SEL(broke, NUM(0.0), m->dut);
     }
     for (; i < c->n - c->n_bonds; i++)
         ask(c, i, d, x, e, &t);
@@ -388,9 +400,10 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     for (; i < c->n; i++)
         ask(c, i, d, x, e, &t);
     x[LT_X_TOUCHES] = stay ? NUM(1.0) : SEL(t.surfaces->active, NUM(1.0), NUM(0.0));
-    if (c->apart)
-        o->lost_gap = SEL(o->active, lt_larger(d[LT_H_NECK], d[LT_H_LAST]), NUM(0.0));
-    else
+    if (c->apart) {
+        const num gap = lt_larger(d[LT_H_NECK], d[LT_H_LAST]);
+        o->lost_gap = SEL(o->active, c->bound && !stay ? gap + t.shift : gap, NUM(0.0));
+    } else
         o->lost_gap = stay ? d[LT_H_NECK] : SEL(o->active, d[LT_H_NECK], NUM(0.0));
 }
 

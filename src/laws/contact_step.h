@@ -55,7 +55,7 @@ extern struct lt_slots lt_contact_slots[];
 /* What the scalar build does for a lane of several contacts. */
 struct lt_lane {
     double move[19], numbers[32], out[17], inside[2];
-    int move_active, move_stay, active, span[2][4], bound, holds, freed, cut;
+    int move_active, move_stay, active, span[2][4], bound, sticks, freed, cut;
     unsigned reads;
     long long branch;
 };

@@ -144,8 +144,9 @@ struct lt_bond_params {
 #define LT_BESIDE_STATES                                                                           \
     LT_BONDED_STATES, {"bond_fn", "N", .doc = "force of the bond's spring, n"},                    \
         {"bond_fs", "N", .doc = "force of the bond's spring, s"},                                  \
-        {"bond_ft", "N", .doc = "force of the bond's spring, t"},                                  \
-        {"bond_mn", "N m", .doc = "moment of the bond's spring, n"},                               \
+        {"bond_ft", "N", .doc = "force of the bond's spring, t"}, LT_BOND_MOMENTS
+#define LT_BOND_MOMENTS                                                                            \
+    {"bond_mn", "N m", .doc = "moment of the bond's spring, n"},                                   \
         {"bond_ms", "N m", .doc = "moment of the bond's spring, s"}, {                             \
         "bond_mt", "N m", .doc = "moment of the bond's spring, t"                                  \
     }
@@ -165,8 +166,10 @@ struct lt_bond_params {
     LT_GONE("fn", when, "bond_fn"), LT_GONE("fs", when, "bond_fs"),                                \
         LT_GONE("ft", when, "bond_ft"), LT_GONE("mn", when, "bond_mn"),                            \
         LT_GONE("ms", when, "bond_ms"), LT_GONE("mt", when, "bond_mt")
+#define LT_BROKEN_DECLARES                                                                         \
+    { "recontact", "", INFINITY, "a bond that is broken is no new one" }
 #define LT_BOND_DECLARES                                                                           \
-    {"recontact", "", INFINITY, "a bond that is broken is no new one"}, {                          \
+    LT_BROKEN_DECLARES, {                                                                          \
         "contact-time", "normal:hertz", 0.05,                                                      \
             "squares of frequencies are added, as if Hertz' spring had one"                        \
     }

@@ -104,7 +104,7 @@ LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
     const num most = f->rest * t->press;
     if (usual)
         return (struct lt_shear_friction){most, most, LT_EVERY, NOT(LT_EVERY)};
-    const mask sticks = t->bound ? IS(f->sticks) | t->holds : IS(f->sticks);
+    const mask sticks = t->bound ? IS(f->sticks) | t->sticks : IS(f->sticks);
     return (struct lt_shear_friction){SEL(sticks, NUM(INFINITY), most), f->slip * t->press,
                                       IS(f->total), IS(f->kept)};
 }
@@ -115,7 +115,7 @@ LT_INLINE mask lt_sliding_was(const struct lt_sliding *f, const struct lt_touch 
     if (usual)
         return was;
     const mask over = was & NOT(IS(f->resticks));
-    return t->bound ? over | t->freed : over;
+    return t->bound ? (over & NOT(t->sticks)) | t->freed : over;
 }
 
 /* The largest tangential force of now. */
@@ -124,7 +124,7 @@ LT_INLINE num lt_sliding_cap(const struct lt_sliding *f, const struct lt_touch *
     if (usual)
         return f->rest * t->press;
     const num beside = lt_sqrt(lt_shear_dot(end->viscous, end->viscous));
-    const mask sticks = t->bound ? IS(f->sticks) | t->holds : IS(f->sticks);
+    const mask sticks = t->bound ? IS(f->sticks) | t->sticks : IS(f->sticks);
     const num most = f->rest * t->press + SEL(IS(f->total), NUM(0.0), beside);
     return SEL(sticks, NUM(INFINITY), most);
 }

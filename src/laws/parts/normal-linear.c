@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "../restitution.h"
-#include "part.h"
+#include "stiffness.h"
 
 struct derived {
     num kn, root_r;
@@ -32,9 +32,7 @@ struct params {
     double kn;
 };
 
-static const struct lt_field params[] = {{"kn", "N/m", 0, 0, INFINITY, .doc = "normal stiffness",
-                                          .mix = LT_SERIES, .role = LT_STIFFNESS_N},
-                                         {.name = NULL}};
+static const struct lt_field params[] = {LT_KN_ROW, {.name = NULL}};
 static const struct lt_field derived[] = {
     LT_NUMBER(kn, "N/m", "as given"), LT_NUMBER(root_r, "m^0.5", "root of R*"), {.name = NULL}};
 
@@ -61,7 +59,7 @@ const struct lt_own_part lt_part_normal_linear = {
     .kind = LT_NORMAL_PART,
     .name = "linear",
     .doc = "a spring of constant stiffness: fn = -kn d",
-    .writes = LT_HAS_CIRCLE | LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ELASTIC,
+    .writes = LT_HAS_CIRCLE | LT_HAS_STIFFNESS | LT_HAS_CONSTANT | LT_HAS_ELASTIC | LT_HAS_HOLD,
     .params = params,
     .derived = derived,
     .derive = derive,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "friction.h"
+#include "stiffness.h"
 
 struct derived {
     struct lt_sliding slides;
@@ -43,8 +44,7 @@ struct params {
 
 static const struct lt_field params[] = {
     LT_TANGENTIAL_ROWS,
-    {"ks", "N/m", 0, 0, INFINITY, .doc = "shear stiffness", .mix = LT_SERIES,
-     .role = LT_STIFFNESS_S},
+    LT_KS_ROW,
     {"ct", "N s/m", 0, 0, INFINITY, .doc = "tangential viscosity"},
     {.name = NULL}};
 static const struct lt_field derived[] = {LT_SLIDING_ROWS,
@@ -75,7 +75,7 @@ const struct lt_own_part lt_part_tangential_linear = {
     .kind = LT_TANGENTIAL_PART,
     .name = "linear",
     .doc = "a spring of constant stiffness ks and a dashpot ct",
-    .writes = LT_HAS_SHEAR,
+    .writes = LT_HAS_SHEAR | LT_HAS_HOLD,
     .params = params,
     .derived = derived,
     .state = state,

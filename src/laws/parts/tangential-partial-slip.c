@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../partial_slip.h"
 #include "following.h"
+
+#if LT_N == 1
+#include "../partial_slip.h"
+#endif
+
+enum { KNOTS = 11 };
 
 struct derived {
     struct lt_following all;
@@ -12,13 +17,14 @@ struct knot {
 };
 struct state {
     num spring_s, spring_t, sliding, changes, forgot, knots, centre[4];
-    struct knot knot[PARTIAL_SLIP_KNOTS];
+    struct knot knot[KNOTS];
 };
 struct losses {
     num slip;
 };
 
 #if LT_N == 1
+_Static_assert((int)KNOTS == (int)PARTIAL_SLIP_KNOTS, "as many as there are states");
 _Static_assert(sizeof(struct partial_slip_knot) == sizeof(struct knot), "h, u and bow");
 
 static struct partial_slip_memory recall_knots(const struct state *x) {
