@@ -705,6 +705,21 @@ static const void *joined(const void *first, const void *second, size_t size, si
     return all;
 }
 
+/* Those of the components of ACTS. */
+static const struct lt_jump *jumps_of(const struct lt_jump *all, unsigned acts) {
+    static const char axes[] = "nst";
+    size_t count = 1, n = 0;
+    for (const struct lt_jump *j = all; j->force; j++)
+        count++;
+    struct lt_jump *some = calloc(count, sizeof *some); /* as long as the program */
+    for (const struct lt_jump *j = all; some && j->force; j++) {
+        const unsigned axis = (unsigned)(strchr(axes, j->force[1]) - axes);
+        if (acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1)
+            some[n++] = *j;
+    }
+    return some;
+}
+
 static bool set_params(const struct choice *c, const struct lt_law *contact, struct lt_law *law) {
     size_t n = contact->n_params, own = 0;
     while (c->params && c->params[own].name)
@@ -745,7 +760,7 @@ const char *lt_choices_fill(const struct lt_law *contact) {
         law->n_state = contact->n_state;
         law->n_losses = contact->n_losses;
         law->events = contact->events;
-        law->jumps = contact->jumps;
+        law->jumps = jumps_of(contact->jumps, law->acts);
         law->parts = contact->parts;
         law->clashes = contact->clashes;
         /* Closed forms are those of impacts without a bond. */
@@ -755,7 +770,7 @@ const char *lt_choices_fill(const struct lt_law *contact) {
             joined(contact->views, c->views, sizeof *c->views, offsetof(struct lt_view, name));
         law->declares = joined(contact->declares, c->declares, sizeof *c->declares,
                                offsetof(struct lt_shortfall, check));
-        if (!set_params(c, contact, law) || !law->views || !law->declares)
+        if (!set_params(c, contact, law) || !law->views || !law->declares || !law->jumps)
             unknown = unknown ? unknown : law->name;
     }
     return unknown;
