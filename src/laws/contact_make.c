@@ -478,7 +478,7 @@ void lt_contact_fill(struct lt_law *law) {
     for (size_t i = 0; i < sizeof own_views / sizeof *own_views; i++)
         views[n_views++] = own_views[i]; /* of two of a name the first counts */
     for (size_t i = own_params; i < n_params; i++)
-        params[i].of = owners(0, params[i].name);
+        params[i].of = params[i].hidden ? "" : owners(0, params[i].name); /* "": nobody's to give */
     for (size_t i = LT_X_STATES; i < n_state; i++)
         state[i].of = owners(1, state[i].name);
     for (size_t i = 0; i < n_losses; i++)
