@@ -428,9 +428,9 @@ static void name_numbers(size_t i) {
     for (const struct lt_field *d = part->derived; d && d->name; d++) {
         if (n_undefined >= sizeof undefined / sizeof *undefined)
             abort();
-        undefined[n_undefined++] = text(
-            "%s: %s: from these parameters '%s'%s%s%s is no number", kind_names[part->kind],
-            part->name, d->name, *d->doc ? " (" : "", d->doc, *d->doc ? ")" : "");
+        undefined[n_undefined++] =
+            text("%s: %s: from these parameters '%s'%s%s%s is no number", kind_names[part->kind],
+                 part->name, d->name, *d->doc ? " (" : "", d->doc, *d->doc ? ")" : "");
     }
 }
 
