@@ -239,26 +239,28 @@ static void put_jump(const struct lt_jump *jump) {
     jumps[n_jumps++].when = text("(%s)", jump->when);
 }
 
-/* The contact is made and lost with a pull where nothing else holds over a gap; else the pull has a
- * state of its own that says so. */
+/* CHANGE with the state of the slot for "pulls". */
+static const char *of_slot(const char *change, const char *pulls) {
+    const char *at = strstr(change, "pulls");
+    return at ? text("%.*s%s%s", (int)(at - change), change, pulls, at + strlen("pulls")) : change;
+}
+
+/* What is made and lost is the contact, which may hold over a gap: of a pull its own state says so,
+ * of springs the touch of the surfaces. */
 static void add_jump(const struct lt_own_part *part, const struct lt_jump *jump) {
     const bool made = strcmp(jump->at, "made") == 0, lost = strcmp(jump->at, "lost") == 0;
-    const char *beside = text("%s > 0%s%s", second_pull, offers(LT_FILM_PART) ? " or film > 0" : "",
-                              offers(LT_BOND_PART) ? " or bond > 0" : "");
-    const bool pull = part->kind == LT_COHESION_PART && (made || lost);
-    struct lt_jump own = *jump;
-    own.when = chosen(part, jump->when);
-    if (pull)
-        own.when = text("%s and not (%s)", own.when, beside);
-    own.when = text("(%s)", own.when);
-    put_jump(&own);
-    for (size_t slot = 0; pull && slot < LT_COHESIONS; slot++) {
-        own.at = text("pulls_%zu", slot + 1);
-        own.change = made ? text("select(%s > 0.5, %s, 0)", own.at, jump->change)
-                          : text("select(%s > 0.5, 0, %s)", own.at, jump->change);
-        own.when =
-            text("(%s == %d and (%s)%s%s%s)", slot_name(LT_COHESION_PART, slot), word_of(part),
-                 beside, *jump->when ? " and (" : "", resolved(jump->when), *jump->when ? ")" : "");
+    const bool pull =
+        part->kind == LT_COHESION_PART && (made || lost || strstr(jump->change, "pulls"));
+    for (size_t slot = 0; slot < (pull ? LT_COHESIONS : 1); slot++) {
+        const char *state = pull ? text("pulls_%zu", slot + 1) : "touches";
+        const char *is = pull ? text("%s == %d", slot_name(LT_COHESION_PART, slot), word_of(part))
+                              : is_chosen(part);
+        struct lt_jump own = *jump;
+        own.at = made || lost ? state : jump->at;
+        own.change = made   ? text("select(%s > 0.5, 0, %s)", state, jump->change)
+                     : lost ? text("select(%s > 0.5, %s, 0)", state, jump->change)
+                            : of_slot(jump->change, state);
+        own.when = *jump->when ? text("(%s and (%s))", is, resolved(jump->when)) : is;
         put_jump(&own);
     }
 }
@@ -279,7 +281,10 @@ static void add_lists(const struct lt_own_part *part) {
     for (const struct lt_case *c = part->cases; c && c->result; c++) {
         ROOM(cases, n_cases);
         cases[n_cases] = *c;
-        cases[n_cases++].when = text("%s and %s == 0", chosen(part, c->when), second_pull);
+        cases[n_cases++].when =
+            text("%s == %d%s%s%s and %s == 0", kind_names[part->kind], word_of(part),
+                 c->when && *c->when ? " and (" : "", c->when ? resolved(c->when) : "",
+                 c->when && *c->when ? ")" : "", second_pull);
     }
     for (const struct lt_jump *j = part->jumps; j && j->force; j++)
         add_jump(part, j);

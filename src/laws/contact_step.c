@@ -123,7 +123,8 @@ static struct contact contact_of(const lt_cell *d) {
     c.pulls = c.cohesions > 0;
     c.minds_pull = c.none != 7;
     c.choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
-    c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0 || c.cohesions > 1;
+    c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0 || c.cohesions > 1 ||
+              (c.pulls && any_above(&d[LT_H_NECK], 0));
     c.remembers =
         c.pulls && (c.cohesions > 1 || c.n_bonds > 0 || c.films || any_above(&d[LT_H_NECK], 0));
     return c;
@@ -279,6 +280,8 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
         s->surfaces = lt_shear_span_between(
             m->un, m->dun, m->active, (m->un <= 0) | (m->active & (m->un <= neck)), zero, neck);
         s->pull[0] = s->contact = s->surfaces;
+        if (c->pulls)
+            x[LT_X_PULLS] = SEL(s->surfaces.active, NUM(1.0), zero);
         return;
     }
     mask was = m->active & (((neck > 0) & IS(x[LT_X_TOUCHES])) | (NOT(neck > 0) & (before <= 0)));
@@ -289,20 +292,17 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
     }
     mask all = on;
     for (size_t i = 0; i < c->cohesions; i++) {
-        const num reach = d[LT_H_REACH + i], tail = d[LT_H_TAIL + i],
-                  end = SEL(tail > 0, tail, neck);
+        const num reach = d[LT_H_REACH + i], end = d[LT_H_TAIL + i];
         const mask held = c->remembers ? IS(x[LT_X_PULLS + i]) : m->active;
         const mask pulls = (m->un <= reach) | (held & (m->un <= end));
         s->pull[i] = lt_shear_span_between(m->un, m->dun, held, pulls, reach, end);
-        if (c->remembers)
-            x[LT_X_PULLS + i] = SEL(pulls, NUM(1.0), zero);
+        x[LT_X_PULLS + i] = SEL(pulls, NUM(1.0), zero);
         all |= pulls;
     }
     const num far = d[LT_H_FAR], last = d[LT_H_LAST];
     all |= (d[LT_H_FILM] > 0) & (m->un <= d[LT_H_FILM]);
     s->surfaces = lt_shear_span_between(m->un, m->dun, was, on, zero, neck);
-    s->contact =
-        lt_shear_span_between(m->un, m->dun, m->active, all, far, SEL(last > 0, last, neck));
+    s->contact = lt_shear_span_between(m->un, m->dun, m->active, all, far, lt_larger(last, neck));
 }
 
 LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
@@ -353,6 +353,8 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     t.shear = c->shear < 0 ? NULL : x + c->shear;
     if (stay) {
         t.surfaces = t.contact = &c->stays;
+        if (c->pulls)
+            x[LT_X_PULLS] = NUM(1.0);
     } else {
         if (c->bound) {
             t.holds = t.freed = NOT(LT_EVERY);
