@@ -390,7 +390,7 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
         ask(c, i, d, x, e, &t);
     x[LT_X_TOUCHES] = stay ? NUM(1.0) : SEL(t.surfaces->active, NUM(1.0), NUM(0.0));
     if (c->apart)
-        o->lost_gap = SEL(o->active, lt_larger(d[LT_H_NECK], d[LT_H_LAST]), NUM(0.0));
+        o->lost_gap = SEL(t.contact->active, lt_larger(d[LT_H_NECK], d[LT_H_LAST]), NUM(0.0));
     else
         o->lost_gap = stay ? d[LT_H_NECK] : SEL(o->active, d[LT_H_NECK], NUM(0.0));
 }
