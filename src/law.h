@@ -206,7 +206,8 @@ struct lt_field {
     const char *sets;  /* "kn ks": parameters derive() fills in if given; of a state: its limit */
     int once;          /* an order, not a property: obeyed when it is given, and then no more */
     const char *with;  /* "kratio": an order that is obeyed again where this one is set alone */
-    int hidden;        /* a state nobody wants to see: listed and recorded only if asked for */
+    int hidden;        /* a state nobody wants to see: listed and recorded only if asked for; a
+                          parameter that is not listed */
     int told;          /* a state that no step reads: it can be read, but not be set */
     enum lt_role role; /* of a parameter or a state */
     /* Which parts it belongs to: "rolling: sds; twisting: marshall", "tangential: all but viscous",

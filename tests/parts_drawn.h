@@ -79,6 +79,8 @@ static const struct {
               {"bb_gslide", 0, 5},
               {"bb_groll", 0, 1e-4},
               {"bb_gtwist", 0, 1e-4},
+              {"film_range", 0, 1e-3},
+              {"viscosity", 0, 0.1},
               {"adh_force", 0, 0.5},
               {"adh_stiffness", 1e4, 1e6},
               {"yield_pressure", 1e6, 1e7},
@@ -102,6 +104,9 @@ static const struct {
               {"arm_to", 0.5, 2},
               {"fric_to", 0, 0.3},
               {"twist_stiffness", 0.05, 1}, {"fric_r", 0, 0.3}, {"kt", 2e4, 8e4}};
+
+enum { BESIDE = 5 };
+static const char *const beside[BESIDE] = {"cohesion", "cohesion_2", "cohesion_3", "film", "bond"};
 
 /* Two spheres of 5 mm. */
 static struct lt_pair pair_of(void) {
@@ -222,9 +227,9 @@ static bool differs_known(const char *said, const double *next) {
 
 /* The same, until both laws take it: what derive() makes of it in D and F. False: they never did.
  */
-static bool draw_taken(const struct lt_law *now, const struct lt_law *next,
-                       const struct lt_pair *pair, gsl_rng *rng, int n_fixed, char **fixed,
-                       double *p, double *q, double *d, double *f, char *said, size_t size) {
+static inline bool draw_taken(const struct lt_law *now, const struct lt_law *next,
+                              const struct lt_pair *pair, gsl_rng *rng, int n_fixed, char **fixed,
+                              double *p, double *q, double *d, double *f, char *said, size_t size) {
     static double none[MOST];
     for (size_t i = 0; i < MOST; i++)
         none[i] = NAN;
@@ -239,6 +244,23 @@ static bool draw_taken(const struct lt_law *now, const struct lt_law *next,
             printf("# %s: contact-next %s\n", said, other);
     }
     return false;
+}
+
+/* Up to three pulls, a film and a bond, by their numbers; each pull once, 0: none. */
+static inline void draw_beside(const struct lt_law *next, gsl_rng *rng, double *words) {
+    const unsigned long pulls = (unsigned long)field_of(next, "cohesion")->max;
+    do
+        for (int k = 0; k < 3; k++)
+            words[k] = k > 0 && words[k - 1] == 0 ? 0 : (double)gsl_rng_uniform_int(rng, pulls + 1);
+    while ((words[0] > 0 && (words[0] == words[1] || words[0] == words[2])) ||
+           (words[1] > 0 && words[1] == words[2]));
+    for (int k = 3; k < BESIDE; k++)
+        words[k] = gsl_rng_uniform(rng) < 0.4;
+}
+
+static inline void put_beside(const struct lt_law *next, const double *words, double *q) {
+    for (int k = 0; k < BESIDE; k++)
+        q[lt_laws_param(next, beside[k])] = words[k];
 }
 
 #endif

@@ -63,11 +63,29 @@ static bool impact(const struct lt_law *law, const struct lt_pair *pair, const d
         lt_contact_march_poison_1(NULL, d, px, pe, &poisoned, LT_MARCH_FREE, STEPS);
         ok &= memcmp(&poisoned, &one[lane], sizeof poisoned) == 0;
         ok &= memcmp(x, px, law->n_state * sizeof *x) == 0 && memcmp(e, pe, sizeof e) == 0;
-        ok &= isfinite(one[lane].at.residual) && one[lane].fn_max > 0;
+        ok &= isfinite(one[lane].at.residual) && (one[lane].fn_max > 0 || one[lane].pull_max > 0);
         ok &= same((const struct lt_row *)&rows.at, lane, (const double *)&one[lane].at,
                    LT_POINT_NUMBERS);
         ok &= same(rows_x, lane, x, law->n_state) && same(rows_e, lane, e, law->n_losses);
     }
+    return ok;
+}
+
+/* What was drawn, with more beside it. */
+static bool impact_beside(const struct lt_law *next, const struct lt_pair *pair, gsl_rng *rng,
+                          const double *drawn, char *said, size_t size) {
+    static double q[MOST], f[MOST], none[MOST];
+    double words[BESIDE];
+    for (size_t i = 0; i < MOST; i++)
+        none[i] = NAN;
+    do {
+        draw_beside(next, rng, words);
+        memcpy(q, drawn, sizeof q);
+        put_beside(next, words, q);
+    } while (next->derive(pair, none, none, q, f) != NULL);
+    const bool ok = impact(next, pair, f);
+    for (int k = 0; k < BESIDE; k++)
+        snprintf(said + strlen(said), size - strlen(said), ", %s %g", beside[k], words[k]);
     return ok;
 }
 
@@ -84,7 +102,8 @@ int main(int argc, char **argv) {
         gsl_rng_set(rng, (unsigned long)(first + i));
         const bool ok = draw_taken(now, next, &pair, rng, argc > 3 ? argc - 3 : 0, argv + 3, p, q,
                                    d, f, said, sizeof said) &&
-                        impact(next, &pair, f);
+                        impact(next, &pair, f) &&
+                        impact_beside(next, &pair, rng, q, said, sizeof said);
         bad += !ok;
         printf("%s %d - %s\n", ok ? "ok" : "not ok", i + 1, said);
     }

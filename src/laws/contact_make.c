@@ -87,9 +87,21 @@ static size_t find_row(const struct lt_field *rows, size_t n, const char *name) 
     return i;
 }
 
-/* How many parts of a kind stand together; the parameter that chooses the one of a slot. */
+/* How many parts of a kind there are. */
+static size_t count_parts(int kind) {
+    size_t n = 0;
+    for (size_t i = 0; i < PARTS; i++)
+        n += (int)parts[i]->kind == kind;
+    return n;
+}
+
+/* How many of them can stand together; each has a slot, which a parameter chooses. */
 static size_t count_slots(int kind) {
-    return kind == LT_COHESION_PART ? LT_COHESIONS : kind == LT_BOND_PART ? LT_BONDS : 1;
+    const size_t most = kind == LT_COHESION_PART ? LT_COHESIONS
+                        : kind == LT_BOND_PART   ? LT_BONDS
+                                                 : 1,
+                 n = count_parts(kind);
+    return n < most ? n : most;
 }
 
 static const char *slot_name(int kind, size_t slot) {
@@ -213,18 +225,9 @@ static const char *chosen(const struct lt_own_part *part, const char *when) {
     return when && *when ? text("%s and (%s)", is, resolved(when)) : is;
 }
 
-static bool offers(int kind) {
-    for (size_t i = 0; i < PARTS; i++)
-        if ((int)parts[i]->kind == kind)
-            return true;
-    return false;
-}
-
 #define ROOM(list, n)                                                                              \
     if ((n) + 1 >= sizeof(list) / sizeof *(list))                                                  \
     abort()
-
-static const char second_pull[] = "cohesion_2";
 
 /* What several parts say in the same words is there once: changes of one step are summed. */
 static void put_jump(const struct lt_jump *jump) {
@@ -239,26 +242,28 @@ static void put_jump(const struct lt_jump *jump) {
     jumps[n_jumps++].when = text("(%s)", jump->when);
 }
 
-/* The contact is made and lost with a pull where nothing else holds over a gap; else the pull has a
- * state of its own that says so. */
+/* CHANGE with the state of the slot for "pulls". */
+static const char *of_slot(const char *change, const char *pulls) {
+    const char *at = strstr(change, "pulls");
+    return at ? text("%.*s%s%s", (int)(at - change), change, pulls, at + strlen("pulls")) : change;
+}
+
+/* What is made and lost is the contact, which may hold over a gap: of a pull its own state says so,
+ * of springs the touch of the surfaces. */
 static void add_jump(const struct lt_own_part *part, const struct lt_jump *jump) {
     const bool made = strcmp(jump->at, "made") == 0, lost = strcmp(jump->at, "lost") == 0;
-    const char *beside = text("%s > 0%s%s", second_pull, offers(LT_FILM_PART) ? " or film > 0" : "",
-                              offers(LT_BOND_PART) ? " or bond > 0" : "");
-    const bool pull = part->kind == LT_COHESION_PART && (made || lost);
-    struct lt_jump own = *jump;
-    own.when = chosen(part, jump->when);
-    if (pull)
-        own.when = text("%s and not (%s)", own.when, beside);
-    own.when = text("(%s)", own.when);
-    put_jump(&own);
-    for (size_t slot = 0; pull && slot < LT_COHESIONS; slot++) {
-        own.at = text("pulls_%zu", slot + 1);
-        own.change = made ? text("select(%s > 0.5, %s, 0)", own.at, jump->change)
-                          : text("select(%s > 0.5, 0, %s)", own.at, jump->change);
-        own.when =
-            text("(%s == %d and (%s)%s%s%s)", slot_name(LT_COHESION_PART, slot), word_of(part),
-                 beside, *jump->when ? " and (" : "", resolved(jump->when), *jump->when ? ")" : "");
+    const bool pull =
+        part->kind == LT_COHESION_PART && (made || lost || strstr(jump->change, "pulls"));
+    for (size_t slot = 0; slot < (pull ? count_slots(LT_COHESION_PART) : 1); slot++) {
+        const char *held = pull ? text("pulls_%zu", slot + 1) : "touches";
+        const char *is = pull ? text("%s == %d", slot_name(LT_COHESION_PART, slot), word_of(part))
+                              : is_chosen(part);
+        struct lt_jump own = *jump;
+        own.at = made || lost ? held : jump->at;
+        own.change = made   ? text("select(%s > 0.5, 0, %s)", held, jump->change)
+                     : lost ? text("select(%s > 0.5, %s, 0)", held, jump->change)
+                            : of_slot(jump->change, held);
+        own.when = *jump->when ? text("(%s and (%s))", is, resolved(jump->when)) : is;
         put_jump(&own);
     }
 }
@@ -279,7 +284,12 @@ static void add_lists(const struct lt_own_part *part) {
     for (const struct lt_case *c = part->cases; c && c->result; c++) {
         ROOM(cases, n_cases);
         cases[n_cases] = *c;
-        cases[n_cases++].when = text("%s and %s == 0", chosen(part, c->when), second_pull);
+        cases[n_cases++].when =
+            text("%s == %d%s%s%s%s%s", kind_names[part->kind], word_of(part),
+                 c->when && *c->when ? " and (" : "", c->when ? resolved(c->when) : "",
+                 c->when && *c->when ? ")" : "",
+                 count_slots(LT_COHESION_PART) > 1 ? " and cohesion_2 == 0" : "",
+                 count_parts(LT_FILM_PART) > 0 ? " and film == 0" : "");
     }
     for (const struct lt_jump *j = part->jumps; j && j->force; j++)
         add_jump(part, j);
@@ -365,7 +375,7 @@ static void add_kinds_of(size_t slot) {
     for (int kind = 0; kind < LT_KINDS; kind++) {
         int count;
         const char *words = words_of(kind, &count);
-        if (slot >= count_slots(kind) || !offers(kind))
+        if (slot >= count_slots(kind))
             continue;
         kind_param[kind][slot] = n_params;
         params[n_params++] = (struct lt_field){
@@ -442,9 +452,9 @@ static void name_numbers(size_t i) {
     for (const struct lt_field *d = part->derived; d && d->name; d++) {
         if (n_undefined >= sizeof undefined / sizeof *undefined)
             abort();
-        undefined[n_undefined++] = text(
-            "%s: %s: from these parameters '%s'%s%s%s is no number", kind_names[part->kind],
-            part->name, d->name, *d->doc ? " (" : "", d->doc, *d->doc ? ")" : "");
+        undefined[n_undefined++] =
+            text("%s: %s: from these parameters '%s'%s%s%s is no number", kind_names[part->kind],
+                 part->name, d->name, *d->doc ? " (" : "", d->doc, *d->doc ? ")" : "");
     }
 }
 
@@ -492,7 +502,7 @@ void lt_contact_fill(struct lt_law *law) {
     for (size_t i = 0; i < sizeof own_views / sizeof *own_views; i++)
         views[n_views++] = own_views[i]; /* of two of a name the first counts */
     for (size_t i = own_params; i < n_params; i++)
-        params[i].of = owners(0, params[i].name);
+        params[i].of = params[i].hidden ? "" : owners(0, params[i].name); /* "": nobody's to give */
     for (size_t i = LT_X_STATES; i < n_state; i++)
         state[i].of = owners(1, state[i].name);
     for (size_t i = 0; i < n_losses; i++)
@@ -538,7 +548,7 @@ static const char *clash_among(const double *p) {
 /* What stands together begins with the first slot, and each word is there once. */
 static const char *wrong_slots(const double *p) {
     for (int kind = 0; kind < LT_KINDS; kind++)
-        for (size_t slot = 1; slot < count_slots(kind) && offers(kind); slot++) {
+        for (size_t slot = 1; slot < count_slots(kind); slot++) {
             const double word = p[kind_param[kind][slot]];
             if (word > 0.5 && p[kind_param[kind][slot - 1]] < 0.5)
                 return kind == LT_BOND_PART ? "bond_2 stands beside another bond"
@@ -598,7 +608,7 @@ const char *lt_contact_derive(const struct lt_pair *pair, const void *va, const 
     memset(d, 0, filled->n_derived * sizeof *d);
     wrong = wrong_slots(p);
     for (int kind = 0; kind < LT_KINDS && !wrong; kind++)
-        for (size_t slot = 0; slot < count_slots(kind) && offers(kind) && !wrong; slot++) {
+        for (size_t slot = 0; slot < count_slots(kind) && !wrong; slot++) {
             const struct lt_seat *seat = chosen_seat(kind, p[kind_param[kind][slot]]);
             if (seat)
                 wrong = derive_part(seat, slot, &deal, va, vb, p, d);
@@ -619,6 +629,7 @@ const char *lt_contact_derive(const struct lt_pair *pair, const void *va, const 
 double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd, double speed) {
     const double *d = vd;
     double sum = 0;
+    bool known = false;
     (void)p;
     for (int kind = 0; kind < LT_KINDS; kind++) {
         const struct lt_slots *of = &lt_contact_slots[kind];
@@ -628,13 +639,14 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
             const double t = part && part->contact_time
                                  ? part->contact_time(pair, d + of->d + slot * of->n_d, speed)
                                  : INFINITY;
+            known |= part && part->contact_time;
             if (isfinite(t) && sum == 0)
                 sum = t; /* alone it is itself, to the bit */
             else if (isfinite(t))
                 sum = 1 / sqrt(1 / (sum * sum) + 1 / (t * t));
         }
     }
-    return sum > 0 ? sum : NAN;
+    return sum > 0 ? sum : known ? INFINITY : NAN;
 }
 
 double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d) {

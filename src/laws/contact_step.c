@@ -125,7 +125,8 @@ static struct contact contact_of(const lt_cell *d) {
     }
     c.pulls = c.cohesions > 0;
     c.choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
-    c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0 || c.cohesions > 1;
+    c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0 || c.cohesions > 1 ||
+              (c.pulls && any_above(&d[LT_H_NECK], 0));
     c.remembers =
         c.pulls && (c.cohesions > 1 || c.n_bonds > 0 || c.films || any_above(&d[LT_H_NECK], 0));
     return c;
@@ -281,6 +282,8 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
         s->surfaces = lt_shear_span_between(
             m->un, m->dun, m->active, (m->un <= 0) | (m->active & (m->un <= neck)), zero, neck);
         s->pull[0] = s->contact = s->surfaces;
+        if (c->pulls)
+            x[LT_X_PULLS] = SEL(s->surfaces.active, NUM(1.0), zero);
         return;
     }
     mask was = m->active & (((neck > 0) & IS(x[LT_X_TOUCHES])) | (NOT(neck > 0) & (before <= 0)));
@@ -291,13 +294,11 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
     }
     mask all = on;
     for (size_t i = 0; i < c->cohesions; i++) {
-        const num reach = d[LT_H_REACH + i], tail = d[LT_H_TAIL + i],
-                  end = SEL(tail > 0, tail, neck);
+        const num reach = d[LT_H_REACH + i], end = d[LT_H_TAIL + i];
         const mask held = c->remembers ? IS(x[LT_X_PULLS + i]) : m->active;
         const mask pulls = (m->un <= reach) | (held & (m->un <= end));
         s->pull[i] = lt_shear_span_between(m->un, m->dun, held, pulls, reach, end);
-        if (c->remembers)
-            x[LT_X_PULLS + i] = SEL(pulls, NUM(1.0), zero);
+        x[LT_X_PULLS + i] = SEL(pulls, NUM(1.0), zero);
         all |= pulls;
     }
     const num far = d[LT_H_FAR], last = d[LT_H_LAST];
@@ -309,7 +310,7 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
         s->surfaces.inside = SEL(ends, NUM(1.0), s->surfaces.inside);
     }
     s->contact =
-        lt_shear_span_between(m->un, m->dun, m->active, all, far, SEL(last > 0, last, neck));
+        lt_shear_span_between(m->un, m->dun, m->active, all, far, lt_larger(last, neck));
 }
 
 LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
@@ -362,6 +363,8 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     t.slip = c->shear < 0 ? NULL : e + c->slip;
     if (stay) {
         t.surfaces = t.contact = &c->stays;
+        if (c->pulls)
+            x[LT_X_PULLS] = NUM(1.0);
     } else {
         if (c->bound) {
             t.held = t.holds = t.sticks = t.freed = NOT(LT_EVERY);
@@ -402,7 +405,7 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     x[LT_X_TOUCHES] = stay ? NUM(1.0) : SEL(t.surfaces->active, NUM(1.0), NUM(0.0));
     if (c->apart) {
         const num gap = lt_larger(d[LT_H_NECK], d[LT_H_LAST]);
-        o->lost_gap = SEL(o->active, c->bound && !stay ? gap + t.shift : gap, NUM(0.0));
+        o->lost_gap = SEL(t.contact->active, c->bound && !stay ? gap + t.shift : gap, NUM(0.0));
     } else
         o->lost_gap = stay ? d[LT_H_NECK] : SEL(o->active, d[LT_H_NECK], NUM(0.0));
 }

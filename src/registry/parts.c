@@ -225,7 +225,7 @@ const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt
         return NULL;
     const struct lt_field *field = find_field(whole->params, whole->n_params, name);
     field = field ? field : find_field(whole->state, whole->n_state, name);
-    if (!field || !field->of)
+    if (!field || !field->of || !*field->of)
         return NULL;
     const char *of = lt_arena_copy(arena, field->of, strlen(field->of));
     return strchr(of, ':')       ? of

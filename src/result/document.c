@@ -286,7 +286,8 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
     json_t *list = json_array();
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
-        if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
+        if (lt_parts_absent(field) || field->hidden ||
+            (part && !lt_parts_owns(law, part, field, arena)))
             continue;
         json_t *object = named_object(field->name, field->unit, field->doc);
         json_array_append_new(list, object);

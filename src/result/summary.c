@@ -322,7 +322,8 @@ static void print_params(FILE *out, const struct lt_law *law, const struct lt_pa
         const struct lt_field *field = &law->params[i];
         if (brief && field->choices && field->min == field->max)
             continue;
-        if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
+        if (lt_parts_absent(field) || field->hidden ||
+            (part && !lt_parts_owns(law, part, field, arena)))
             continue;
         if (!any)
             fprintf(out, "\nParameters\n  %-20s %-4s %-8s %-10s %s\n", "name", "type", "unit",

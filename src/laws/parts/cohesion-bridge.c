@@ -231,7 +231,7 @@ static const struct lt_jump jumps[] = {
      "the bridge pulls as soon as it is made"},
     {"fn", "lost", "", "-bridge_pull", "the bridge ruptures"},
     {"fn", "touches", "bridge_inside == 0",
-     "select(touches > 0.5, bridge_pull, select(contact, -bridge_pull, 0))",
+     "select(touches > 0.5, bridge_pull, select(pulls > 0.5, -bridge_pull, 0))",
      "bridge_inside none: it pulls over the gap alone"},
     LT_LETS_GO,
     {.force = NULL}};

@@ -56,7 +56,7 @@ const struct lt_part_steps LT_STEPS(normal_eepa) = {.step = NULL};
 
 struct params {
     struct lt_moduli moduli;
-    double k_load, plas_ratio, lu_exp, adh_exp, surf_adh, adh_cap, pull_off, kn1;
+    double k_load, plas_ratio, lu_exp, adh_exp, surf_adh, adh_cap, pull_off, k_followed;
 };
 
 static const struct lt_field params[] = {
@@ -74,7 +74,7 @@ static const struct lt_field params[] = {
      .choices = "line half"},
     LT_PULL_OFF_ROW,
     {"k_followed", "N/m^1.5", 0, 0, INFINITY, .doc = "k_load where it has followed from young",
-     .told = 1},
+     .hidden = 1},
     {.name = NULL}};
 static const struct lt_field derived[] = {
     LT_NUMBER(k1, "1", "stiffness of loading, N/m^lu_exp"),
@@ -117,7 +117,7 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     struct derived *d = vd;
     const struct lt_pair *pair = deal->pair;
     const double n = p->lu_exp;
-    double k = p->k_load > 0 && p->k_load != p->kn1 ? p->k_load : NAN;
+    double k = p->k_load > 0 && p->k_load != p->k_followed ? p->k_load : NAN;
     const int follows = isnan(k);
     (void)self;
     if (!(p->plas_ratio < 1))
@@ -135,7 +135,7 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
         return "normal: eepa needs k_load > 0, in N/m^lu_exp; young and poisson make it for lu_exp "
                "1.5 and 1 only";
     p->k_load = k;
-    p->kn1 = follows ? k : 0;
+    p->k_followed = follows ? k : 0;
     const double ra = pair->a.curvature > 0 ? 1 / pair->a.curvature : 0;
     const double rb = pair->b.curvature > 0 ? 1 / pair->b.curvature : 0;
     if (p->surf_adh > 0 && !(fmax(ra, rb) > 0))
