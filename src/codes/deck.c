@@ -129,6 +129,7 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
 }
 
 /* What stands in for a number of a choice that a code has not. */
+/* In the order of .choices in linear.c. */
 enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT };
 enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, PARTIAL_SLIP, NUMBERS };
 static const struct stand_in {
