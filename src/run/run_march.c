@@ -239,7 +239,8 @@ static void count_steps_made(struct walk *w, size_t steps) {
     w->step += (double)steps;
 }
 
-/* Evaluates a step: results, energies, events, row, whether the stage is over. Results see the velocities that the forces of the step have not changed yet. */
+/* Evaluates a step: results, energies, events, row, whether the stage is over. Results see the
+ * velocities that the forces of the step have not changed yet. */
 static bool look_at_step(struct lt_running *run, bool test, bool *over) {
     const double step = run->setup.values[LT_STEP];
     bool due = false;
