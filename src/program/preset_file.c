@@ -544,7 +544,7 @@ static const struct lt_key notes_keys[] = {
     }
 static const struct lt_key preset_keys[] = {
     {"like", LT_VALUE_NAME, .read = read_like,
-     .doc = "a preset above in the file, of which all is taken that is not said here"},
+     .doc = "a preset above in the file: everything that is not given here is taken from it"},
     {"law", LT_VALUE_NAME, .read = read_law, .doc = "the law of which it is a choice"},
     KNOWN_BY(struct draft),
     {"parts", LT_FORMS(parts_keys), .read = read_parts, .doc = "of a law that is made of parts"},
