@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/npy.h"
 #include "base/stop.h"
-#include "base/units.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -17,20 +17,6 @@
 
 extern char **environ;
 
-const char *lt_process_find(const char *word, struct lt_arena *arena) {
-    const char *at = getenv("PATH");
-    if (strchr(word, '/'))
-        return access(word, X_OK) == 0 ? word : NULL;
-    while (at && *at) {
-        const int length = (int)strcspn(at, ":");
-        const char *path = lt_arena_print(arena, "%.*s/%s", length, at, word);
-        if (length > 0 && access(path, X_OK) == 0)
-            return path;
-        at += length + (at[length] == ':');
-    }
-    return NULL;
-}
-
 int lt_process_start(char *const *arguments, FILE *in, FILE *out, FILE *err, pid_t *pid) {
     FILE *const files[] = {in, out, err};
     posix_spawn_file_actions_t actions;

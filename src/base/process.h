@@ -9,9 +9,6 @@
 
 struct lt_arena;
 
-/* The file that WORD starts, as a shell finds it; NULL: there is none. */
-const char *lt_process_find(const char *word, struct lt_arena *arena);
-
 /* Start a program, with these standard streams, in a process group of its own, for any children.
  * Returns 0 or the error. */
 int lt_process_start(char *const *arguments, FILE *in, FILE *out, FILE *err, pid_t *pid);

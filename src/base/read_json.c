@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a byte of text: the digit of a number, with its comma, becomes a node of 32 bytes and a place
- * in a list that has room for twice as many. */
-enum { MADE_OF_BYTE = (32 + 2 * 8) / 2 };
+/* Of a byte of text. The worst is an empty object, whose three bytes "{}," become some 200: its
+ * struct, eight buckets, and its place in a list that has room for twice as many. */
+enum { MADE_OF_BYTE = 72 };
 
 json_t *lt_read_json(const char *path, size_t flags, json_error_t *error) {
     size_t length;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Not open_memstream(): without memory that truncates the text. */
+/* Not open_memstream(): it truncates the text where memory runs out. */
 #include "base/text.h"
 
 #include "base/arena.h"

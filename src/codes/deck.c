@@ -128,7 +128,8 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
                           code->title, word_of(field->choices, value, arena), list);
 }
 
-/* What stands in for a number of a choice that a code has not. */
+/* What stands in for a number of a choice that a code has not. Numbers as in .choices of linear.c
+ * and mindlin.h. */
 enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT };
 enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, PARTIAL_SLIP, NUMBERS };
 static const struct stand_in {
@@ -148,7 +149,7 @@ static const struct stand_in {
             [SECANT_INITIAL] = {RESCALE, TANGENT, SECANT, PARTIAL_SLIP},
             [TANGENT] = {SECANT, SECANT_INITIAL, RESCALE, PARTIAL_SLIP},
             [PARTIAL_SLIP] = {RESCALE, SECANT, SECANT_INITIAL, TANGENT}}},
-    {NULL},
+    {.param = NULL},
 };
 
 /* The number of a choice that the code has: the given one, or the one that stands in for it; by

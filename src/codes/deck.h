@@ -18,7 +18,7 @@ struct lt_deck_choice {
 };
 
 /* A code, and the function that writes its input; which laws and options it has is in
- * model/presets_list.h. */
+ * presets/CODE-VERSION.yaml. */
 struct lt_deck_code {
     const char *title, *comment; /* "LAMMPS", "#" */
     void (*put)(FILE *file, const struct lt_deck *deck);

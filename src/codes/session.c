@@ -473,7 +473,8 @@ static void add_sandbox(struct arguments *to, const struct lt_session *s, const 
                                                                               "/etc/alternatives",
                                                                               "/etc/ld.so.cache",
                                                                               "/etc/openmpi"};
-    ADD(to, "sandbox", SANDBOX, "--unshare-all", "--die-with-parent", "--new-session");
+    ADD(to, "sandbox", SANDBOX, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop",
+        "ALL");
     for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
         ADD(to, "--size", "1000000", "--tmpfs", empty[i]);
     if (how->library) {
@@ -496,7 +497,10 @@ static void advise(struct lt_session *s, const char *package) {
                  "if you trust the lines and the style");
     else
         snprintf(s->why + length, sizeof s->why - length,
-                 "; install the Debian package %s, or give --library PATH", package);
+                 "; install the Debian package %s, or give --library PATH%s", package,
+                 s->sandboxed ? " (in the sandbox only the system's libraries and that folder are "
+                                "seen)"
+                              : "");
 }
 
 /* %s in an argument is replaced by the folder of the helper programs. */
@@ -578,7 +582,8 @@ bool lt_session_begin(struct lt_session *s, const char *text) {
         return false;
     if (!send_all(s, &question, sizeof question) || !send_all(s, text, strlen(text)))
         return false;
-    if (!s->sha256[0])
+    struct stat st;
+    if (!s->sha256[0] && stat(s->file, &st) == 0 && S_ISREG(st.st_mode))
         SHA256File(s->file, s->sha256); /* while the code sets itself up */
     if (!hear_answer(s, &answer, said, sizeof said))
         return false;

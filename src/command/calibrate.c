@@ -9,7 +9,6 @@
 #include "setup/setup.h"
 #include "speeds.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct asked {

@@ -61,7 +61,8 @@ int lt_codes_begin(const struct call *call) {
     const bool limits_code =
         call->time_limit > 0 && !(call->command == &command_verify && call->plugins.count > 0);
     if (call->no_sandbox && call->in && call->allowed.count == 0 && !is_own_code(call->in))
-        return lt_command_misused(call, "--no-sandbox is for --allow-style: nothing else has one");
+        return lt_command_misused(
+            call, "--no-sandbox is for --allow-style: without that there is no sandbox");
     if (!call->in)
         return call->allowed.count == 0 && !call->library && !limits_code && !call->no_sandbox
                    ? DONE

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* One byte above the limit, so that the reader notices a file that is too long. */
@@ -237,7 +236,7 @@ static bool make_directory(const struct call *call) {
     return made;
 }
 
-int lt_command_write(const char *path, bool (*put)(FILE *file, void *data), void *data) {
+static int write_file(const char *path, bool (*put)(FILE *file, void *data), void *data) {
     char why[512];
     if (lt_record_stream(path, put, data, why, sizeof why))
         return DONE;
@@ -246,7 +245,7 @@ int lt_command_write(const char *path, bool (*put)(FILE *file, void *data), void
 }
 
 int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data) {
-    const int code = lt_command_write(path, put, data);
+    const int code = write_file(path, put, data);
     if (code == DONE)
         puts(path);
     return code;
@@ -254,7 +253,7 @@ int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data),
 
 int lt_command_write_table(const struct call *call, const char *path,
                            bool (*put)(FILE *file, void *data), void *data) {
-    return make_directory(call) ? lt_command_write(path, put, data) : BAD_FILE;
+    return make_directory(call) ? write_file(path, put, data) : BAD_FILE;
 }
 
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,

@@ -40,7 +40,8 @@ struct call {
     struct lt_words defines, vary, plugins, allowed;
     const char *in, *library; /* the external code; NULL: none. Its file; NULL: as installed */
     int code;                 /* --for: number of lt_deck_codes, from 1; 0: none */
-    unsigned long time_limit; /* of a run in it, s; 0: none */
+    unsigned long
+        time_limit; /* s, of a run in the code or of a check of verify --plugin; 0: not given */
     const char *output;
     int plot;  /* 1 + enum lt_plot_format; 0: not given */
     int theme; /* enum lt_theme */
@@ -101,8 +102,10 @@ enum { MOST_JOBS = 1024 };
     LT_OPTION(0, struct call, library, "library", "PATH",                                          \
               "the code's shared object or program, if not the installed one")
 #define ALLOW_OPTION                                                                               \
-    LT_OPTION(0, struct call, allowed, "allow-style", "NAME",                                      \
-              "allow a style or word in a code's lines that lawtester does not know")
+    LT_OPTION(                                                                                     \
+        0, struct call, allowed, "allow-style", "NAME",                                            \
+        "allow a style or word in a code's lines that lawtester does not know; the code then "     \
+        "runs in a sandbox (bubblewrap)")
 /* Options of all commands that run programs. */
 #define LIMIT_OPTION                                                                               \
     LT_OPTION(0, struct call, time_limit, "time-limit", "S",                                       \
@@ -110,7 +113,7 @@ enum { MOST_JOBS = 1024 };
               .number = 86400)
 #define NO_SANDBOX_OPTION                                                                          \
     LT_OPTION(0, struct call, no_sandbox, "no-sandbox", NULL,                                      \
-              "run what --allow-style allows without bubblewrap")
+              "with --allow-style: run the code without the sandbox")
 #define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, NO_SANDBOX_OPTION, LIMIT_OPTION
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \
@@ -201,17 +204,16 @@ void lt_command_close(struct opened *opened);
 /* The arguments of -D, *n of them, and the paths of --vary. */
 const struct lt_define *lt_command_defines(const struct call *call, size_t *n);
 
-/* Print errors and notes about a table and free them: DONE, or the exit code for a bad or missing
- * file. */
 /* What the options of tables say. DONE, or a message. */
 int lt_command_table(const struct call *call, struct lt_columns_how *how);
+/* Print errors and notes about a table and free them: DONE, or the exit code for a bad or missing
+ * file. */
 int lt_command_end_table(const char *file, struct lt_errors *errors);
 
 /* The output settings of the command line. */
 struct lt_output lt_command_output(const struct call *call);
 
 /* Write a file; print its name, too. Not DONE and a message: it could not be written. */
-int lt_command_write(const char *path, bool (*put)(FILE *file, void *data), void *data);
 int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data);
 
 /* Write a table to PATH and make its directory; not DONE and a message: it could not be written. */

@@ -10,7 +10,6 @@
 #include "program/vary.h"
 #include "registry/laws.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 /* PATIENCE: s that a case of a check or a run may take where --time-limit is not given; the slowest
- * program of stages/ takes three on an idle core. SLOTS: of the threads of a child, which are made
- * twice, for laws and for programs. */
+ * program of stages/ takes three on an idle core. SLOTS: one for each thread; verify starts its
+ * threads twice, for laws and for programs. */
 enum { STACK = 1 << 16, PATIENCE = 60, SLOTS = 2 * MOST_JOBS + 2 };
 
 /* What a thread of the child is doing. */
@@ -33,7 +33,7 @@ static struct child {
 } * child;
 static _Thread_local struct slot *own;
 
-static const char *text; /* what a crash prints */
+static char text[4096]; /* what a crash prints */
 
 /* "a.so or b.so" */
 static const char *names_of(const struct call *call, size_t count) {
@@ -50,23 +50,26 @@ static void note_fall(void) {
         atomic_store(&child->fell, 1 + (unsigned)(own - child->slot));
 }
 
-/* Calls only what a signal handler may call. In a child the signal, whose action is the default one
- * by now, ends the process, and the parent prints a report. */
+/* Calls only what a signal handler may call. In a child the signal ends the process, and the parent
+ * prints a report. A second thread that crashes waits for the end of the process. */
 static void end_by_crash(int number) {
+    static atomic_flag crashing = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&crashing))
+        pause();
     if (child) {
         note_fall();
+        signal(number, SIG_DFL);
         raise(number);
         return;
     }
-    const ssize_t written = write(STDERR_FILENO, text, strlen(text));
-    _exit(written < 0 ? BAD_FILE : RUN_FAILED);
+    (void)!write(STDERR_FILENO, text, strlen(text));
+    _exit(RUN_FAILED);
 }
 
 static void catch_crashes(void) {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     static char stack[STACK];
-    const struct sigaction action = {.sa_handler = end_by_crash,
-                                     .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND)};
+    const struct sigaction action = {.sa_handler = end_by_crash, .sa_flags = SA_ONSTACK};
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
         sigaction(crashes[i], &action, NULL);
@@ -77,10 +80,10 @@ int lt_plugins_load(const struct call *call, struct lt_plugins *plugins) {
     char why[LT_PLUGIN_WHY];
     for (size_t i = 0; i < call->plugins.count; i++) {
         const char *path = call->plugins.list[i];
-        text = lt_arena_print(call->arena,
-                              "lawtester: plug-in %s: crash (memory access, division of integers, "
-                              "abort); a debugger shows where\n",
-                              names_of(call, i + 1));
+        snprintf(text, sizeof text,
+                 "lawtester: plug-in %s: crash (memory access, division of integers, abort); a "
+                 "debugger shows where\n",
+                 names_of(call, i + 1));
         catch_crashes();
         lt_plugins_begins("the trial at load");
         enum lt_plugin_status status = lt_plugin_load(plugins, path, why, sizeof why);

@@ -22,7 +22,7 @@ bool lt_plugins_child(const struct call *call, int *code);
  * NULL: that has ended. */
 void lt_plugins_begins(const char *what);
 
-/* In the child: it has come to its end by itself. */
+/* In the child: the command is done; what ends the process from now on is no fault of a plug-in. */
 void lt_plugins_finished(void);
 
 #endif

@@ -52,14 +52,14 @@ static bool is_comparison(unsigned code) {
 /* Marks those operands of an operation without a value that have none, and are needed: the chosen
  * one of a choice, the second one of a comparison only if there is a first one. False: all that it
  * needs has a value. */
-static bool blame_operands(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
-                           bool *blamed) {
+static bool mark_missing(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
+                         bool *missing) {
     const unsigned code = op->code / LT_AT_HAND;
     const unsigned short of[3] = {op->a, op->b, op->c}, *from = of;
     size_t n = 3;
     bool found = isnan(frame[op->a]);
     if (found)
-        blamed[op->a] = true;
+        missing[op->a] = true;
     if (code == LT_OP_AND || code == LT_OP_OR || code == LT_OP_SELECT || is_comparison(code)) {
         from += code == LT_OP_SELECT && frame[op->a] == 0 ? 2 : 1;
         n = found ? 0 : 1;
@@ -69,14 +69,14 @@ static bool blame_operands(const struct lt_ops *ops, const struct lt_op *op, con
     }
     for (size_t i = 0; i < n; i++)
         if (isnan(frame[from[i]]))
-            blamed[from[i]] = found = true;
+            missing[from[i]] = found = true;
     return found;
 }
 
 /* The places x1 y1 x2 y2 of neighbours among the points of a lookup that are out of order; NULL:
  * none. */
-static const unsigned short *find_disorder(const struct lt_ops *ops, const struct lt_op *op,
-                                           const double *frame) {
+static const unsigned short *find_unordered(const struct lt_ops *ops, const struct lt_op *op,
+                                            const double *frame) {
     const unsigned short *x = ops->points + op->b;
     for (size_t i = 1; i < op->c; i++, x += 2)
         if (!(frame[x[2]] > frame[x[0]]))
@@ -85,18 +85,18 @@ static const unsigned short *find_disorder(const struct lt_ops *ops, const struc
 }
 
 /* Can this operation without a value tell why? */
-static bool tells(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
-                  bool by_operands) {
+static bool can_explain(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
+                        bool by_operands) {
     const unsigned code = op->code / LT_AT_HAND;
-    return code == LT_OP_LOOKUP ? find_disorder(ops, op, frame) != NULL
+    return code == LT_OP_LOOKUP ? find_unordered(ops, op, frame) != NULL
            : code == LT_OP_RAMP ? !by_operands && frame[op->b] > frame[op->c]
                                 : is_comparison(code) || (!by_operands && complaints[code].text);
 }
 
-static void complain(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
-                     char *why, size_t size) {
+static void put_reason(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
+                       char *why, size_t size) {
     const unsigned code = op->code / LT_AT_HAND;
-    const unsigned short *x = code == LT_OP_LOOKUP ? find_disorder(ops, op, frame) : NULL;
+    const unsigned short *x = code == LT_OP_LOOKUP ? find_unordered(ops, op, frame) : NULL;
     const double first = frame[x                    ? x[0]
                                : code == LT_OP_RAMP ? op->b
                                                     : op->a],
@@ -115,19 +115,19 @@ static void complain(const struct lt_ops *ops, const struct lt_op *op, const dou
  * tell why; WHY stays empty if none can. */
 static void find_failure(const struct lt_ops *ops, const double *values, char *why, size_t size) {
     double frame[LT_FRAME_MOST];
-    bool blamed[LT_FRAME_MOST] = {false};
+    bool missing[LT_FRAME_MOST] = {false};
     const struct lt_op *failed = NULL;
     lt_work_frame(ops, values, frame);
-    blamed[ops->results[0]] = true;
+    missing[ops->results[0]] = true;
     for (size_t i = ops->count; i-- > 0;) {
         const struct lt_op *op = &ops->list[i];
-        if (op->code >= LT_AT_HAND * LT_OP_SKIP || !blamed[op->to])
+        if (op->code >= LT_AT_HAND * LT_OP_SKIP || !missing[op->to])
             continue;
-        if (tells(ops, op, frame, blame_operands(ops, op, frame, blamed)))
+        if (can_explain(ops, op, frame, mark_missing(ops, op, frame, missing)))
             failed = op;
     }
     if (failed)
-        complain(ops, failed, frame, why, size);
+        put_reason(ops, failed, frame, why, size);
 }
 
 /* Adds to WHY the first names that are 0: 0/0 is no number. */

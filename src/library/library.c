@@ -63,8 +63,13 @@ __attribute__((constructor)) static void heed_jansson(void) {
         json_set_alloc_funcs(lt_memory_get, release);
 }
 
-__attribute__((destructor)) static void close_units(void) {
+__attribute__((destructor)) static void leave(void) {
+    json_malloc_t get;
+    json_free_t release;
     lt_units_close();
+    json_get_alloc_funcs(&get, &release);
+    if (get == lt_memory_get)
+        json_set_alloc_funcs(malloc, release);
 }
 
 const char *lawtester_version(void) {

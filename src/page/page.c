@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/file.h"
-#include "base/text.h"
 #include "base/units.h"
 #include "config.h"
 #include "page/controls.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_law.c: law: {name: mine, define: {...}}, a law written in the stage program. */
 #include "base/arena.h"
-#include "base/units.h"
 #include "part_law.h"
 #include "program/making.h"
 #include "program/presets.h"

@@ -2,7 +2,6 @@
 /* parse_sweep.c: the section sweep: factors, design, columns. */
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/units.h"
 #include "program/parse.h"
 #include "program/vary.h"
 #include "program/words.h"

@@ -183,8 +183,8 @@ static void read_motion(struct lt_reader *reader, const struct lt_node *node, vo
 static void read_like(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     struct file *file = draft->file;
-    const long i = lt_schema_item(reader, node, "preset above this one", file->drafts,
-                                  file->n_drafts, sizeof *file->drafts);
+    const long i = lt_schema_item(reader, node, "preset (only those above this one can be named)",
+                                  file->drafts, file->n_drafts, sizeof *file->drafts);
     if (i < 0)
         return;
     const char *words = draft->words;
@@ -284,6 +284,9 @@ static void read_choices(struct lt_reader *reader, const struct lt_node *node, v
             const long number = read_choice_word(reader, word, field);
             has |= number >= 0 ? 1u << number : 0;
         }
+        if (field && child->kind == LT_LIST && !child->first)
+            lt_errors_add(reader->errors, child->mark, "expected a word of %s, or a list of them",
+                          child->key);
         if (has)
             put_choice(draft, child->key, has, reader->program->arena);
     }
@@ -295,6 +298,7 @@ struct word {
     struct draft *draft;
     struct lt_preset_input input;
     const struct lt_node *sets;
+    const struct lt_field *same; /* the parameter that is the number itself; NULL: none */
 };
 
 /* The number itself is one of the law, whose unit it then has. */
@@ -309,18 +313,32 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node, void
     for (const struct lt_node *child = node->first; child; child = child->next) {
         const struct lt_field *field = find_param(reader, child, word->draft, false, false);
         if (field && lt_schema_is(reader, child, LT_SCALAR, "a formula") && is_itself(child))
-            word->input.unit = field->unit;
+            word->same = field;
     }
+    if (word->same)
+        word->input.unit = word->same->unit;
     word->sets = node;
 }
 
+/* J/m^3 and Pa are. */
+static bool is_same_unit(const char *a, const char *b) {
+    int of_a[3], of_b[3];
+    return lt_units_dimension(a, of_a) && lt_units_dimension(b, of_b) &&
+           memcmp(of_a, of_b, sizeof of_a) == 0;
+}
+
 static void read_unit(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    struct word *word = target;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a unit"))
         return;
     if (!lt_units_known(node->text))
         lt_errors_add(reader->errors, node->mark,
                       "'%s' is not an SI unit without a prefix; write it like 'N/m'", node->text);
-    ((struct word *)target)->input.unit = node->text;
+    else if (word->same && !is_same_unit(word->same->unit, node->text))
+        lt_errors_add(reader->errors, node->mark,
+                      "'%s' is the parameter %s, whose unit is '%s'; leave out unit",
+                      word->input.name, word->same->name, word->same->unit);
+    word->input.unit = node->text;
 }
 
 static double read_limit(struct lt_reader *reader, const struct lt_node *node, struct word *word) {
@@ -331,6 +349,8 @@ static double read_limit(struct lt_reader *reader, const struct lt_node *node, s
 
 static void read_min(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
+    if (isfinite(word->input.min))
+        lt_errors_add(reader->errors, node->key_mark, "give either min or above");
     word->input.min = read_limit(reader, node, word);
     word->input.above_min = strcmp(node->key, "above") == 0;
 }
@@ -338,8 +358,10 @@ static void read_min(struct lt_reader *reader, const struct lt_node *node, void 
 static void read_max(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     word->input.max = read_limit(reader, node, word);
-    if (word->input.max < word->input.min)
-        lt_errors_add(reader->errors, node->mark, "the largest value is below the least");
+    if (word->input.max < word->input.min ||
+        (word->input.above_min && word->input.max == word->input.min))
+        lt_errors_add(reader->errors, node->mark,
+                      "no number is at most this and not below the least");
 }
 
 static const struct lt_key sets_keys[] = {
@@ -378,13 +400,19 @@ static void put_row(struct draft *draft, const struct lt_preset_input *input, co
 
 /* "coefficientFriction: fric", or a map. */
 static void read_number(struct lt_reader *reader, const struct lt_node *node, struct draft *draft) {
-    struct word word = {draft, {.name = node->key, .min = -INFINITY, .max = INFINITY}, NULL};
+    struct word word = {.draft = draft,
+                        .input = {.name = node->key, .min = -INFINITY, .max = INFINITY}};
     word.input.unit = "1";
     const bool is_key = lt_schema_key(lt_parse_pair_law_keys, node->key);
     if (is_key || !lt_names_possible(node->key)) {
         lt_errors_add(reader->errors, node->key_mark, "'%s' %s", node->key,
                       is_key ? "is a key of the section law"
                              : "is not a valid name: letters, digits and '_' are");
+        return;
+    }
+    if (text_of(&draft->file->formulas, node->key, strlen(node->key))) {
+        lt_errors_add(reader->errors, node->key_mark,
+                      "'%s' is also one of formulas; rename one of them", node->key);
         return;
     }
     if (node->kind == LT_SCALAR && *node->text) {
@@ -516,7 +544,7 @@ static const struct lt_key notes_keys[] = {
     }
 static const struct lt_key preset_keys[] = {
     {"like", LT_VALUE_NAME, .read = read_like,
-     .doc = "a preset above in the file, of which all is taken that is not said here"},
+     .doc = "a preset above in the file: everything that is not given here is taken from it"},
     {"law", LT_VALUE_NAME, .read = read_law, .doc = "the law of which it is a choice"},
     KNOWN_BY(struct draft),
     {"parts", LT_FORMS(parts_keys), .read = read_parts, .doc = "of a law that is made of parts"},
@@ -560,6 +588,9 @@ static void read_presets(struct lt_reader *reader, const struct lt_node *node, v
     struct file *file = target;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of presets"))
         return;
+    if (!node->first)
+        lt_errors_add(reader->errors, node->mark,
+                      "missing a preset; write {basic: {law: linear}}, for example");
     file->drafts = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *file->drafts);
     for (const struct lt_node *child = node->first; child; child = child->next)
         if (is_wanted(node, child, file->only))

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const struct lt_codelaw_host *heeded;
-/* For the model see base/memory.c. */
+/* initial-exec: read in every step, where a look-up would cost a call. */
 static _Thread_local const struct lt_codelaw_host *heeded_here
     __attribute__((tls_model("initial-exec")));
 

@@ -11,7 +11,6 @@
 #include "result/json.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <gsl/gsl_version.h>
 #include <sha2.h>
 

@@ -11,8 +11,8 @@
 struct lt_spool *lt_spool_new(const struct lt_program *program, const char *partial,
                               struct lt_arena *arena);
 
-/* The rows that are not in the file yet, but for the last one, which may still change. What goes
- * wrong is told at the end. */
+/* The rows that are not in the file yet, but for the last one, which may still change. Errors
+ * are reported at the end. */
 void lt_spool_put(void *spool, const struct lt_table *table);
 
 /* Have rows been put? Before it nothing is written. */

@@ -78,7 +78,7 @@ void lt_lanes_take(struct lt_lanes *l, size_t k) {
     }
 }
 
-/* As one run is. */
+/* Copies the lane into its run and looks at it there. */
 static void follow_lane(struct lt_lanes *l, size_t k) {
     const struct lt_march_rows *m = &l->march;
     const struct lt_row *at = (const struct lt_row *)&m->at;

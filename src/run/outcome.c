@@ -104,7 +104,8 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
     return square > noise_square(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
 }
 
-void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
+/* The results of a contact that is lost with the velocities in values[]. */
+static void note_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     const double *v0 = outcome->v_before, *v1 = values + LT_VN;
     outcome->driven |= outcome->held;
@@ -117,7 +118,8 @@ void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
 }
 
-void lt_outcome_release(struct lt_outcome *outcome, struct lt_setup *setup) {
+/* The force has been compressive, and is not any more. */
+static void note_release(struct lt_outcome *outcome, struct lt_setup *setup) {
     outcome->released = true;
     setup->values[LT_R_T_FORCE] = setup->values[LT_T] - outcome->t_made;
 }
@@ -130,7 +132,7 @@ static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     outcome->ft_square = fmax(outcome->ft_square, square);
     values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
     if (!outcome->released && values[LT_R_FN_MAX] > 0 && !(values[LT_FN] < 0))
-        lt_outcome_release(outcome, setup);
+        note_release(outcome, setup);
 }
 
 static void count_bounces(struct lt_outcome *outcome, double *values) {
@@ -170,7 +172,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     if (outcome->parted && !outcome->lost) {
         outcome->lost = true;
         outcome->ends[1] = values[LT_UN];
-        lt_outcome_rebound(outcome, setup);
+        note_rebound(outcome, setup);
     }
     outcome->active = active;
     values[LT_BROKEN] = outcome->stage_contact && !active;

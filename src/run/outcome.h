@@ -47,12 +47,6 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
 /* Take in the sample in values[]: contact, bounces, results. */
 void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
 
-/* The results of a contact that is lost with the velocities in values[]. */
-void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup);
-
-/* The force has been compressive, and is not any more. */
-void lt_outcome_release(struct lt_outcome *outcome, struct lt_setup *setup);
-
 /* What a run that ends now has as results: those without a meaning become NAN. */
 void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup);
 

@@ -13,7 +13,6 @@
 #include <gsl/gsl_machine.h>
 #include <gsl/gsl_min.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

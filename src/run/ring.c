@@ -60,8 +60,7 @@ static bool is_clock(size_t slot) {
 /* What changes in a march and is not in it. */
 static bool is_lacking(size_t slot) {
     return slot == LT_C_TIME || (slot >= LT_R_OVERLAP_MAX && slot <= LT_R_FT_MAX) ||
-           slot == LT_R_PULL_MAX || slot == LT_R_RESIDUAL ||
-           (slot >= LT_FN_ERR && slot <= LT_MT_ERR);
+           slot == LT_R_PULL_MAX || slot == LT_R_RESIDUAL;
 }
 
 static const double *use_slot(struct lt_ring *ring, size_t slot);

@@ -239,8 +239,8 @@ static void count_steps_made(struct walk *w, size_t steps) {
     w->step += (double)steps;
 }
 
-/* The end of a step that somebody looks at: results, energies, events, row, whether the stage is
- * over. Results see the velocities that the forces of the step have not changed yet. */
+/* Evaluates a step: results, energies, events, row, whether the stage is over. Results see the
+ * velocities that the forces of the step have not changed yet. */
 static bool look_at_step(struct lt_running *run, bool test, bool *over) {
     const double step = run->setup.values[LT_STEP];
     bool due = false;
@@ -412,7 +412,7 @@ static bool march_watched(struct walk *w, struct lt_ring *ring, size_t steps, bo
     return look_at_march(w, ring->until, over);
 }
 
-/* As many steps as nobody looks at, then one look. */
+/* Marches to the next row, event or test of until, then evaluates that. */
 static bool march_unwatched(struct walk *w, size_t steps, bool test, bool *over) {
     const size_t row = lt_run_record_next(w->run, w->step);
     count_steps_made(w, march_steps(w, steps < row ? steps : row));
@@ -445,7 +445,7 @@ static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
     return ok;
 }
 
-/* A stage that begins is told who looks at it. */
+/* As a stage begins, finds which columns are needed of each step. */
 static bool can_march(struct lt_running *run) {
     if (!lt_run_march_can(run))
         return false;

@@ -74,7 +74,7 @@ static void heed(int signal) {
     (void)signal;
 }
 
-/* As the child has ended; after the first process of a sandbox, which it leaves behind. */
+/* Ends as the child has. A sandbox leaves its first process to this one, which waits for it. */
 _Noreturn static void end_as(int status) {
     while (waitpid(-1, NULL, 0) > 0)
         ;

@@ -50,7 +50,7 @@ static bool kick(struct lt_leapfrog *leap, const double *from, double h, double 
 }
 
 /* Velocities half a step ahead of the sample in values[], from those half a step behind. */
-bool lt_leapfrog_kick(struct lt_leapfrog *leap) {
+static bool kick_whole(struct lt_leapfrog *leap) {
     return kick(leap, behind_of(leap), leap->setup->dt, ahead_of(leap));
 }
 
@@ -150,12 +150,12 @@ static bool first_kick(struct lt_leapfrog *leap) {
     double *behind = behind_of(leap), half[LT_VELOCITIES];
     memcpy(behind, now, count_of(leap) * sizeof *behind);
     if (whole_first_kick(leap))
-        return lt_leapfrog_kick(leap);
+        return kick_whole(leap);
     if (!kick(leap, now, 0.5 * leap->setup->dt, half))
         return false;
     for (size_t i = 0; i < count_of(leap); i++)
         behind[i] = 2 * now[i] - half[i];
-    return lt_leapfrog_kick(leap);
+    return kick_whole(leap);
 }
 
 /* A later stage's 'i' replaces the velocities that the one before it has left. */
@@ -199,7 +199,7 @@ static bool follow_stiffness(struct lt_leapfrog *leap, double *lost) {
     const double across = lt_leapfrog_kinetic_across(leap);
     stretch_behind(leap, ratio);
     setup->dt = dt;
-    if (!lt_leapfrog_kick(leap))
+    if (!kick_whole(leap))
         return false;
     *lost = across - lt_leapfrog_kinetic_across(leap);
     return true;
@@ -207,7 +207,7 @@ static bool follow_stiffness(struct lt_leapfrog *leap, double *lost) {
 
 bool lt_leapfrog_resume(struct lt_leapfrog *leap, double across) {
     double lost;
-    if (!lt_leapfrog_kick(leap))
+    if (!kick_whole(leap))
         return false;
     leap->jump = lt_leapfrog_kinetic_across(leap) - across;
     if (!follow_stiffness(leap, &lost))
@@ -224,7 +224,7 @@ bool lt_leapfrog_begin(struct lt_leapfrog *leap, double across) {
     if (leap->steps > 0)
         return lt_leapfrog_resume(leap, across);
     double unused;
-    if (!(first ? first_kick(leap) : lt_leapfrog_kick(leap)) || !follow_stiffness(leap, &unused))
+    if (!(first ? first_kick(leap) : kick_whole(leap)) || !follow_stiffness(leap, &unused))
         return false;
     lt_leapfrog_show(leap);
     leap->jump = lt_leapfrog_kinetic(leap) - leap->setup->values[LT_E_KINETIC];
@@ -282,7 +282,7 @@ static bool centre_velocity(struct lt_leapfrog *leap, const double *du) {
         struct lt_out out = lt_ledger_try(contact, values, du, setup->dt, state);
         const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
         memcpy(values + LT_FN, f, sizeof f);
-        bool ok = lt_leapfrog_kick(leap);
+        bool ok = kick_whole(leap);
         memcpy(values + LT_FN, force, sizeof force);
         if (!ok)
             return false;
@@ -376,7 +376,7 @@ bool lt_leapfrog_step(struct lt_leapfrog *leap) {
             0.5 * setup->dt * (lost + lt_leapfrog_bodies_mismatch(leap, leap->behind));
     take_instant(leap);
     double shed;
-    if (!lt_leapfrog_kick(leap) || !follow_stiffness(leap, &shed))
+    if (!kick_whole(leap) || !follow_stiffness(leap, &shed))
         return false;
     values[LT_E_CROSS] += shed;
     leap->work_ahead = work_ahead(leap, leap->outside);

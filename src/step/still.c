@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* still.c: the law is asked while nothing moves. Then no trial force is above what friction
- * allows, and a contact that slides seems to stick; its next motion is tried to tell. */
+/* still.c: the law while nothing moves. Then no trial force is above what friction allows, and a
+ * contact that slides seems to stick; a trial step of the next motion decides. */
 #include "registry/roles.h"
 #include "step/tangent.h"
 

@@ -258,17 +258,23 @@ static double bytes_of(const struct lt_sweep_job *job, size_t points, size_t n_b
     return bytes;
 }
 
+static bool has_room(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome,
+                     size_t n_blocks) {
+    const double bytes = bytes_of(job, outcome->points, n_blocks);
+    char lacks[LT_MEMORY_WHY];
+    const bool fits = lt_memory_fits(bytes);
+    if (!fits)
+        snprintf(outcome->why, sizeof outcome->why, "%s", lt_memory_why(bytes, lacks));
+    return fits;
+}
+
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome) {
     outcome_new(outcome, job);
     size_t per_block = block_size(job->program);
     size_t n_blocks = (outcome->points + per_block - 1) / per_block;
-    const double bytes = bytes_of(job, outcome->points, n_blocks);
-    char lacks[LT_MEMORY_WHY];
-    if (!lt_memory_fits(bytes)) {
-        snprintf(outcome->why, sizeof outcome->why, "%s", lt_memory_why(bytes, lacks));
+    if (!has_room(job, outcome, n_blocks))
         return LT_SWEEP_LACKS;
-    }
     const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_table_base(job));
     const char *head = lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
                                       lt_sweep_table_identity(job->program, job->arena),
@@ -469,6 +475,8 @@ enum lt_sweep_status lt_sweep_table_merge(const struct lt_sweep_job *job,
     outcome_new(outcome, job);
     if (!run_ranges(outcome, job))
         return LT_SWEEP_STOPPED;
+    if (!has_room(job, outcome, 0))
+        return LT_SWEEP_LACKS;
     lt_tally_begin(&tally, job, outcome);
     bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);
     lt_tally_end(&tally);

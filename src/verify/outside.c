@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* outside.c: the audit of a law that an external code computes, from its forces alone: it is led
  * forward on a few paths, each begun anew. */
-#include "base/text.h"
 #include "registry/lead.h"
 #include "setup/setup.h"
 #include "verify/verifying.h"

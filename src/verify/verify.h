@@ -61,13 +61,6 @@ struct lt_style;
 void lt_verify_styles(const struct lt_style *styles, size_t count,
                       const struct lt_verify_options *options, struct lt_subject *subjects);
 
-/* The number of its checks that were tested; of those met. */
-size_t lt_verify_told(const struct lt_subject *subject);
-size_t lt_verify_met(const struct lt_subject *subject);
-
-/* The largest error relative to its bound. */
-double lt_verify_worst(const struct lt_subject *subject);
-
 /* In words, malloc'd: every check of the first LISTED, then a line for each of the others; a line
  * for each law of an external code. */
 char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t listed,

@@ -8,21 +8,23 @@
 #include <math.h>
 #include <string.h>
 
-size_t lt_verify_told(const struct lt_subject *subject) {
+/* The number of its checks that were tested; of those met. */
+static size_t count_tested(const struct lt_subject *subject) {
     size_t count = 0;
     for (size_t i = 0; i < subject->n_checks; i++)
         count += !subject->checks[i].roles;
     return count;
 }
 
-size_t lt_verify_met(const struct lt_subject *subject) {
+static size_t count_met(const struct lt_subject *subject) {
     size_t count = 0;
     for (size_t i = 0; i < subject->n_checks; i++)
         count += !subject->checks[i].roles && subject->checks[i].ok;
     return count;
 }
 
-double lt_verify_worst(const struct lt_subject *subject) {
+/* The largest error relative to its bound. */
+static double worst_share(const struct lt_subject *subject) {
     double worst = 0;
     for (size_t i = 0; i < subject->n_checks; i++) {
         const struct lt_finding *check = &subject->checks[i];
@@ -64,8 +66,8 @@ static void print_checks(FILE *out, const struct lt_subject *subject) {
     fprintf(out, "  %-8s %9s %9s  %s\n", "verdict", "value", "bound", "check");
     for (size_t i = 0; i < subject->n_checks; i++)
         print_check(out, &subject->checks[i]);
-    const size_t told = lt_verify_told(subject);
-    fprintf(out, "  %zu of %zu met, ", lt_verify_met(subject), told);
+    const size_t told = count_tested(subject);
+    fprintf(out, "  %zu of %zu met, ", count_met(subject), told);
     if (told < subject->n_checks)
         fprintf(out, "%zu not told, ", subject->n_checks - told);
     fprintf(out, "%.2f s\n\n", subject->seconds);
@@ -104,8 +106,8 @@ static void print_summary(FILE *out, const struct lt_subject *subjects, size_t c
             fprintf(out, "%s\n", s->skipped);
             continue;
         }
-        fprintf(out, "%4zu/%-4zu %9.2g %8.2f%s\n", lt_verify_met(s), lt_verify_told(s),
-                lt_verify_worst(s), s->seconds, s->ok ? "" : "  FAILED");
+        fprintf(out, "%4zu/%-4zu %9.2g %8.2f%s\n", count_met(s), count_tested(s), worst_share(s),
+                s->seconds, s->ok ? "" : "  FAILED");
         for (size_t k = 0; k < s->n_checks; k++)
             if (!s->checks[k].ok)
                 print_check(out, &s->checks[k]);
@@ -162,7 +164,7 @@ static void print_style(FILE *out, const struct lt_subject *s, int width) {
         fprintf(out, "%-*s  %s\n", width, s->name, s->skipped);
         return;
     }
-    fprintf(out, "%-*s  %2zu/%-2zu", width, s->name, lt_verify_met(s), lt_verify_told(s));
+    fprintf(out, "%-*s  %2zu/%-2zu", width, s->name, count_met(s), count_tested(s));
     for (size_t i = 0; i < s->n_checks; i++) {
         const struct lt_finding *check = &s->checks[i];
         if (!check->ok && check->detail)

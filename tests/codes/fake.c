@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -84,6 +85,7 @@ static void try_to_escape(void) {
     note(log, opendir("/etc/ssl") || open("/etc/passwd", O_RDONLY) >= 0, "read /etc");
     note(log, chmod("/dev/null", 0666) == 0, "chmod /dev/null");
     note(log, stat("/usr", &usr) == 0 && chmod("/usr", usr.st_mode) == 0, "chmod /usr");
+    note(log, mount(NULL, "/usr", NULL, MS_REMOUNT | MS_BIND, NULL) == 0, "mount");
     note(log, asking > 0 && prlimit(asking, RLIMIT_CORE, &less, NULL) == 0, "limit");
     note(log, asking > 0 && kill(asking, 0) == 0, "signal");
     note(log, open("inside", O_RDWR | O_CREAT, 0600) < 0, "nothing in its own folder");

@@ -1,1 +1,0 @@
-/dev/fd/3: line 97: read: `../out/impact.csv': not a valid identifier
