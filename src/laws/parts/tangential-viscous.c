@@ -15,12 +15,22 @@ LT_INLINE void step_of(const struct derived *d, struct state *x, struct losses *
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const struct lt_move_n *m = t->m;
     const num zero = NUM(0.0), c = d->slides.ratio * t->c;
-    const struct lt_shear none = {zero, zero};
+    const struct lt_shear none = {zero, zero}, drag = {c * m->vs, c * m->vt};
     const struct lt_shear_friction limit = lt_sliding_limit(&d->slides, t, usual);
-    const struct lt_spring_end end =
-        lt_constant_spring(span, zero, zero, &limit, none, (struct lt_shear){m->dus, m->dut},
-                           (struct lt_shear){c * m->vs, c * m->vt},
-                           lt_sliding_was(&d->slides, t, IS(x->sliding), usual));
+    const mask was = lt_sliding_was(&d->slides, t, IS(x->sliding), usual);
+    const num size = lt_sqrt(lt_shear_dot(drag, drag));
+    const mask over = span->active & (size > SEL(was, limit.slipping, limit.at_rest));
+    mask cut;
+    const struct lt_shear most = lt_shear_limit(drag, limit.slipping, &cut);
+    struct lt_spring_end end = {.force = none,
+                                .strain = zero,
+                                .slip = zero,
+                                .cross = zero,
+                                .defect = zero,
+                                .over = over,
+                                .slips = NOT(LT_EVERY),
+                                .cut = over & cut & (size > 0)};
+    end.viscous = lt_shear_select(over, most, lt_shear_select(span->active, drag, none));
     t->kt = zero;
     t->ct = c;
     t->fric = d->slides.rest;
