@@ -217,7 +217,7 @@ struct lt_field {
 };
 
 /* A part that a law can be made of: the parameter KIND chooses it by its WORD. */
-struct lt_part {
+struct lt_part_word {
     const char *kind, *word, *doc;
 };
 
@@ -317,9 +317,9 @@ struct lt_law {
     /* Where no branch changes, the error of force and moment goes with this power of dt, given
      * exact displacements and velocities; LT_NO_ERROR: none. 0: not claimed, taken for 1. */
     double order;
-    const struct lt_part *parts;    /* ends with a NULL kind; NULL: it is not made of parts */
-    const struct lt_clash *clashes; /* ends with a NULL why */
-    const struct lt_law *whole;     /* of a choice of parts: the law; NULL: this is the law */
+    const struct lt_part_word *parts; /* ends with a NULL kind; NULL: it is not made of parts */
+    const struct lt_clash *clashes;   /* ends with a NULL why */
+    const struct lt_law *whole;       /* of a choice of parts: the law; NULL: this is the law */
 };
 
 /* Of all structs that the host and a law share. */
@@ -329,7 +329,7 @@ struct lt_law {
                13 * sizeof(struct lt_march) + 5 * sizeof(struct lt_march_rows) +                   \
                17 * sizeof(struct lt_event) + 19 * sizeof(struct lt_view) +                        \
                23 * sizeof(struct lt_case) + 29 * sizeof(struct lt_shortfall) +                    \
-               37 * sizeof(struct lt_part) + 41 * sizeof(struct lt_clash) +                        \
+               37 * sizeof(struct lt_part_word) + 41 * sizeof(struct lt_clash) +                   \
                31 * sizeof(struct lt_jump))
 
 /* ---- What a law file uses --------------------------------------------------------------------

@@ -99,8 +99,8 @@ struct lt_deal {
     int alone;           /* any: 1 if it is asked contact by contact; 0 before each part */
 };
 
-struct lt_own_part;
-typedef void lt_part_step(const struct lt_own_part *self, const void *d, void *x, void *e,
+struct lt_part;
+typedef void lt_part_step(const struct lt_part *self, const void *d, void *x, void *e,
                           struct lt_touch *t);
 
 /* before(): bonds decide whether they hold before the others are asked. usual(): the same as step()
@@ -109,8 +109,8 @@ struct lt_part_steps {
     lt_part_step *before, *step, *usual;
 };
 
-struct lt_own_part {
-    unsigned abi, size; /* LT_PART_ABI, sizeof(struct lt_own_part) */
+struct lt_part {
+    unsigned abi, size; /* LT_PART_ABI, sizeof(struct lt_part) */
     enum lt_kind kind;
     const char *name, *doc, *source; /* "hertz"; one sentence with the equations; where from */
     unsigned reads, writes;          /* LT_HAS_... */
@@ -125,7 +125,7 @@ struct lt_own_part {
     const struct lt_jump *jumps;
     const struct lt_shortfall *declares;
     /* NULL, or what is wrong. a, b: what the materials say (NAN: nothing). */
-    const char *(*derive)(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+    const char *(*derive)(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d);
     /* s, of normal parts and bonds; NULL: it changes nothing. */
     double (*contact_time)(const struct lt_pair *pair, const void *d, double speed);

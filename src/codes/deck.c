@@ -353,7 +353,7 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
 static bool tells_spring(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
-                 !law->forward_only && !law->apart;
+                 !law->forward_only && !law->parts;
     for (size_t i = 0; i < program->n_stages; i++)
         tells &= !strchr(program->stages[i].whats, 's');
     return tells;

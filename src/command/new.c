@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "registry/newlaw.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ static void propose_kinds(struct lt_proposals *proposals) {
 }
 
 static void propose_part_kinds(struct lt_proposals *proposals) {
-    for (const char *const *kind = lt_joined_kinds; *kind; kind++)
+    for (const char *const *kind = lt_own_part_kinds; *kind; kind++)
         lt_propose_word(proposals, *kind, "kind of part");
 }
 

@@ -250,7 +250,7 @@ static void check_columns(struct lt_recorded *recorded, struct lt_arena *arena,
     }
 }
 
-const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
+const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind_of_figure kind,
                              struct lt_figure *figure, struct lt_arena *arena,
                              struct lt_errors *errors) {
     for (size_t i = 0; i < count; i++) {

@@ -35,7 +35,7 @@ const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count,
 const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t count, const char *x,
                                 const char *y, struct lt_figure *figure, struct lt_arena *arena,
                                 struct lt_errors *errors);
-const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
+const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind_of_figure kind,
                              struct lt_figure *figure, struct lt_arena *arena,
                              struct lt_errors *errors);
 

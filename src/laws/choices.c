@@ -8,9 +8,6 @@
  */
 #include "choices.h"
 
-#ifndef LT_ARCH
-
-#include "contact_make.h"
 #include "restitution.h"
 
 #include <stdio.h>
@@ -24,7 +21,8 @@ struct asked {
     double *p;
 };
 
-struct choice {
+struct lt_choice {
+    const char *name;
     const char *summary, *source, *equations; /* NULL: those of the law `contact` */
     const char *fixed;   /* "normal: jkr; cohesion: none": these words and no others */
     const char *usual;   /* "damping: critical; fric: inf": if nothing is said */
@@ -35,8 +33,8 @@ struct choice {
     const struct lt_view *views;
     const struct lt_shortfall *declares;
     const char *(*derive)(const struct asked *of);
-    void (*finish)(double *d); /* may change what the parts have derived */
-    unsigned acts;             /* 0: all */
+    void (*finish)(const struct lt_composition *of, double *d); /* may change what parts derived */
+    unsigned acts;                                              /* 0: all */
 };
 
 /* ---- Parameters by name ---------------------------------------------------------------------- */
@@ -411,10 +409,10 @@ static const char *jcfpm_derive(const struct asked *of) {
 }
 
 /* A derived number of the first bond. */
-static double *number_of_bond(double *d, const char *name) {
-    const struct lt_slots *slots = &lt_contact_slots[LT_BOND_PART];
+static double *number_of_bond(const struct lt_composition *of, double *d, const char *name) {
+    const struct lt_slots *slots = &of->slots[LT_BOND_PART];
     const size_t number = (size_t)d[LT_H_SEAT + slots->first];
-    const struct lt_field *rows = lt_contact_seats[number - 1].part->derived;
+    const struct lt_field *rows = of->seats[number - 1].part->derived;
     size_t i = 0;
     while (strcmp(rows[i].name, name) != 0)
         i++;
@@ -422,17 +420,24 @@ static double *number_of_bond(double *d, const char *name) {
 }
 
 /* Tension takes no more than all of the shear strength: the largest force that leaves 0 of it. */
-static void cohfrict_finish(double *d) {
-    const double b = *number_of_bond(d, "b"), b_n = *number_of_bond(d, "b_n");
-    double *most = number_of_bond(d, "b_most");
+static void cohfrict_finish(const struct lt_composition *of, double *d) {
+    const double b = *number_of_bond(of, d, "b"), b_n = *number_of_bond(of, d, "b_n");
+    double *most = number_of_bond(of, d, "b_most");
     const double all = b_n > 0 ? b / b_n : *most;
     *most = b_n * all > b ? nextafter(all, 0) : all;
 }
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
+// clang-format off
+#define LT_CHOICES(F)                                                                              \
+    F(hertz) F(mindlin) F(mindlin_rolling_torsion) F(linear_elastic) F(jkr)                        \
+    F(hertz_dmt) F(luding) F(walton_braun) F(thornton) F(eepa)                                     \
+    F(liquid_bridge) F(parallel_bond) F(contact_bond) F(beam_bond) F(arrlinear)                    \
+    F(cohfrict) F(jcfpm)
+// clang-format on
 enum {
-#define NUMBER(id, name) of_##id,
+#define NUMBER(id) of_##id,
     LT_CHOICES(NUMBER) CHOICES
 };
 
@@ -442,9 +447,10 @@ enum {
 #define HERTZ_ALONE  "normal: hertz; " NO_BOND "; damping: tsuji"
 #define DOC_OF(name) "doc/" name ".md."
 
-static const struct choice choices[CHOICES] = {
+static const struct lt_choice choices[CHOICES] = {
     [of_hertz] =
-        {.summary = "Hertz' elastic normal contact with a choice of dashpots",
+        {.name = "hertz",
+         .summary = "Hertz' elastic normal contact with a choice of dashpots",
          .source = "Hertz, J. reine angew. Math. 92 (1882) 156-171. Dashpots: Tsuji, Tanaka & "
                    "Ishida, Powder Technol. 71 (1992) 239-250; Brilliantov, Spahn, Hertzsch & "
                    "Poeschel, Phys. Rev. E 53 (1996) 5382-5392; Hunt & Crossley, J. Appl. Mech. 42 "
@@ -467,7 +473,8 @@ static const struct choice choices[CHOICES] = {
          .derive = hertz_derive,
          .acts = 0x1},
     [of_mindlin] =
-        {.summary = "Hertz contact with Mindlin's tangential force, four forms or partial slip, "
+        {.name = "mindlin",
+         .summary = "Hertz contact with Mindlin's tangential force, four forms or partial slip, "
                     "friction",
          .source = "Mindlin, J. Appl. Mech. 16 (1949) 259-268; Mindlin & Deresiewicz, J. Appl. "
                    "Mech. 20 (1953) 327-344; Popov & Hess, Method of Dimensionality Reduction "
@@ -481,7 +488,8 @@ static const struct choice choices[CHOICES] = {
          .derive = mindlin_derive,
          .acts = 0x7},
     [of_mindlin_rolling_torsion] =
-        {.summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
+        {.name = "mindlin-rolling-torsion",
+         .summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
          .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
                    "rolling; MercuryDPM's MindlinRollingTorsion species, mended, see " DOC_OF(
                        "mindlin-rolling-torsion"),
@@ -491,7 +499,8 @@ static const struct choice choices[CHOICES] = {
          .params = mindlin_params,
          .derive = mindlin_derive},
     [of_linear_elastic] =
-        {.summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic "
+        {.name = "linear-elastic",
+         .summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic "
                     "model)",
          .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; COMSOL Multiphysics 6.4, "
                    "Granular Flow Module User's Guide, Contact Force: Linear Elastic Model. "
@@ -505,35 +514,42 @@ static const struct choice choices[CHOICES] = {
          .declares = elastic_declares,
          .derive = elastic_derive,
          .acts = 0x7},
-    [of_jkr] = {.summary = "adhesive elastic spheres (Johnson, Kendall, Roberts; Schwarz): neck, "
+    [of_jkr] = {.name = "jkr",
+                .summary = "adhesive elastic spheres (Johnson, Kendall, Roberts; Schwarz): neck, "
                            "tear-off",
                 .source =
                     "Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324 (1971) 301-313. "
                     "Schwarz, J. Colloid Interface Sci. 261 (2003) 99-106. " DOC_OF("adhesion"),
                 .fixed = "normal: jkr; " NO_BOND},
-    [of_hertz_dmt] = {.summary = "Hertz' contact with a constant adhesive pull (Derjaguin, Muller, "
+    [of_hertz_dmt] = {.name = "hertz-dmt",
+                      .summary = "Hertz' contact with a constant adhesive pull (Derjaguin, Muller, "
                                  "Toporov)",
                       .source =
                           "Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53 (1975) "
                           "314-326; Maugis, J. Colloid Interface Sci. 150 (1992) 243-269. " DOC_OF(
                               "adhesion"),
                       .fixed = "normal: hertz; cohesion: dmt; bond: none"},
-    [of_luding] = {.summary = "plastic and adhesive spring (Luding): hysteresis, pull, sticking",
+    [of_luding] = {.name = "luding",
+                   .summary = "plastic and adhesive spring (Luding): hysteresis, pull, sticking",
                    .source = "Luding, Granular Matter 10 (2008) 235-246. " DOC_OF("plasticity"),
                    .fixed = "normal: luding; " NO_BOND},
-    [of_walton_braun] = {.summary = "two stiffnesses, of loading and of unloading (Walton & Braun)",
+    [of_walton_braun] = {.name = "walton-braun",
+                         .summary = "two stiffnesses, of loading and of unloading (Walton & Braun)",
                          .source =
                              "Walton & Braun, J. Rheol. 30 (1986) 949-980. " DOC_OF("plasticity"),
                          .fixed = "normal: walton-braun"},
-    [of_thornton] = {.summary = "Hertz' spheres that yield (Thornton)",
+    [of_thornton] = {.name = "thornton",
+                     .summary = "Hertz' spheres that yield (Thornton)",
                      .source = "Thornton, J. Appl. Mech. 64 (1997) 383-386. " DOC_OF("plasticity"),
                      .fixed = "normal: thornton"},
-    [of_eepa] = {.summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
+    [of_eepa] = {.name = "eepa",
+                 .summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
                  .source =
                      "Morrissey, thesis, University of Edinburgh (2013). " DOC_OF("plasticity"),
                  .fixed = "normal: eepa; " NO_BOND},
     [of_liquid_bridge] =
-        {.summary = "a contact and over the gap a liquid bridge that pulls until it ruptures",
+        {.name = "liquid-bridge",
+         .summary = "a contact and over the gap a liquid bridge that pulls until it ruptures",
          .source = "Willett, Adams, Johnson & Seville, Langmuir 16 (2000) 9396-9405; Lambert, "
                    "Chau, Delchambre & Regnier, Langmuir 24 (2008) 3157-3163; Rabinovich, "
                    "Esayanur & Moudgil, Langmuir 21 (2005) 10992-10997; Soulie, Cherblanc, El "
@@ -543,32 +559,37 @@ static const struct choice choices[CHOICES] = {
          .fixed = "cohesion: bridge; bond: none",
          .usual = "tangential: linear"},
     [of_parallel_bond] =
-        {.summary = "an elastic disc that breaks, beside a contact with friction (PFC)",
+        {.name = "parallel-bond",
+         .summary = "an elastic disc that breaks, beside a contact with friction (PFC)",
          .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
                    "linear parallel bond model. " DOC_OF("bonds"),
          .fixed = "cohesion: none; bond: parallel",
          .usual = PFC_BOND},
     [of_contact_bond] =
-        {.summary = "springs that hold in tension and shear until they break (PFC)",
+        {.name = "contact-bond",
+         .summary = "springs that hold in tension and shear until they break (PFC)",
          .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
                    "linear contact bond model. " DOC_OF("bonds"),
          .fixed = YADE_BOND,
          .usual = "damping: critical"},
     [of_beam_bond] =
-        {.summary = "a short beam that breaks, beside a contact (Wang; LAMMPS bpm/rotational)",
+        {.name = "beam-bond",
+         .summary = "a short beam that breaks, beside a contact (Wang; LAMMPS bpm/rotational)",
          .source = "Wang, Acta Geotech. 4 (2009) 117-127; LAMMPS' bond style bpm/rotational, for "
                    "small rotations. " DOC_OF("bonds"),
          .fixed = "cohesion: none; bond: beam",
          .usual = PFC_BOND},
     [of_arrlinear] =
-        {.summary = "a linear contact that resists rolling and attracts over a gap (PFC)",
+        {.name = "arrlinear",
+         .summary = "a linear contact that resists rolling and attracts over a gap (PFC)",
          .source = "PFC's adhesive rolling resistance linear model: its names and the text of its "
                    "page; what of it is derived here says " DOC_OF("bonds"),
          .fixed = "normal: linear; cohesion: constant; tangential: linear; bond: none",
          .usual = "damping: critical; rolling: spring; roll_stiffness: nan",
          .derive = arrlinear_derive},
     [of_cohfrict] =
-        {.summary = "a fragile bond with friction that resists rolling and twisting (YADE)",
+        {.name = "cohfrict",
+         .summary = "a fragile bond with friction that resists rolling and twisting (YADE)",
          .source = "YADE 2023.02a's CohFrictMat, fragile, its moments by increments and without "
                    "limits of their own. " DOC_OF("bonds"),
          .fixed = YADE_BOND,
@@ -577,7 +598,8 @@ static const struct choice choices[CHOICES] = {
          .declares = frict_declares,
          .derive = cohfrict_derive,
          .finish = cohfrict_finish},
-    [of_jcfpm] = {.summary =
+    [of_jcfpm] = {.name = "jcfpm",
+                  .summary =
                       "a bond of rock: springs that hold up to the strengths of an area (YADE)",
                   .source =
                       "Scholtes & Donze, Int. J. Rock Mech. Min. Sci. 52 (2012) 18-30; YADE "
@@ -591,8 +613,6 @@ static const struct choice choices[CHOICES] = {
 
 /* ---- Their laws ------------------------------------------------------------------------------ */
 
-static struct lt_law *const laws[CHOICES];
-
 /* Word by word. */
 static void take_aliases(const struct asked *of, const char *aliases) {
     char own[64], part[64];
@@ -602,40 +622,30 @@ static void take_aliases(const struct asked *of, const char *aliases) {
         take_alias(of, own, part);
 }
 
-static const char *derive_choice(int i, const struct lt_pair *pair, const void *a, const void *b,
-                                 void *p, void *d) {
-    const struct choice *c = &choices[i];
-    const struct asked of = {pair, laws[i], a, b, p};
+static const char *before(const struct lt_composition *made, const struct lt_pair *pair,
+                          const double *a, const double *b, double *p) {
+    const struct lt_choice *c = made->choice;
+    const struct asked of = {pair, &made->law, a, b, p};
     take_aliases(&of, c->aliases);
-    const char *wrong = c->derive ? c->derive(&of) : NULL;
-    wrong = wrong ? wrong : lt_contact_derive(pair, a, b, p, d);
-    if (!wrong && c->finish)
-        c->finish(d);
-    return wrong;
+    return c->derive ? c->derive(&of) : NULL;
 }
 
-lt_law_march lt_contact_march;
-
-#define LAW(id, name_)                                                                             \
+#define LAW(id)                                                                                    \
+    static struct lt_composition own_##id;                                                         \
     static const char *derive_##id(const struct lt_pair *pair, const void *a, const void *b,       \
                                    void *p, void *d) {                                             \
-        return derive_choice(of_##id, pair, a, b, p, d);                                           \
+        return lt_composition_derive(&own_##id, pair, a, b, p, d);                                 \
     }                                                                                              \
-    static struct lt_law own_##id = {.abi = LT_ABI,                                                \
-                                     .size = LT_SIZES,                                             \
-                                     .lanes = LT_LANES,                                            \
-                                     .name = name_,                                                \
-                                     .derive = derive_##id,                                        \
-                                     .one = lt_contact_one,                                        \
-                                     .block = lt_contact_block,                                    \
-                                     .march = lt_contact_march,                                    \
-                                     .contact_time = lt_contact_time,                              \
-                                     .reach = lt_contact_reach};                                   \
-    extern const struct lt_law lt_law_##id __attribute__((alias("own_" #id)));
+    extern const struct lt_composition lt_law_##id __attribute__((alias("own_" #id)));
 LT_CHOICES(LAW)
 
-#define PLACE(id, name) [of_##id] = &own_##id,
-static struct lt_law *const laws[CHOICES] = {LT_CHOICES(PLACE)};
+#define PLACE(id) {&choices[of_##id], &own_##id, derive_##id},
+static const struct {
+    const struct lt_choice *choice;
+    struct lt_composition *made;
+    const char *(*derive)(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                          void *d);
+} made[] = {LT_CHOICES(PLACE)};
 
 /* ---- Their tables ---------------------------------------------------------------------------- */
 
@@ -661,16 +671,15 @@ static bool preset(const char *entries, struct lt_field *rows, size_t n, bool ho
 }
 
 /* Adds the rows of ALIASES, orders to what they stand for. */
-static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n) {
+static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n,
+                        const struct lt_room *room) {
     while (aliases && *aliases) {
         const size_t own = strcspn(aliases, " ");
         const char *part = aliases + own + 1;
         const size_t length = strcspn(part, ";"), i = find_row(rows, *n, part, length);
         if (i == *n)
             return false;
-        char *name = calloc(own + 1, 1); /* as long as the program */
-        if (!name)
-            return false;
+        char *name = room->get(room->from, own + 1);
         memcpy(name, aliases, own);
         rows[*n] = rows[i];
         rows[*n].name = name;
@@ -692,27 +701,29 @@ static size_t count_words(const char *text, int separator) {
 }
 
 /* One list behind the other; both end with an empty row. */
-static const void *joined(const void *first, const void *second, size_t size, size_t at) {
+static const void *joined(const void *first, const void *second, size_t size, size_t at,
+                          const struct lt_room *room) {
     const char *const lists[] = {first, second};
     size_t count[2] = {0};
     for (int i = 0; i < 2; i++)
         while (lists[i] && *(const char *const *)(const void *)(lists[i] + size * count[i] + at))
             count[i]++;
-    char *all = calloc(count[0] + count[1] + 1, size); /* as long as the program */
-    for (size_t i = 0, n = 0; all && i < 2; n += count[i++])
+    char *all = room->get(room->from, (count[0] + count[1] + 1) * size);
+    for (size_t i = 0, n = 0; i < 2; n += count[i++])
         if (count[i] > 0)
             memcpy(all + size * n, lists[i], size * count[i]);
     return all;
 }
 
 /* Those of the components of ACTS. */
-static const struct lt_jump *jumps_of(const struct lt_jump *all, unsigned acts) {
+static const struct lt_jump *jumps_of(const struct lt_jump *all, unsigned acts,
+                                      const struct lt_room *room) {
     static const char axes[] = "nst";
     size_t count = 1, n = 0;
     for (const struct lt_jump *j = all; j->force; j++)
         count++;
-    struct lt_jump *some = calloc(count, sizeof *some); /* as long as the program */
-    for (const struct lt_jump *j = all; some && j->force; j++) {
+    struct lt_jump *some = room->get(room->from, count * sizeof *some);
+    for (const struct lt_jump *j = all; j->force; j++) {
         const unsigned axis = (unsigned)(strchr(axes, j->force[1]) - axes);
         if (acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1)
             some[n++] = *j;
@@ -720,14 +731,13 @@ static const struct lt_jump *jumps_of(const struct lt_jump *all, unsigned acts) 
     return some;
 }
 
-static bool set_params(const struct choice *c, const struct lt_law *contact, struct lt_law *law) {
+static bool set_params(const struct lt_choice *c, const struct lt_law *contact, struct lt_law *law,
+                       const struct lt_room *room) {
     size_t n = contact->n_params, own = 0;
     while (c->params && c->params[own].name)
         own++;
-    /* as long as the program */
-    struct lt_field *rows = calloc(n + own + count_words(c->aliases, ';') + 1, sizeof *rows);
-    if (!rows)
-        return false;
+    struct lt_field *rows =
+        room->get(room->from, (n + own + count_words(c->aliases, ';') + 1) * sizeof *rows);
     memcpy(rows, contact->params, n * sizeof *rows);
     for (size_t i = 0; i < own; i++) {
         const size_t at = find_row(rows, n, c->params[i].name, strlen(c->params[i].name));
@@ -736,65 +746,47 @@ static bool set_params(const struct choice *c, const struct lt_law *contact, str
     }
     law->params = rows;
     const bool known = preset(c->fixed, rows, n, true) && preset(c->usual, rows, n, false) &&
-                       add_aliases(c->aliases, rows, &n);
+                       add_aliases(c->aliases, rows, &n, room);
     law->n_params = n;
     return known;
 }
 
-const char *lt_choices_fill(const struct lt_law *contact) {
+/* Makes of a CONTACT what is a name for a choice of its parts; false: one of them is not there. */
+static bool choose(const struct lt_choice *c, struct lt_composition *of,
+                   const struct lt_room *room) {
     static const struct lt_case no_cases[] = {{.result = NULL}};
-    const char *unknown = NULL;
-    for (int i = 0; i < CHOICES; i++) {
-        const struct choice *c = &choices[i];
-        struct lt_law *law = laws[i];
-        law->summary = c->summary;
-        law->source = c->source;
-        law->equations = c->equations ? c->equations : contact->equations;
-        law->acts = c->acts ? c->acts : contact->acts;
-        law->has_cap = contact->has_cap;
-        law->order = contact->order;
-        law->derived = contact->derived;
-        law->state = contact->state;
-        law->losses = contact->losses;
-        law->n_derived = contact->n_derived;
-        law->n_state = contact->n_state;
-        law->n_losses = contact->n_losses;
-        law->events = contact->events;
-        law->jumps = jumps_of(contact->jumps, law->acts);
-        law->parts = contact->parts;
-        law->clashes = contact->clashes;
-        /* Closed forms are those of impacts without a bond. */
-        law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none") ? no_cases
-                                                                                   : contact->cases;
-        law->views =
-            joined(contact->views, c->views, sizeof *c->views, offsetof(struct lt_view, name));
-        law->declares = joined(contact->declares, c->declares, sizeof *c->declares,
-                               offsetof(struct lt_shortfall, check));
-        if (!set_params(c, contact, law) || !law->views || !law->declares || !law->jumps)
-            unknown = unknown ? unknown : law->name;
-    }
-    return unknown;
+    const struct lt_law contact = of->law;
+    struct lt_law *law = &of->law;
+    of->choice = c;
+    of->before = before;
+    of->after = c->finish;
+    law->name = c->name;
+    law->summary = c->summary;
+    law->source = c->source;
+    law->equations = c->equations ? c->equations : contact.equations;
+    law->acts = c->acts ? c->acts : contact.acts;
+    law->jumps = jumps_of(contact.jumps, law->acts, room);
+    /* Closed forms are those of impacts without a bond. */
+    if (strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none"))
+        law->cases = no_cases;
+    law->views =
+        joined(contact.views, c->views, sizeof *c->views, offsetof(struct lt_view, name), room);
+    law->declares = joined(contact.declares, c->declares, sizeof *c->declares,
+                           offsetof(struct lt_shortfall, check), room);
+    return set_params(c, &contact, law, room);
 }
 
-/* ---- Of an instruction set ------------------------------------------------------------------- */
+const char *lt_choices_make(const struct lt_composition *contact, const struct lt_room *room) {
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        *made[i].made = *contact;
+        made[i].made->law.derive = made[i].derive;
+        if (!choose(made[i].choice, made[i].made, room))
+            return made[i].choice->name;
+    }
+    return NULL;
+}
 
-#else
-
-#include "contact_make.h"
-
-#define MARCH__(arch) lt_contact_march_##arch
-#define MARCH_(arch)  MARCH__(arch)
-#define MARCH         MARCH_(LT_ARCH)
-#if LT_N == 1
-lt_law_march MARCH;
-#define STEPS .march = MARCH
-#else
-lt_law_march_rows MARCH;
-#define STEPS .block = lt_contact_block, .march_rows = MARCH, .n_rows = LT_N
-#endif
-#define LAW(id, name_)                                                                             \
-    const struct lt_law LT_LAW_NAME(id) = {                                                        \
-        .abi = LT_ABI, .size = LT_SIZES, .lanes = LT_LANES, .name = name_, STEPS};
-LT_CHOICES(LAW)
-
-#endif
+const char *lt_choices_remake(const struct lt_composition *before_, struct lt_composition *contact,
+                              const struct lt_room *room) {
+    return choose(before_->choice, contact, room) ? NULL : "a part that the law is made of is gone";
+}

@@ -15,6 +15,11 @@
 #define ADDRESS(id)  &LT_STEPS(id),
 LT_CONTACT_PARTS(DECLARED)
 static const struct lt_part_steps *const steps_here[] = {LT_CONTACT_PARTS(ADDRESS) NULL};
+#if defined LT_ARCH && !defined LT_POISON
+#define WIDTH__(arch) LT_WIDTH_##arch
+#define WIDTH_(arch)  WIDTH__(arch)
+static const struct lt_part_steps none_here;
+#endif
 
 enum {
     TOUCH_NUMBERS =
@@ -32,6 +37,7 @@ struct place {
 };
 
 struct contact {
+    const struct lt_composition *of;
     size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
     unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
     int films;            /* there is a film */
@@ -75,12 +81,24 @@ static double first_lane(const lt_cell *cell) {
 #endif
 }
 
+/* Those of this width; of a part that has none those of one contact. */
+static const struct lt_part_steps *steps_of(const struct lt_seat *seat) {
+    if (seat->built_in > 0)
+        return steps_here[seat->built_in - 1];
+#if defined LT_ARCH && !defined LT_POISON
+    const struct lt_part_steps *wide = seat->wide ? seat->wide[WIDTH_(LT_ARCH)] : NULL;
+    if (wide || LT_N > 1)
+        return wide ? wide : &none_here;
+#endif
+    return seat->part->steps;
+}
+
 static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat, int alone,
                       int usual) {
-    const struct lt_own_part *part = seat->part;
-    const struct lt_slots *of = &lt_contact_slots[part->kind];
+    const struct lt_part *part = seat->part;
+    const struct lt_slots *of = &c->of->slots[part->kind];
     struct place *p = &c->at[c->n++];
-    const struct lt_part_steps *steps = steps_here[seat - lt_contact_seats];
+    const struct lt_part_steps *steps = steps_of(seat);
     p->seat = seat;
     p->steps = (alone && LT_N > 1) || !steps->step ? NULL : steps;
     p->step = !p->steps ? NULL : usual && steps->usual ? steps->usual : steps->step;
@@ -109,18 +127,20 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
 }
 
 static struct contact contact_of(const lt_cell *d) {
-    struct contact c = {.none = 7, .n_x = LT_X_STATES, .shear = -1, .stays = lt_shear_stay()};
+    const struct lt_composition *of = lt_composition_at(first_lane(&d[LT_H_OF]));
+    struct contact c = {
+        .of = of, .none = 7, .n_x = LT_X_STATES, .shear = -1, .stays = lt_shear_stay()};
     const unsigned usual = bits_of_all(&d[LT_H_USUAL], 0), alone = bits_of_all(&d[LT_H_ALONE], 1);
     int bound = 0;
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {
         const size_t number = (size_t)first_lane(&d[LT_H_SEAT + slot]);
         if (number > 0)
-            bound |= lt_contact_seats[number - 1].part->steps->before != NULL;
+            bound |= of->seats[number - 1].part->steps->before != NULL;
     }
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {
         const size_t number = (size_t)first_lane(&d[LT_H_SEAT + slot]);
         if (number > 0)
-            take_part(&c, slot, &lt_contact_seats[number - 1], alone >> slot & 1,
+            take_part(&c, slot, &of->seats[number - 1], alone >> slot & 1,
                       !bound && usual >> slot & 1);
     }
     c.pulls = c.cohesions > 0;
@@ -135,7 +155,7 @@ static struct contact contact_of(const lt_cell *d) {
 /* ---- A part of one contact, asked for each of several ---------------------------------------- */
 
 #if LT_N == 1 && !defined LT_ARCH
-void lt_contact_lane(const struct lt_own_part *part, const double *d, double *x, double *e,
+void lt_contact_lane(const struct lt_part *part, const double *d, double *x, double *e,
                      struct lt_lane *l) {
     struct lt_move_n m;
     struct lt_touch t = {.m = &m, .reads = l->reads, .bound = l->bound};
@@ -309,8 +329,7 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
         s->surfaces.leaving |= ends;
         s->surfaces.inside = SEL(ends, NUM(1.0), s->surfaces.inside);
     }
-    s->contact =
-        lt_shear_span_between(m->un, m->dun, m->active, all, far, lt_larger(last, neck));
+    s->contact = lt_shear_span_between(m->un, m->dun, m->active, all, far, lt_larger(last, neck));
 }
 
 LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
@@ -432,7 +451,7 @@ static __attribute__((noinline)) void contact_step(const void *vc, const void *d
 
 static void gather_states(const struct contact *c, num *x, const lt_cell *from) {
     for (size_t i = 0; i < LT_X_STATES; i++)
-        x[i] = lt_load(&from[lt_contact_own[i]]);
+        x[i] = lt_load(&from[c->of->own[i]]);
     for (size_t i = 0; i < c->n; i++)
         for (size_t k = 0; k < c->at[i].seat->n_x; k++)
             x[c->at[i].x + k] = lt_load(&from[c->at[i].seat->x_at[k]]);
@@ -440,7 +459,7 @@ static void gather_states(const struct contact *c, num *x, const lt_cell *from) 
 
 static void scatter_states(const struct contact *c, const num *x, lt_cell *to) {
     for (size_t i = 0; i < LT_X_STATES; i++)
-        lt_store(&to[lt_contact_own[i]], x[i]);
+        lt_store(&to[c->of->own[i]], x[i]);
     for (size_t i = 0; i < c->n; i++)
         for (size_t k = 0; k < c->at[i].seat->n_x; k++)
             lt_store(&to[c->at[i].seat->x_at[k]], x[c->at[i].x + k]);
@@ -476,8 +495,8 @@ static void step_in_place(const void *vc, const void *d, const struct lt_move_n 
     }
 #define RINGED(kind)                                                                               \
     case kind:                                                                                     \
-        return lt_step_march(step_in_place, 0, &c, d, xc, lt_contact_states, e, ec,                \
-                             lt_contact_losses, m, kind, steps);
+        return lt_step_march(step_in_place, 0, &c, d, xc, c.of->law.n_state, e, ec,                \
+                             c.of->law.n_losses, m, kind, steps);
 
 static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cells *m,
                             enum lt_march_kind kind, size_t steps) {
@@ -495,7 +514,7 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
             d[c.at[i].d + k] = lt_load(&dc[c.at[i].d + k]);
 #endif
     for (size_t i = 0; i < LT_MOST_LOSSES; i++)
-        total[i] = i < lt_contact_losses ? lt_load(&ec[i]) : NUM(0.0);
+        total[i] = i < c.of->law.n_losses ? lt_load(&ec[i]) : NUM(0.0);
 #if LT_N == 1
     if (m->ring)
         OF_ALL_KINDS(RINGED)
@@ -503,7 +522,7 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
     gather_states(&c, x, xc);
     OF_ALL_KINDS(OF_KIND)
     scatter_states(&c, x, xc);
-    for (size_t i = 0; i < lt_contact_losses; i++)
+    for (size_t i = 0; i < c.of->law.n_losses; i++)
         lt_store(&ec[i], total[i]);
     return made;
 }
@@ -552,7 +571,7 @@ void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void 
     n.active = m->active > 0.5;
     n.stay = n.active && n.un <= 0;
     step_in_place(&c, d, &n, x, &o, all);
-    memcpy(e, all, lt_contact_losses * sizeof *all);
+    memcpy(e, all, c.of->law.n_losses * sizeof *all);
     LT_OUT_NUMBERS(OUT_OF)
     out->active = o.active ? 1.0 : 0.0;
     out->branch = (double)o.branch;

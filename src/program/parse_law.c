@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_law.c: law: {name: mine, define: {...}}, a law written in the stage program. */
 #include "base/arena.h"
-#include "part_law.h"
 #include "program/making.h"
 #include "program/presets.h"
 #include "program/words.h"
@@ -110,7 +109,7 @@ static void read_param_details(struct lt_making *m, const struct lt_node *node,
 static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_formula_law *law = m->law;
-    const size_t count = lt_making_count(node) + (m->part ? LT_TOLD_COUNT : 0);
+    const size_t count = lt_making_count(node) + (m->part ? 3 : 0);
     m->params = lt_arena_get(m->arena, (count + 1) * sizeof *m->params);
     law->law.params = m->params;
     law->mixes = lt_arena_get(m->arena, (count + 1) * sizeof *law->mixes);
@@ -136,12 +135,13 @@ static void define_params(struct lt_making *m) {
 }
 
 /* What a part is told at every step; what is made once does not know it. */
-#define TOLD_FIELD(name_, unit_, preset_, min_, max_, doc_)                                        \
-    {.name = #name_, .unit = unit_, .preset = preset_, .min = min_, .max = max_, .doc = doc_},
 static void tell_part(struct lt_making *m) {
-    static const struct lt_field told[] = {LT_TOLD(TOLD_FIELD)};
+    static const struct lt_field told[] = {
+        {"overlap", "m", 0, 0, INFINITY, .doc = "overlap"},
+        {"spring", "N", 0, -INFINITY, INFINITY, .doc = "with which the normal spring presses"},
+        {"press", "N", 0, 0, INFINITY, .doc = "the pressure by which limits go"}};
     struct lt_law *law = &m->law->law;
-    for (size_t i = 0; m->part && i < LT_TOLD_COUNT; i++) {
+    for (size_t i = 0; m->part && i < 3; i++) {
         lt_making_know(m, told[i].name, LT_NAME_COLUMN, m->law->params + law->n_params);
         m->params[law->n_params++] = told[i];
     }

@@ -2,8 +2,8 @@
 /* parse_part.c: law: {name: contact, damping: {name: mine, define: {...}}}, a part in formulas. */
 #include "base/arena.h"
 #include "program/making.h"
-#include "registry/joined.h"
 #include "registry/laws.h"
+#include "registry/own_part.h"
 #include "registry/parts.h"
 
 #include <string.h>
@@ -49,51 +49,16 @@ static const struct lt_formula_law *read_part(struct lt_reader *reader,
                                                 : NULL;
 }
 
-/* Only the names of its parameters. */
-static struct lt_guest declared_part(const struct lt_node *node, struct lt_arena *arena) {
-    struct lt_law *law = lt_arena_get(arena, sizeof *law);
-    const struct lt_node *define = lt_tree_child(node, "define");
-    if (define && define->kind == LT_MAP)
-        *law = *lt_parse_law_declared(define, arena);
-    struct lt_field *fields = lt_arena_get(arena, (law->n_params + LT_TOLD_COUNT) * sizeof *fields);
-    if (law->n_params > 0)
-        memcpy(fields, law->params, law->n_params * sizeof *fields);
-    law->params = fields;
-    law->n_params += LT_TOLD_COUNT; /* which nobody sees */
-    law->name = name_of_part(node);
-    law->summary = "";
-    return (struct lt_guest){node->key, law, NULL};
-}
-
 const struct lt_law *lt_parse_part_declared(const struct lt_law *law, const struct lt_node *map,
                                             struct lt_arena *arena) {
-    for (const struct lt_node *child = law && law->parts ? map->first : NULL; child;
-         child = child->next)
-        if (is_part(law, child)) {
-            const struct lt_guest guest = declared_part(child, arena);
-            law = lt_joined_make(law, &guest, 1, arena);
-        }
+    (void)map, (void)arena;
     return law;
 }
 
 const struct lt_law *lt_parse_part_join(struct lt_reader *reader, const struct lt_law *law,
                                         const struct lt_node *map) {
-    struct lt_arena *arena = reader->program->arena;
-    for (const struct lt_node *child = law->parts ? map->first : NULL; child; child = child->next) {
-        if (!is_part(law, child))
-            continue;
-        const struct lt_formula_law *part = read_part(reader, child);
-        struct lt_guest guest = {child->key, part ? &part->law : NULL, part};
-        const char *why = part ? lt_joined_refuse(&guest, arena) : NULL;
-        if (why)
-            lt_errors_add(reader->errors, child->mark, "%s", why);
-        else if (part && lt_joined_replaces(law, &guest))
-            lt_errors_note(reader->errors, lt_tree_child(child, "name")->mark,
-                           "this definition stands in the place of the built-in part '%s: %s'",
-                           child->key, part->law.name);
-        if (!part || why) /* its names are no further errors */
-            guest = declared_part(child, arena);
-        law = lt_joined_make(law, &guest, 1, arena);
-    }
+    for (const struct lt_node *child = law->parts ? map->first : NULL; child; child = child->next)
+        if (is_part(law, child))
+            read_part(reader, child);
     return law;
 }

@@ -117,7 +117,7 @@ enum lt_history {
 
 /* An impact from phase 0: one step before touch; or, as codes whose velocities belong to the start
  * have it, at touch, which for some is a contact, for some not yet. */
-enum lt_touch { LT_TOUCH_AFTER_STEP, LT_TOUCH_AT_START, LT_TOUCH_OPEN };
+enum lt_touch_rule { LT_TOUCH_AFTER_STEP, LT_TOUCH_AT_START, LT_TOUCH_OPEN };
 
 struct lt_motion {
     enum lt_frame frame;
@@ -140,7 +140,7 @@ struct lt_motion {
     bool follows;     /* steps shorten as the contact stiffens */
     bool phase_given, gap_given, gravity_given;
     bool moves_given;    /* the file says frame: contact, or lever, axes, history or levels */
-    enum lt_touch touch; /* not from the file */
+    enum lt_touch_rule touch; /* not from the file */
     struct lt_mark mark;
 };
 
@@ -224,7 +224,7 @@ struct lt_ordinate {
 };
 
 struct lt_plot {
-    enum lt_kind kind;
+    enum lt_kind_of_figure kind;
     enum lt_theme theme;
     struct lt_size size;
     struct lt_formula *x, *y, *theory; /* theory may be NULL */

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "base/tree.h"
-#include "registry/joined.h"
+#include "laws/contact_make.h"
 #include "registry/laws.h"
 #include "registry/roles.h"
 
@@ -16,7 +16,7 @@
 /* ---- What belongs to what -------------------------------------------------------------------- */
 
 bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
-    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
         if (strcmp(part->kind, param) == 0)
             return true;
     return false;
@@ -32,7 +32,7 @@ static bool chooses_beside(const char *kind, const char *param) {
 /* Whether the parameter chooses a part. */
 static bool chooses_part(const struct lt_law *law, const char *param) {
     bool beside = false;
-    for (const struct lt_part *part = law->parts; part && part->kind && !beside; part++)
+    for (const struct lt_part_word *part = law->parts; part && part->kind && !beside; part++)
         beside = chooses_beside(part->kind, param);
     return beside || lt_parts_is_kind(law, param);
 }
@@ -70,7 +70,7 @@ static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, 
         field->choices ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
     if (!chosen) /* or a part has a name that is no word */
         return false;
-    const bool own = lt_joined_is_own(law, i, field->preset);
+    const bool own = lt_composition_own_part(law, i, field->preset) != NULL;
     if (words)
         return has_part(words + 1, end, chosen) && !(own && strncmp(words + 1, " all ", 5) == 0);
     return strcmp(chosen, "none") != 0 && (option || !own);
@@ -114,12 +114,12 @@ static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *f
     return !field->of;
 }
 
-const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char *name,
+const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
                                     const struct lt_law **law) {
     const char *colon = strchr(name, ':');
     const size_t length = colon ? (size_t)(colon - name) : 0;
     for (; colon && *laws; laws++)
-        for (const struct lt_part *part = (*laws)->parts; part && part->kind; part++)
+        for (const struct lt_part_word *part = (*laws)->parts; part && part->kind; part++)
             if (strlen(part->kind) == length && strncmp(part->kind, name, length) == 0 &&
                 strcmp(part->word, colon + 1 + strspn(colon + 1, " ")) == 0) {
                 *law = *laws;
@@ -129,7 +129,7 @@ const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char
 }
 
 /* It does where it is there with the part, and not without. */
-bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
+bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
                    const struct lt_field *field, struct lt_arena *arena) {
     struct lt_law choice = *law;
     struct lt_field *params = lt_arena_get(arena, (law->n_params + 1) * sizeof *params);
@@ -157,12 +157,12 @@ static const char *find_mention(const char *text, const char *word) {
 
 /* The part that the condition names first, "rolling == 7"; every part of the kind, where it begins
  * with "not (rolling == 0)"; else one of a parameter that it names. */
-bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
+bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena) {
     const char *first = NULL;
     const char *any = lt_arena_print(arena, "not (%s == 0)", part->kind);
     bool ours = false, owns = strncmp(shortfall->when, any, strlen(any)) == 0;
-    for (const struct lt_part *other = law->parts; other->kind; other++) {
+    for (const struct lt_part_word *other = law->parts; other->kind; other++) {
         const long kind = lt_laws_param(law, other->kind);
         const char *chosen =
             lt_arena_print(arena, "%s == %ld", other->kind,
@@ -200,7 +200,7 @@ bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
         open &=
             law->params[i].min < law->params[i].max || !lt_parts_is_kind(law, law->params[i].name);
     possible |= open; /* no part is chosen */
-    for (const struct lt_part *part = law->parts; part && part->kind && !possible; part++) {
+    for (const struct lt_part_word *part = law->parts; part && part->kind && !possible; part++) {
         const size_t k = (size_t)lt_laws_param(law, part->kind);
         const struct lt_field *kind = &law->params[k];
         const double word = (double)lt_choice_number(kind->choices, part->word);
@@ -267,7 +267,7 @@ const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_ar
                                   chosen_word(law, c->kind, arena),
                                   chosen_word(law, c->other, arena), c->why);
     }
-    const char *twice = lt_joined_is(law) ? name_twice(law) : NULL;
+    const char *twice = lt_composition_is_own(law) ? name_twice(law) : NULL;
     *param = 0;
     return twice ? lt_arena_print(arena, "two of the parts have something called '%s'", twice)
                  : NULL;
@@ -470,6 +470,5 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     made->cases = lt_roles_state(made, LT_BONDED) < 0 ? keep_cases(made, initials, arena) : &none;
     made->declares = keep_declares(made, initials, arena);
     made->jumps = keep_jumps(made, initials, arena);
-    lt_joined_choose(made, arena);
     return made;
 }

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "formula/formula.h"
 #include "formula/names.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "registry/probe.h"
 
 #include <dlfcn.h>
@@ -216,47 +216,6 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
     return try_alone(loading, law);
 }
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
-
-/* The parts of a shared object that another law is made of; NULL: it has none. */
-static const struct lt_outside_part *find_parts(void *handle) {
-    return dlsym(handle, parts_entry);
-}
-
-/* The laws with the part in that one which is made of parts. */
-static const struct lt_law *const *join_part(const struct lt_law *const *laws,
-                                             const struct lt_guest *guest, struct lt_arena *arena) {
-    size_t n = 0;
-    while (laws[n])
-        n++;
-    const struct lt_law **joined = lt_arena_get(arena, (n + 1) * sizeof *joined);
-    for (size_t i = 0; i < n; i++)
-        joined[i] = laws[i] == lt_laws_find_in(laws, "contact")
-                        ? lt_joined_make(laws[i], guest, 1, arena)
-                        : laws[i];
-    return joined;
-}
-
-static bool check_outside(struct loading *loading, const struct lt_outside_part *parts,
-                          const struct lt_law *const *laws, struct lt_arena *arena) {
-    for (; parts && parts->kind; parts++) {
-        const struct lt_guest guest = {parts->kind, parts->law, NULL};
-        if (!check_said(loading, parts->law))
-            return false;
-        const struct lt_law *contact = lt_laws_find_in(laws, "contact");
-        const char *why = lt_joined_refuse(&guest, arena);
-        if (!why && lt_joined_replaces(contact, &guest))
-            why = lt_arena_print(arena, "'%s: %s' exists already; give yours another name",
-                                 guest.kind, parts->law->name);
-        if (why)
-            return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", parts->law->name, why);
-        if (!try_alone(loading, parts->law))
-            return false;
-        laws = join_part(laws, &guest, arena);
-    }
-    return true;
-}
-
 /* A shared object linked with -ffast-math makes the whole process flush small numbers to 0. */
 static bool check_arithmetic(struct loading *loading) {
     volatile double least = DBL_MIN;
@@ -319,12 +278,11 @@ static bool check_surroundings(struct loading *loading, const struct surrounding
 static bool check_laws(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
     size_t room, count = 0;
     const struct lt_law *const *laws = find_entry(loading, handle, &room);
-    const struct lt_outside_part *parts = find_parts(handle);
     if (!laws)
         return false;
     while (count < room && laws[count])
         count++;
-    if (count == room || (count == 0 && !parts))
+    if (count == room || count == 0)
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", entry,
                             count == 0 ? "is empty" : "is not terminated");
     for (size_t i = 0; i < count; i++) {
@@ -335,7 +293,7 @@ static bool check_laws(struct loading *loading, const struct lt_plugins *plugins
                 return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s' is listed twice",
                                     laws[i]->name);
     }
-    return check_outside(loading, parts, plugins->laws, plugins->arena);
+    return true;
 }
 
 static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
@@ -353,7 +311,6 @@ static bool try_object(struct loading *loading, const struct lt_plugins *plugins
 /* Appends the accepted laws to the list. */
 static void take_in_laws(struct lt_plugins *plugins, void *handle) {
     const struct lt_law *const *more = dlsym(handle, entry);
-    const struct lt_outside_part *parts = find_parts(handle);
     struct lt_arena *arena = plugins->arena;
     size_t n = plugins->n_laws, n_more = 0;
     while (more && more[n_more])
@@ -364,9 +321,6 @@ static void take_in_laws(struct lt_plugins *plugins, void *handle) {
         memcpy(laws + n, more, n_more * sizeof *laws);
     plugins->laws = laws;
     plugins->n_laws = n + n_more;
-    for (; parts && parts->kind; parts++)
-        plugins->laws =
-            join_part(plugins->laws, &(struct lt_guest){parts->kind, parts->law, NULL}, arena);
 }
 
 static void close_object(void *handle) {

@@ -281,7 +281,7 @@ static json_t *named_object(const char *name, const char *unit, const char *doc)
 }
 
 /* PART: those that belong to it; NULL: all. */
-static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
+static json_t *params_of(const struct lt_law *law, const struct lt_part_word *part,
                          struct lt_arena *arena) {
     json_t *list = json_array();
     for (size_t i = 0; i < law->n_params; i++) {
@@ -424,7 +424,7 @@ static json_t *cases_of(const struct lt_law *law) {
 }
 
 /* PART: what it declares; NULL: all. */
-static json_t *declares_of(const struct lt_law *law, const struct lt_part *part,
+static json_t *declares_of(const struct lt_law *law, const struct lt_part_word *part,
                            struct lt_arena *arena) {
     json_t *list = json_array();
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
@@ -440,7 +440,7 @@ static json_t *declares_of(const struct lt_law *law, const struct lt_part *part,
     return list;
 }
 
-static json_t *part_object(const struct lt_part *part) {
+static json_t *part_object(const struct lt_part_word *part) {
     json_t *object = json_object();
     put_text(object, "kind", part->kind);
     put_text(object, "word", part->word);
@@ -450,7 +450,7 @@ static json_t *part_object(const struct lt_part *part) {
 
 static json_t *parts_of(const struct lt_law *law) {
     json_t *list = json_array();
-    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
         json_array_append_new(list, part_object(part));
     return list;
 }
@@ -482,7 +482,7 @@ static json_t *clashes_of(const struct lt_law *law) {
     return list;
 }
 
-json_t *lt_document_part(const struct lt_law *law, const struct lt_part *part,
+json_t *lt_document_part(const struct lt_law *law, const struct lt_part_word *part,
                          struct lt_arena *arena) {
     json_t *object = part_object(part);
     put_text(object, "law", law->name);

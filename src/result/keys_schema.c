@@ -239,7 +239,7 @@ static json_t *param_schema(const struct lt_field *field, struct lt_arena *arena
 /* The law's name, and no part in formulas, which has parameters of its own. */
 static json_t *named_as(const struct lt_law *law) {
     json_t *named = json_pack("{s:{s:s}}", "name", "const", law->name);
-    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
         json_object_set_new(named, part->kind, json_pack("{s:{s:s}}", "not", "type", "object"));
     return named;
 }

@@ -315,7 +315,7 @@ static void print_param(FILE *out, const struct lt_law *law, const struct lt_fie
 }
 
 /* PART: those that belong to it; NULL: all. BRIEF: but for choices that are fixed. */
-static void print_params(FILE *out, const struct lt_law *law, const struct lt_part *part,
+static void print_params(FILE *out, const struct lt_law *law, const struct lt_part_word *part,
                          bool brief, struct lt_arena *arena) {
     bool any = false;
     for (size_t i = 0; i < law->n_params; i++) {
@@ -345,7 +345,7 @@ static void print_fields(FILE *out, const struct lt_law *law, const char *headin
 }
 
 /* PART: what it declares; NULL: all. */
-static void print_declares(FILE *out, const struct lt_law *law, const struct lt_part *part,
+static void print_declares(FILE *out, const struct lt_law *law, const struct lt_part_word *part,
                            struct lt_arena *arena) {
     bool any = false;
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
@@ -367,7 +367,7 @@ static void print_order(FILE *out, double order) {
 
 /* Parts, in the order of their kinds, and which do not go together. */
 static void print_parts(FILE *out, const struct lt_law *law) {
-    for (const struct lt_part *part = law->parts; part && part->kind; part++) {
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++) {
         const bool first = part == law->parts || strcmp(part->kind, part[-1].kind) != 0;
         fprintf(out, "%s%s%s  %-20s %s\n", first ? "\nParts: " : "", first ? part->kind : "",
                 first ? "\n" : "", part->word, part->doc);
@@ -400,7 +400,7 @@ static void print_occasions(FILE *out, const struct lt_law *law) {
                 strcmp(event->watch, "active") == 0 ? "contact" : event->watch);
 }
 
-char *lt_summary_part(const struct lt_law *law, const struct lt_part *part,
+char *lt_summary_part(const struct lt_law *law, const struct lt_part_word *part,
                       struct lt_arena *arena) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "program/vary.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "registry/roles.h"
 
 #include <float.h>
@@ -289,7 +289,7 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->arena = arena;
     setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
     setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
-    lt_joined_bind(law, setup->derived, expr, arena);
+    lt_composition_bind(law, setup->derived);
     if (program->formula_law)
         setup->interpreter = lt_formula_law_bind(program->formula_law, setup->derived, expr, arena);
     if (program->host)

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "program/presets.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "registry/laws.h"
 #include "registry/lead.h"
 
@@ -59,9 +59,6 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     if (setup->interpreter && field->mix == LT_EACH)
         return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
                lt_setup_fail(setup, "%s", lt_formula_law_wrong(setup->interpreter));
-    if (program->mixing[i] == LT_EACH)
-        return lt_joined_mix(program->law, setup->derived, &setup->pair, i, a, b, value) ||
-               lt_setup_fail(setup, "%s", lt_joined_wrong(program->law, setup->derived));
     double both = mix_parameters(program->mixing[i], a, b);
     *value = isnan(both) ? *value : both;
     return true;
@@ -124,7 +121,6 @@ static const char *words_in(struct lt_setup *setup, const char *text) {
 void lt_setup_law_try(const struct lt_setup *setup, bool trying) {
     if (setup->interpreter)
         lt_formula_law_try(setup->interpreter, trying);
-    lt_joined_try(setup->program->law, setup->derived, trying);
 }
 
 bool lt_setup_law_derive(struct lt_setup *setup) {

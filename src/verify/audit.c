@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "registry/checks.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "registry/laws.h"
 #include "registry/parts.h"
 #include "verify/auditing.h"
@@ -324,7 +324,7 @@ static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     struct lt_check *check =
         add_check(out, "table", "names, units, defaults and descriptions are valid", 0);
     check->cases = 1;
-    const bool formulas = lt_formula_law_is(law) || lt_joined_is(law);
+    const bool formulas = lt_formula_law_is(law) || lt_composition_is_own(law);
     if (!formulas && !lt_laws_check(law, check->detail, sizeof check->detail))
         check->value = 1;
     else if (law->n_params > LT_AUDIT_PARAMS) {
@@ -460,7 +460,7 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
                   struct lt_audit *out) {
     struct lt_audit_bench bench = {
         .law = law, .arena = lt_arena_new(), .kept = lt_arena_new(), .begins = options->begins};
-    if (lt_formula_law_is(law) || lt_joined_is(law))
+    if (lt_formula_law_is(law) || lt_composition_is_own(law))
         bench.expr = lt_expr_new();
     const size_t most = LT_CHECKS + 2 + count_declared(law);
     *out = (struct lt_audit){.checks = lt_memory_get(most * sizeof *out->checks), .ok = true};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of the force: where it must be zero, what limits it, that it does not jump. */
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "registry/roles.h"
 #include "verify/auditing.h"
 
@@ -535,7 +535,7 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const struct lt_audit_trace *t = touch.trace;
     const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->lead.pair, t->lead.params, t->lead.derived, speed);
-    if (isnan(says) && lt_joined_is(law)) /* a normal part from outside that tells none */
+    if (isnan(says) && lt_composition_is_own(law)) /* a normal part from outside that tells none */
         return -1;
     const double is =
         says > 0 ? half_swing(&touch, speed, isfinite(says) ? says : bench->now->time) : NAN;

@@ -27,7 +27,7 @@ LT_INLINE num gone_at(const struct derived *d, num b) {
     return SEL(IS(d->smooth), load * load * load * load, zero);
 }
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -120,7 +120,7 @@ static const struct lt_shortfall declares[] = {
      "bb_smooth: what takes the forces back has no potential (E_defect)"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -139,9 +139,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
                : "the strengths of a beam must be positive";
 }
 
-const struct lt_own_part lt_part_bond_beam = {
+const struct lt_part lt_part_bond_beam = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_BOND_PART,
     .name = "beam",
     .doc = "a short beam beside the contact: bb_kr, bb_ks, bb_kt, bb_kb; breaks where B = N/bb_fcr "

@@ -98,7 +98,7 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
     return a;
 }
 
-static void before(const struct lt_own_part *self, const void *d, void *vx, void *e,
+static void before(const struct lt_part *self, const void *d, void *vx, void *e,
                    struct lt_touch *t) {
     struct state *x = vx;
     const struct attempt a = try_step(d, x, t->m, (struct lt_shear){t->shear[0], t->shear[1]});
@@ -114,7 +114,7 @@ static void before(const struct lt_own_part *self, const void *d, void *vx, void
     t->freed = a.breaks & NOT(a.late);
 }
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -241,7 +241,7 @@ static const struct lt_shortfall declares[] = {
      "after_break next-step: friction is left in the step behind the break"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -265,9 +265,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_bond_contact = {
+const struct lt_part lt_part_bond_contact = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_BOND_PART,
     .name = "contact",
     .doc = "the springs of the contact hold: in tension too, and in shear without friction, beside "

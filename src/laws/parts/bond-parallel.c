@@ -14,7 +14,7 @@ struct state {
     num pb_sigma, pb_tau;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -108,7 +108,7 @@ static const char *moduli(const struct lt_pair *pair, struct params *p) {
     return NULL;
 }
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *ma,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *ma,
                           const void *mb, void *vp, void *vd) {
     const struct lt_body *a = &deal->pair->a, *b = &deal->pair->b;
     struct params *p = vp;
@@ -136,9 +136,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return wrong;
 }
 
-const struct lt_own_part lt_part_bond_parallel = {
+const struct lt_part lt_part_bond_parallel = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_BOND_PART,
     .name = "parallel",
     .doc = "an elastic disc of radius R = pb_rmul min(Ra, Rb) beside the contact: stiffness pb_kn "

@@ -5,7 +5,7 @@ struct derived {
     num slope;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), un = t->m->un, o = lt_above(zero - un), pull = d->slope * o;
@@ -34,7 +34,7 @@ static const struct lt_jump jumps[] = {LT_LETS_GO, {.force = NULL}};
 static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -45,8 +45,8 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_cohesion_area = {.abi = LT_PART_ABI,
-                                                  .size = sizeof(struct lt_own_part),
+const struct lt_part lt_part_cohesion_area = {.abi = LT_PART_ABI,
+                                                  .size = sizeof(struct lt_part),
                                                   .kind = LT_COHESION_PART,
                                                   .name = "area",
                                                   .doc = "a pull over the area 4 pi R* d",

@@ -144,7 +144,7 @@ static num crossed(const struct derived *d, const struct lt_touch *t, mask touch
     return 0.5 * ((first + pull) * m->dun - (p0 + p1) * (to - from)) - d->in * in;
 }
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -341,7 +341,7 @@ static void share(const struct lt_pair *pair, double volume, struct derived *d) 
     d->to_b = volume * (vb / (va + vb));
 }
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b_, void *vp, void *vd) {
     struct params *p = vp;
     struct derived *d = vd;
@@ -380,9 +380,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_cohesion_bridge = {
+const struct lt_part lt_part_cohesion_bridge = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_COHESION_PART,
     .name = "bridge",
     .doc = "a liquid bridge, made at touch or on approach, which pulls up to the gap bridge_range",

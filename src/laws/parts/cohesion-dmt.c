@@ -2,7 +2,7 @@
 #include "elastic.h"
 #include "range.h"
 
-static void step(const struct lt_own_part *self, const void *d, void *x, void *e,
+static void step(const struct lt_part *self, const void *d, void *x, void *e,
                  struct lt_touch *t) {
     (void)self, (void)x, (void)e;
     lt_range_pull(d, t);
@@ -24,7 +24,7 @@ static const struct lt_jump jumps[] = {
 static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *va,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *d) {
     const struct params *a = va, *b = vb;
     struct params *p = vp;
@@ -38,9 +38,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
                           p->pull_range, d);
 }
 
-const struct lt_own_part lt_part_cohesion_dmt = {
+const struct lt_part lt_part_cohesion_dmt = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_COHESION_PART,
     .name = "dmt",
     .doc = "Derjaguin, Muller & Toporov's constant pull 2 pi w R*, falling over pull_range beyond "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "range.h"
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *x, void *ve,
                  struct lt_touch *t) {
     const struct lt_range *d = vd;
     struct lt_range_losses *e = ve;
@@ -29,7 +29,7 @@ static const struct lt_case cases[] = {
      "adh_force/sqrt(m_eff*adh_stiffness)", "slower impacts stick"},
     {.result = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct lt_falling *p = vp;
     struct lt_range *d = vd;
@@ -40,9 +40,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return wrong;
 }
 
-const struct lt_own_part lt_part_cohesion_irreversible = {
+const struct lt_part lt_part_cohesion_irreversible = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_COHESION_PART,
     .name = "irreversible",
     .doc = "as reversible, but from touch on: what the pull over the gap would have given is lost "

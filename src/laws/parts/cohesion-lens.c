@@ -16,7 +16,7 @@ LT_INLINE num pull_at(const struct derived *d, num o, num *work) {
     return pull * (q + flat) * (r - o) * (2 - d->c * o) / (q * q);
 }
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), un = t->m->un;
@@ -49,7 +49,7 @@ static const struct lt_jump jumps[] = {LT_LETS_GO, {.force = NULL}};
 static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -61,9 +61,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_cohesion_lens = {
+const struct lt_part lt_part_cohesion_lens = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_COHESION_PART,
     .name = "lens",
     .doc = "a pull over the disc in which the undeformed spheres intersect",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "range.h"
 
-static void step(const struct lt_own_part *self, const void *d, void *x, void *e,
+static void step(const struct lt_part *self, const void *d, void *x, void *e,
                  struct lt_touch *t) {
     (void)self, (void)x, (void)e;
     lt_range_pull(d, t);
@@ -18,16 +18,16 @@ static const struct lt_jump jumps[] = {
 static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *d) {
     const struct lt_falling *p = vp;
     (void)self, (void)a, (void)b;
     return lt_range(deal, p->adh_force, p->adh_force / p->adh_stiffness, d);
 }
 
-const struct lt_own_part lt_part_cohesion_reversible = {
+const struct lt_part lt_part_cohesion_reversible = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_COHESION_PART,
     .name = "reversible",
     .doc = "a constant pull that falls by adh_stiffness over the gap, on approach as on parting",

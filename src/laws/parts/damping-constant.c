@@ -5,7 +5,7 @@ struct derived {
     num cn;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -38,7 +38,7 @@ static const struct lt_case cases[] = {
      "exp(-2*cn*acosh(cn/sqrt(4*m_eff*kn))/sqrt(cn^2 - 4*m_eff*kn))", AT_FORCE},
     {.result = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -47,9 +47,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_damping_constant = {
+const struct lt_part lt_part_damping_constant = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_DAMPING_PART,
     .name = "constant",
     .doc = "a viscosity that does not depend on the overlap: cn",

@@ -5,7 +5,7 @@ struct derived {
     num twice, m;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -40,7 +40,7 @@ static const struct lt_case cases[] = {
      "exp(-2*dp_nratio*acosh(dp_nratio)/sqrt(dp_nratio^2 - 1))", AT_FORCE},
     {.result = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -50,9 +50,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_damping_critical = {
+const struct lt_part lt_part_damping_critical = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_DAMPING_PART,
     .name = "critical",
     .doc = "2 dp_nratio sqrt(m_eff kn), of a spring of constant stiffness; on Hertz' contact tsuji "

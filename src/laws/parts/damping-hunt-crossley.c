@@ -5,7 +5,7 @@ struct derived {
     num lambda;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -25,7 +25,7 @@ static const struct lt_field params[] = {
     {"lambda", "s/m", 0, 0, INFINITY, .doc = "viscosity over force"}, {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(lambda, "s/m", "as given"), {.name = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -34,9 +34,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_damping_hunt_crossley = {
+const struct lt_part lt_part_damping_hunt_crossley = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_DAMPING_PART,
     .name = "hunt-crossley",
     .doc = "lambda k d, k the secant stiffness of the normal spring: lambda times the force of an "

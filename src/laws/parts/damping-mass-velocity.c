@@ -5,7 +5,7 @@ struct derived {
     num c;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -25,7 +25,7 @@ static const struct lt_field params[] = {
     {"eta_m", "1/s", 0, 0, INFINITY, .doc = "viscosity over m_eff"}, {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(c, "N s/m", "eta_m m_eff"), {.name = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -34,8 +34,8 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_damping_mass_velocity = {.abi = LT_PART_ABI,
-                                                          .size = sizeof(struct lt_own_part),
+const struct lt_part lt_part_damping_mass_velocity = {.abi = LT_PART_ABI,
+                                                          .size = sizeof(struct lt_part),
                                                           .kind = LT_DAMPING_PART,
                                                           .name = "mass-velocity",
                                                           .doc = "eta_m m_eff",

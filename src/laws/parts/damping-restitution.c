@@ -6,7 +6,7 @@ struct derived {
     num alpha, m;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -36,7 +36,7 @@ static const struct lt_case cases[] = {
 
 /* A spring over d^n with a viscosity over the root of its stiffness maps onto the linear problem.
  */
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -52,9 +52,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_damping_restitution = {
+const struct lt_part lt_part_damping_restitution = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_DAMPING_PART,
     .name = "restitution",
     .doc = "such that a head-on impact has the restitution en, of elastic contacts that do not "

@@ -5,7 +5,7 @@ struct derived {
     num alpha, m;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -43,7 +43,7 @@ static const struct lt_case cases[] = {CASES("normal:hertz and cohesion:none", "
                                        CASES("normal:linear and cohesion:none", "4"),
                                        {.result = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -53,9 +53,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_damping_tsuji = {
+const struct lt_part lt_part_damping_tsuji = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_DAMPING_PART,
     .name = "tsuji",
     .doc = "alpha sqrt(m_eff k), k the secant stiffness of the normal spring; one restitution at "

@@ -16,7 +16,7 @@ struct state {
     num thickness;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *e,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -80,7 +80,7 @@ static const struct lt_shortfall declares[] = {
     {"contact-time", "", INFINITY, "the contact time is that of the spring without a film"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -103,9 +103,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_film_viscous = {
+const struct lt_part lt_part_film_viscous = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_FILM_PART,
     .name = "viscous",
     .doc = "as thick as the gap, u = max(un, film_least R*): 6 pi viscosity R*^2 vn/u and, in the "

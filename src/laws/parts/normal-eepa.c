@@ -12,7 +12,7 @@ struct state {
     num overlap_plastic, adheres;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -110,7 +110,7 @@ static const struct lt_shortfall declares[] = {
     {"order", CAPPED},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *va,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
     struct params *p = vp;
@@ -160,9 +160,9 @@ static double contact_time(const struct lt_pair *pair, const void *vd, double sp
     return eepa_time(d->k1, d->n, pair->m_eff, speed);
 }
 
-const struct lt_own_part lt_part_normal_eepa = {
+const struct lt_part lt_part_normal_eepa = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_NORMAL_PART,
     .name = "eepa",
     .doc = "loads on k_load d^lu_exp, unloads on k2 (d^lu_exp - p^lu_exp), k2 = k_load/(1 - "

@@ -5,7 +5,7 @@ struct derived {
     num k, root_r;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), root = lt_sqrt(t->d);
@@ -39,7 +39,7 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "N/m^1.5", "4/3 E* sqrt(R
                                           LT_NUMBER(root_r, "m^0.5", "root of R*"),
                                           {.name = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct lt_moduli *p = vp;
     struct derived *d = vd;
@@ -55,9 +55,9 @@ static double contact_time(const struct lt_pair *pair, const void *vd, double sp
     return lt_hertz_time(pair->m_eff, ((const struct derived *)vd)->k, speed);
 }
 
-const struct lt_own_part lt_part_normal_hertz = {
+const struct lt_part lt_part_normal_hertz = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_NORMAL_PART,
     .name = "hertz",
     .doc = "Hertz' elastic contact: fn = -4/3 E* sqrt(R*) d^(3/2)",

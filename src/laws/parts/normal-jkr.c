@@ -43,7 +43,7 @@ LT_INLINE num push_at(const struct derived *d, num s) {
 }
 
 /* Springs and dashpots beside it go by the overlap that Hertz' contact has at this radius. */
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -153,7 +153,7 @@ static double force(double e, double r, double c, double s) {
     return e * s3 * (4.0 / 3 * s3 / r - 2 * c);
 }
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *va,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
     struct params *p = vp;
@@ -192,9 +192,9 @@ static double contact_time(const struct lt_pair *pair, const void *vd, double sp
     return lt_hertz_time(pair->m_eff, 4.0 / 3 * d->e * d->root_r, speed);
 }
 
-const struct lt_own_part lt_part_normal_jkr = {
+const struct lt_part lt_part_normal_jkr = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_NORMAL_PART,
     .name = "jkr",
     .doc = "Johnson, Kendall & Roberts' adhesive spheres: the contact radius a of d = a^2/R* - "

@@ -6,7 +6,7 @@ struct derived {
     num kn, root_r;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     const struct lt_shear_span *s = t->surfaces;
@@ -36,7 +36,7 @@ static const struct lt_field params[] = {LT_KN_ROW, {.name = NULL}};
 static const struct lt_field derived[] = {
     LT_NUMBER(kn, "N/m", "as given"), LT_NUMBER(root_r, "m^0.5", "root of R*"), {.name = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -53,9 +53,9 @@ static double contact_time(const struct lt_pair *pair, const void *vd, double sp
     return restitution_pi * sqrt(pair->m_eff / d->kn);
 }
 
-const struct lt_own_part lt_part_normal_linear = {
+const struct lt_part lt_part_normal_linear = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_NORMAL_PART,
     .name = "linear",
     .doc = "a spring of constant stiffness: fn = -kn d",

@@ -36,7 +36,7 @@ static struct lt_plastic lagged(const struct derived *d, struct state *x, double
 }
 #endif
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -125,7 +125,7 @@ static const struct lt_case cases[] = {
     {.result = NULL}};
 static const struct lt_shortfall declares[] = {LT_ELASTIC_TIME, {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -158,9 +158,9 @@ static double contact_time(const struct lt_pair *pair, const void *vd, double sp
     return restitution_pi * sqrt(pair->m_eff / ((const struct derived *)vd)->k1);
 }
 
-const struct lt_own_part lt_part_normal_luding = {
+const struct lt_part lt_part_normal_luding = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_NORMAL_PART,
     .name = "luding",
     .doc = "loads on kn1 d, unloads on k2(x) (d - d0), x the largest overlap, and pulls with kc d; "

@@ -14,7 +14,7 @@ struct losses {
 };
 
 /* Springs and dashpots beside it go by the overlap that Hertz' contact has at this radius. */
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -95,7 +95,7 @@ static const struct lt_view views[] = {
     {.name = NULL}};
 static const struct lt_shortfall declares[] = {LT_ELASTIC_TIME, {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;
     struct derived *d = vd;
@@ -121,9 +121,9 @@ static double contact_time(const struct lt_pair *pair, const void *vd, double sp
     return lt_hertz_time(pair->m_eff, ((const struct derived *)vd)->k, speed);
 }
 
-const struct lt_own_part lt_part_normal_thornton = {
+const struct lt_part lt_part_normal_thornton = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_NORMAL_PART,
     .name = "thornton",
     .doc = "Hertz' contact up to yield_pressure in its middle, constant from there on; unloads as "

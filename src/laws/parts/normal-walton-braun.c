@@ -13,7 +13,7 @@ struct losses {
     num plastic;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -59,7 +59,7 @@ static const struct lt_case cases[] = {{"e_n", "damping:none and cohesion:none a
                                        {.result = NULL}};
 static const struct lt_shortfall declares[] = {LT_ELASTIC_TIME, {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -87,9 +87,9 @@ static double contact_time(const struct lt_pair *pair, const void *vd, double sp
     return restitution_pi * sqrt(pair->m_eff / ((const struct derived *)vd)->k1);
 }
 
-const struct lt_own_part lt_part_normal_walton_braun = {
+const struct lt_part lt_part_normal_walton_braun = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_NORMAL_PART,
     .name = "walton-braun",
     .doc = "loads on kn1 d, unloads on k2 (d - d0) down to no force; k2 is kn2, or kn1 (1 + "

@@ -40,7 +40,7 @@ static const struct lt_shortfall declares[] = {
     LT_ARM_FOLLOWS("kr"),
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     const double r = deal->pair->r_eff;
@@ -51,9 +51,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
                   p->roll_dashpot, vd);
 }
 
-const struct lt_own_part lt_part_rolling_arm = {
+const struct lt_part lt_part_rolling_arm = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "arm",
     .doc = "a spring and a dashpot at the arm arm_r R*, together held to fric_roll arm_r R* N; kr "

@@ -47,7 +47,7 @@ static const struct lt_shortfall declares[] = {
      "constant: the moment is against the rolling, and turns over with it at once"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -57,9 +57,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return arm > 0 ? NULL : "rolling needs a curved body";
 }
 
-const struct lt_own_part lt_part_rolling_constant = {
+const struct lt_part lt_part_rolling_constant = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "constant",
     .doc = "the moment fric_roll R* N against the rolling, N of the normal spring alone; none at "

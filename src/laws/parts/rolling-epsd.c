@@ -26,7 +26,7 @@ static const struct lt_shortfall declares[] = {
      "at another, that creates or loses energy (E_defect)"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     (void)self, (void)a, (void)b;
@@ -34,9 +34,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
                              deal->pair->dimensions < 3 ? 3 : 2.25, vd);
 }
 
-const struct lt_own_part lt_part_rolling_epsd = {
+const struct lt_part lt_part_rolling_epsd = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "epsd",
     .doc = "a spring of 9/4 fric_roll^2 R*^2 k, k the secant stiffness of the normal spring, held "

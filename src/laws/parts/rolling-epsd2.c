@@ -37,7 +37,7 @@ static const struct lt_shortfall declares[] = {
      "back at another, that creates or loses energy (E_defect)"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -47,9 +47,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return arm > 0 ? NULL : "rolling needs a curved body";
 }
 
-const struct lt_own_part lt_part_rolling_epsd2 = {
+const struct lt_part lt_part_rolling_epsd2 = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "epsd2",
     .doc = "a spring of kt R*^2, kt the stiffness of the tangential spring, held to fric_roll R* N",

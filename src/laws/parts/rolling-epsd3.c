@@ -27,15 +27,15 @@ static const struct lt_shortfall declares[] = {
      "back at another, that creates or loses energy (E_defect)"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     (void)self, (void)a, (void)b;
     return lt_elastic_roller(deal, p->fric_roll, p->roll_damping, p->roll_ratio, vd);
 }
 
-const struct lt_own_part lt_part_rolling_epsd3 = {.abi = LT_PART_ABI,
-                                                  .size = sizeof(struct lt_own_part),
+const struct lt_part lt_part_rolling_epsd3 = {.abi = LT_PART_ABI,
+                                                  .size = sizeof(struct lt_part),
                                                   .kind = LT_ROLLING_PART,
                                                   .name = "epsd3",
                                                   .doc =

@@ -20,15 +20,15 @@ static const struct lt_shortfall declares[] = {
      "hertz-moment: the limit goes by the mean of both radii, and a wall has none"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     (void)self, (void)a, (void)b;
     return lt_roll_spring(deal, vp, 0.5 * (deal->pair->a.radius + deal->pair->b.radius), vd);
 }
 
-const struct lt_own_part lt_part_rolling_hertz_moment = {
+const struct lt_part lt_part_rolling_hertz_moment = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "hertz-moment",
     .doc = "as spring, the limit being fric_roll (R_a + R_b)/2 N",

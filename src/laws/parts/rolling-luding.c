@@ -30,7 +30,7 @@ static const struct lt_field derived[] = {
     {.name = NULL}};
 LT_ROLL_TABLES
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -40,9 +40,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return arm > 0 ? NULL : "rolling needs a curved body";
 }
 
-const struct lt_own_part lt_part_rolling_luding = {
+const struct lt_part lt_part_rolling_luding = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "luding",
     .doc = "spring of roll_ratio kn R*^2, or kn1; limit of it alone",

@@ -33,7 +33,7 @@ static const struct lt_shortfall declares[] = {
     {"order", "c_roll > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     const double arm = deal->pair->r_eff;
@@ -41,9 +41,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return lt_turner(deal, arm * arm * p->k_roll, arm * arm * p->c_roll, arm, p->fric_roll, vd);
 }
 
-const struct lt_own_part lt_part_rolling_sds = {
+const struct lt_part lt_part_rolling_sds = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "sds",
     .doc = "a spring and a dashpot at the arm R*, together held to fric_roll N; the spring takes "

@@ -16,15 +16,15 @@ static const struct lt_field params[] = {LT_ROLL_SPRING_ROWS, {.name = NULL}};
 static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_ROLL_TABLES
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     (void)self, (void)a, (void)b;
     return lt_roll_spring(deal, vp, deal->pair->r_eff, vd);
 }
 
-const struct lt_own_part lt_part_rolling_spring = {
+const struct lt_part lt_part_rolling_spring = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "spring",
     .doc = "a spring and a dashpot, which is off while the spring is at its limit fric_roll R* N "

@@ -5,7 +5,7 @@ struct derived {
     num c;
 };
 
-static void step(const struct lt_own_part *self, const void *vd, void *x, void *e,
+static void step(const struct lt_part *self, const void *vd, void *x, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct lt_out_n *o = t->o;
@@ -29,7 +29,7 @@ static const struct lt_field derived[] = {LT_NUMBER(c, "m s", "viscosity over th
 static const struct lt_shortfall declares[] = {
     {"units", "", INFINITY, "viscous: the speed of rolling is over 1 m/s"}, {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
@@ -39,9 +39,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return arm > 0 ? NULL : "rolling needs a curved body";
 }
 
-const struct lt_own_part lt_part_rolling_viscous = {
+const struct lt_part lt_part_rolling_viscous = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_ROLLING_PART,
     .name = "viscous",
     .doc = "the moment fric_roll R* N (R* w)/(1 m/s), a dashpot (model B)",

@@ -28,7 +28,7 @@ static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.nam
 static const struct lt_shortfall declares[] = {
     LT_SLIDING_DECLARES, LT_NO_POTENTIAL("displacement-rescale"), {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;
     const char *wrong = lt_secant(deal, p, 1, d);
@@ -36,9 +36,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return wrong;
 }
 
-const struct lt_own_part lt_part_tangential_displacement_rescale = {
+const struct lt_part lt_part_tangential_displacement_rescale = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_TANGENTIAL_PART,
     .name = "displacement-rescale",
     .doc = "f = kt x, kt = 8 G* a; the displacement x falls with a while a falls",

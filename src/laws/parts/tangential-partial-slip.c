@@ -55,7 +55,7 @@ static struct lt_shear drag_annuli(const struct derived *d, struct lt_shear drag
     return lt_shear_sum(both, lt_shear_times(-1, spring));
 }
 
-static void step(const struct lt_own_part *self, const void *vd, void *vx, void *ve,
+static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
     struct state *x = vx;
@@ -154,7 +154,7 @@ static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES,
                                                {"offset", "", 5e-5, GIVES_WAY},
                                                {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;
     struct derived *d = vd;
@@ -175,9 +175,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
                : NULL;
 }
 
-const struct lt_own_part lt_part_tangential_partial_slip = {
+const struct lt_part lt_part_tangential_partial_slip = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_TANGENTIAL_PART,
     .name = "partial-slip",
     .doc = "f = 8 G* sqrt(R*) int u dsqrt(h), h from 0 to d: springs that touch at the overlap h "

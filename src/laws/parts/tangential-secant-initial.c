@@ -24,15 +24,15 @@ static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.nam
 static const struct lt_shortfall declares[] = {
     LT_SLIDING_DECLARES, LT_NO_POTENTIAL("secant-initial"), {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;
     return lt_secant(deal, p, 1, d);
 }
 
-const struct lt_own_part lt_part_tangential_secant_initial = {
+const struct lt_part lt_part_tangential_secant_initial = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_TANGENTIAL_PART,
     .name = "secant-initial",
     .doc = "f = kt x, kt = 8 G* a; a change of a leaves the displacement x",

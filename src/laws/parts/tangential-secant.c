@@ -24,15 +24,15 @@ static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.nam
 static const struct lt_shortfall declares[] = {
     LT_SLIDING_DECLARES, LT_NO_POTENTIAL("secant"), {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;
     return lt_secant(deal, p, 2.0 / 3, d);
 }
 
-const struct lt_own_part lt_part_tangential_secant = {
+const struct lt_part lt_part_tangential_secant = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_TANGENTIAL_PART,
     .name = "secant",
     .doc = "f = 2/3 kt x, kt = 8 G* a; a change of a leaves the displacement x",

@@ -22,7 +22,7 @@ static const struct lt_field losses[] = {{"slip", "J", .doc = "sliding friction"
 static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.name = NULL}};
 static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES, {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;
     const char *wrong = lt_following(deal, p, d);
@@ -30,9 +30,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return wrong;
 }
 
-const struct lt_own_part lt_part_tangential_tangent_rescale = {
+const struct lt_part lt_part_tangential_tangent_rescale = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_TANGENTIAL_PART,
     .name = "tangent-rescale",
     .doc = "as tangent; the force falls with a while a falls",

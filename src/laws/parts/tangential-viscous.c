@@ -57,7 +57,7 @@ static const struct lt_field losses[] = {{"slip", "J", .doc = "sliding friction"
 static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.name = NULL}};
 static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES, {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;
     struct derived *d = vd;
@@ -72,9 +72,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_tangential_viscous = {
+const struct lt_part lt_part_tangential_viscous = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_TANGENTIAL_PART,
     .name = "viscous",
     .doc = "no spring: the dashpot alone, held by friction",

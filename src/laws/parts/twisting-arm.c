@@ -41,7 +41,7 @@ static const struct lt_shortfall declares[] = {
     LT_ARM_FOLLOWS("kto"),
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     (void)self, (void)a, (void)b;
@@ -49,8 +49,8 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
                   p->fric_to_dynamic, p->roll_dashpot, vd);
 }
 
-const struct lt_own_part lt_part_twisting_arm = {.abi = LT_PART_ABI,
-                                                 .size = sizeof(struct lt_own_part),
+const struct lt_part lt_part_twisting_arm = {.abi = LT_PART_ABI,
+                                                 .size = sizeof(struct lt_part),
                                                  .kind = LT_TWISTING_PART,
                                                  .name = "arm",
                                                  .doc = "as rolling: arm, at the arm arm_to R*",

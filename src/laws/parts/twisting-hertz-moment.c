@@ -30,7 +30,7 @@ static const struct lt_shortfall declares[] = {
      "hertz-moment: a twisting spring without limit is let go when the contact is lost"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct lt_turner *d = vd;
@@ -39,8 +39,8 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_twisting_hertz_moment = {.abi = LT_PART_ABI,
-                                                          .size = sizeof(struct lt_own_part),
+const struct lt_part lt_part_twisting_hertz_moment = {.abi = LT_PART_ABI,
+                                                          .size = sizeof(struct lt_part),
                                                           .kind = LT_TWISTING_PART,
                                                           .name = "hertz-moment",
                                                           .doc = "a spring without limit",

@@ -33,7 +33,7 @@ static const struct lt_shortfall declares[] = {
     {"order", "", 1, "marshall: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct derived *d = vd;
     (void)self, (void)a, (void)b, (void)vp;
@@ -43,9 +43,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_twisting_marshall = {
+const struct lt_part lt_part_twisting_marshall = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_TWISTING_PART,
     .name = "marshall",
     .doc = "what the tangential spring, dashpot and friction have over the circle of radius a = "

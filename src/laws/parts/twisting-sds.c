@@ -34,7 +34,7 @@ static const struct lt_shortfall declares[] = {
     {"order", "c_twist > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
-static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, const void *a,
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct lt_turner *d = vd;
@@ -43,9 +43,9 @@ static const char *derive(const struct lt_own_part *self, struct lt_deal *deal, 
     return NULL;
 }
 
-const struct lt_own_part lt_part_twisting_sds = {
+const struct lt_part lt_part_twisting_sds = {
     .abi = LT_PART_ABI,
-    .size = sizeof(struct lt_own_part),
+    .size = sizeof(struct lt_part),
     .kind = LT_TWISTING_PART,
     .name = "sds",
     .doc = "a spring and a dashpot, together held to fric_twist N; the spring takes what the "
