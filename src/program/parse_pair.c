@@ -89,7 +89,13 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
         if (!lt_parts_absent(&law->params[i]) && lt_laws_inherits(law, &law->params[i]) &&
             !lt_schema_key(properties, law->params[i].name))
             names[count++] = law->params[i].name;
-    lt_schema_unknown(reader, node->key_mark, "property", node->key, names, count);
+    const char *hint = lt_errors_hint(reader->errors, node->key, names, count);
+    if (!*hint && law)
+        hint = lt_arena_print(reader->program->arena,
+                              "; expected density, young, poisson, fric or a parameter that "
+                              "'lawtester laws %s' lists",
+                              law->name);
+    lt_errors_add(reader->errors, node->key_mark, "unknown property '%s'%s", node->key, hint);
 }
 
 /* Lighter than any solid or powder, most likely meant in g/cm^3; 1 stands for no unit at all. */
