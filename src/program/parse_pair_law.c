@@ -136,7 +136,7 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
 
 /* A word, or a formula of a and b; what looks like a word is none. */
 static void read_rule(struct lt_reader *reader, const struct lt_node *node, size_t param) {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const struct lt_program *program = reader->program;
     const bool is_word = node->kind != LT_SCALAR || (node->text[0] && node->text[1] &&
                                                      !node->text[strspn(node->text, letters)]);

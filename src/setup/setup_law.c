@@ -276,7 +276,7 @@ static bool follow_piece(struct lt_setup *setup, size_t i) {
 static bool is_told_again(const struct lt_setup *setup, size_t i) {
     const struct lt_law *law = setup->program->law;
     const struct lt_field *order = &law->params[i];
-    bool again = order->once && order->sets && setup->inherited[i] &&
+    bool again = order->once && setup->inherited[i] &&
                  !(isnan(setup->given_a[i]) && isnan(setup->given_b[i]));
     for (size_t k = 0; k < law->n_params && again; k++)
         again = setup->inherited[k] || !lt_laws_sets(order, law->params[k].name);
