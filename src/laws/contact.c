@@ -75,6 +75,7 @@ static const char *derive_part(const struct lt_composition *of, const struct lt_
     d[LT_H_SEAT + kind->first + slot] = (double)(seat - of->seats) + 1;
     d[LT_H_USUAL] += deal->usual ? bit : 0;
     d[LT_H_ALONE] += deal->alone ? bit : 0;
+    d[LT_H_APART] += deal->alone && seat->part->kind == LT_TANGENTIAL_PART;
     if (seat->part->kind == LT_COHESION_PART) {
         d[LT_H_REACH + slot] = deal->reach;
         d[LT_H_TAIL + slot] = deal->tail;
@@ -146,6 +147,11 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
     return sum > 0 ? sum : known ? INFINITY : NAN;
 }
 
+int lt_contact_apart(const void *p, const void *d) {
+    (void)p;
+    return ((const double *)d)[LT_H_APART] > 0;
+}
+
 double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d) {
     (void)pair, (void)p;
     return ((const double *)d)[LT_H_FAR];
@@ -207,6 +213,7 @@ static struct lt_composition contact = {
             .one = lt_contact_one,
             .block = lt_contact_block,
             .march = lt_contact_march,
+            .apart = lt_contact_apart,
             .contact_time = lt_contact_time,
             .reach = lt_contact_reach}};
 
