@@ -45,7 +45,7 @@ enum {
     LT_HAS_CONSTANT = 32,   /* normal: k is the same at any overlap */
     LT_HAS_ELASTIC = 64,    /* normal: it remembers nothing and does not pull */
     LT_HAS_PULL = 128,      /* normal: it pulls by itself */
-    LT_HAS_VISCOSITY = 256, /* c: all damping parts */
+    LT_HAS_VISCOSITY = 256, /* c */
     LT_HAS_HOLD = 512,      /* normal, tangential: a bond may have its spring hold */
     LT_HAS_CIRCLE = 1024    /* a, a0, be they sqrt(R* d) alone; where read, always set */
 };

@@ -35,6 +35,7 @@ struct lt_choice {
     const char *(*derive)(const struct asked *of);
     void (*finish)(const struct lt_composition *of, double *d); /* may change what parts derived */
     unsigned acts;                                              /* 0: all */
+    double order;                                               /* 0: that of the law `contact` */
 };
 
 /* ---- Parameters by name ---------------------------------------------------------------------- */
@@ -441,9 +442,9 @@ enum {
     LT_CHOICES(NUMBER) CHOICES
 };
 
-#define NO_BOND      "cohesion: none; bond: none"
+#define NO_BOND      "cohesion: none; film: none; bond: none"
 #define PFC_BOND     "damping: critical; tangential: linear"
-#define YADE_BOND    "normal: linear; cohesion: none; tangential: linear; bond: contact"
+#define YADE_BOND    "normal: linear; cohesion: none; tangential: linear; film: none; bond: contact"
 #define HERTZ_ALONE  "normal: hertz; " NO_BOND "; damping: tsuji"
 #define DOC_OF(name) "doc/" name ".md."
 
@@ -471,7 +472,8 @@ static const struct lt_choice choices[CHOICES] = {
          .params = hertz_params,
          .views = hertz_views,
          .derive = hertz_derive,
-         .acts = 0x1},
+         .acts = 0x1,
+         .order = LT_NO_ERROR},
     [of_mindlin] =
         {.name = "mindlin",
          .summary = "Hertz contact with Mindlin's tangential force, four forms or partial slip, "
@@ -482,6 +484,19 @@ static const struct lt_choice choices[CHOICES] = {
                    "(2005) 1303-1312; Thornton & Randall (1988); Tsuji, Tanaka & Ishida, Powder "
                    "Technol. 71 (1992) 239-250; MercuryDPM's Mindlin species. What is wrong in "
                    "print: " DOC_OF("mindlin"),
+         .equations =
+             "d = max(-un, 0), a = sqrt(R* d), kt = 8 G* a\n"
+             "fn = -4/3 E* a d, dashpot alpha sqrt(m_eff 4/3 E* a) vn, at most -fn if no-tension\n"
+             "tangent          f* = f + kt du\n"
+             "tangent-rescale  f* = f min(a/a_old, 1) + kt du\n"
+             "secant-initial   f* = kt x, x = f_old/kt_old + du\n"
+             "secant           f* = 2/3 kt x, likewise\n"
+             "partial-slip     f = 8 G* sqrt(R*) int u dsqrt(h), h from 0 to d: springs that touch "
+             "at\n"
+             "                 overlap h, u + du, |u| <= fric E*/(4 G*) (d - h)\n"
+             "dashpot: phi sqrt(m_eff kt) v\n"
+             "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
+             "cap_on, cap_by and slip_dashpot have the other readings in use",
          .fixed = HERTZ_ALONE "; rolling: none; twisting: none",
          .usual = "tangential: tangent-rescale",
          .params = mindlin_params,
@@ -493,6 +508,14 @@ static const struct lt_choice choices[CHOICES] = {
          .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
                    "rolling; MercuryDPM's MindlinRollingTorsion species, mended, see " DOC_OF(
                        "mindlin-rolling-torsion"),
+         .equations =
+             "forces: as the law mindlin\n"
+             "rolling: moment m, arm l = arm_r R*, stiffness k = l^2 kr, kr = 8 G* a if not given\n"
+             "  m* = m + k (das, dat) in the form that tangential names for the shear force,\n"
+             "  dashpot l^2 gamma_r (ws, wt), |m* + dashpot| <= l fric_r |fn|, else\n"
+             "  l fric_r_dynamic |fn|, the spring first\n"
+             "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
+             "|fn| of the limits: as cap_by says",
          .fixed = HERTZ_ALONE "; rolling: arm; twisting: arm",
          .usual = "tangential: tangent-rescale",
          .aliases = "fric_r fric_roll; fric_r_dynamic fric_roll_dynamic",
@@ -505,6 +528,17 @@ static const struct lt_choice choices[CHOICES] = {
          .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; COMSOL Multiphysics 6.4, "
                    "Granular Flow Module User's Guide, Contact Force: Linear Elastic Model. "
                    "Friction limit and rules for et are additions, see " DOC_OF("linear-elastic"),
+         .equations =
+             "fn = kn un + cn vn, (fs, ft) = kt delta + ct (vs, vt) while un <= 0, else 0\n"
+             "delta: integral of (vs, vt) from the start of the contact on, in its plane;\n"
+             "kt |delta| is held to fric kn |un|, if fric is given; cap_by, cap_on, slip_dashpot,\n"
+             "fric_dynamic: other readings of this limit\n"
+             "cn = 2 b sqrt(m_eff kn), b = -ln en/sqrt(pi^2 + ln^2 en)   (en_end gap-zero)\n"
+             "                         2 b arccos b/sqrt(1 - b^2) = -ln en (en_end force-zero)\n"
+             "ct = 2 b sqrt(m kt), b likewise from et, m = m_eff or m_t    (et_rule); or such "
+             "that\n"
+             "     a sticking contact has e_t = et                        (et_rule rebound)\n"
+             "dp_mode as in the law linear",
          .fixed = "normal: linear; damping: constant; tangential: linear; " NO_BOND
                   "; rolling: none; twisting: none",
          .usual = "fric: inf; cap_by: elastic; cap_on: elastic; slip_dashpot: kept",
@@ -528,7 +562,7 @@ static const struct lt_choice choices[CHOICES] = {
                           "Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53 (1975) "
                           "314-326; Maugis, J. Colloid Interface Sci. 150 (1992) 243-269. " DOC_OF(
                               "adhesion"),
-                      .fixed = "normal: hertz; cohesion: dmt; bond: none"},
+                      .fixed = "normal: hertz; cohesion: dmt; film: none; bond: none"},
     [of_luding] = {.name = "luding",
                    .summary = "plastic and adhesive spring (Luding): hysteresis, pull, sticking",
                    .source = "Luding, Granular Matter 10 (2008) 235-246. " DOC_OF("plasticity"),
@@ -537,11 +571,11 @@ static const struct lt_choice choices[CHOICES] = {
                          .summary = "two stiffnesses, of loading and of unloading (Walton & Braun)",
                          .source =
                              "Walton & Braun, J. Rheol. 30 (1986) 949-980. " DOC_OF("plasticity"),
-                         .fixed = "normal: walton-braun"},
+                         .fixed = "normal: walton-braun; " NO_BOND},
     [of_thornton] = {.name = "thornton",
                      .summary = "Hertz' spheres that yield (Thornton)",
                      .source = "Thornton, J. Appl. Mech. 64 (1997) 383-386. " DOC_OF("plasticity"),
-                     .fixed = "normal: thornton"},
+                     .fixed = "normal: thornton; " NO_BOND},
     [of_eepa] = {.name = "eepa",
                  .summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
                  .source =
@@ -556,14 +590,14 @@ static const struct lt_choice choices[CHOICES] = {
                    "Youssoufi & Saix, Int. J. Numer. Anal. Meth. Geomech. 30 (2006) 213-228; "
                    "Weigert & Ripperger, Part. Part. Syst. Charact. 16 (1999) 238-242. " DOC_OF(
                        "liquid-bridges"),
-         .fixed = "cohesion: bridge; bond: none",
+         .fixed = "cohesion: bridge; film: none; bond: none",
          .usual = "tangential: linear"},
     [of_parallel_bond] =
         {.name = "parallel-bond",
          .summary = "an elastic disc that breaks, beside a contact with friction (PFC)",
          .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
                    "linear parallel bond model. " DOC_OF("bonds"),
-         .fixed = "cohesion: none; bond: parallel",
+         .fixed = "cohesion: none; film: none; bond: parallel",
          .usual = PFC_BOND},
     [of_contact_bond] =
         {.name = "contact-bond",
@@ -577,14 +611,14 @@ static const struct lt_choice choices[CHOICES] = {
          .summary = "a short beam that breaks, beside a contact (Wang; LAMMPS bpm/rotational)",
          .source = "Wang, Acta Geotech. 4 (2009) 117-127; LAMMPS' bond style bpm/rotational, for "
                    "small rotations. " DOC_OF("bonds"),
-         .fixed = "cohesion: none; bond: beam",
+         .fixed = "cohesion: none; film: none; bond: beam",
          .usual = PFC_BOND},
     [of_arrlinear] =
         {.name = "arrlinear",
          .summary = "a linear contact that resists rolling and attracts over a gap (PFC)",
          .source = "PFC's adhesive rolling resistance linear model: its names and the text of its "
                    "page; what of it is derived here says " DOC_OF("bonds"),
-         .fixed = "normal: linear; cohesion: constant; tangential: linear; bond: none",
+         .fixed = "normal: linear; cohesion: constant; tangential: linear; film: none; bond: none",
          .usual = "damping: critical; rolling: spring; roll_stiffness: nan",
          .derive = arrlinear_derive},
     [of_cohfrict] =
@@ -731,6 +765,49 @@ static const struct lt_jump *jumps_of(const struct lt_jump *all, unsigned acts,
     return some;
 }
 
+/* Those of parts that LAW can have: each begins with "KIND == NUMBER". */
+static const struct lt_case *possible_cases(const struct lt_case *all, const struct lt_law *law,
+                                            const struct lt_room *room) {
+    size_t count = 1, n = 0;
+    for (const struct lt_case *c = all; c->result; c++)
+        count++;
+    struct lt_case *some = room->get(room->from, count * sizeof *some);
+    for (const struct lt_case *c = all; c->result; c++) {
+        char kind[32] = "";
+        int number = 0;
+        sscanf(c->when, "%31[a-z] == %d", kind, &number);
+        const struct lt_field *field =
+            &law->params[find_row(law->params, law->n_params, kind, strlen(kind))];
+        if (number >= field->min && number <= field->max)
+            some[n++] = *c;
+    }
+    return some;
+}
+
+/* A parameter of a part that the law always has is said to be of none. */
+static void settle_owners(struct lt_field *rows, size_t n) {
+    for (size_t k = 0; k < n; k++) {
+        const struct lt_field *kind = &rows[k];
+        const char *word = kind->choices;
+        if (!word || kind->min < kind->max || !kind->doc || kind->hidden)
+            continue;
+        for (int number = 0; number < (int)kind->min; number++)
+            word += strcspn(word, " ") + 1;
+        const size_t length = strcspn(word, " ");
+        for (size_t i = 0; i < n; i++) {
+            const char *of = rows[i].of ? strstr(rows[i].of, kind->name) : NULL;
+            const char *end = of ? of + strcspn(of, ";") : NULL;
+            const char *at =
+                of && of[strlen(kind->name)] == ':' ? of + strlen(kind->name) + 1 : NULL;
+            while (at && at < end &&
+                   (strncmp(at + 1, word, length) != 0 || !strchr(" ;", at[1 + length])))
+                at += 1 + strcspn(at + 1, " ;");
+            if (at && at < end && !strstr(of, " and "))
+                rows[i].of = NULL;
+        }
+    }
+}
+
 static bool set_params(const struct lt_choice *c, const struct lt_law *contact, struct lt_law *law,
                        const struct lt_room *room) {
     size_t n = contact->n_params, own = 0;
@@ -748,6 +825,7 @@ static bool set_params(const struct lt_choice *c, const struct lt_law *contact, 
     const bool known = preset(c->fixed, rows, n, true) && preset(c->usual, rows, n, false) &&
                        add_aliases(c->aliases, rows, &n, room);
     law->n_params = n;
+    settle_owners(rows, n);
     return known;
 }
 
@@ -765,15 +843,18 @@ static bool choose(const struct lt_choice *c, struct lt_composition *of,
     law->source = c->source;
     law->equations = c->equations ? c->equations : contact.equations;
     law->acts = c->acts ? c->acts : contact.acts;
+    law->order = c->order > 0 ? c->order : contact.order;
     law->jumps = jumps_of(contact.jumps, law->acts, room);
+    const bool params = set_params(c, &contact, law, room);
     /* Closed forms are those of impacts without a bond. */
-    if (strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none"))
-        law->cases = no_cases;
+    law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none")
+                     ? no_cases
+                     : possible_cases(contact.cases, law, room);
     law->views =
         joined(contact.views, c->views, sizeof *c->views, offsetof(struct lt_view, name), room);
     law->declares = joined(contact.declares, c->declares, sizeof *c->declares,
                            offsetof(struct lt_shortfall, check), room);
-    return set_params(c, &contact, law, room);
+    return params;
 }
 
 const char *lt_choices_make(const struct lt_composition *contact, const struct lt_room *room) {

@@ -101,7 +101,8 @@ static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
     for (const struct lt_node *child = law->first; child; child = child->next) {
         const long i = lt_laws_param(program->law, child->key);
         const struct lt_number *number = i < 0 ? NULL : &program->params[i];
-        if (number && number->formula && lt_parts_is_kind(program->law, child->key))
+        if (number && number->formula && lt_parts_is_kind(program->law, child->key) &&
+            program->law->params[i].min == program->law->params[i].max)
             lt_errors_add(reader->errors, child->mark,
                           "'%s' chooses a part: write one of its words", child->key);
     }

@@ -15,6 +15,14 @@
 
 /* ---- What belongs to what -------------------------------------------------------------------- */
 
+bool lt_parts_vary(const struct lt_law *law) {
+    bool vary = false;
+    for (size_t i = 0; law->whole && i < law->n_params; i++)
+        vary |= law->params[i].choices && law->params[i].min < law->params[i].max &&
+                lt_parts_is_kind(law, law->params[i].name);
+    return vary;
+}
+
 bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
     for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
         if (strcmp(part->kind, param) == 0)
@@ -59,12 +67,23 @@ static bool has_part(const char *words, const char *end, const char *chosen) {
     return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
 }
 
+/* The same of a part that varies: whether one of the words does. */
+static bool has_open(const struct lt_field *field, const char *words, const char *end) {
+    char word[64];
+    for (double i = field->min; words && i <= field->max; i++)
+        if (lt_choice_word(field->choices, i, word, sizeof word) && has_part(words + 1, end, word))
+            return true;
+    return !words;
+}
+
 /* Whether LAW has a part of TERM, "rolling: sds", which ends at END, by its parameter I. A term
  * without words means our own; but an OPTION of all of a kind holds for parts from outside, too. */
 static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, const char *end,
                           bool option) {
     const char *words = memchr(term, ':', (size_t)(end - term));
     const struct lt_field *field = &law->params[i];
+    if (law->whole && field->choices && field->min < field->max)
+        return has_open(field, words, end);
     char word[64] = "";
     const char *chosen =
         field->choices ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
@@ -115,7 +134,7 @@ static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *f
 }
 
 const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
-                                    const struct lt_law **law) {
+                                         const struct lt_law **law) {
     const char *colon = strchr(name, ':');
     const size_t length = colon ? (size_t)(colon - name) : 0;
     for (; colon && *laws; laws++)
@@ -259,6 +278,9 @@ static const char *name_twice(const struct lt_law *law) {
 
 const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_arena *arena) {
     for (const struct lt_clash *c = law->clashes; law->whole && c && c->why; c++) {
+        if (law->params[c->kind].min < law->params[c->kind].max ||
+            law->params[c->other].min < law->params[c->other].max)
+            continue; /* one of them varies */
         const unsigned a = (unsigned)law->params[c->kind].preset,
                        b = (unsigned)law->params[c->other].preset;
         *param = c->kind;
@@ -274,6 +296,37 @@ const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_ar
 }
 
 /* ---- A choice -------------------------------------------------------------------------------- */
+
+/* Is KIND set somewhere below NODE, "set: {tangential: secant}"? */
+static bool is_set(const struct lt_node *node, const char *kind) {
+    if (node->kind == LT_MAP && node->key && strcmp(node->key, "set") == 0 &&
+        lt_tree_child(node, kind))
+        return true;
+    bool found = false;
+    for (const struct lt_node *child = node->kind == LT_SCALAR ? NULL : node->first;
+         child && !found; child = child->next)
+        found = is_set(child, kind);
+    return found;
+}
+
+/* Whether the part varies: a stage sets it, a sweep goes over it, or a name of section let stands
+ * for it. */
+static bool is_varied(const struct lt_node *law, const char *kind, struct lt_arena *arena) {
+    const struct lt_node *node = lt_tree_child(law, kind), *root = law->parent;
+    const struct lt_node *let = root ? lt_tree_child(root, "let") : NULL;
+    const struct lt_node *sweep = root ? lt_tree_child(root, "sweep") : NULL;
+    const struct lt_node *over =
+        sweep && sweep->kind == LT_MAP ? lt_tree_child(sweep, "over") : NULL;
+    if (node && node->kind == LT_SCALAR && let && let->kind == LT_MAP &&
+        lt_tree_child(let, node->text))
+        return true;
+    const struct lt_node *stages = root ? lt_tree_child(root, "stages") : NULL;
+    if (stages && is_set(stages, kind))
+        return true;
+    return over && over->kind == LT_MAP &&
+           (lt_tree_child(over, kind) ||
+            lt_tree_child(over, lt_arena_print(arena, "law.%s", kind)));
+}
 
 /* The number that NODE gives for a choice, by its word or as such; else PRESET. */
 static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
@@ -403,6 +456,10 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         char word[64];
         if (!field->choices || !chooses_part(made, field->name))
             continue;
+        if (isinf(numbers[i])) { /* it varies */
+            bonded |= strcmp(field->name, "bond") == 0;
+            continue;
+        }
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
         field->min = field->max = field->preset;
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
@@ -436,10 +493,15 @@ const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_n
     if (!law || !law->parts)
         return law;
     double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
-    for (size_t i = 0; i < law->n_params; i++)
-        numbers[i] = choice_in_map(&law->params[i], map && map->kind == LT_MAP
-                                                        ? lt_tree_child(map, law->params[i].name)
-                                                        : NULL);
+    const bool given = map && map->kind == LT_MAP;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const char *name = law->params[i].name;
+        const bool varied = given && law->params[i].choices && chooses_part(law, name) &&
+                            is_varied(map, name, arena);
+        numbers[i] = varied
+                         ? INFINITY
+                         : choice_in_map(&law->params[i], given ? lt_tree_child(map, name) : NULL);
+    }
     const struct lt_law *made = lt_parts_with(law, numbers, arena);
     if (made != law)
         settle_units(made->params, made->n_params, map, arena);

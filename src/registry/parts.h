@@ -43,6 +43,9 @@ bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena);
 
+/* Does a parameter that chooses a part of LAW vary? Such contacts do not go side by side. */
+bool lt_parts_vary(const struct lt_law *law);
+
 /* Does this parameter choose a part? */
 bool lt_parts_is_kind(const struct lt_law *law, const char *param);
 

@@ -53,6 +53,7 @@ const struct lt_part lt_part_damping_constant = {
     .kind = LT_DAMPING_PART,
     .name = "constant",
     .doc = "a viscosity that does not depend on the overlap: cn",
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .cases = cases,

@@ -58,6 +58,7 @@ const struct lt_part lt_part_damping_critical = {
     .doc = "2 dp_nratio sqrt(m_eff kn), of a spring of constant stiffness; on Hertz' contact tsuji "
            "is the same with alpha = sqrt(5) dp_nratio",
     .reads = LT_HAS_STIFFNESS | LT_HAS_CONSTANT,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .cases = cases,

@@ -42,6 +42,7 @@ const struct lt_part lt_part_damping_hunt_crossley = {
     .doc = "lambda k d, k the secant stiffness of the normal spring: lambda times the force of an "
            "elastic one",
     .reads = LT_HAS_STIFFNESS,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .derive = derive,

@@ -60,6 +60,7 @@ const struct lt_part lt_part_damping_restitution = {
     .doc = "such that a head-on impact has the restitution en, of elastic contacts that do not "
            "stick; dp_mode says where it ends",
     .reads = LT_HAS_STIFFNESS | LT_HAS_ELASTIC,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .cases = cases,

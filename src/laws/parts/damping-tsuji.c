@@ -61,6 +61,7 @@ const struct lt_part lt_part_damping_tsuji = {
     .doc = "alpha sqrt(m_eff k), k the secant stiffness of the normal spring; one restitution at "
            "all speeds",
     .reads = LT_HAS_STIFFNESS,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .cases = cases,

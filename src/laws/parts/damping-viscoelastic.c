@@ -41,6 +41,7 @@ const struct lt_part lt_part_damping_viscoelastic = {
     .name = "viscoelastic",
     .doc = "3/2 A k, k the secant stiffness of the normal spring",
     .reads = LT_HAS_STIFFNESS,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .derive = derive,
