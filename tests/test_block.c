@@ -475,6 +475,19 @@ static const char *const reaching[] = {
     "  force: {fn: kn*un}}}\n"
     "motion: {gap: -depth}\n"
     "stages: [{whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: step >= 20}]",
+
+    /* ... by a rule of the file, and where both agree. */
+    "lawtester: 1\n"
+    "let: {r: 5e-3, rho: 2500, k: 1e5, e: 0.5}\n"
+    "materials:\n"
+    "  glass: {density: rho, kn: k, en: e, dp_mode: no-tension}\n"
+    "  steel: {density: 7000, kn: 2e5, en: e, dp_mode: no-tension}\n"
+    "particles:\n"
+    "  a: {shape: sphere, radius: 4e-3, material: glass}\n"
+    "  b: {shape: sphere, radius: r, material: steel}\n"
+    "law: {name: linear-elastic, mixing: {kn: a*b/(a + b)*m_eff*r_eff*1e6}}\n"
+    "motion: {gap: -1e-6}\n"
+    "stages: [{whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: step >= 20}]",
 };
 
 START_TEST(lets_that_reach_far_agree) {

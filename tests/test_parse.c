@@ -330,6 +330,38 @@ START_TEST(questions_what_is_unlikely) {
 }
 END_TEST
 
+static const struct {
+    const char *material, *law, *note;
+} of_materials[] = {
+    {"kn: 1e5", "linear", NULL},
+    {"young: 1e9, surf_energy: 1", "linear, kn: 1e5", NULL}, /* laws have rules for these */
+    {"alpha: 0.1", "linear, kn: 1e5", "law 'linear' has no parameter 'alpha': it is not used"},
+    {"k_roll: 0.1", "contact, kn: 1e5", "'k_roll' belongs to 'rolling: sds': it is not used"},
+    {"kn: 1e5, emod: 1e9", "linear",
+     "'emod' of the materials is not used: it would make 'kn', which the law makes of them"},
+    {"young: 1e9, poisson: 0.3, young_eff: 1e9", "hertz",
+     "'young_eff' of the materials is not used: it follows from 'young', which the law makes of "
+     "them"},
+};
+
+START_TEST(notes_what_of_materials_is_not_used) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "lawtester: 1\nmaterials: {g: {density: 2500, %s}}\n"
+             "particles: {a: {shape: sphere, radius: 1 mm, material: g}, b: {shape: sphere, "
+             "radius: 1 mm, material: g}}\nlaw: {name: %s}\n" STAGES,
+             of_materials[_i].material, of_materials[_i].law);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *p = read_defined("a.yaml", text, NULL, errors);
+    ck_assert_ptr_nonnull(p);
+    ck_assert_uint_eq(errors->count, of_materials[_i].note != NULL);
+    if (of_materials[_i].note)
+        ck_assert_str_eq(errors->list[0].text, of_materials[_i].note);
+    lt_program_free(p);
+    lt_errors_free(errors);
+}
+END_TEST
+
 START_TEST(questions_a_density_in_g_cm3) {
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *p = read_defined("a.yaml",
@@ -665,6 +697,7 @@ static void add(TCase *t) {
     tcase_add_test(t, fills_what_is_not_given);
     tcase_add_test(t, finds_out_about_views);
     tcase_add_test(t, notes_do_not_stop);
+    tcase_add_loop_test(t, notes_what_of_materials_is_not_used, 0, COUNT(of_materials));
     tcase_add_loop_test(t, notes_how_a_run_starts, 0, COUNT(starts));
     tcase_add_loop_test(t, questions_what_is_unlikely, 0, COUNT(questions));
     tcase_add_test(t, questions_a_density_in_g_cm3);

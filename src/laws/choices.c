@@ -31,11 +31,13 @@ struct lt_choice {
      * stands in the place of that one. */
     const struct lt_field *params;
     const struct lt_view *views;
+    const struct lt_case *cases; /* these alone */
     const struct lt_shortfall *declares;
     const char *(*derive)(const struct asked *of);
-    void (*finish)(const struct lt_composition *of, double *d); /* may change what parts derived */
-    unsigned acts;                                              /* 0: all */
-    double order;                                               /* 0: that of the law `contact` */
+    void (*finish)(const struct lt_composition *of, const double *p,
+                   double *d); /* may change what parts derived */
+    unsigned acts;             /* 0: all */
+    double order;              /* 0: that of the law `contact` */
 };
 
 /* ---- Parameters by name ---------------------------------------------------------------------- */
@@ -81,6 +83,18 @@ static void take_alias(const struct asked *of, const char *own, const char *part
     if (!isnan(*ours))
         *theirs = *ours;
     *ours = *theirs;
+}
+
+/* A derived number of the first part of KIND, which is chosen. */
+static double *number_of(const struct lt_composition *of, double *d, enum lt_kind kind,
+                         const char *name) {
+    const struct lt_slots *slots = &of->slots[kind];
+    const size_t number = (size_t)d[LT_H_SEAT + slots->first];
+    const struct lt_field *rows = of->seats[number - 1].part->derived;
+    size_t i = 0;
+    while (strcmp(rows[i].name, name) != 0)
+        i++;
+    return &d[slots->d + i];
 }
 
 /* ---- hertz ----------------------------------------------------------------------------------- */
@@ -156,7 +170,23 @@ static const struct lt_field elastic_params[] = {
      .once = 1},
     {"et_rule", "1", 0, 0, 2, .doc = "decrement of m_eff or m_t, or true for a sticking contact",
      .choices = "effective-mass tangential-mass rebound"},
+    {"dp_mode", "1", 0, 0, 3, .doc = "what limits the dashpots",
+     .choices = "full no-tension slip-cut no-tension-slip-cut"},
     {.name = NULL}};
+#define UNDER_DAMPED "cn^2 < 4*m_eff*kn"
+static const struct lt_case elastic_cases[] = {
+    {"e_n", "(dp_mode == 0 or dp_mode == 2) and " UNDER_DAMPED,
+     "exp(-pi*cn/sqrt(4*m_eff*kn - cn^2))",
+     "contact ends when the gap is zero again; the dashpot may pull"},
+    {"e_n", "dp_mode == 0 or dp_mode == 2", "0",
+     "overdamped and allowed to pull: the particles never separate"},
+    {"e_n", UNDER_DAMPED, "exp(-2*cn*acos(cn/sqrt(4*m_eff*kn))/sqrt(4*m_eff*kn - cn^2))",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "cn^2 == 4*m_eff*kn", "exp(-2)",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "cn^2 > 4*m_eff*kn", "exp(-2*cn*acosh(cn/sqrt(4*m_eff*kn))/sqrt(cn^2 - 4*m_eff*kn))",
+     "the force may not pull: it ends when the force is zero"},
+    {.result = NULL}};
 static const struct lt_view elastic_views[] = {
     {"delta_n", "m", "max(0, -un)", "normal displacement: the overlap"},
     {"delta_s", "m", "ks > 0 and spring_s/ks or 0", "tangential displacement of the spring, s"},
@@ -166,6 +196,11 @@ static const struct lt_shortfall elastic_declares[] = {
     {"continuity", "fric == huge", 1,
      "without fric the tangential spring is let go when the contact is lost"},
     {.check = NULL}};
+/* Whether the normal dashpot may not pull, by its words for dp_mode. */
+static bool elastic_no_tension(double mode) {
+    return mode == 1 || mode == 3;
+}
+
 enum et_rule { EFFECTIVE_MASS, TANGENTIAL_MASS, REBOUND };
 
 /* c/(2 sqrt(m k)), 0 without a dashpot. */
@@ -185,7 +220,7 @@ static double normal_duration(const struct asked *of, double m_t) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     const double b = ratio_of(*value(of, "cn"), m, kn);
     const double scale = sqrt(*value(of, "ks") / m_t * m / kn);
-    if (*value(of, "dp_mode") > 0.5)
+    if (elastic_no_tension(*value(of, "dp_mode")))
         return scale * (2 * restitution_turn(b) + 2 * b);
     return b < 1 ? scale * restitution_pi / sqrt((1 - b) * (1 + b)) : INFINITY;
 }
@@ -221,7 +256,7 @@ static const char *elastic_normal(const struct asked *of) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     double *cn = value(of, "cn"), *en = value(of, "en"), *en_end = value(of, "en_end");
     if (isnan(*en_end))
-        *en_end = *value(of, "dp_mode") > 0.5;
+        *en_end = elastic_no_tension(*value(of, "dp_mode"));
     const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
     if (end == FORCE_ZERO && *en == 0)
         return "en is 0: where the force may not pull every impact rebounds, en > 0";
@@ -256,6 +291,13 @@ static const char *elastic_tangential(const struct asked *of) {
     if (!(kt > 0) || isnan(*et))
         *et = 0;
     return NULL;
+}
+
+static void elastic_finish(const struct lt_composition *of, const double *p, double *d) {
+    const double mode = p[of->dp_mode];
+    d[LT_H_CUT] = elastic_no_tension(mode);
+    if (mode > 1.5)
+        *number_of(of, d, LT_TANGENTIAL_PART, "kept") = 0;
 }
 
 static const char *elastic_derive(const struct asked *of) {
@@ -409,23 +451,14 @@ static const char *jcfpm_derive(const struct asked *of) {
     return NULL;
 }
 
-/* A derived number of the first bond. */
-static double *number_of_bond(const struct lt_composition *of, double *d, const char *name) {
-    const struct lt_slots *slots = &of->slots[LT_BOND_PART];
-    const size_t number = (size_t)d[LT_H_SEAT + slots->first];
-    const struct lt_field *rows = of->seats[number - 1].part->derived;
-    size_t i = 0;
-    while (strcmp(rows[i].name, name) != 0)
-        i++;
-    return &d[slots->d + i];
-}
-
 /* Tension takes no more than all of the shear strength: the largest force that leaves 0 of it. */
-static void cohfrict_finish(const struct lt_composition *of, double *d) {
-    const double b = *number_of_bond(of, d, "b"), b_n = *number_of_bond(of, d, "b_n");
-    double *most = number_of_bond(of, d, "b_most");
-    const double all = b_n > 0 ? b / b_n : *most;
-    *most = b_n * all > b ? nextafter(all, 0) : all;
+static void cohfrict_finish(const struct lt_composition *of, const double *p, double *d) {
+    const double shear = *number_of(of, d, LT_BOND_PART, "shear"),
+                 slope = *number_of(of, d, LT_BOND_PART, "slope");
+    double *most = number_of(of, d, LT_BOND_PART, "most");
+    const double all = slope > 0 ? shear / slope : *most;
+    (void)p;
+    *most = slope * all > shear ? nextafter(all, 0) : all;
 }
 
 /* ---- All of them ----------------------------------------------------------------------------- */
@@ -544,6 +577,8 @@ static const struct lt_choice choices[CHOICES] = {
          .usual = "fric: inf; cap_by: elastic; cap_on: elastic; slip_dashpot: kept",
          .aliases = "kt ks",
          .params = elastic_params,
+         .cases = elastic_cases,
+         .finish = elastic_finish,
          .views = elastic_views,
          .declares = elastic_declares,
          .derive = elastic_derive,
@@ -847,9 +882,9 @@ static bool choose(const struct lt_choice *c, struct lt_composition *of,
     law->jumps = jumps_of(contact.jumps, law->acts, room);
     const bool params = set_params(c, &contact, law, room);
     /* Closed forms are those of impacts without a bond. */
-    law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none")
-                     ? no_cases
-                     : possible_cases(contact.cases, law, room);
+    law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none") ? no_cases
+                 : c->cases                                                    ? c->cases
+                            : possible_cases(contact.cases, law, room);
     law->views =
         joined(contact.views, c->views, sizeof *c->views, offsetof(struct lt_view, name), room);
     law->declares = joined(contact.declares, c->declares, sizeof *c->declares,

@@ -115,7 +115,7 @@ const char *lt_composition_derive(const struct lt_composition *of, const struct 
     const char *wrong = of->before ? of->before(of, pair, a, b, p) : NULL;
     wrong = wrong ? wrong : derive_parts(of, pair, a, b, p, d);
     if (!wrong && of->after)
-        of->after(of, d);
+        of->after(of, p, d);
     for (size_t i = 0; i < of->law.n_params && !wrong; i++)
         p[i] = isnan(p[i]) ? 0 : p[i]; /* not known, and nobody asked for it */
     return wrong;

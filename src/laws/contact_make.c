@@ -475,6 +475,21 @@ static const char *const *name_numbers(struct making *m, const struct lt_part *p
     return undefined;
 }
 
+/* Columns of states come in the order of the part of the kind that has most of them. */
+static void add_states(struct making *m) {
+    static const enum lt_kind order[LT_KINDS] = {
+        LT_TANGENTIAL_PART, LT_TWISTING_PART, LT_ROLLING_PART, LT_NORMAL_PART,
+        LT_COHESION_PART,   LT_DAMPING_PART,  LT_FILM_PART,    LT_BOND_PART};
+    for (int k = 0; k < LT_KINDS; k++)
+        for (size_t n = LT_MOST_STATES; n-- > 0;)
+            for (size_t i = 0; i < m->count; i++) {
+                struct lt_seat *seat = &m->of->seats[i];
+                if (m->parts[i]->kind == order[k] && seat->n_x == n)
+                    seat->x_at = add_rows(m, m->state, &m->n_state, LT_MOST_STATES,
+                                          m->parts[i]->state, seat->built_in > 0);
+            }
+}
+
 /* Parts of one's own have rows of their own; those of the program share theirs. */
 static void seat_parts(struct making *m) {
     for (size_t i = 0; i < m->count; i++) {
@@ -488,12 +503,12 @@ static void seat_parts(struct making *m) {
         seat->n_x = count_fields(part->state);
         seat->n_e = count_fields(part->losses);
         seat->p_at = add_rows(m, m->params, &m->n_params, MOST_ROWS, part->params, shared);
-        seat->x_at = add_rows(m, m->state, &m->n_state, LT_MOST_STATES, part->state, shared);
         seat->e_at = add_rows(m, m->losses, &m->n_losses, LT_MOST_LOSSES + 1, part->losses, shared);
         seat->undefined = name_numbers(m, part);
         m->words[i] = (struct lt_part_word){kind_names[part->kind], part->name, part->doc};
         add_lists(m, part);
     }
+    add_states(m);
 }
 
 static const struct lt_event own_events[] = {{"contact_activated", "active", 1, 0}};

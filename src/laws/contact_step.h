@@ -66,7 +66,7 @@ struct lt_composition {
     const struct lt_choice *choice;
     const char *(*before)(const struct lt_composition *of, const struct lt_pair *pair,
                           const double *a, const double *b, double *p);
-    void (*after)(const struct lt_composition *of, double *d);
+    void (*after)(const struct lt_composition *of, const double *p, double *d);
 };
 
 /* The composition that derived numbers are of: its address is one of them, exactly. */

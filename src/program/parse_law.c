@@ -19,6 +19,20 @@
 static const char *const mixed[] = {"a", "b", LT_FORMULA_LAW_MIXED(MIXED_NAME)};
 enum { N_MIXED = sizeof mixed / sizeof *mixed };
 
+struct lt_formula *lt_parse_law_mix(struct lt_reader *reader, const struct lt_node *node,
+                                    const char *what, size_t first, struct lt_arena *arena) {
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a formula"))
+        return NULL;
+    struct lt_name *list = lt_arena_get(arena, N_MIXED * sizeof *list);
+    for (size_t i = 0; i < N_MIXED; i++)
+        list[i] = (struct lt_name){mixed[i], "", "", LT_NAME_LET, first + i};
+    struct lt_names names = {.list = list, .count = N_MIXED, .scope = LT_SCOPE_STEP};
+    struct lt_mark mark = node->mark;
+    mark.column += node->quoted;
+    return lt_formula_read(node->text, mark, what, LT_FORMULA_NUMBER, &names, arena,
+                           reader->errors);
+}
+
 static void read_mix(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_making *m = reader->making;
     struct lt_field *field = target;
@@ -27,14 +41,10 @@ static void read_mix(struct lt_reader *reader, const struct lt_node *node, void 
             field->mix = (enum lt_mix)(LT_MIN + (int)i);
             return;
         }
-    struct lt_name *list = lt_arena_get(m->arena, N_MIXED * sizeof *list);
-    for (size_t i = 0; i < N_MIXED; i++)
-        list[i] = (struct lt_name){mixed[i], "", "", LT_NAME_LET, m->law->mix_a + i};
-    struct lt_names of_two = {.list = list, .count = N_MIXED, .scope = LT_SCOPE_STEP};
     const char *name = lt_arena_print(m->arena, "mix of %s", field->name);
     field->mix = LT_EACH;
     m->law->mixes[field - m->params] =
-        (struct lt_rule){name, lt_making_formula(m, node, name, LT_FORMULA_NUMBER, &of_two),
+        (struct lt_rule){name, lt_parse_law_mix(reader, node, name, m->law->mix_a, m->arena),
                          m->law->mix_a + N_MIXED, LT_RULE_ALWAYS};
 }
 
@@ -90,7 +100,7 @@ static const struct lt_key param_keys[] = {
     {"max", LT_VALUE_NUMBER, .read = read_greatest, .range = LT_ANY(""), .preset = "inf",
      .doc = "greatest value"},
     {"mix", LT_VALUE_FORMULA, .read = read_mix, .words = lt_laws_mix,
-     .preset = "does not come from materials",
+     .preset = "none: both materials must agree",
      .doc = "how it comes from two materials: a word, or a formula of their values a and b"},
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
     {"role", LT_VALUE_WORD, .read = read_role, .words = lt_role_words, .preset = "none",

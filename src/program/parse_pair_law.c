@@ -135,10 +135,21 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
     program->state[field - program->law->state] = lt_schema_quantity(reader, node, &range);
 }
 
-static void read_rule(struct lt_reader *reader, const struct lt_node *node, enum lt_mix *mix) {
-    const long word = lt_schema_word(reader, node, lt_laws_mix);
-    if (word >= 0)
-        *mix = (enum lt_mix)(LT_MIN + (int)word);
+/* A word, or a formula of a and b; what looks like a word is none. */
+static void read_rule(struct lt_reader *reader, const struct lt_node *node, size_t param) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const struct lt_program *program = reader->program;
+    const bool is_word = node->kind != LT_SCALAR || (node->text[0] && node->text[1] &&
+                                                     !node->text[strspn(node->text, letters)]);
+    if (is_word) {
+        const long word = lt_schema_word(reader, node, lt_laws_mix);
+        if (word >= 0)
+            program->mixing[param] = (enum lt_mix)(LT_MIN + (int)word);
+        return;
+    }
+    const char *what =
+        lt_arena_print(program->arena, "mixing of %s", program->law->params[param].name);
+    program->mixes[param] = lt_parse_law_mix(reader, node, what, 0, program->arena);
 }
 
 /* inherit: {kn: false}, may this parameter come from the materials? mixing: {kn: mean}, and how? */
@@ -150,20 +161,23 @@ static void read_of_materials(struct lt_reader *reader, const struct lt_node *no
         return;
     for (const struct lt_node *child = node->first; child; child = child->next) {
         const long param = lt_laws_param(program->law, child->key);
-        const enum lt_mix mix = param < 0 ? LT_GIVEN : program->law->params[param].mix;
-        if (param < 0)
+        const struct lt_field *field = param < 0 ? NULL : &program->law->params[param];
+        if (!field)
             lt_parse_pair_law_unknown(reader, child);
-        else if (mix == LT_GIVEN)
+        else if (!lt_laws_inherits(program->law, field))
             lt_errors_add(reader->errors, child->key_mark, "'%s' does not come from materials",
                           child->key);
         else if (!how)
             lt_schema_flag(reader, child, &program->inherits[param]);
-        else if (mix == LT_EACH)
+        else if (field->choices)
+            lt_errors_add(reader->errors, child->key_mark,
+                          "'%s' is a choice among words, which no rule can mix", child->key);
+        else if (field->mix == LT_EACH)
             lt_errors_add(reader->errors, child->key_mark,
                           "law '%s' has a rule of its own for '%s', which no other can replace",
                           program->law->name, child->key);
         else
-            read_rule(reader, child, &program->mixing[param]);
+            read_rule(reader, child, (size_t)param);
     }
 }
 
@@ -179,8 +193,9 @@ void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *p
 }
 
 /* Orders parameters so that a formula comes after the parameters it uses. */
-static bool waits_for_params(const struct lt_program *program, size_t param, const bool *placed) {
-    const struct lt_formula *formula = program->params[param].formula;
+static bool waits_for_params(const struct lt_program *program, const struct lt_number *number,
+                             const bool *placed) {
+    const struct lt_formula *formula = number->formula;
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind == LT_NAME_PARAM &&
             !placed[formula->used[i]->slot - program->names->params])
@@ -188,7 +203,24 @@ static bool waits_for_params(const struct lt_program *program, size_t param, con
     return false;
 }
 
-static void order_params(struct lt_reader *reader) {
+/* The number of the law, or else of the pair, or else of a material, that waits for others; NULL:
+ * none. */
+static const struct lt_number *waiting(const struct lt_program *program, size_t param,
+                                       const bool *placed) {
+    const struct lt_number *own = &program->params[param], *of_pair = &program->of_pair[param];
+    if (own->given || of_pair->given) {
+        const struct lt_number *number = own->given ? own : of_pair;
+        return waits_for_params(program, number, placed) ? number : NULL;
+    }
+    for (int k = 0; k < 2; k++) {
+        const struct lt_number *said = program->particles[k].material;
+        if (said && program->inherits[param] && waits_for_params(program, &said[param], placed))
+            return &said[param];
+    }
+    return NULL;
+}
+
+void lt_parse_pair_law_order(struct lt_reader *reader) {
     struct lt_program *program = reader->program;
     size_t n = program->law->n_params, count = 0, before;
     bool *placed = lt_arena_get(program->arena, n + 1);
@@ -196,7 +228,7 @@ static void order_params(struct lt_reader *reader) {
     do {
         before = count;
         for (size_t i = 0; i < n; i++)
-            if (!placed[i] && !waits_for_params(program, i, placed)) {
+            if (!placed[i] && !waiting(program, i, placed)) {
                 placed[i] = true;
                 program->param_order[count++] = i;
             }
@@ -205,7 +237,7 @@ static void order_params(struct lt_reader *reader) {
     for (size_t i = 0; i < n; i++)
         /* A let of its name has been refused, and is what the formula means. */
         if (!placed[i] && !(lets && lt_tree_child(lets, program->law->params[i].name))) {
-            lt_errors_add(reader->errors, program->params[i].mark,
+            lt_errors_add(reader->errors, waiting(program, i, placed)->mark,
                           "'%s' is a formula that depends on itself", program->law->params[i].name);
             program->param_order[count++] = i;
         }
@@ -214,10 +246,11 @@ static void order_params(struct lt_reader *reader) {
 static const struct lt_key inherit_keys[] = {
     {"PARAMETER", LT_VALUE_FLAG, .preset = "true", .doc = "may it come from the materials?"}, {0}};
 
-static const struct lt_key mixing_keys[] = {{"PARAMETER", LT_VALUE_NAME, .words = lt_laws_mix,
-                                             .preset = "the law's own",
-                                             .doc = "what two materials make of it"},
-                                            {0}};
+static const struct lt_key mixing_keys[] = {
+    {"PARAMETER", LT_VALUE_FORMULA, .words = lt_laws_mix,
+     .preset = "the law's own, or none: both must agree",
+     .doc = "what two materials make of it: a word, or a formula of their values a and b"},
+    {0}};
 
 static const struct lt_key line_keys[] = {
     {"[]", LT_VALUE_TEXT, .doc = "a contact law and its numbers; {NAME} is a parameter or a let"},
@@ -288,6 +321,8 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     memset(program->inherits, true, program->law->n_params);
     program->mixing =
         lt_arena_get(program->arena, (program->law->n_params + 1) * sizeof *program->mixing);
+    program->mixes =
+        lt_arena_get(program->arena, (program->law->n_params + 1) * sizeof *program->mixes);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         long param = lt_laws_param(program->law, child->key);
         const struct lt_field *state = param < 0 ? lt_parse_pair_law_state(reader, child) : NULL;
@@ -312,5 +347,4 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     lt_parse_preset_choices(reader);
     lt_parse_pair_law_check(reader, program->params);
     check_parts(reader, node);
-    order_params(reader);
 }

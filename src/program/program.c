@@ -337,10 +337,19 @@ void lt_program_free(struct lt_program *program) {
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param) {
     const struct lt_law *law = program->law;
     for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
-        if ((program->params[i].given || program->of_pair[i].given) &&
+        if ((program->params[i].given || program->of_pair[i].given ||
+             lt_program_is_agreed(program, i)) &&
             lt_laws_sets(&law->params[i], param->name))
             return law->params[i].name;
     return NULL;
+}
+
+bool lt_program_is_agreed(const struct lt_program *program, size_t i) {
+    bool said = false;
+    for (int k = 0; k < 2; k++)
+        said |= program->particles[k].material && program->particles[k].material[i].given;
+    return said && program->law->params[i].mix == LT_GIVEN && program->inherits[i] &&
+           !program->params[i].given && !program->of_pair[i].given;
 }
 
 static bool is_given(const struct lt_program *program, size_t param) {

@@ -416,7 +416,8 @@ struct lt_program {
     size_t *param_order;     /* evaluation order: each after those it uses */
     struct lt_number *of_pair; /* law->n_params: values from the table of pairs */
     bool *inherits;            /* law->n_params: may it come from the materials? */
-    enum lt_mix *mixing;       /* ... and how */
+    enum lt_mix *mixing;       /* ... and how; LT_GIVEN: by no rule, both must agree */
+    struct lt_formula **mixes; /* ... or a formula of both, in place of that; NULL: none */
     struct lt_motion motion;
 
     size_t n_stages;
@@ -472,6 +473,9 @@ const struct lt_field *lt_program_field(const struct lt_program *program,
 
 /* The given parameter that determines another one; NULL: none. */
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param);
+
+/* Parameter I, for which the law has no rule, comes from the materials. */
+bool lt_program_is_agreed(const struct lt_program *program, size_t i);
 
 /* Has a number of one's own for this parameter no effect, or do others lose theirs? WHY says so. */
 bool lt_program_refuses(const struct lt_program *program, const struct lt_name *name, char *why,

@@ -8,6 +8,7 @@
 #include "formula/formula.h"
 #include "formula/names.h"
 #include "registry/checks.h"
+#include "registry/parts.h"
 #include "registry/roles.h"
 
 #include <stdarg.h>
@@ -437,6 +438,10 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
            check_names(law, why, size) && check_events(law, why, size) &&
            check_jumps(law, why, size) && check_presets(law, why, size) &&
            check_roles(law, why, size);
+}
+
+bool lt_laws_inherits(const struct lt_law *law, const struct lt_field *param) {
+    return param->mix != LT_GIVEN || (!param->hidden && !lt_parts_is_kind(law, param->name));
 }
 
 const char *lt_laws_mixing(const struct lt_field *param) {

@@ -301,8 +301,10 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part_word *pa
             put_text(object, "role", lt_role_texts[law->params[i].role].word);
         if (law->params[i].choices)
             json_object_set_new(object, "choices", word_list(law->params[i].choices));
-        json_object_set_new(object, "inheritable", json_boolean(field->mix != LT_GIVEN));
-        put_text(object, "mixing", lt_laws_mixing(field));
+        const bool inheritable = lt_laws_inherits(law, field);
+        json_object_set_new(object, "inheritable", json_boolean(inheritable));
+        put_text(object, "mixing",
+                 inheritable && field->mix == LT_GIVEN ? "agree" : lt_laws_mixing(field));
         json_object_set_new(object, "modifiable",
                             json_boolean(!lt_parts_is_kind(law, field->name)));
         json_object_set_new(object, "once", json_boolean(field->once));

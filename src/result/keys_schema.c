@@ -7,6 +7,7 @@
 #include "base/choice.h"
 #include "program/keys.h"
 #include "program/parse.h"
+#include "registry/laws.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -301,7 +302,7 @@ static json_t *property_names(const struct drawing *d, const struct lt_key *tabl
         add_property_name(names, table->name);
     for (size_t i = 0; d->laws[i]; i++)
         for (size_t k = 0; k < d->laws[i]->n_params; k++)
-            if (all || d->laws[i]->params[k].mix != LT_GIVEN)
+            if (all || lt_laws_inherits(d->laws[i], &d->laws[i]->params[k]))
                 add_property_name(names, d->laws[i]->params[k].name);
     return names;
 }

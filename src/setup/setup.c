@@ -420,7 +420,8 @@ static bool param_moves(const struct lt_program *program, size_t i, const bool *
 
 /* A rule of its own makes the parameter of both materials, and of the pair. */
 static bool param_has_rule(const struct lt_program *program, size_t i) {
-    return program->mixing[i] == LT_EACH || program->law->params[i].mix == LT_EACH;
+    return program->mixes[i] || program->mixing[i] == LT_EACH ||
+           program->law->params[i].mix == LT_EACH;
 }
 
 /* Some stage gives the parameter, or its piece, another value. */

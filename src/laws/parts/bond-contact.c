@@ -8,7 +8,7 @@
 #include "stiffness.h"
 
 struct derived {
-    num start, touch, far, shifts, kn, ks, soft_s, k[3], soft[3], tension, slope, shear, late;
+    num start, touch, far, shifts, kn, ks, soft_s, k[3], soft[3], tension, slope, most, shear, late;
 };
 /* rest: m, un at which one that holds has no normal force; below 0 where surfaces touch, also once
  * it is broken. */
@@ -86,13 +86,17 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
     a.energy += soft * (a.f[1] * a.f[1] + a.f[2] * a.f[2]) + turned(d, a.f);
 
     a.pulled = tries & (a.f[0] > d->tension);
-    a.breaks = a.pulled | (tries & (d->slope * a.f[0] + lt_size(a.f[1], a.f[2]) > d->shear));
+    a.breaks =
+        a.pulled |
+        (tries & (d->slope * lt_smaller(a.f[0], d->most) + lt_size(a.f[1], a.f[2]) > d->shear));
     a.on = tries & NOT(a.breaks);
     /* The spring is let go over a gap, else handed to friction as that of a contact which slips,
      * or, if it gives way a step later, with what the bond bears. */
     mask beyond;
     a.late = a.breaks & IS(d->late) & (un <= 0);
-    const num most = SEL(un > 0, zero, SEL(a.late, d->shear - d->slope * a.f[0], NUM(INFINITY)));
+    const num most =
+        SEL(un > 0, zero,
+            SEL(a.late, d->shear - d->slope * lt_smaller(a.f[0], d->most), NUM(INFINITY)));
     a.left = lt_shear_limit((struct lt_shear){a.f[1], a.f[2]}, most, &beyond);
     a.handed = soft * lt_shear_dot(a.left, a.left);
     return a;
@@ -191,6 +195,7 @@ static const struct lt_field derived[] = {
     LT_NUMBER(soft_bt, "rad/(N m)", ""),
     LT_NUMBER(tension, "N", "tensile strength"),
     LT_NUMBER(slope, "1", "by how much its shear strength falls with tension"),
+    LT_NUMBER(most, "N", "largest tension that counts there"),
     LT_NUMBER(shear, "N", "shear strength without normal force"),
     LT_NUMBER(late, "1", "1 if what friction leaves is that of the step behind the break"),
     {.name = NULL}};
@@ -260,6 +265,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     }
     d->tension = p->cb_tenf;
     d->slope = tan(p->cb_fa);
+    d->most = p->cb_tenf;
     d->shear = p->cb_shearf;
     d->late = p->after_break;
     return NULL;
