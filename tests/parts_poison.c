@@ -103,7 +103,7 @@ static bool judge(const struct lt_law *law, gsl_rng *rng, unsigned long seed, in
 }
 
 int main(int argc, char **argv) {
-    enum { EACH = 3 };
+    enum { EACH = 2 };
     const struct lt_law *law = lt_laws_find("contact");
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     int bad = 0, n = 0, count = argc > 2 ? atoi(argv[2]) : 0;

@@ -217,18 +217,25 @@ static const char *derive_contact(const struct lt_pair *pair, const void *a, con
 
 extern const struct lt_composition lt_law_contact __attribute__((alias("contact")));
 
-/* As long as the program. */
+/* As long as the program: each knows the one before. */
+struct kept {
+    struct kept *before;
+    max_align_t room[];
+};
+
 static void *get_for_good(void *from, size_t size) {
-    (void)from;
-    void *got = calloc(size, 1);
+    struct kept **last = from, *got = calloc(1, sizeof *got + size);
     if (!got)
         abort();
-    return got;
+    got->before = *last;
+    *last = got;
+    return got->room;
 }
 
 /* Before main(): its tables and those of the choices. */
 static __attribute__((constructor)) void make(void) {
-    const struct lt_room room = {get_for_good, NULL};
+    static struct kept *kept;
+    const struct lt_room room = {get_for_good, &kept};
     if (lt_contact_make(&contact, NULL, 0, &room) || lt_choices_make(&contact, &room))
         abort(); /* a test makes the tables: this is never seen by users */
 }
