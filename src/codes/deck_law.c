@@ -50,13 +50,16 @@ static bool is_of_parts(const struct lt_law *law) {
 
 const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind) {
     const struct lt_law *own = program->codelaw ? program->codelaw->own : NULL;
+    const struct lt_law *law = own ? own : program->law, *whole = law->whole ? law->whole : law;
     *kind = LT_DECK_PARTS;
-    if (is_of_parts(own ? own : program->law))
-        return own ? own : program->law;
+    if (is_of_parts(law))
+        return law;
     for (size_t i = 0; i < N_KNOWN && !program->formula_law; i++) {
         const struct lt_law *one = lt_laws_find(known[i].law);
         *kind = known[i].kind;
-        if (own ? one == own : one == program->law || same_tables(program->law, one))
+        if (one == whole)
+            return law;
+        if (!own && same_tables(law, one))
             return one;
     }
     *kind = LT_DECK_UNKNOWN;
