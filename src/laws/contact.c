@@ -33,6 +33,14 @@ static const char *clash_among(const struct lt_clash *clashes, const double *p) 
     return NULL;
 }
 
+static bool share_states(const struct lt_seat *one, const struct lt_seat *other) {
+    bool shared = false;
+    for (size_t i = 0; one && other && i < one->n_x; i++)
+        for (size_t k = 0; k < other->n_x; k++)
+            shared |= one->x_at[i] == other->x_at[k];
+    return shared;
+}
+
 /* What stands together begins with the first slot, and each word is there once. */
 static const char *wrong_slots(const struct lt_composition *of, const double *p) {
     for (int kind = 0; kind < LT_KINDS; kind++)
@@ -43,10 +51,13 @@ static const char *wrong_slots(const struct lt_composition *of, const double *p)
                 return kind == LT_BOND_PART ? "bond_2 stands beside another bond"
                                             : "cohesion_2 and cohesion_3 stand beside the pulls "
                                               "before them";
-            for (size_t i = 0; i < slot; i++)
+            for (size_t i = 0; i < slot; i++) {
                 if (word > 0.5 && p[param[i]] == word)
                     return kind == LT_BOND_PART ? "a bond stands once in a contact"
                                                 : "a pull stands once in a contact";
+                if (share_states(chosen_seat(of, kind, word), chosen_seat(of, kind, p[param[i]])))
+                    return "these bonds do not stand beside each other: their states are the same";
+            }
         }
     return NULL;
 }
