@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The faults of tests/broken/parts/faults.txt, planted in the law contact and its parts: each is accused by the
- * checks named there, and a contact of the same parts without it by none of them. */
+/* The faults of tests/broken/parts/faults.txt, planted in the law contact and its parts: each is
+ * accused by the checks named there, and a contact of the same parts without it by none of them. */
 #include "base/choice.h"
 #include "registry/parts.h"
 #include "rig.h"
