@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parts_drawn.h: choices and numbers drawn at random for the laws contact and contact-next. */
+/* parts_drawn.h: choices and numbers drawn at random for the law contact. */
 #ifndef PARTS_DRAWN_H
 #define PARTS_DRAWN_H
 
@@ -103,7 +103,9 @@ static const struct {
               {"gamma_to", 0, 1},
               {"arm_to", 0.5, 2},
               {"fric_to", 0, 0.3},
-              {"twist_stiffness", 0.05, 1}, {"fric_r", 0, 0.3}, {"kt", 2e4, 8e4}};
+              {"twist_stiffness", 0.05, 1},
+              {"fric_r", 0, 0.3},
+              {"kt", 2e4, 8e4}};
 
 enum { BESIDE = 5 };
 static const char *const beside[BESIDE] = {"cohesion", "cohesion_2", "cohesion_3", "film", "bond"};
@@ -148,107 +150,72 @@ static const char *fixed_word(const char *name, int n, char **fixed) {
     return NULL;
 }
 
-/* The same choices and numbers for both laws; a word counts by its name. */
-static void draw(const struct lt_law *now, const struct lt_law *next, gsl_rng *rng, int n_fixed,
-                 char **fixed, double *p, double *q, char *said, size_t size) {
-    for (size_t i = 0; i < now->n_params; i++)
-        p[i] = now->params[i].preset;
+/* Parts, one of a kind, other choices, and numbers. */
+static void draw(const struct lt_law *law, gsl_rng *rng, int n_fixed, char **fixed, double *q,
+                 char *said, size_t size) {
     *said = '\0';
-    for (size_t k = 0; k < next->n_params; k++) {
-        const struct lt_field *f = &next->params[k], *old = field_of(now, f->name);
+    for (size_t k = 0; k < law->n_params; k++) {
+        const struct lt_field *f = &law->params[k];
         q[k] = f->preset;
-        if (!old)
+        if (f->hidden)
             continue;
-        double *value = &p[old - now->params];
-        char word[64];
         if (f->choices) {
-            const unsigned long count = (unsigned long)fmin(f->max, 40) + 1;
+            char word[64];
             const char *given = fixed_word(f->name, n_fixed, fixed);
-            const bool kind = !old->of;
-            do {
-                const bool usual = !kind && gsl_rng_uniform(rng) < 0.5;
-                q[k] = usual ? f->preset : (double)gsl_rng_uniform_int(rng, count);
-                if (given)
-                    q[k] = (double)lt_choice_number(f->choices, given);
-                lt_choice_word(f->choices, q[k], word, sizeof word);
-                *value = (double)lt_choice_number(old->choices, word);
-            } while (*value < 0 && !given);
+            const bool usual = f->of && gsl_rng_uniform(rng) < 0.5;
+            if (!usual)
+                q[k] = (double)gsl_rng_uniform_int(rng, (unsigned long)f->max + 1);
+            if (given)
+                q[k] = (double)lt_choice_number(f->choices, given);
+            lt_choice_word(f->choices, q[k], word, sizeof word);
             snprintf(said + strlen(said), size - strlen(said), "%s%s:%s", *said ? " " : "", f->name,
                      word);
         } else {
-            *value = q[k] = draw_number(f, rng);
+            q[k] = draw_number(f, rng);
         }
     }
-    /* Friction while slipping, and no viscosity beside the part's own: now and then. */
-    const struct lt_field *dynamic = field_of(next, "fric_dynamic"), *fric = field_of(next, "fric"),
-                          *ratio = field_of(next, "tangential_ratio"),
-                          *less = field_of(next, gsl_rng_uniform(rng) < 0.5 ? "kn2" : "hardening");
-    if (less && strstr(said, "normal:walton-braun")) /* one of them */
-        p[field_of(now, less->name) - now->params] = q[less - next->params] = NAN;
-    if (dynamic && field_of(now, "fric_dynamic") && gsl_rng_uniform(rng) < 0.3)
-        p[field_of(now, "fric_dynamic") - now->params] = q[dynamic - next->params] =
-            0.7 * q[fric - next->params];
-    if (ratio && field_of(now, "tangential_ratio") && gsl_rng_uniform(rng) < 0.7)
-        p[field_of(now, "tangential_ratio") - now->params] = q[ratio - next->params] = NAN;
 }
 
-static void both(const struct lt_law *now, const struct lt_law *next, const char *name,
-                 double value, double *p, double *q) {
-    const struct lt_field *f = field_of(next, name), *old = field_of(now, name);
-    if (f && old)
-        p[old - now->params] = q[f - next->params] = value;
+static double *number_of(const struct lt_law *law, const char *name, double *q) {
+    return &q[lt_laws_param(law, name)];
 }
 
-/* Turning at an arm: now and then its stiffness follows the contact radius, and it has friction
- * while it turns. kt_update is that of a tangential spring that goes by it. */
-static void draw_arms(const struct lt_law *now, const struct lt_law *next, gsl_rng *rng,
-                      const char *said, double *p, double *q) {
-    static const char *const stiffness[] = {"kr", "kto"}, *const fric[] = {"fric_roll", "fric_to"},
-                             *const dynamic[] = {"fric_roll_dynamic", "fric_to_dynamic"};
-    for (int i = 0; i < 2; i++) {
-        const struct lt_field *f = field_of(next, fric[i]);
-        if (gsl_rng_uniform(rng) < 0.5)
-            both(now, next, stiffness[i], 0, p, q);
-        if (f && gsl_rng_uniform(rng) < 0.3)
-            both(now, next, dynamic[i], 0.7 * q[f - next->params], p, q);
-    }
-    if (!strstr(said, "tangential:tangent"))
-        both(now, next, "kt_update", 0, p, q);
+/* What few numbers say: now and then there is less friction while the contact slides or turns, no
+ * viscosity beside the part's own, and the stiffness at an arm follows the contact radius. */
+static void draw_rare(const struct lt_law *law, gsl_rng *rng, double *q) {
+    static const char *const fric[][2] = {{"fric", "fric_dynamic"},
+                                          {"fric_roll", "fric_roll_dynamic"},
+                                          {"fric_to", "fric_to_dynamic"}};
+    for (int i = 0; i < 3; i++)
+        if (gsl_rng_uniform(rng) < 0.3)
+            *number_of(law, fric[i][1], q) = 0.7 * *number_of(law, fric[i][0], q);
+    if (gsl_rng_uniform(rng) < 0.7)
+        *number_of(law, "tangential_ratio", q) = NAN;
+    if (gsl_rng_uniform(rng) < 0.5)
+        *number_of(law, "kr", q) = *number_of(law, "kto", q) = 0;
+    /* walton-braun has one of them */
+    *number_of(law, gsl_rng_uniform(rng) < 0.5 ? "kn2" : "hardening", q) = NAN;
 }
 
-/* Where there is no pull-off force, `contact` takes pull-once for elastic; contact-next leaves the
- * dashpot's force in P, as the documents say. */
-static bool differs_known(const char *said, const double *next) {
-    if (strstr(said, "tangential:partial-slip") &&
-        (strstr(said, "cap_by:pull") || strstr(said, "cap_by:adhesion-back")))
-        return true;
-    return strstr(said, "cap_by:pull-once") && !(next[LT_H_PULL_OFF] > 0);
-}
-
-/* The same, until both laws take it: what derive() makes of it in D and F. False: they never did.
- */
-static inline bool draw_taken(const struct lt_law *now, const struct lt_law *next,
-                              const struct lt_pair *pair, gsl_rng *rng, int n_fixed, char **fixed,
-                              double *p, double *q, double *d, double *f, char *said, size_t size) {
+/* The same, until the law takes it: what derive() makes of it in F. False: it never did. */
+static inline bool draw_taken(const struct lt_law *law, const struct lt_pair *pair, gsl_rng *rng,
+                              int n_fixed, char **fixed, double *q, double *f, char *said,
+                              size_t size) {
     static double none[MOST];
     for (size_t i = 0; i < MOST; i++)
         none[i] = NAN;
-    for (int tries = 0; tries < 200; tries++) {
-        draw(now, next, rng, n_fixed, fixed, p, q, said, size);
-        draw_arms(now, next, rng, said, p, q);
-        const char *one = now->derive(pair, none, none, p, d),
-                   *other = next->derive(pair, none, none, q, f);
-        if (!one && !other && !differs_known(said, f))
+    for (int tries = 0; tries < 2000; tries++) {
+        draw(law, rng, n_fixed, fixed, q, said, size);
+        draw_rare(law, rng, q);
+        if (!law->derive(pair, none, none, q, f))
             return true;
-        if (getenv("SHOW") && !one)
-            printf("# %s: contact-next %s\n", said, other);
     }
     return false;
 }
 
 /* Up to three pulls, a film and a bond, by their numbers; each pull once, 0: none. */
-static inline void draw_beside(const struct lt_law *next, gsl_rng *rng, double *words) {
-    const unsigned long pulls = (unsigned long)field_of(next, "cohesion")->max;
+static inline void draw_beside(const struct lt_law *law, gsl_rng *rng, double *words) {
+    const unsigned long pulls = (unsigned long)field_of(law, "cohesion")->max;
     do
         for (int k = 0; k < 3; k++)
             words[k] = k > 0 && words[k - 1] == 0 ? 0 : (double)gsl_rng_uniform_int(rng, pulls + 1);
@@ -258,9 +225,9 @@ static inline void draw_beside(const struct lt_law *next, gsl_rng *rng, double *
         words[k] = gsl_rng_uniform(rng) < 0.4;
 }
 
-static inline void put_beside(const struct lt_law *next, const double *words, double *q) {
+static inline void put_beside(const struct lt_law *law, const double *words, double *q) {
     for (int k = 0; k < BESIDE; k++)
-        q[lt_laws_param(next, beside[k])] = words[k];
+        q[lt_laws_param(law, beside[k])] = words[k];
 }
 
 #endif

@@ -2,7 +2,8 @@
 /*
  * parts_poison.c [FIRST COUNT [PART...]]: impacts of contacts made of parts drawn at random, with
  * all that parts have not set before it is read being no number, one by one and side by side: the
- * same bits as without. A line of TAP for each.
+ * same bits as without. COUNT with PART, "normal:hertz", in them, or some with each part that there
+ * is. A line of TAP for each.
  */
 #include "parts_drawn.h"
 
@@ -72,41 +73,52 @@ static bool impact(const struct lt_law *law, const struct lt_pair *pair, const d
 }
 
 /* What was drawn, with more beside it. */
-static bool impact_beside(const struct lt_law *next, const struct lt_pair *pair, gsl_rng *rng,
+static bool impact_beside(const struct lt_law *law, const struct lt_pair *pair, gsl_rng *rng,
                           const double *drawn, char *said, size_t size) {
     static double q[MOST], f[MOST], none[MOST];
     double words[BESIDE];
     for (size_t i = 0; i < MOST; i++)
         none[i] = NAN;
     do {
-        draw_beside(next, rng, words);
+        draw_beside(law, rng, words);
         memcpy(q, drawn, sizeof q);
-        put_beside(next, words, q);
-    } while (next->derive(pair, none, none, q, f) != NULL);
-    const bool ok = impact(next, pair, f);
+        put_beside(law, words, q);
+    } while (law->derive(pair, none, none, q, f) != NULL);
+    const bool ok = impact(law, pair, f);
     for (int k = 0; k < BESIDE; k++)
         snprintf(said + strlen(said), size - strlen(said), ", %s %g", beside[k], words[k]);
     return ok;
 }
 
-int main(int argc, char **argv) {
-    const int first = argc > 2 ? atoi(argv[1]) : 1, count = argc > 2 ? atoi(argv[2]) : 100;
-    const struct lt_law *now = lt_laws_find("contact"), *next = lt_laws_find("contact-next");
-    const struct lt_pair pair = pair_of();
-    static double p[MOST], q[MOST], d[MOST], f[MOST];
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    int bad = 0;
+static bool judge(const struct lt_law *law, gsl_rng *rng, unsigned long seed, int n_fixed,
+                  char **fixed, int number) {
+    static double q[MOST], f[MOST];
     char said[1000];
+    const struct lt_pair pair = pair_of();
+    gsl_rng_set(rng, seed);
+    const bool ok = draw_taken(law, &pair, rng, n_fixed, fixed, q, f, said, sizeof said) &&
+                    impact(law, &pair, f) && impact_beside(law, &pair, rng, q, said, sizeof said);
+    printf("%s %d - %s\n", ok ? "ok" : "not ok", number, said);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    enum { EACH = 2 };
+    const struct lt_law *law = lt_laws_find("contact");
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    int bad = 0, n = 0, count = argc > 2 ? atoi(argv[2]) : 0;
+    for (const struct lt_part_word *part = law->parts; argc <= 2 && part->kind; part++)
+        count += EACH;
     printf("1..%d\n", count);
-    for (int i = 0; i < count; i++) {
-        gsl_rng_set(rng, (unsigned long)(first + i));
-        const bool ok = draw_taken(now, next, &pair, rng, argc > 3 ? argc - 3 : 0, argv + 3, p, q,
-                                   d, f, said, sizeof said) &&
-                        impact(next, &pair, f) &&
-                        impact_beside(next, &pair, rng, q, said, sizeof said);
-        bad += !ok;
-        printf("%s %d - %s\n", ok ? "ok" : "not ok", i + 1, said);
-    }
+    for (int i = 0; argc > 2 && i < count; i++)
+        bad += !judge(law, rng, (unsigned long)(atoi(argv[1]) + i), argc - 3, argv + 3, ++n);
+    for (const struct lt_part_word *part = law->parts; argc <= 2 && part->kind; part++)
+        for (int i = 0; i < EACH; i++) {
+            char word[64], *const fixed[] = {word};
+            snprintf(word, sizeof word, "%s:%s", part->kind, part->word);
+            bad += !judge(law, rng, (unsigned long)n + 1, 1, (char **)fixed, n + 1);
+            n++;
+        }
     gsl_rng_free(rng);
     return bad > 0;
 }

@@ -33,6 +33,14 @@ static const char *clash_among(const struct lt_clash *clashes, const double *p) 
     return NULL;
 }
 
+static bool share_states(const struct lt_seat *one, const struct lt_seat *other) {
+    bool shared = false;
+    for (size_t i = 0; one && other && i < one->n_x; i++)
+        for (size_t k = 0; k < other->n_x; k++)
+            shared |= one->x_at[i] == other->x_at[k];
+    return shared;
+}
+
 /* What stands together begins with the first slot, and each word is there once. */
 static const char *wrong_slots(const struct lt_composition *of, const double *p) {
     for (int kind = 0; kind < LT_KINDS; kind++)
@@ -43,10 +51,13 @@ static const char *wrong_slots(const struct lt_composition *of, const double *p)
                 return kind == LT_BOND_PART ? "bond_2 stands beside another bond"
                                             : "cohesion_2 and cohesion_3 stand beside the pulls "
                                               "before them";
-            for (size_t i = 0; i < slot; i++)
+            for (size_t i = 0; i < slot; i++) {
                 if (word > 0.5 && p[param[i]] == word)
                     return kind == LT_BOND_PART ? "a bond stands once in a contact"
                                                 : "a pull stands once in a contact";
+                if (share_states(chosen_seat(of, kind, word), chosen_seat(of, kind, p[param[i]])))
+                    return "these bonds do not stand beside each other: their states are the same";
+            }
         }
     return NULL;
 }
@@ -224,18 +235,25 @@ static const char *derive_contact(const struct lt_pair *pair, const void *a, con
 
 extern const struct lt_composition lt_law_contact __attribute__((alias("contact")));
 
-/* As long as the program. */
+/* As long as the program: each knows the one before. */
+struct kept {
+    struct kept *before;
+    max_align_t room[];
+};
+
 static void *get_for_good(void *from, size_t size) {
-    (void)from;
-    void *got = calloc(size, 1);
+    struct kept **last = from, *got = calloc(1, sizeof *got + size);
     if (!got)
         abort();
-    return got;
+    got->before = *last;
+    *last = got;
+    return got->room;
 }
 
 /* Before main(): its tables and those of the choices. */
 static __attribute__((constructor)) void make(void) {
-    const struct lt_room room = {get_for_good, NULL};
+    static struct kept *kept;
+    const struct lt_room room = {get_for_good, &kept};
     if (lt_contact_make(&contact, NULL, 0, &room) || lt_choices_make(&contact, &room))
         abort(); /* a test makes the tables: this is never seen by users */
 }

@@ -232,19 +232,26 @@ static const char *chosen(struct making *m, const struct lt_part *part, const ch
     return when && *when ? text(m, "%s and (%s)", is, resolved(m, when)) : is;
 }
 
-/* What several parts say in the same words is there once: changes of one step are summed. */
 static void put_jump(struct making *m, const struct lt_jump *jump) {
-    for (size_t k = 0; k < m->n_jumps; k++)
-        if (strcmp(m->jumps[k].force, jump->force) == 0 && strcmp(m->jumps[k].at, jump->at) == 0 &&
-            strcmp(m->jumps[k].change, jump->change) == 0 &&
-            strcmp(m->jumps[k].why, jump->why) == 0) {
-            m->jumps[k].when = text(m, "%s or %s", m->jumps[k].when, jump->when);
-            return;
-        }
-    if (!has_room(m, m->n_jumps, MOST_LISTED))
-        return;
-    m->jumps[m->n_jumps] = *jump;
-    m->jumps[m->n_jumps++].when = text(m, "(%s)", jump->when);
+    if (has_room(m, m->n_jumps, MOST_LISTED))
+        m->jumps[m->n_jumps++] = *jump;
+}
+
+/* What friction holds where the surfaces part; a pull may still hold the contact. */
+static void add_let_go(struct making *m) {
+    static const char *const springs[][2] = {{"fs", "spring_s"},
+                                             {"ft", "spring_t"},
+                                             {"mn", "moment_n"},
+                                             {"ms", "moment_s"},
+                                             {"mt", "moment_t"}};
+    const char *pulls = "not (cohesion == 0) or not (bond == 0)";
+    for (size_t i = 0; i < m->count; i++)
+        if (m->parts[i]->kind == LT_NORMAL_PART && m->parts[i]->writes & LT_HAS_PULL)
+            pulls = text(m, "%s or %s", pulls, is_chosen(m, m->parts[i]));
+    for (size_t i = 0; i < sizeof springs / sizeof *springs; i++)
+        put_jump(m,
+                 &(struct lt_jump){springs[i][0], "touches", pulls, text(m, "-%s", springs[i][1]),
+                                   "springs are let go where the surfaces part"});
 }
 
 /* CHANGE with the state of the slot for "pulls". */
@@ -543,6 +550,7 @@ static void fill_tables(struct making *m) {
     m->n_declares = sizeof own_declares / sizeof *own_declares;
     memcpy(m->declares, own_declares, sizeof own_declares);
     seat_parts(m);
+    add_let_go(m);
     for (size_t i = 0; i < sizeof own_views / sizeof *own_views; i++)
         m->views[m->n_views++] = own_views[i]; /* of two of a name the first counts */
     for (size_t i = own_params; i < m->n_params; i++)

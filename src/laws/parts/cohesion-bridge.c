@@ -233,7 +233,6 @@ static const struct lt_jump jumps[] = {
     {"fn", "touches", "bridge_inside == 0",
      "select(touches > 0.5, bridge_pull, select(pulls > 0.5, -bridge_pull, 0))",
      "bridge_inside none: it pulls over the gap alone"},
-    LT_LETS_GO,
     {.force = NULL}};
 static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 #define BRIDGE_V        "(bridge_volume/(8*r_eff^3))"

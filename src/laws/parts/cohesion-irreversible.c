@@ -21,7 +21,6 @@ static const struct lt_jump jumps[] = {
     {"fn", "made", "", "adh_force", "the surfaces pull as soon as they touch"},
     {"fn", "lost", "adh_stiffness > 1e300", "-adh_force",
      "nothing holds the surfaces once they part"},
-    LT_LETS_GO,
     {.force = NULL}};
 static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {

@@ -51,13 +51,6 @@ struct lt_falling {
     {"fn", "made", when, pull, "the surfaces pull as soon as they touch"}, {                       \
         "fn", "lost", when, "-(" pull ")", "nothing holds the surfaces once they part"             \
     }
-/* What friction holds where the surfaces part; with a pull over a gap the contact is still there.
- */
-#define LT_LET_GO(force, spring)                                                                   \
-    { force, "touches", "", "-" spring, "springs are let go where the surfaces part" }
-#define LT_LETS_GO                                                                                 \
-    LT_LET_GO("fs", "spring_s"), LT_LET_GO("ft", "spring_t"), LT_LET_GO("mn", "moment_n"),         \
-        LT_LET_GO("ms", "moment_s"), LT_LET_GO("mt", "moment_t")
 #define LT_COHESION_DECLARES                                                                       \
     { "contact-time", "", INFINITY, "the contact time is that of the spring alone" }
 #define LT_RANGE_CASES                                                                             \

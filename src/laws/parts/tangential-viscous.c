@@ -31,7 +31,7 @@ LT_INLINE void step_of(const struct derived *d, struct state *x, struct losses *
                                 .slips = NOT(LT_EVERY),
                                 .cut = over & cut & (size > 0)};
     end.viscous = lt_shear_select(over, most, lt_shear_select(span->active, drag, none));
-    t->kt = zero;
+    t->kt = t->kt0 = zero;
     t->ct = c;
     t->fric = d->slides.rest;
     t->o->cap = lt_sliding_cap(&d->slides, t, &end, usual);
