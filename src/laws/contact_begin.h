@@ -30,8 +30,11 @@ struct contact {
                              of it have memories of their own */
     int remembers;        /* cohesions have a memory of their own */
     int pulls, damps, sticks, minds_pull;
-    int choice;  /* dp_mode or cap_by is not the first */
-    int bound;   /* a bond has springs hold */
+    int choice; /* dp_mode or cap_by is not the first */
+    int bound;  /* a bond has springs hold */
+    int apiece; /* a march has the losses of the parts, as they have them; else those of the law */
+    size_t n_losses;
+    unsigned short loss[LT_MOST_LOSSES]; /* which of the law a march has */
     long shear;  /* the state that is the tangential spring's force along s; -1: none */
     size_t slip; /* the first loss of the tangential part */
     struct lt_shear_span stays; /* no contact is made or lost */
@@ -48,7 +51,7 @@ struct contact {
 #else
 #define LT_KNOWN_MARCH(id) LT_KNOWN_(id)
 #endif
-typedef size_t lt_known_march(const struct contact *found, const lt_cell *dc, lt_cell *xc,
+typedef size_t lt_known_march(const struct contact *found, const num *numbers, lt_cell *xc,
                               lt_cell *ec, lt_cells *m, enum lt_march_kind kind, size_t steps);
 
 /* ---- Before the parts ------------------------------------------------------------------------ */

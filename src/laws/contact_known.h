@@ -71,31 +71,26 @@ LT_INLINE void known_step(const void *vc, const void *d, const struct lt_move_n 
         break;
 
 lt_known_march LT_KNOWN_MARCH(NAME);
-size_t LT_KNOWN_MARCH(NAME)(const struct contact *found, const lt_cell *dc, lt_cell *xc,
+size_t LT_KNOWN_MARCH(NAME)(const struct contact *found, const num *numbers, lt_cell *xc,
                             lt_cell *ec, lt_cells *m, enum lt_march_kind kind, size_t steps) {
     struct numbers d;
     struct states x;
     struct account e, total;
-    num all[LT_MOST_STATES], *own = d.contact;
-    size_t made = 0, n = 0;
-    for (size_t i = 0; i < LT_H_NUMBERS; i++)
-        *own++ = lt_load(&dc[i]);
-    for (size_t i = 0; i < found->n; i++)
-        for (size_t k = 0; k < found->at[i].seat->n_d; k++)
-            *own++ = lt_load(&dc[found->at[i].d + k]);
-    for (size_t i = 0; i < found->n; i++)
-        for (size_t k = 0; k < found->at[i].seat->n_e; k++)
-            all[n++] = lt_load(&ec[found->at[i].seat->e_at[k]]);
-    copy_all(&total, all, LOSSES);
+    num all[LT_MOST_STATES], *own = d.contact + LT_H_NUMBERS;
+    size_t made = 0;
+    memcpy(d.contact, numbers, sizeof d.contact);
+    for (size_t i = 0; i < found->n; own += found->at[i++].seat->n_d)
+        memcpy(own, numbers + found->at[i].d, found->at[i].seat->n_d * sizeof(num));
     gather_states(found, all, xc);
     copy_all(&x, all, STATES);
+    for (size_t i = 0; i < found->n_losses; i++)
+        all[i] = lt_load(&ec[found->loss[i]]);
+    copy_all(&total, all, LOSSES);
     OF_ALL_KINDS(KNOWN_KIND)
+    copy_all(all, &total, LOSSES);
+    for (size_t i = 0; i < found->n_losses; i++)
+        lt_store(&ec[found->loss[i]], all[i]);
     copy_all(all, &x, STATES);
     scatter_states(found, all, xc);
-    copy_all(all, &total, LOSSES);
-    n = 0;
-    for (size_t i = 0; i < found->n; i++)
-        for (size_t k = 0; k < found->at[i].seat->n_e; k++)
-            lt_store(&ec[found->at[i].seat->e_at[k]], all[n++]);
     return made;
 }

@@ -532,8 +532,9 @@ void lt_contact_fill(struct lt_law *law) {
 
 /* The part that a number of a kind means; NULL: none. */
 static struct lt_seat *chosen_seat(int kind, double number) {
-    for (size_t i = 0; i < PARTS; i++)
-        if ((int)parts[i]->kind == kind && word_of(parts[i]) == (int)number)
+    int left = (int)number + (kind == LT_NORMAL_PART);
+    for (size_t i = 0; i < PARTS && left > 0; i++)
+        if ((int)parts[i]->kind == kind && --left == 0)
             return &lt_contact_seats[i];
     return NULL;
 }

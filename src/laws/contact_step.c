@@ -83,24 +83,42 @@ static void find_contact(struct contact *c, const lt_cell *d) {
     c->shear = -1;
     c->stays = lt_shear_stay();
     const unsigned usual = bits_of_all(&d[LT_H_USUAL], 0), alone = bits_of_all(&d[LT_H_ALONE], 1);
-    int bound = 0;
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {
-        const size_t number = (size_t)first_lane(&d[LT_H_SEAT + slot]);
+        const size_t number = (size_t)(int)first_lane(&d[LT_H_SEAT + slot]);
         if (number > 0)
-            bound |= lt_contact_seats[number - 1].part->steps->before != NULL;
+            take_part(c, slot, &lt_contact_seats[number - 1], alone >> slot & 1, usual >> slot & 1);
     }
-    for (size_t slot = 0; slot < LT_SLOTS; slot++) {
-        const size_t number = (size_t)first_lane(&d[LT_H_SEAT + slot]);
-        if (number > 0)
-            take_part(c, slot, &lt_contact_seats[number - 1], alone >> slot & 1,
-                      !bound && usual >> slot & 1);
-    }
+    for (size_t i = 0; c->bound && i < c->n; i++) /* friction may have no limit */
+        c->at[i].step = c->at[i].steps ? c->at[i].steps->step : NULL;
     c->pulls = c->cohesions > 0;
     c->choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
     c->apart = any_above(&d[LT_H_LAST], 0) || c->n_bonds > 0 || c->cohesions > 1 ||
                (c->pulls && any_above(&d[LT_H_NECK], 0));
     c->remembers =
         c->pulls && (c->cohesions > 1 || c->n_bonds > 0 || c->films || any_above(&d[LT_H_NECK], 0));
+}
+
+/* Those of a march: of the parts, if they follow each other as in the law and no others are there.
+ */
+static void find_losses(struct contact *c, const lt_cell *ec) {
+    c->apiece = c->n_e <= LT_MOST_LOSSES;
+    c->n_losses = 0;
+    for (size_t i = 0; i < c->n && c->apiece; i++)
+        for (size_t k = 0; k < c->at[i].seat->n_e; k++) {
+            const unsigned short at = c->at[i].seat->e_at[k];
+            c->apiece &= c->n_losses == 0 || c->loss[c->n_losses - 1] < at;
+            c->loss[c->n_losses++] = at;
+        }
+    for (size_t i = 0, k = 0; i < lt_contact_losses && c->apiece; i++)
+        if (k < c->n_losses && c->loss[k] == i)
+            k++;
+        else
+            c->apiece = !ANY(lt_load(&ec[i]) != 0);
+    if (c->apiece)
+        return;
+    c->n_losses = lt_contact_losses;
+    for (size_t i = 0; i < c->n_losses; i++)
+        c->loss[i] = (unsigned short)i;
 }
 
 /* ---- A part of one contact, asked for each of several ---------------------------------------- */
@@ -308,11 +326,13 @@ static __attribute__((noinline)) void contact_step(const void *vc, const void *d
                                                    const struct lt_move_n *m, void *x,
                                                    struct lt_out_n *o, void *ve) {
     const struct contact *c = vc;
-    num *e = ve, *own = e + LT_MOST_LOSSES;
+    num *e = ve, *own = c->apiece ? e : e + LT_MOST_LOSSES;
     if (m->stay && !c->apart)
         together(c, d, m, x, o, own, 1);
     else
         together(c, d, m, x, o, own, 0);
+    if (c->apiece)
+        return;
     for (size_t k = 0; k < LT_MOST_LOSSES; k++)
         e[k] = NUM(0.0);
     for (size_t i = 0; i < c->n; i++)
@@ -336,8 +356,7 @@ static void step_in_place(const void *vc, const void *d, const struct lt_move_n 
 
 #define OF_KIND(kind)                                                                              \
     case kind:                                                                                     \
-        made =                                                                                     \
-            lt_step_march(contact_step, 0, &c, d, x, 0, e, total, LT_MOST_LOSSES, m, kind, steps); \
+        made = lt_step_march(contact_step, 0, &c, d, x, 0, e, total, c.n_losses, m, kind, steps);  \
         break;
 #define RINGED(kind)                                                                               \
     case kind:                                                                                     \
@@ -363,16 +382,9 @@ static const struct known {
     const struct lt_part_steps *parts[LT_SLOTS + 1];
 } known[] = {LT_KNOWN_CONTACTS(KNOWN_ROW){NULL, {NULL}}};
 
-/* NULL: it has to be asked part by part. EC: losses; those of other parts must not be there. */
-static lt_known_march *known_march(const struct contact *c, const lt_cell *ec) {
-    unsigned own = 0;
-    for (size_t i = 0; i < c->n; i++)
-        for (size_t k = 0; k < c->at[i].seat->n_e; k++)
-            own |= 1u << c->at[i].seat->e_at[k];
-    for (size_t i = 0; i < lt_contact_losses; i++)
-        if (!(own >> i & 1) && ANY(lt_load(&ec[i]) != 0))
-            return NULL;
-    for (const struct known *k = known; k->march && !c->apart && !c->choice; k++) {
+/* NULL: it has to be asked part by part. */
+static lt_known_march *known_march(const struct contact *c) {
+    for (const struct known *k = known; k->march && c->apiece && !c->apart && !c->choice; k++) {
         size_t i = 0;
         while (i < c->n && k->parts[i] && c->at[i].steps == k->parts[i] &&
                (!k->parts[i]->usual || c->at[i].step == k->parts[i]->usual))
@@ -387,16 +399,8 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
                             enum lt_march_kind kind, size_t steps) {
     struct contact c;
     find_contact(&c, dc);
-    lt_known_march *const of_known = known_march(&c, ec);
     num x[LT_MOST_STATES], e[LT_MOST_LOSSES + LT_OWN_LOSSES], total[LT_MOST_LOSSES];
     size_t made = 0;
-#if LT_N == 1
-    const int in_place = m->ring && !m->few;
-#else
-    const int in_place = 0;
-#endif
-    if (of_known && !in_place)
-        return of_known(&c, dc, xc, ec, m, kind, steps);
 #if LT_N == 1
     const num *d = dc;
 #else
@@ -407,17 +411,21 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
         for (size_t k = 0; k < c.at[i].seat->n_d; k++)
             d[c.at[i].d + k] = lt_load(&dc[c.at[i].d + k]);
 #endif
-    for (size_t i = 0; i < LT_MOST_LOSSES; i++)
-        total[i] = i < lt_contact_losses ? lt_load(&ec[i]) : NUM(0.0);
 #if LT_N == 1
-    if (in_place)
+    if (m->ring && !m->few)
         OF_ALL_KINDS(RINGED)
 #endif
+    find_losses(&c, ec);
+    lt_known_march *const of_known = known_march(&c);
+    if (of_known)
+        return of_known(&c, d, xc, ec, m, kind, steps);
+    for (size_t i = 0; i < c.n_losses; i++)
+        total[i] = lt_load(&ec[c.loss[i]]);
     gather_states(&c, x, xc);
     OF_ALL_KINDS(OF_KIND)
     scatter_states(&c, x, xc);
-    for (size_t i = 0; i < lt_contact_losses; i++)
-        lt_store(&ec[i], total[i]);
+    for (size_t i = 0; i < c.n_losses; i++)
+        lt_store(&ec[c.loss[i]], total[i]);
     return made;
 }
 
