@@ -92,6 +92,8 @@ static void find_contact(struct contact *c, const lt_cell *d) {
         c->at[i].step = c->at[i].steps ? c->at[i].steps->step : NULL;
     c->pulls = c->cohesions > 0;
     c->choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
+    if (c->choice && any_above(&d[LT_H_CAP_BY], LT_CAP_BACK - 0.5))
+        c->reads |= LT_HAS_ADHESION;
     c->apart = any_above(&d[LT_H_LAST], 0) || c->n_bonds > 0 || c->cohesions > 1 ||
                (c->pulls && any_above(&d[LT_H_NECK], 0));
     c->remembers =

@@ -116,7 +116,7 @@ static inline void normal_eepa_grip(const struct derived *d, struct state *x, st
                               .half_cap = d->eepa_half > 0.5};
     const double o = g->on && g->d > 0 ? g->d : 0, o0 = g->was && g->d0 > 0 ? g->d0 : 0;
     const double p = g->was ? x->overlap_plastic : 0, pull = d->spring_pull;
-    const struct lt_eepa_end end = eepa_move(&k, p, g->was && x->adheres > 0.5, o0, o);
+    const struct lt_eepa_end end = eepa_move(&k, p, g->was && x->adheres > 0.5, o0, o, 1, 1);
     g->push = g->on ? end.force - pull : 0;
     g->strain = g->on ? end.strain - pull * o : 0;
     g->root = sqrt(o);
