@@ -49,6 +49,7 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     struct place *p = &c->at[c->n++];
     const struct lt_part_steps *steps = steps_here[seat - lt_contact_seats];
     p->seat = seat;
+    p->part = part;
     p->steps = (alone && LT_N > 1) || !steps->step ? NULL : steps;
     p->step = !p->steps ? NULL : usual && steps->usual ? steps->usual : steps->step;
     p->slot = slot - of->first;
@@ -212,7 +213,7 @@ LT_INLINE void ask(const struct contact *c, size_t i, const num *d, num *x, num 
         return;
     }
 #endif
-    p->step(p->seat->part, d + p->d, x + p->x, e + p->e, t);
+    p->step(p->part, d + p->d, x + p->x, e + p->e, t);
 }
 
 /* ---- The step -------------------------------------------------------------------------------- */
@@ -283,7 +284,7 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
             t.shift = NUM(0.0);
             for (i = c->n - c->n_bonds; i < c->n; i++)
                 if (c->at[i].steps && c->at[i].steps->before)
-                    c->at[i].steps->before(c->at[i].seat->part, d + c->at[i].d, x + c->at[i].x,
+                    c->at[i].steps->before(c->at[i].part, d + c->at[i].d, x + c->at[i].x,
                                            e + c->at[i].e, &t);
             shifted = *m;
             shifted.un -= t.shift;
@@ -298,7 +299,7 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     for (i = 0; i < c->n_before_limits; i++) {
         if (!stay)
             t.contact =
-                c->at[i].seat->part->kind == LT_COHESION_PART ? &s.pull[c->at[i].slot] : &s.contact;
+                c->at[i].part->kind == LT_COHESION_PART ? &s.pull[c->at[i].slot] : &s.contact;
         ask(c, i, d, x, e, &t);
     }
     limits(c, d, &t, stay);
