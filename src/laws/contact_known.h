@@ -9,6 +9,8 @@
 #undef usual
 #undef step_of
 #undef derived
+#undef state
+#undef losses
 
 enum { STATES = sizeof(struct states) / sizeof(num) };
 

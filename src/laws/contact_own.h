@@ -8,6 +8,8 @@
 #define usual                LT_OWN(usual)
 #define step_of              LT_OWN(step_of)
 #define derived              LT_OWN(derived)
+#define state                LT_OWN(state)
+#define losses               LT_OWN(losses)
 
 /* They have their tables and struct lt_part_steps elsewhere. */
 #undef LT_TABLES

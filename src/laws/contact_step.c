@@ -372,6 +372,7 @@ static void step_in_place(const void *vc, const void *d, const struct lt_move_n 
 #else
 #define LT_KNOWN_CONTACTS(F)                                                                       \
     F(hertz, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji))                                    \
+    F(linear, &LT_STEPS(normal_linear), &LT_STEPS(damping_constant), &LT_STEPS(tangential_linear)) \
     F(mindlin, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji),                                  \
       &LT_STEPS(tangential_tangent_rescale))                                                       \
     F(mindlin_turning, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji),                          \
