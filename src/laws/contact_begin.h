@@ -17,7 +17,7 @@ _Static_assert(TOUCH_NUMBERS <= sizeof((struct lt_lane *)0)->numbers / sizeof(do
 /* A part in the arrays of one contact. */
 struct place {
     const struct lt_seat *seat;
-    const struct lt_own_part *part; /* of the seat */
+    const struct lt_own_part *part;    /* of the seat */
     const struct lt_part_steps *steps; /* NULL: it is asked contact by contact */
     lt_part_step *step;
     size_t slot, d, x, e; /* d: among the derived numbers of the law */
