@@ -6,10 +6,8 @@
  * contact's own; tangential, rolling, twisting, film, bond. A bond that has a say in whether
  * springs hold is asked before them. What parts tell each other is in struct lt_touch.
  */
-#include "contact_step.h"
-
+#include "contact_begin.h"
 #include "contact_parts_list.h"
-#include "part.h"
 
 #define DECLARED(id) extern const struct lt_part_steps LT_STEPS(id);
 #define ADDRESS(id)  &LT_STEPS(id),
@@ -20,38 +18,6 @@ static const struct lt_part_steps *const steps_here[] = {LT_CONTACT_PARTS(ADDRES
 #define WIDTH_(arch)  WIDTH__(arch)
 static const struct lt_part_steps none_here;
 #endif
-
-enum {
-    TOUCH_NUMBERS =
-        (offsetof(struct lt_touch, fric) - offsetof(struct lt_touch, d)) / sizeof(num) + 1
-};
-_Static_assert(TOUCH_NUMBERS <= sizeof((struct lt_lane *)0)->numbers / sizeof(double),
-               "a lane has room for all numbers of a touch");
-
-/* A part in the arrays of one contact. */
-struct place {
-    const struct lt_seat *seat;
-    const struct lt_part_steps *steps; /* NULL: it is asked contact by contact */
-    lt_part_step *step;
-    size_t slot, d, x, e; /* d: among the derived numbers of the law */
-};
-
-struct contact {
-    const struct lt_composition *of;
-    size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
-    unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
-    int films;            /* there is a film */
-    int apart;            /* the contact may be active while the surfaces do not touch, or parts
-                             of it have memories of their own */
-    int remembers;        /* cohesions have a memory of their own */
-    int pulls, damps, sticks, minds_pull;
-    int choice;  /* dp_mode or cap_by is not the first */
-    int bound;   /* a bond has springs hold */
-    long shear;  /* the state that is the tangential spring's force along s; -1: none */
-    size_t slip; /* the first loss of the tangential part */
-    struct lt_shear_span stays; /* no contact is made or lost */
-    struct place at[LT_SLOTS];
-};
 
 /* ---- Which parts ----------------------------------------------------------------------------- */
 
@@ -100,6 +66,7 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     struct place *p = &c->at[c->n++];
     const struct lt_part_steps *steps = steps_of(seat);
     p->seat = seat;
+    p->part = part;
     p->steps = (alone && LT_N > 1) || !steps->step ? NULL : steps;
     p->step = !p->steps ? NULL : usual && steps->usual ? steps->usual : steps->step;
     p->slot = slot - of->first;
@@ -126,30 +93,53 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
             c->shear = (long)(p->x + i), c->slip = p->e;
 }
 
-static struct contact contact_of(const lt_cell *d) {
-    const struct lt_composition *of = lt_composition_at(first_lane(&d[LT_H_OF]));
-    struct contact c = {
-        .of = of, .none = 7, .n_x = LT_X_STATES, .shear = -1, .stays = lt_shear_stay()};
+/* At the place of the caller: a copy of all places takes longer than a step. */
+static void find_contact(struct contact *c, const lt_cell *d) {
+    memset(c, 0, offsetof(struct contact, at));
+    c->of = lt_composition_at(first_lane(&d[LT_H_OF]));
+    c->none = 7;
+    c->n_x = LT_X_STATES;
+    c->shear = -1;
+    c->stays = lt_shear_stay();
     const unsigned usual = bits_of_all(&d[LT_H_USUAL], 0), alone = bits_of_all(&d[LT_H_ALONE], 1);
-    int bound = 0;
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {
-        const size_t number = (size_t)first_lane(&d[LT_H_SEAT + slot]);
+        const size_t number = (size_t)(int)first_lane(&d[LT_H_SEAT + slot]);
         if (number > 0)
-            bound |= of->seats[number - 1].part->steps->before != NULL;
+            take_part(c, slot, &c->of->seats[number - 1], alone >> slot & 1, usual >> slot & 1);
     }
-    for (size_t slot = 0; slot < LT_SLOTS; slot++) {
-        const size_t number = (size_t)first_lane(&d[LT_H_SEAT + slot]);
-        if (number > 0)
-            take_part(&c, slot, &of->seats[number - 1], alone >> slot & 1,
-                      !bound && usual >> slot & 1);
-    }
-    c.pulls = c.cohesions > 0;
-    c.choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
-    c.apart = any_above(&d[LT_H_LAST], 0) || c.n_bonds > 0 || c.cohesions > 1 ||
-              (c.pulls && any_above(&d[LT_H_NECK], 0));
-    c.remembers =
-        c.pulls && (c.cohesions > 1 || c.n_bonds > 0 || c.films || any_above(&d[LT_H_NECK], 0));
-    return c;
+    for (size_t i = 0; c->bound && i < c->n; i++) /* friction may have no limit */
+        c->at[i].step = c->at[i].steps ? c->at[i].steps->step : NULL;
+    c->pulls = c->cohesions > 0;
+    c->choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
+    if (c->choice && any_above(&d[LT_H_CAP_BY], LT_CAP_BACK - 0.5))
+        c->reads |= LT_HAS_ADHESION;
+    c->apart = any_above(&d[LT_H_LAST], 0) || c->n_bonds > 0 || c->cohesions > 1 ||
+               (c->pulls && any_above(&d[LT_H_NECK], 0));
+    c->remembers =
+        c->pulls && (c->cohesions > 1 || c->n_bonds > 0 || c->films || any_above(&d[LT_H_NECK], 0));
+}
+
+/* Those of a march: of the parts, if they follow each other as in the law and no others are there.
+ */
+static void find_losses(struct contact *c, const lt_cell *ec) {
+    c->apiece = c->n_e <= LT_MOST_LOSSES;
+    c->n_losses = 0;
+    for (size_t i = 0; i < c->n && c->apiece; i++)
+        for (size_t k = 0; k < c->at[i].seat->n_e; k++) {
+            const unsigned short at = c->at[i].seat->e_at[k];
+            c->apiece &= c->n_losses == 0 || c->loss[c->n_losses - 1] < at;
+            c->loss[c->n_losses++] = at;
+        }
+    for (size_t i = 0, k = 0; i < c->of->law.n_losses && c->apiece; i++)
+        if (k < c->n_losses && c->loss[k] == i)
+            k++;
+        else
+            c->apiece = !ANY(lt_load(&ec[i]) != 0);
+    if (c->apiece)
+        return;
+    c->n_losses = c->of->law.n_losses;
+    for (size_t i = 0; i < c->n_losses; i++)
+        c->loss[i] = (unsigned short)i;
 }
 
 /* ---- A part of one contact, asked for each of several ---------------------------------------- */
@@ -241,51 +231,7 @@ LT_INLINE void ask(const struct contact *c, size_t i, const num *d, num *x, num 
         return;
     }
 #endif
-    p->step(p->seat->part, d + p->d, x + p->x, e + p->e, t);
-}
-
-/* ---- What limits go by ----------------------------------------------------------------------- */
-
-LT_INLINE num above_0(num x) {
-    return SEL(x > 0, x, NUM(0.0));
-}
-
-/* With the force of the dashpot cut, and the pressure, as dp_mode and cap_by say. */
-LT_INLINE num chosen_press(const struct contact *c, const num *d, struct lt_touch *t, mask touch,
-                           num push, num *dashpot) {
-    const num zero = NUM(0.0), cut = d[LT_H_CUT], by = d[LT_H_CAP_BY], most = d[LT_H_PULL_OFF];
-    const num alone = above_0(push), held = SEL(cut > 1.5, above_0(t->spring), alone);
-    t->cut = touch & (cut > 0.5) & (zero - *dashpot > held);
-    *dashpot = SEL(t->cut, zero - held, *dashpot);
-    const num press = push + *dashpot;
-    const num back = press + (c->sticks ? t->adhesive : zero) + (c->pulls ? t->pull : zero);
-    const num in = SEL(by > 3.5, press, push + 2 * most);
-    const num of = SEL(by > 4.5, back, SEL(by > 2.5, in, press));
-    const num sized = lt_abs(of) + SEL((by > 3.5) & (by < 4.5), most, zero);
-    t->press = SEL(touch, SEL(by < 0.5, above_0(press), SEL(by < 1.5, alone, sized)), zero);
-    return of;
-}
-
-/* STAY, here and below: a constant; in most steps no contact is made or lost. */
-LT_INLINE void limits(const struct contact *c, const num *d, struct lt_touch *t, int stay) {
-    struct lt_out_n *o = t->o;
-    const num zero = NUM(0.0), push = c->pulls ? t->spring - t->pull : t->spring;
-    const mask touch = stay ? LT_EVERY : t->surfaces->active;
-    num dashpot = !c->damps ? zero : stay ? t->dashpot : SEL(touch, t->dashpot, zero), of;
-    if (c->choice) {
-        of = chosen_press(c, d, t, touch, push, &dashpot);
-        o->branch |= BITS(t->cut, LT_BRANCH(LT_DAMPING_PART, 0));
-    } else {
-        of = push + dashpot;
-        const num press = above_0(of);
-        t->press = stay ? press : SEL(touch, press, zero);
-    }
-    o->vfn = zero - dashpot;
-    if (c->pulls && !stay)
-        o->vfn = SEL(touch, o->vfn, t->pull_drag);
-    o->fn = o->vfn - push;
-    if (c->minds_pull)
-        o->branch |= BITS(of < 0, LT_BRANCH(LT_DAMPING_PART, 1));
+    p->step(p->part, d + p->d, x + p->x, e + p->e, t);
 }
 
 /* ---- The step -------------------------------------------------------------------------------- */
@@ -299,8 +245,7 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
                       const struct lt_touch *t, struct spans *s) {
     const num zero = NUM(0.0), neck = d[LT_H_NECK], before = m->un - m->dun;
     if (!c->apart) {
-        s->surfaces = lt_shear_span_between(
-            m->un, m->dun, m->active, (m->un <= 0) | (m->active & (m->un <= neck)), zero, neck);
+        s->surfaces = touch_span(d, m);
         s->pull[0] = s->contact = s->surfaces;
         if (c->pulls)
             x[LT_X_PULLS] = SEL(s->surfaces.active, NUM(1.0), zero);
@@ -332,39 +277,6 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
     s->contact = lt_shear_span_between(m->un, m->dun, m->active, all, far, lt_larger(last, neck));
 }
 
-LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
-                     struct lt_touch *t, int stay) {
-    const num zero = NUM(0.0);
-    t->d = stay ? zero - m->un : SEL(t->surfaces->active, above_0(zero - m->un), zero);
-    t->d0 = above_0(m->dun - m->un);
-    t->cut = NOT(LT_EVERY);
-    if (c->pulls)
-        t->pull = t->pull_drag = zero;
-    if (!c->damps)
-        t->c = t->dashpot = zero;
-    o->strain = o->cross = o->defect = zero;
-    o->active = stay ? LT_EVERY : t->contact->active;
-    o->branch = BITS(o->active, (int64_t)1 << 6 * LT_KINDS);
-    if (c->apart)
-        o->branch |= BITS(t->surfaces->active, (int64_t)2 << 6 * LT_KINDS);
-    if (c->none & 1)
-        o->fs = o->ft = o->vfs = o->vft = o->cap = zero;
-    if (c->none & 2)
-        o->ms = o->mt = o->vms = o->vmt = zero;
-    if (c->none & 4)
-        o->mn = o->vmn = zero;
-}
-
-/* What no part has set is no number. */
-LT_INLINE void poison(struct lt_touch *t, struct lt_out_n *o) {
-#ifdef LT_POISON
-    memset(&t->d, 0xff, TOUCH_NUMBERS * sizeof(num));
-    memset(o, 0xff, sizeof *o);
-#else
-    (void)t, (void)o;
-#endif
-}
-
 LT_INLINE void together(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
                         struct lt_out_n *o, num *e, int stay) {
     struct spans s;
@@ -390,7 +302,7 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
             t.shift = NUM(0.0);
             for (i = c->n - c->n_bonds; i < c->n; i++)
                 if (c->at[i].steps && c->at[i].steps->before)
-                    c->at[i].steps->before(c->at[i].seat->part, d + c->at[i].d, x + c->at[i].x,
+                    c->at[i].steps->before(c->at[i].part, d + c->at[i].d, x + c->at[i].x,
                                            e + c->at[i].e, &t);
             shifted = *m;
             shifted.un -= t.shift;
@@ -405,7 +317,7 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     for (i = 0; i < c->n_before_limits; i++) {
         if (!stay)
             t.contact =
-                c->at[i].seat->part->kind == LT_COHESION_PART ? &s.pull[c->at[i].slot] : &s.contact;
+                c->at[i].part->kind == LT_COHESION_PART ? &s.pull[c->at[i].slot] : &s.contact;
         ask(c, i, d, x, e, &t);
     }
     limits(c, d, &t, stay);
@@ -435,34 +347,18 @@ static __attribute__((noinline)) void contact_step(const void *vc, const void *d
                                                    const struct lt_move_n *m, void *x,
                                                    struct lt_out_n *o, void *ve) {
     const struct contact *c = vc;
-    num *e = ve, *own = e + LT_MOST_LOSSES;
+    num *e = ve, *own = c->apiece ? e : e + LT_MOST_LOSSES;
     if (m->stay && !c->apart)
         together(c, d, m, x, o, own, 1);
     else
         together(c, d, m, x, o, own, 0);
+    if (c->apiece)
+        return;
     for (size_t k = 0; k < LT_MOST_LOSSES; k++)
         e[k] = NUM(0.0);
     for (size_t i = 0; i < c->n; i++)
         for (size_t k = 0; k < c->at[i].seat->n_e; k++)
             e[c->at[i].seat->e_at[k]] += own[c->at[i].e + k];
-}
-
-/* ---- States of the law and of the contact's parts -------------------------------------------- */
-
-static void gather_states(const struct contact *c, num *x, const lt_cell *from) {
-    for (size_t i = 0; i < LT_X_STATES; i++)
-        x[i] = lt_load(&from[c->of->own[i]]);
-    for (size_t i = 0; i < c->n; i++)
-        for (size_t k = 0; k < c->at[i].seat->n_x; k++)
-            x[c->at[i].x + k] = lt_load(&from[c->at[i].seat->x_at[k]]);
-}
-
-static void scatter_states(const struct contact *c, const num *x, lt_cell *to) {
-    for (size_t i = 0; i < LT_X_STATES; i++)
-        lt_store(&to[c->of->own[i]], x[i]);
-    for (size_t i = 0; i < c->n; i++)
-        for (size_t k = 0; k < c->at[i].seat->n_x; k++)
-            lt_store(&to[c->at[i].seat->x_at[k]], x[c->at[i].x + k]);
 }
 
 /* ---- Marches: one for each kind of motion, for all contacts ---------------------------------- */
@@ -481,26 +377,49 @@ static void step_in_place(const void *vc, const void *d, const struct lt_move_n 
 
 #define OF_KIND(kind)                                                                              \
     case kind:                                                                                     \
-        made =                                                                                     \
-            lt_step_march(contact_step, 0, &c, d, x, 0, e, total, LT_MOST_LOSSES, m, kind, steps); \
+        made = lt_step_march(contact_step, 0, &c, d, x, 0, e, total, c.n_losses, m, kind, steps);  \
         break;
-#define OF_ALL_KINDS(F)                                                                            \
-    switch (kind) {                                                                                \
-        F(LT_MARCH_DRIVEN)                                                                         \
-        F(LT_MARCH_IMPOSED)                                                                        \
-        F(LT_MARCH_SHEARED)                                                                        \
-        F(LT_MARCH_FREE)                                                                           \
-        F(LT_MARCH_TURNING)                                                                        \
-        F(LT_MARCH_PLAIN)                                                                          \
-    }
 #define RINGED(kind)                                                                               \
     case kind:                                                                                     \
         return lt_step_march(step_in_place, 0, &c, d, xc, c.of->law.n_state, e, ec,                \
                              c.of->law.n_losses, m, kind, steps);
 
+/* Compositions that are compiled as one, each with the choices that usual() does for. */
+#ifdef LT_SANITIZED /* a compiler would take minutes for each */
+#define LT_KNOWN_CONTACTS(F)
+#else
+#define LT_KNOWN_CONTACTS(F)                                                                       \
+    F(hertz, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji))                                    \
+    F(mindlin, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji),                                  \
+      &LT_STEPS(tangential_tangent_rescale))                                                       \
+    F(mindlin_turning, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji),                          \
+      &LT_STEPS(tangential_tangent_rescale), &LT_STEPS(rolling_arm), &LT_STEPS(twisting_arm))
+#endif
+#define KNOWN_DECLARED(id, ...) lt_known_march LT_KNOWN_MARCH(id);
+#define KNOWN_ROW(id, ...)      {&LT_KNOWN_MARCH(id), {__VA_ARGS__}},
+LT_KNOWN_CONTACTS(KNOWN_DECLARED)
+static const struct known {
+    lt_known_march *march;
+    const struct lt_part_steps *parts[LT_SLOTS + 1];
+} known[] = {LT_KNOWN_CONTACTS(KNOWN_ROW){NULL, {NULL}}};
+
+/* NULL: it has to be asked part by part. */
+static lt_known_march *known_march(const struct contact *c) {
+    for (const struct known *k = known; k->march && c->apiece && !c->apart && !c->choice; k++) {
+        size_t i = 0;
+        while (i < c->n && k->parts[i] && c->at[i].steps == k->parts[i] &&
+               (!k->parts[i]->usual || c->at[i].step == k->parts[i]->usual))
+            i++;
+        if (i == c->n && !k->parts[i])
+            return k->march;
+    }
+    return NULL;
+}
+
 static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cells *m,
                             enum lt_march_kind kind, size_t steps) {
-    const struct contact c = contact_of(dc);
+    struct contact c;
+    find_contact(&c, dc);
     num x[LT_MOST_STATES], e[LT_MOST_LOSSES + LT_OWN_LOSSES], total[LT_MOST_LOSSES];
     size_t made = 0;
 #if LT_N == 1
@@ -513,17 +432,21 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
         for (size_t k = 0; k < c.at[i].seat->n_d; k++)
             d[c.at[i].d + k] = lt_load(&dc[c.at[i].d + k]);
 #endif
-    for (size_t i = 0; i < LT_MOST_LOSSES; i++)
-        total[i] = i < c.of->law.n_losses ? lt_load(&ec[i]) : NUM(0.0);
 #if LT_N == 1
-    if (m->ring)
+    if (m->ring && !m->few)
         OF_ALL_KINDS(RINGED)
 #endif
+    find_losses(&c, ec);
+    lt_known_march *const of_known = known_march(&c);
+    if (of_known)
+        return of_known(&c, d, xc, ec, m, kind, steps);
+    for (size_t i = 0; i < c.n_losses; i++)
+        total[i] = lt_load(&ec[c.loss[i]]);
     gather_states(&c, x, xc);
     OF_ALL_KINDS(OF_KIND)
     scatter_states(&c, x, xc);
-    for (size_t i = 0; i < c.of->law.n_losses; i++)
-        lt_store(&ec[i], total[i]);
+    for (size_t i = 0; i < c.n_losses; i++)
+        lt_store(&ec[c.loss[i]], total[i]);
     return made;
 }
 
@@ -562,11 +485,12 @@ void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void 
 #define OUT_OF(name, ...)  out->name = o.name;
 void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void *x,
                     struct lt_out *out, void *e) {
-    const struct contact c = contact_of(d);
+    struct contact c;
     struct lt_move_n n;
     struct lt_out_n o;
     num all[LT_MOST_LOSSES + LT_OWN_LOSSES];
     (void)p;
+    find_contact(&c, d);
     LT_MOVE_NUMBERS(MOVE_OF)
     n.active = m->active > 0.5;
     n.stay = n.active && n.un <= 0;

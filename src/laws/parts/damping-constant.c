@@ -13,7 +13,7 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *e,
     t->dashpot = NUM(0.0) - t->c * t->m->vn;
 }
 
-const struct lt_part_steps LT_STEPS(damping_constant) = {.step = step};
+const struct lt_part_steps LT_STEPS(damping_constant) = {NULL, step, NULL};
 
 #ifdef LT_TABLES
 

@@ -30,7 +30,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const int on = s->active, was = (on && !s->entering) || s->leaving;
     const double o = on ? t->d : 0, o0 = was ? t->d0 : 0;
     const struct lt_eepa_end end =
-        eepa_move(&k, was ? x->overlap_plastic : 0, was && x->adheres > 0.5, o0, o);
+        eepa_move(&k, was ? x->overlap_plastic : 0, was && x->adheres > 0.5, o0, o,
+                  s->entering || s->leaving, (t->reads & LT_HAS_ADHESION) != 0);
     const struct lt_plastic as = {.force = end.force, .strain = end.strain};
     (void)self;
     lt_remembered(t, &as, end.force0, d->pull, o, d->root_r, sqrt(o), sqrt(o0));

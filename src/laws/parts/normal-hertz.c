@@ -30,7 +30,7 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *e,
     }
 }
 
-const struct lt_part_steps LT_STEPS(normal_hertz) = {.step = step};
+const struct lt_part_steps LT_STEPS(normal_hertz) = {NULL, step, NULL};
 
 #ifdef LT_TABLES
 

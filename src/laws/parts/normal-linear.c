@@ -24,7 +24,7 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *e,
     }
 }
 
-const struct lt_part_steps LT_STEPS(normal_linear) = {.step = step};
+const struct lt_part_steps LT_STEPS(normal_linear) = {NULL, step, NULL};
 
 #ifdef LT_TABLES
 

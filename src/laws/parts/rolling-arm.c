@@ -10,7 +10,7 @@ LT_INLINE void step_of(const struct lt_arm *d, struct lt_rolled *x, struct lt_ro
 }
 
 LT_STEP_OF(step, 0)
-const struct lt_part_steps LT_STEPS(rolling_arm) = {.step = step};
+const struct lt_part_steps LT_STEPS(rolling_arm) = {NULL, step, NULL};
 
 #ifdef LT_TABLES
 

@@ -33,7 +33,7 @@ LT_INLINE void step_of(const struct derived *d, struct state *x, struct losses *
 
 LT_STEP_OF(step, 0)
 LT_STEP_OF(usual, 1)
-const struct lt_part_steps LT_STEPS(tangential_linear) = {.step = step, .usual = usual};
+const struct lt_part_steps LT_STEPS(tangential_linear) = {NULL, step, usual};
 
 #ifdef LT_TABLES
 

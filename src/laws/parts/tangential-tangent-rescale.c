@@ -11,7 +11,7 @@ LT_INLINE void step_of(const struct lt_following *d, struct lt_sheared *x,
 
 LT_STEP_OF(step, 0)
 LT_STEP_OF(usual, 1)
-const struct lt_part_steps LT_STEPS(tangential_tangent_rescale) = {.step = step, .usual = usual};
+const struct lt_part_steps LT_STEPS(tangential_tangent_rescale) = {NULL, step, usual};
 
 #ifdef LT_TABLES
 

@@ -10,7 +10,7 @@ LT_INLINE void step_of(const struct lt_arm *d, struct lt_twisted *x, struct lt_t
 }
 
 LT_STEP_OF(step, 0)
-const struct lt_part_steps LT_STEPS(twisting_arm) = {.step = step};
+const struct lt_part_steps LT_STEPS(twisting_arm) = {NULL, step, NULL};
 
 #ifdef LT_TABLES
 
