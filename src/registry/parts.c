@@ -6,6 +6,7 @@
 #include "base/tree.h"
 #include "laws/contact_make.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/roles.h"
 
 #include <math.h>
@@ -22,19 +23,10 @@ bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
     return false;
 }
 
-/* Does PARAM choose another part of KIND beside the first, as "cohesion_2" does? */
-static bool chooses_beside(const char *kind, const char *param) {
-    const size_t length = strlen(kind);
-    return strncmp(param, kind, length) == 0 && param[length] == '_' && param[length + 1] >= '2' &&
-           param[length + 1] <= '9' && !param[length + 2];
-}
-
-/* Whether the parameter chooses a part. */
-static bool chooses_part(const struct lt_law *law, const char *param) {
-    bool beside = false;
-    for (const struct lt_part_word *part = law->parts; part && part->kind && !beside; part++)
-        beside = chooses_beside(part->kind, param);
-    return beside || lt_parts_is_kind(law, param);
+/* Whether the parameter chooses a part, of KIND if that is not NULL. */
+static bool chooses_part(const struct lt_law *law, const char *param, const char *kind) {
+    const char *own;
+    return lt_part_list_slot(law, param, &own) >= 0 && (!kind || strcmp(own, kind) == 0);
 }
 
 /* Is WORD among those from AT to END, with blanks between? */
@@ -84,7 +76,9 @@ static bool has_chosen(const struct lt_law *law, const char *term, const char *e
     snprintf(kind, sizeof kind, "%.*s", (int)((words ? words : end) - term), term);
     kind[strcspn(kind, " ")] = '\0';
     for (size_t i = 0; i < law->n_params; i++)
-        if ((strcmp(law->params[i].name, kind) == 0 || chooses_beside(kind, law->params[i].name)) &&
+        if (law->params[i].choices &&
+            strncmp(law->params[i].name, kind, strlen(kind)) == 0 && /* most are not: quick */
+            chooses_part(law, law->params[i].name, kind) &&
             has_chosen_by(law, i, term, end, option))
             return true;
     return false;
@@ -115,7 +109,7 @@ static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *f
 }
 
 const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
-                                    const struct lt_law **law) {
+                                         const struct lt_law **law) {
     const char *colon = strchr(name, ':');
     const size_t length = colon ? (size_t)(colon - name) : 0;
     for (; colon && *laws; laws++)
@@ -137,7 +131,7 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
     choice.params = params;
     choice.whole = law->whole ? law->whole : law;
     for (size_t i = 0; i < law->n_params; i++)
-        if (params[i].choices && chooses_part(law, params[i].name))
+        if (params[i].choices && chooses_part(law, params[i].name, NULL))
             params[i].preset = strcmp(params[i].name, part->kind) == 0
                                    ? (double)lt_choice_number(params[i].choices, part->word)
                                    : -1;
@@ -237,9 +231,11 @@ const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt
 
 static const char *chosen_word(const struct lt_law *law, unsigned param, struct lt_arena *arena) {
     const struct lt_field *field = &law->params[param];
+    const char *kind = field->name;
     char word[64];
     lt_choice_word(field->choices, field->preset, word, sizeof word);
-    return lt_arena_print(arena, "%s: %s", field->name, word);
+    lt_part_list_slot(law, field->name, &kind);
+    return lt_arena_print(arena, "%s: %s", kind, word);
 }
 
 /* A name that two of the chosen parts have; NULL: none. */
@@ -277,8 +273,6 @@ const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_ar
 
 /* The number that NODE gives for a choice, by its word or as such; else PRESET. */
 static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
-    if (node && node->kind == LT_MAP)
-        node = lt_tree_child(node, "name");
     if (!node || node->kind != LT_SCALAR || !field->choices)
         return field->preset;
     char *end;
@@ -401,7 +395,7 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
-        if (!field->choices || !chooses_part(made, field->name))
+        if (!field->choices || !chooses_part(made, field->name, NULL))
             continue;
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
         field->min = field->max = field->preset;
@@ -418,13 +412,14 @@ static const struct {
     const char *param, *exponent, *unit;
 } powers[] = {{"k_load", "lu_exp", "N/m^"}};
 
-static void settle_units(const struct lt_field *fields, size_t count, const struct lt_node *map,
+static void settle_units(const struct lt_law *law, const struct lt_node *map,
                          struct lt_arena *arena) {
+    const struct lt_field *fields = law->params;
     for (size_t k = 0; map && map->kind == LT_MAP && k < sizeof powers / sizeof *powers; k++) {
-        const struct lt_node *node = lt_tree_child(map, powers[k].exponent);
+        const struct lt_node *node = lt_part_list_find(law, map, powers[k].exponent);
         char *end = NULL;
         const double number = node && node->kind == LT_SCALAR ? strtod(node->text, &end) : NAN;
-        for (size_t i = 0; end && !*end && isfinite(number) && i < count; i++)
+        for (size_t i = 0; end && !*end && isfinite(number) && i < law->n_params; i++)
             if (strcmp(fields[i].name, powers[k].param) == 0)
                 ((struct lt_field *)(uintptr_t)&fields[i])->unit =
                     lt_arena_print(arena, "%s%g", powers[k].unit, number);
@@ -437,12 +432,11 @@ const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_n
         return law;
     double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
     for (size_t i = 0; i < law->n_params; i++)
-        numbers[i] = choice_in_map(&law->params[i], map && map->kind == LT_MAP
-                                                        ? lt_tree_child(map, law->params[i].name)
-                                                        : NULL);
+        numbers[i] = choice_in_map(&law->params[i],
+                                   map ? lt_part_list_find(law, map, law->params[i].name) : NULL);
     const struct lt_law *made = lt_parts_with(law, numbers, arena);
     if (made != law)
-        settle_units(made->params, made->n_params, map, arena);
+        settle_units(made, map, arena);
     return made;
 }
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 #include "registry/roles.h"
 
@@ -74,16 +75,16 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
 
 /* As print_values(), but choices print as words. */
 static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
-    char buffer[64];
+    char buffer[LT_WORDS_ROOM];
     fputc('\n', out);
     for (size_t i = 0; i < program->law->n_params; i++) {
         const struct lt_field *field = &program->law->params[i];
-        double value = values[program->names->params + i];
-        const char *word =
-            field->choices ? lt_choice_word(field->choices, value, buffer, sizeof buffer) : NULL;
-        if (isfinite(value) && !lt_parts_absent(field))
+        const double *params = &values[program->names->params];
+        const char *words = lt_part_list_words(program->law, i, params, buffer, sizeof buffer);
+        if (isfinite(params[i]) && !lt_parts_absent(field) && !field->hidden)
             fprintf(out, "  %-20s %s\n", field->name,
-                    word ? word : lt_summary_quantity(value, field->unit, buffer, sizeof buffer));
+                    words ? words
+                          : lt_summary_quantity(params[i], field->unit, buffer, sizeof buffer));
     }
 }
 

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "registry/part_list.h"
+
+#include "base/arena.h"
+#include "base/choice.h"
+#include "base/tree.h"
+#include "registry/laws.h"
+#include "registry/parts.h"
+
+#include <string.h>
+
+long lt_part_list_slot(const struct lt_law *law, const char *param, const char **kind) {
+    *kind = "";
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++) {
+        const size_t length = strlen(part->kind);
+        const char *rest = strncmp(param, part->kind, length) == 0 ? param + length : "?";
+        *kind = part->kind;
+        if (!*rest)
+            return 0;
+        if (rest[0] == '_' && rest[1] >= '2' && rest[1] <= '9' && !rest[2])
+            return rest[1] - '1';
+    }
+    return -1;
+}
+
+long lt_part_list_param(const struct lt_law *law, const char *kind, size_t slot) {
+    const char *own;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (lt_part_list_slot(law, law->params[i].name, &own) == (long)slot &&
+            strcmp(own, kind) == 0)
+            return (long)i;
+    return -1;
+}
+
+const struct lt_node *lt_part_list_item(const struct lt_node *said, size_t i) {
+    if (said && said->kind == LT_LIST)
+        return lt_tree_item(said, i);
+    return i == 0 ? said : NULL;
+}
+
+const struct lt_node *lt_part_list_word(const struct lt_node *item) {
+    return item && item->kind == LT_MAP ? lt_tree_child(item, "name") : item;
+}
+
+/* In the map of a part; *OF: what is said of its kind, *AT: which of its parts. */
+static const struct lt_node *find_in_part(const struct lt_law *law, const struct lt_node *map,
+                                          const char *param, const struct lt_node **of,
+                                          size_t *at) {
+    const struct lt_node *item;
+    for (*of = map->first; *of; *of = (*of)->next)
+        for (*at = 0; lt_parts_is_kind(law, (*of)->key) && (item = lt_part_list_item(*of, *at));
+             ++*at) {
+            const struct lt_node *found = lt_tree_child(item, param);
+            if (found)
+                return found;
+        }
+    return NULL;
+}
+
+const struct lt_node *lt_part_list_find(const struct lt_law *law, const struct lt_node *map,
+                                        const char *param) {
+    const char *kind;
+    const struct lt_node *of;
+    size_t at;
+    if (map->kind != LT_MAP)
+        return NULL;
+    const long slot = lt_part_list_slot(law, param, &kind);
+    if (slot >= 0)
+        return lt_part_list_word(lt_part_list_item(lt_tree_child(map, kind), (size_t)slot));
+    const struct lt_node *said = lt_tree_child(map, param);
+    return said || !law->parts ? said : find_in_part(law, map, param, &of, &at);
+}
+
+const char *lt_part_list_path(const struct lt_law *law, const struct lt_node *map,
+                              const char *param, struct lt_arena *arena) {
+    const struct lt_node *of = NULL;
+    size_t at;
+    if (law && law->parts && map && map->kind == LT_MAP && strcmp(param, "name") != 0 &&
+        !lt_tree_child(map, param) && find_in_part(law, map, param, &of, &at))
+        return of->kind == LT_LIST ? lt_arena_print(arena, "law.%s[%zu].%s", of->key, at, param)
+                                   : lt_arena_print(arena, "law.%s.%s", of->key, param);
+    return lt_arena_print(arena, "law.%s", param);
+}
+
+const char *lt_part_list_words(const struct lt_law *law, size_t param, const double *numbers,
+                               char *buffer, size_t size) {
+    const char *kind;
+    const struct lt_field *field = &law->params[param];
+    if (!field->choices || !lt_choice_word(field->choices, numbers[param], buffer, size))
+        return NULL;
+    long i = lt_part_list_slot(law, field->name, &kind) == 0 ? (long)param : -1;
+    for (size_t slot = 1; i >= 0 && (i = lt_part_list_param(law, kind, slot)) >= 0; slot++) {
+        const size_t length = strlen(buffer);
+        if (numbers[i] > 0.5 && length + 3 < size) {
+            strcpy(buffer + length, ", ");
+            lt_choice_word(field->choices, numbers[i], buffer + length + 2, size - length - 2);
+        }
+    }
+    return buffer;
+}
+
+long lt_part_list_number(const char *choices, const char *words, size_t i) {
+    char word[64] = "";
+    for (; i > 0 && words; i--) {
+        words = strchr(words, ',');
+        words = words ? words + 1 + strspn(words + 1, " ") : NULL;
+    }
+    const size_t length = words ? strcspn(words, ",") : 0;
+    if (!words)
+        return 0;
+    if (length >= sizeof word)
+        return -1;
+    memcpy(word, words, length);
+    return lt_choice_number(choices, word);
+}
