@@ -347,6 +347,8 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
     o->branch = BITS(o->active, (int64_t)1 << 6 * LT_KINDS);
     if (c->apart)
         o->branch |= BITS(t->surfaces->active, (int64_t)2 << 6 * LT_KINDS);
+    if (c->apart && c->pulls) /* in a neck a pull falls from touch on */
+        o->branch |= BITS(m->un > 0, (int64_t)4 << 6 * LT_KINDS);
     if (c->none & 1)
         o->fs = o->ft = o->vfs = o->vft = o->cap = zero;
     if (c->none & 2)

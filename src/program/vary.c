@@ -167,6 +167,8 @@ static const char *other_path(const struct lt_program *program, const char *path
     const char **paths = lt_arena_get(arena, (count + 1) * sizeof *paths);
     count = 0;
     for (const struct lt_place *place = program->places; place; place = place->next) {
+        if (place->idle)
+            continue;
         bool begins = strncmp(place->name.name, path, length) == 0;
         paths[count++] = place->name.name;
         inside = begins ? place->name.name : inside;
