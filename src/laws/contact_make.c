@@ -351,7 +351,36 @@ static void add_clash(struct making *m, const struct lt_part *part, enum lt_kind
     }
 }
 
+/* Do two parts have a state together? Then they cannot both remember something there. */
+static bool share_state(struct making *m, size_t i, size_t k) {
+    const struct lt_seat *a = &m->of->seats[i], *b = &m->of->seats[k];
+    for (size_t x = 0; x < a->n_x; x++)
+        for (size_t y = 0; y < b->n_x; y++)
+            if (a->x_at[x] == b->x_at[y])
+                return true;
+    return false;
+}
+
+/* Parts that stand together have memories of their own. */
+static void add_memories(struct making *m) {
+    for (int kind = 0; kind < LT_KINDS; kind++)
+        for (size_t i = 0; i < m->count; i++) {
+            unsigned others = 0;
+            for (size_t k = 0; k < m->count && (int)m->parts[i]->kind == kind; k++)
+                if (k != i && (int)m->parts[k]->kind == kind && share_state(m, i, k))
+                    others |= 1u << word_of(m, m->parts[k]);
+            for (size_t slot = 1; slot < count_slots(m, kind) && others; slot++)
+                for (size_t before = 0; before < slot && has_room(m, m->n_clashes, MOST_LISTED);
+                     before++)
+                    m->clashes[m->n_clashes++] = (struct lt_clash){
+                        (unsigned)m->of->slots[kind].param[slot], 1u << word_of(m, m->parts[i]),
+                        (unsigned)m->of->slots[kind].param[before], others,
+                        "both remember in states of the same names"};
+        }
+}
+
 static void add_clashes(struct making *m) {
+    add_memories(m);
     for (size_t k = 0; k < sizeof told / sizeof *told; k++)
         for (size_t i = 0; i < m->count; i++)
             if (m->parts[i]->reads & told[k].bit)

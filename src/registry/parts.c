@@ -391,7 +391,7 @@ unsigned lt_parts_acts(const char *kind) {
 }
 
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
-    bool bonded = false;
+    bool all = false; /* a bond and a film act in all ways */
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
@@ -402,9 +402,9 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
         const bool none = chosen && strcmp(chosen, "none") == 0;
         made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
-        bonded |= strcmp(field->name, "bond") == 0 && !none;
+        all |= (strcmp(field->name, "bond") == 0 || strcmp(field->name, "film") == 0) && !none;
     }
-    made->acts |= bonded ? made->whole->acts : 0;
+    made->acts |= all ? made->whole->acts : 0;
 }
 
 /* Parameters whose unit has another one as its exponent. */
