@@ -205,7 +205,6 @@ static bool reads_covered(const struct lt_rules *constants, size_t i, const bool
 static void show_constants(struct lt_making *m) {
     const struct lt_rules *constants = &m->law->constants;
     const struct lt_node *law = m->part ? m->define->parent->parent : m->define->parent;
-    law = law->kind == LT_LIST ? law->parent : law; /* one of several parts */
     const struct lt_node *lets = lt_tree_child(law->parent, "let");
     struct lt_view *views = lt_arena_get(m->arena, (constants->count + 1) * sizeof *views);
     bool *covered = lt_arena_get(m->arena, constants->count + 1);

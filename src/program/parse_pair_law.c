@@ -143,6 +143,22 @@ static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *n
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
+/* {name: mine, defines: ...}: the word is new, and what would define it is called otherwise. */
+static bool refuse_misspelled(struct lt_reader *reader, const struct lt_node *item,
+                              const struct lt_node *word, const struct lt_field *field) {
+    static const char *const define = "define";
+    if (word->kind != LT_SCALAR || lt_choice_number(field->choices, word->text) >= 0)
+        return false;
+    for (const struct lt_node *child = item->first; child; child = child->next)
+        if (child->key && strcmp(child->key, define) != 0 &&
+            lt_errors_nearest(child->key, &define, 1)) {
+            lt_errors_add(reader->errors, child->key_mark,
+                          "unknown key '%s'; did you mean 'define'?", child->key);
+            return true;
+        }
+    return false;
+}
+
 /* Parts are said by a word, or its number: a formula cannot choose. A word is read as it is before
  * it has chosen; of one that the file defines it has been said what is wrong. */
 static void read_part_word(struct lt_reader *reader, const struct lt_node *item, const char *kind,
@@ -159,6 +175,8 @@ static void read_part_word(struct lt_reader *reader, const struct lt_node *item,
                       lt_choice_words(field->choices, &(size_t){0}, program->arena)[1]);
         return;
     }
+    if (refuse_misspelled(reader, item, word, field))
+        return;
     if (!lt_schema_is(reader, word, LT_SCALAR, "the name of a part") ||
         (lt_tree_child(item, "define") && lt_choice_number(field->choices, word->text) < 0))
         return;
@@ -267,8 +285,8 @@ static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind == LT_LIST && (most == 1 || !node->first)) {
         lt_errors_add(reader->errors, node->mark,
                       most == 1 ? "'%s' is one part: its word, or a map with its name"
-                                : "expected one part of '%s' or some, found an empty list; 'none' "
-                                  "is no part",
+                                : "expected a part of '%s', or a list of some, found an empty "
+                                  "list; write 'none' where there is none",
                       node->key);
         return;
     }
