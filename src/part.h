@@ -128,7 +128,8 @@ struct lt_part {
     const char *(*derive)(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d);
     /* s, of normal parts and bonds; NULL: it changes nothing. */
-    double (*contact_time)(const struct lt_pair *pair, const void *d, double speed);
+    double (*contact_time)(const struct lt_part *self, const struct lt_pair *pair, const void *d,
+                           double speed);
     const struct lt_part_steps *steps; /* of one contact; the host knows those of other widths */
     const void *more;                  /* of the part itself: a program of formulas */
 };

@@ -78,7 +78,7 @@ static const char *derive_part(const struct lt_composition *of, const struct lt_
     if (seat->part->kind == LT_COHESION_PART) {
         d[LT_H_REACH + slot] = deal->reach;
         d[LT_H_TAIL + slot] = deal->tail;
-    } else {
+    } else if (seat->part->kind == LT_FILM_PART) {
         d[LT_H_FILM] = fmax(d[LT_H_FILM], deal->tail);
     }
     d[LT_H_FAR] = fmax(d[LT_H_FAR], deal->reach);
@@ -133,8 +133,9 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
         for (size_t slot = 0; slot < slots->count; slot++) {
             const size_t number = (size_t)d[LT_H_SEAT + slots->first + slot];
             const struct lt_part *part = number > 0 ? of->seats[number - 1].part : NULL;
+            const double *own = d + slots->d + slot * slots->n_d;
             const double t = part && part->contact_time
-                                 ? part->contact_time(pair, d + slots->d + slot * slots->n_d, speed)
+                                 ? part->contact_time(part, pair, own, speed)
                                  : INFINITY;
             known |= part && part->contact_time;
             if (isfinite(t) && sum == 0)
@@ -258,7 +259,10 @@ const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t p
 }
 
 bool lt_composition_is_own(const struct lt_law *law) {
-    return law->derive == derive_bound;
+    for (size_t i = 0; law->derive == derive_bound && i < law->n_params; i++)
+        if (lt_composition_own_part(law, i, law->params[i].preset))
+            return true;
+    return false;
 }
 
 void lt_composition_bind(const struct lt_law *law, double *derived) {

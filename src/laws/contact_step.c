@@ -41,6 +41,7 @@ struct contact {
     size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
     unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
     int films;            /* there is a film */
+    int own;              /* there is a part of one's own, which may read any field */
     int apart;            /* the contact may be active while the surfaces do not touch, or parts
                              of it have memories of their own */
     int remembers;        /* cohesions have a memory of their own */
@@ -114,6 +115,7 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     c->cohesions += part->kind == LT_COHESION_PART;
     c->damps |= part->kind == LT_DAMPING_PART;
     c->films |= part->kind == LT_FILM_PART;
+    c->own |= seat->built_in == 0;
     c->n_bonds += part->kind == LT_BOND_PART;
     c->n_before_limits += part->kind < LT_TANGENTIAL_PART;
     if (part->kind == LT_TANGENTIAL_PART || part->kind == LT_ROLLING_PART ||
@@ -338,7 +340,7 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
     t->d = stay ? zero - m->un : SEL(t->surfaces->active, above_0(zero - m->un), zero);
     t->d0 = above_0(m->dun - m->un);
     t->cut = NOT(LT_EVERY);
-    if (c->pulls)
+    if (c->pulls || c->own)
         t->pull = t->pull_drag = zero;
     if (!c->damps)
         t->c = t->dashpot = zero;
