@@ -482,8 +482,10 @@ static void seat_parts(struct making *m) {
         seat->n_e = count_fields(part->losses);
         seat->p_at = add_rows(m, m->params, &m->n_params, MOST_ROWS, part->params, shared);
         seat->x_at = add_rows(m, m->state, &m->n_state, LT_MOST_STATES, part->state, shared);
-        seat->e_at = add_rows(m, m->losses, &m->n_losses, LT_MOST_LOSSES + 1, part->losses, shared);
+        seat->e_at = add_rows(m, m->losses, &m->n_losses, LT_ALL_LOSSES, part->losses, shared);
         seat->undefined = name_numbers(m, part);
+        if (seat->n_p > LT_MOST_PARAMS)
+            m->wrong = "a part has too many parameters";
         m->words[i] = (struct lt_part_word){kind_names[part->kind], part->name, part->doc};
         add_lists(m, part);
     }
@@ -504,7 +506,7 @@ static const struct lt_shortfall own_declares[] = {
 static void get_arrays(struct making *m) {
     m->params = get(m, MOST_ROWS + 1, sizeof *m->params);
     m->state = get(m, LT_MOST_STATES + 1, sizeof *m->state);
-    m->losses = get(m, LT_MOST_LOSSES + 2, sizeof *m->losses);
+    m->losses = get(m, LT_ALL_LOSSES + 1, sizeof *m->losses);
     m->derived = get(m, LT_MOST_NUMBERS + 1, sizeof *m->derived);
     m->events = get(m, MOST_LISTED, sizeof *m->events);
     m->views = get(m, MOST_LISTED, sizeof *m->views);
