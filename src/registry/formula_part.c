@@ -416,26 +416,6 @@ static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     return copy;
 }
 
-/* All that the springs of a part hold where a pull keeps the surfaces until they part they let go.
- */
-static const struct lt_jump *jumps_where_let_go(struct making_part *m) {
-    static const char *const names[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
-    const struct lt_jump *jumps = m->part->law->law.jumps;
-    size_t n = 0;
-    while (jumps && jumps[n].force)
-        n++;
-    struct lt_jump *copy = lt_arena_get(m->arena, (n + 7) * sizeof *copy);
-    if (n > 0)
-        memcpy(copy, jumps, n * sizeof *copy);
-    for (size_t k = 0; k < 6; k++)
-        if (m->part->acts >> k & 1)
-            copy[n++] = (struct lt_jump){
-                names[k], "lost", "not (cohesion == 0) or not (bond == 0)",
-                lt_arena_print(m->arena, "v%s - %s", names[k], names[k]),
-                "a spring that something holds until the surfaces part is let go"};
-    return copy;
-}
-
 static void fill_tables(struct making_part *m) {
     struct lt_formula_part *part = m->part;
     const struct lt_law *law = &part->law->law;
@@ -450,8 +430,6 @@ static void fill_tables(struct making_part *m) {
         state[part->on] =
             (struct lt_field){.name = on, .unit = "1", .doc = "1 while it acts", .hidden = 1};
         part->part.jumps = own_jumps(m, on);
-    } else if (part->part.kind >= LT_TANGENTIAL_PART) {
-        part->part.jumps = jumps_where_let_go(m);
     }
     part->part.params = params;
     part->part.state = state;

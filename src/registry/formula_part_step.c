@@ -188,7 +188,8 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
         break;
     case LT_BOND_PART:
         put_forces(part, from, o);
-        o->cap = SEL(on, NUM(INFINITY), o->cap);
+        if (part->law->law.acts & 0x6)
+            o->cap = SEL(on, NUM(INFINITY), o->cap);
         o->active |= on;
         break;
     case LT_ROLLING_PART:
