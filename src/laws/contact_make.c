@@ -275,6 +275,39 @@ static void add_jump(struct making *m, const struct lt_part *part, const struct 
     }
 }
 
+/* What springs hold where the surfaces part, and something else keeps the contact, they let go:
+ * springs of the program beside a part of one's own, and those of one's own. */
+static void add_let_go(struct making *m, const struct lt_part *part) {
+    static const struct {
+        const char *force, *spring;
+        int kind;
+    } springs[] = {{"fs", "spring_s", LT_TANGENTIAL_PART},
+                   {"ft", "spring_t", LT_TANGENTIAL_PART},
+                   {"mn", "moment_n", LT_TWISTING_PART},
+                   {"ms", "moment_s", LT_ROLLING_PART},
+                   {"mt", "moment_t", LT_ROLLING_PART}};
+    const int kind = (int)part->kind;
+    const bool keeps = kind == LT_COHESION_PART || kind == LT_FILM_PART || kind == LT_BOND_PART;
+    for (size_t i = 0; i < sizeof springs / sizeof *springs; i++) {
+        const char *f = springs[i].force;
+        struct lt_jump jump = {f, "touches", "", text(m, "-%s", springs[i].spring),
+                               "springs are let go where the surfaces part"};
+        bool said = false;
+        for (const struct lt_jump *own = part->jumps; own && own->force; own++)
+            said |= strcmp(own->force, f) == 0 && strcmp(own->at, "lost") == 0;
+        if (keeps)
+            add_jump(m, part, &jump);
+        if (keeps || kind != springs[i].kind || said)
+            continue;
+        jump.when = "bond == 0 and not (cohesion == 0 and film == 0)";
+        jump.change = text(m, "select(touches > 0.5, v%s - %s, 0)", f, f);
+        add_jump(m, part, &jump);
+        jump.when = "not (bond == 0)";
+        jump.change = text(m, "select(touches > 0.5, v%s + bond_%s - %s, 0)", f, f, f);
+        add_jump(m, part, &jump);
+    }
+}
+
 static void add_lists(struct making *m, const struct lt_part *part) {
     for (const struct lt_event *e = part->events; e && e->name; e++) {
         size_t k = 0;
@@ -511,10 +544,14 @@ static void seat_parts(struct making *m) {
         seat->n_e = count_fields(part->losses);
         seat->p_at = add_rows(m, m->params, &m->n_params, MOST_ROWS, part->params, shared);
         seat->x_at = add_rows(m, m->state, &m->n_state, LT_MOST_STATES, part->state, shared);
-        seat->e_at = add_rows(m, m->losses, &m->n_losses, LT_MOST_LOSSES + 1, part->losses, shared);
+        seat->e_at = add_rows(m, m->losses, &m->n_losses, LT_ALL_LOSSES, part->losses, shared);
         seat->undefined = name_numbers(m, part);
+        if (seat->n_p > LT_MOST_PARAMS)
+            m->wrong = "a part has too many parameters";
         m->words[i] = (struct lt_part_word){kind_names[part->kind], part->name, part->doc};
         add_lists(m, part);
+        if (!shared)
+            add_let_go(m, part);
     }
 }
 
@@ -533,7 +570,7 @@ static const struct lt_shortfall own_declares[] = {
 static void get_arrays(struct making *m) {
     m->params = get(m, MOST_ROWS + 1, sizeof *m->params);
     m->state = get(m, LT_MOST_STATES + 1, sizeof *m->state);
-    m->losses = get(m, LT_MOST_LOSSES + 2, sizeof *m->losses);
+    m->losses = get(m, LT_ALL_LOSSES + 1, sizeof *m->losses);
     m->derived = get(m, LT_MOST_NUMBERS + 1, sizeof *m->derived);
     m->events = get(m, MOST_LISTED, sizeof *m->events);
     m->views = get(m, MOST_LISTED, sizeof *m->views);

@@ -39,8 +39,11 @@ struct place {
 struct contact {
     const struct lt_composition *of;
     size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
+    size_t n_losses; /* how many a step has, at least LT_MOST_LOSSES; those of the law, ... */
+    const unsigned char *loss; /* ... or those of the contact, by the law's; NULL: the law's */
     unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
     int films;            /* there is a film */
+    int own;              /* there is a part of one's own, which may read any field */
     int apart;            /* the contact may be active while the surfaces do not touch, or parts
                              of it have memories of their own */
     int remembers;        /* cohesions have a memory of their own */
@@ -114,6 +117,7 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     c->cohesions += part->kind == LT_COHESION_PART;
     c->damps |= part->kind == LT_DAMPING_PART;
     c->films |= part->kind == LT_FILM_PART;
+    c->own |= seat->built_in == 0;
     c->n_bonds += part->kind == LT_BOND_PART;
     c->n_before_limits += part->kind < LT_TANGENTIAL_PART;
     if (part->kind == LT_TANGENTIAL_PART || part->kind == LT_ROLLING_PART ||
@@ -130,6 +134,7 @@ static struct contact contact_of(const lt_cell *d) {
     const struct lt_composition *of = lt_composition_at(first_lane(&d[LT_H_OF]));
     struct contact c = {
         .of = of, .none = 7, .n_x = LT_X_STATES, .shear = -1, .stays = lt_shear_stay()};
+    c.n_losses = of->law.n_losses > LT_MOST_LOSSES ? of->law.n_losses : LT_MOST_LOSSES;
     const unsigned usual = bits_of_all(&d[LT_H_USUAL], 0), alone = bits_of_all(&d[LT_H_ALONE], 1);
     int bound = 0;
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {
@@ -338,7 +343,7 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
     t->d = stay ? zero - m->un : SEL(t->surfaces->active, above_0(zero - m->un), zero);
     t->d0 = above_0(m->dun - m->un);
     t->cut = NOT(LT_EVERY);
-    if (c->pulls)
+    if (c->pulls || c->own)
         t->pull = t->pull_drag = zero;
     if (!c->damps)
         t->c = t->dashpot = zero;
@@ -437,16 +442,20 @@ static __attribute__((noinline)) void contact_step(const void *vc, const void *d
                                                    const struct lt_move_n *m, void *x,
                                                    struct lt_out_n *o, void *ve) {
     const struct contact *c = vc;
-    num *e = ve, *own = e + LT_MOST_LOSSES;
+    num *e = ve, *own = e + LT_ALL_LOSSES;
     if (m->stay && !c->apart)
         together(c, d, m, x, o, own, 1);
     else
         together(c, d, m, x, o, own, 0);
     for (size_t k = 0; k < LT_MOST_LOSSES; k++)
         e[k] = NUM(0.0);
+    for (size_t k = LT_MOST_LOSSES; k < c->n_losses; k++)
+        e[k] = NUM(0.0);
     for (size_t i = 0; i < c->n; i++)
-        for (size_t k = 0; k < c->at[i].seat->n_e; k++)
-            e[c->at[i].seat->e_at[k]] += own[c->at[i].e + k];
+        for (size_t k = 0; k < c->at[i].seat->n_e; k++) {
+            const size_t at = c->at[i].seat->e_at[k];
+            e[c->loss ? c->loss[at] : at] += own[c->at[i].e + k];
+        }
 }
 
 /* ---- States of the law and of the contact's parts -------------------------------------------- */
@@ -465,6 +474,19 @@ static void scatter_states(const struct contact *c, const num *x, lt_cell *to) {
     for (size_t i = 0; i < c->n; i++)
         for (size_t k = 0; k < c->at[i].seat->n_x; k++)
             lt_store(&to[c->at[i].seat->x_at[k]], x[c->at[i].x + k]);
+}
+
+/* Of a law with many losses a contact has few: LOSS gives each of the law's its number among them;
+ * LT_ALL_LOSSES: it is none. How many there are. */
+static size_t number_losses(const struct contact *c, unsigned char *loss) {
+    size_t n = 0;
+    for (size_t i = 0; i < c->of->law.n_losses; i++)
+        loss[i] = LT_ALL_LOSSES;
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t k = 0; k < c->at[i].seat->n_e; k++)
+            if (loss[c->at[i].seat->e_at[k]] == LT_ALL_LOSSES)
+                loss[c->at[i].seat->e_at[k]] = (unsigned char)n++;
+    return n;
 }
 
 /* ---- Marches: one for each kind of motion, for all contacts ---------------------------------- */
@@ -502,8 +524,11 @@ static void step_in_place(const void *vc, const void *d, const struct lt_move_n 
 
 static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cells *m,
                             enum lt_march_kind kind, size_t steps) {
-    const struct contact c = contact_of(dc);
-    num x[LT_MOST_STATES], e[LT_MOST_LOSSES + LT_OWN_LOSSES], total[LT_MOST_LOSSES];
+    struct contact c = contact_of(dc);
+    num x[LT_MOST_STATES], e[LT_ALL_LOSSES + LT_OWN_LOSSES], total[LT_MOST_LOSSES];
+    unsigned char loss[LT_ALL_LOSSES];
+    const size_t n_losses = c.of->law.n_losses;
+    const int few = n_losses <= LT_MOST_LOSSES || number_losses(&c, loss) <= LT_MOST_LOSSES;
     size_t made = 0;
 #if LT_N == 1
     const num *d = dc;
@@ -515,17 +540,27 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
         for (size_t k = 0; k < c.at[i].seat->n_d; k++)
             d[c.at[i].d + k] = lt_load(&dc[c.at[i].d + k]);
 #endif
-    for (size_t i = 0; i < LT_MOST_LOSSES; i++)
-        total[i] = i < c.of->law.n_losses ? lt_load(&ec[i]) : NUM(0.0);
 #if LT_N == 1
-    if (m->ring)
+    if (m->ring || !few)
         OF_ALL_KINDS(RINGED)
+#else
+    (void)few; /* those of many losses go one by one */
 #endif
+    if (n_losses > LT_MOST_LOSSES) {
+        c.loss = loss;
+        c.n_losses = LT_MOST_LOSSES;
+    }
+    for (size_t i = 0; i < LT_MOST_LOSSES; i++)
+        total[i] = NUM(0.0);
+    for (size_t i = 0; i < n_losses; i++)
+        if (!c.loss || loss[i] < LT_ALL_LOSSES)
+            total[c.loss ? loss[i] : i] = lt_load(&ec[i]);
     gather_states(&c, x, xc);
     OF_ALL_KINDS(OF_KIND)
     scatter_states(&c, x, xc);
-    for (size_t i = 0; i < c.of->law.n_losses; i++)
-        lt_store(&ec[i], total[i]);
+    for (size_t i = 0; i < n_losses; i++)
+        if (!c.loss || loss[i] < LT_ALL_LOSSES)
+            lt_store(&ec[i], total[c.loss ? loss[i] : i]);
     return made;
 }
 
@@ -567,7 +602,7 @@ void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void 
     const struct contact c = contact_of(d);
     struct lt_move_n n;
     struct lt_out_n o;
-    num all[LT_MOST_LOSSES + LT_OWN_LOSSES];
+    num all[LT_ALL_LOSSES + LT_OWN_LOSSES];
     (void)p;
     LT_MOVE_NUMBERS(MOVE_OF)
     n.active = m->active > 0.5;

@@ -42,7 +42,7 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
 /* A law, or a part of one, of the formulas DEFINE; NULL and errors: it is none. */
 struct lt_formula_law;
 struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
-                                         const char *name, bool part);
+                                         const char *name, long kind);
 
 /* The same by the names of its parameters alone. */
 const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct lt_arena *arena);

@@ -62,7 +62,8 @@ static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, 
         field->choices ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
     if (!chosen) /* or a part has a name that is no word */
         return false;
-    const bool own = lt_composition_own_part(law, i, field->preset) != NULL;
+    const struct lt_part *part = lt_composition_own_part(law, i, field->preset);
+    const bool own = part && !(part->writes & LT_HAS_VISCOSITY);
     if (words)
         return has_part(words + 1, end, chosen) && !(own && strncmp(words + 1, " all ", 5) == 0);
     return strcmp(chosen, "none") != 0 && (option || !own);
@@ -457,6 +458,11 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     drop_others(made, params, law->n_params);
     made->state = state;
     made->losses = losses;
+    const long normal = lt_laws_param(law, "normal");
+    const struct lt_part *own =
+        normal < 0 ? NULL : lt_composition_own_part(made, (size_t)normal, params[normal].preset);
+    if (own && !own->contact_time) /* that of the stiffness at first touch */
+        made->contact_time = NULL;
     const char *initials = absent_initials(made, arena);
     made->events = keep_events(made, initials, arena);
     made->views = keep_first_views(made, initials, arena);
