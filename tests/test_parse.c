@@ -580,6 +580,12 @@ static const struct {
      {4, 3, 0},
      2e-3,
      0},
+    {CONTACT("cohesion: [{name: mine, define: {params: {pull_force: 1 N}, force: {fn: pull_force}},"
+             " pull_force: 2 mN}, area]"),
+     NULL,
+     {8, 2, 0},
+     2e-3,
+     0},
     {CONTACT("cohesion: area"),
      "cohesion=[{name: constant, pull_force: 2 mN}, lens]",
      {4, 3, 0},
