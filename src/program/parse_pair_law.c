@@ -200,17 +200,22 @@ static const char *numbers_of_part(const struct lt_law *whole, const struct lt_p
     return all;
 }
 
-/* What two parts have together, "tangential and damping", may stand in the map of either. */
+/* What two parts have together, "tangential and damping", may stand in the map of either. One's own
+ * part may have a number that is called like one of another part. */
 static bool is_of_part(const struct lt_law *law, const struct lt_part_word *part, const char *name,
                        struct lt_arena *arena) {
     const struct lt_law *whole = law->whole ? law->whole : law;
-    const long param = lt_laws_param(whole, name), state = lt_laws_state(whole, name);
-    const struct lt_field *field = param >= 0   ? &whole->params[param]
-                                   : state >= 0 ? &whole->state[state]
-                                                : NULL;
-    const bool of_two = field && field->of && strstr(field->of, " and ") &&
-                        strstr(field->of, part->kind) && lt_laws_param(law, name) >= 0;
-    return of_two || (field && lt_parts_owns(whole, part, field, arena));
+    for (size_t i = 0; i < whole->n_params + whole->n_state; i++) {
+        const struct lt_field *field =
+            i < whole->n_params ? &whole->params[i] : &whole->state[i - whole->n_params];
+        if (strcmp(field->name, name) != 0)
+            continue;
+        const bool of_two = field->of && strstr(field->of, " and ") &&
+                            strstr(field->of, part->kind) && lt_laws_param(law, name) >= 0;
+        if (of_two || lt_parts_owns(whole, part, field, arena))
+            return true;
+    }
+    return false;
 }
 
 /* A number in the map of a part. */
