@@ -255,11 +255,13 @@ static void read_parts(struct lt_reader *reader, const struct lt_node *node, voi
         const struct lt_node *item;
         const char *words = "";
         for (size_t i = 0; (item = lt_part_list_item(child, i)); i++) {
-            const long param = lt_part_list_param(draft->law, child->key, i);
-            if (param < 0)
+            const long first = lt_laws_param(draft->law, child->key);
+            if (lt_part_list_param(draft->law, child->key, i) < 0)
                 lt_errors_add(reader->errors, item->mark,
-                              "at most %zu parts of '%s' stand together", i, child->key);
-            else if (read_choice_word(reader, item, &draft->law->params[param]) >= 0)
+                              i == 1 ? "'%s' is one part"
+                                     : "so many parts of '%s' do not stand together",
+                              child->key);
+            else if (read_choice_word(reader, item, &draft->law->params[first]) >= 0)
                 words = lt_arena_print(reader->program->arena, "%s%s%s", words, *words ? ", " : "",
                                        item->text);
         }

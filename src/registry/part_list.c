@@ -99,6 +99,49 @@ const char *lt_part_list_words(const struct lt_law *law, size_t param, const dou
     return buffer;
 }
 
+/* How long " or cohesion_2 == 7" is, with which TEXT begins; 0: it does not. */
+static size_t further(const struct lt_law *law, const char *text) {
+    const size_t link = strncmp(text, " or ", 4) == 0 ? 4 : strncmp(text, " and ", 5) == 0 ? 5 : 0;
+    const size_t length = link ? strspn(text + link, "abcdefghijklmnopqrstuvwxyz_23456789") : 0;
+    const char *rest = text + link + length, *kind;
+    char name[32];
+    if (length == 0 || length >= sizeof name || strncmp(rest, " == ", 4) != 0)
+        return 0;
+    memcpy(name, text + link, length);
+    name[length] = '\0';
+    rest += 4;
+    rest += strspn(rest, "0123456789");
+    return lt_part_list_slot(law, name, &kind) > 0 ? (size_t)(rest - text) : 0;
+}
+
+void lt_part_list_print(FILE *out, const struct lt_law *law, const char *when) {
+    while (*when) {
+        const size_t skipped = further(law, when);
+        if (skipped == 0)
+            putc(*when, out);
+        when += skipped > 0 ? skipped : 1;
+    }
+}
+
+bool lt_part_list_again(const struct lt_law *law, const char *when) {
+    char name[32];
+    const char *kind;
+    when += strspn(when, "(");
+    const size_t length = strcspn(when, " ()");
+    if (length >= sizeof name)
+        return false;
+    memcpy(name, when, length);
+    name[length] = '\0';
+    return lt_part_list_slot(law, name, &kind) > 0;
+}
+
+bool lt_part_list_clashes_again(const struct lt_law *law, const struct lt_clash *clash) {
+    const char *one, *other;
+    return lt_part_list_slot(law, law->params[clash->kind].name, &one) > 0 &&
+           (lt_part_list_slot(law, law->params[clash->other].name, &other) > 0 ||
+            strcmp(one, other) != 0);
+}
+
 long lt_part_list_number(const char *choices, const char *words, size_t i) {
     char word[64] = "";
     for (; i > 0 && words; i--) {

@@ -7,7 +7,9 @@
 
 #include "law.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct lt_arena;
 struct lt_node;
@@ -38,6 +40,14 @@ const char *lt_part_list_path(const struct lt_law *law, const struct lt_node *ma
  * which, PARAM is that of the first; of any other choice its word. NULL: it has no words. */
 const char *lt_part_list_words(const struct lt_law *law, size_t param, const double *numbers,
                                char *buffer, size_t size);
+
+/* Prints a condition without what it says of further parts of a kind: "(cohesion == 7)" for
+ * "(cohesion == 7 or cohesion_2 == 7)". */
+void lt_part_list_print(FILE *out, const struct lt_law *law, const char *when);
+
+/* Is this condition, or this clash, that of a further part, beside the same of the first? */
+bool lt_part_list_again(const struct lt_law *law, const char *when);
+bool lt_part_list_clashes_again(const struct lt_law *law, const struct lt_clash *clash);
 
 /* The number of the word I in "dmt, bridge", of these choices; 0, none, where there are fewer; -1:
  * it is no word. */

@@ -352,9 +352,10 @@ static void print_declares(FILE *out, const struct lt_law *law, const struct lt_
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
         if (part && !lt_parts_declares(law, part, s, arena))
             continue;
-        fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
-                any ? "" : "\nFalls short of what verify asks\n", s->check, s->most, s->when,
-                s->why);
+        fprintf(out, "%s  %s up to %.3g when ", any ? "" : "\nFalls short of what verify asks\n",
+                s->check, s->most);
+        lt_part_list_print(out, law, s->when);
+        fprintf(out, "\n    %s\n", s->why);
         any = true;
     }
 }
@@ -375,11 +376,15 @@ static void print_parts(FILE *out, const struct lt_law *law) {
     }
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const unsigned kinds[] = {c->kind, c->other}, words[] = {c->words, c->others};
+        if (lt_part_list_clashes_again(law, c))
+            continue;
         fputs(c == law->clashes ? "\nParts that do not go together\n" : "", out);
         for (int k = 0; k < 2; k++) {
             const struct lt_field *field = &law->params[kinds[k]];
+            const char *kind = field->name;
             char word[64];
-            fprintf(out, "%s%s:", k ? " with " : "  ", field->name);
+            lt_part_list_slot(law, field->name, &kind);
+            fprintf(out, "%s%s:", k ? " with " : "  ", kind);
             for (int i = 0; i <= (int)field->max; i++)
                 if (words[k] >> i & 1u)
                     fprintf(out, " %s", lt_choice_word(field->choices, i, word, sizeof word));
@@ -430,15 +435,23 @@ char *lt_summary_law(const struct lt_law *law, bool brief) {
                 view == law->views ? "\nFurther columns\n" : "", view->name,
                 lt_laws_type(law, view->name, NULL), view->unit, view->doc, view->formula);
     print_occasions(out, law);
-    for (const struct lt_case *form = law->cases; form && form->result; form++)
-        fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
-                form->result, form->formula, form->when, form->convention);
-    for (const struct lt_jump *jump = brief ? NULL : law->jumps; jump && jump->force; jump++)
-        fprintf(out, "%s  %s where %s%s changes by %s\n    when %s; %s\n",
+    for (const struct lt_case *form = law->cases; form && form->result; form++) {
+        fprintf(out, "%s  %s = %s\n    when ", form == law->cases ? "\nClosed forms\n" : "",
+                form->result, form->formula);
+        lt_part_list_print(out, law, form->when);
+        fprintf(out, "; %s\n", form->convention);
+    }
+    for (const struct lt_jump *jump = brief ? NULL : law->jumps; jump && jump->force; jump++) {
+        if (lt_part_list_again(law, jump->when))
+            continue;
+        fprintf(out, "%s  %s where %s%s changes by %s\n    when ",
                 jump == law->jumps ? "\nJumps of the force\n" : "", jump->force,
                 strcmp(jump->at, "made") == 0 || strcmp(jump->at, "lost") == 0 ? "the contact is "
                                                                                : "",
-                jump->at, jump->change, jump->when, jump->why);
+                jump->at, jump->change);
+        lt_part_list_print(out, law, jump->when);
+        fprintf(out, "; %s\n", jump->why);
+    }
     if (law->forward_only)
         fputs("\nStepped forwards only: each step once, in order\n", out);
     if (!brief)
