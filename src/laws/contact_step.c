@@ -409,6 +409,8 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
         t.contact = &s.contact;
     }
     begin(c, at, o, &t, stay);
+    for (i = 0; !stay && c->remembers && i < c->cohesions; i++) /* one may end before others */
+        o->branch |= BITS(IS(x[LT_X_PULLS + i]), LT_BRANCH(LT_COHESION_PART, i));
     for (i = 0; i < c->n_before_limits; i++) {
         if (!stay)
             t.contact =
