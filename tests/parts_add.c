@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * parts_add.c [FIRST COUNT]: normal parts of the law contact-next with several pulls, a film and a
+ * parts_add.c [FIRST COUNT]: normal parts of the law contact with several pulls, a film and a
  * bond beside each other, drawn at random for each seed from FIRST on, along a path to and fro:
  * normal force, energies and losses are the sums of what each adds by itself. A line of TAP for
  * each.
@@ -83,7 +83,7 @@ static bool judge(answers all, answers sum) {
 
 int main(int argc, char **argv) {
     const int first = argc > 2 ? atoi(argv[1]) : 1, count = argc > 2 ? atoi(argv[2]) : 200;
-    const struct lt_law *law = lt_laws_find("contact-next");
+    const struct lt_law *law = lt_laws_find("contact");
     const struct lt_pair pair = pair_of();
     static answers all, sum;
     static double base[MOST];
