@@ -60,13 +60,17 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
     return true;
 }
 
-/* Is a new contact made on the way to UN? */
+/* Is a new contact made on the way to UN? A step before, far away: what is made at the start of a
+ * run is another question. */
 static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un) {
     const struct lt_law *law = bench->law;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
-    const double still[LT_DOFS] = {0}, u[LT_DOFS] = {un}, du[LT_DOFS] = {-1e-9 * un};
-    struct lt_lead_step s = lt_lead_shown(u, du, still, bench->now->time, 0);
+    const double still[LT_DOFS] = {0}, u[LT_DOFS] = {un}, du[LT_DOFS] = {-1e-9 * un},
+                 far[LT_DOFS] = {1e6 * bench->now->length};
+    struct lt_lead_step s = lt_lead_shown(far, still, still, bench->now->time, 0);
+    lt_lead_ask(&t->lead, &s, state, loss);
+    s = lt_lead_shown(u, du, still, bench->now->time, 0);
     return lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
 }
 
