@@ -473,10 +473,15 @@ static json_t *chosen_words(const struct lt_law *law, unsigned param, unsigned w
 static json_t *clashes_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
+        const char *kind, *other;
+        if (lt_part_list_clashes_again(law, c))
+            continue;
+        lt_part_list_slot(law, law->params[c->kind].name, &kind);
+        lt_part_list_slot(law, law->params[c->other].name, &other);
         json_t *object = json_object();
-        put_text(object, "kind", law->params[c->kind].name);
+        put_text(object, "kind", kind);
         json_object_set_new(object, "words", chosen_words(law, c->kind, c->words));
-        put_text(object, "other", law->params[c->other].name);
+        put_text(object, "other", other);
         json_object_set_new(object, "others", chosen_words(law, c->other, c->others));
         put_text(object, "why", c->why);
         json_array_append_new(list, object);
