@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * part.h: a part of the law `contact`, of the program or of your own. The one header a part
- * includes.
- *
- * A part is one C file: structs of its own numbers, tables that describe them, derive(), step().
- * derive() is asked once for each contact, in doubles. step() is asked in every step, in nums: the
- * file is compiled once for each width of vectors. Parts are asked in the order of their kinds.
- * They tell each other things through struct lt_touch alone, whose fields are each written by one
- * kind.
+ * part.h: a part of the law `contact`, of the program or of your own: structs of its own numbers,
+ * tables that describe them, derive(), step(). derive() is asked once for each contact, in doubles.
+ * step() is asked in every step, in nums, of which one of your own has LT_N = 1. Parts are asked in
+ * the order of their kinds. They tell each other things through struct lt_touch alone, whose fields
+ * are each written by one kind.
  */
 #ifndef LAWTESTER_PART_H
 #define LAWTESTER_PART_H
@@ -21,7 +18,6 @@ extern "C" {
 #endif
 
 #define LT_PART_ABI 1 /* raised when a struct below changes */
-
 enum lt_kind {
     LT_NORMAL_PART,
     LT_COHESION_PART,
@@ -34,8 +30,8 @@ enum lt_kind {
     LT_KINDS
 };
 
-/* What some parts write into struct lt_touch and others read: bits of writes and reads. Who reads
- * what nobody writes is refused; what nobody reads need not be worked out. */
+/* What some write into struct lt_touch and others read: bits of writes and reads. Who reads what
+ * nobody writes is refused; what nobody reads need not be worked out. */
 enum {
     LT_HAS_RADIUS = 1,      /* a, a0 */
     LT_HAS_STIFFNESS = 2,   /* k, k0 */
@@ -45,23 +41,22 @@ enum {
     LT_HAS_CONSTANT = 32,   /* normal: k is the same at any overlap */
     LT_HAS_ELASTIC = 64,    /* normal: it remembers nothing and does not pull */
     LT_HAS_PULL = 128,      /* normal: it pulls by itself */
-    LT_HAS_VISCOSITY = 256, /* c */
+    LT_HAS_VISCOSITY = 256, /* damping: c, which all of the program have */
     LT_HAS_HOLD = 512,      /* normal, tangential: a bond may have its spring hold */
     LT_HAS_CIRCLE = 1024    /* a, a0, be they sqrt(R* d) alone; where read, always set */
 };
 
-/* A change of a stiffness leaves the spring's force but for these bits: it leaves its length; does
- * so where it falls; the length falls with it; and a step goes by the stiffness at its end. */
+/* A change of a stiffness leaves the spring's force but for these bits: it leaves its length; where
+ * it falls; the length falls with it; and a step goes by the stiffness at its end. */
 enum { LT_LEAVES_LENGTH = 1, LT_LEAVES_FALLING = 2, LT_LEAVES_LESS = 4, LT_LEAVES_AT_END = 8 };
 
-/* The contact during one step. Forces are > 0 where they press; in o they are as in law.h. A field
- * is a number from its kind on: the step of a part sets all that its kind has. */
+/* The contact during one step. Forces are > 0 where they press, in o as in law.h. A field is a
+ * number from its kind on: the step of a part sets all that its kind has. */
 struct lt_touch {
     /* The host sets these before all parts. */
     struct lt_pieces *pieces;             /* conditions of the step (piece.h); NULL in a march */
     const struct lt_move_n *m;            /* motion of the step */
-    const struct lt_shear_span *contact;  /* the step against the contact, which may reach over a
-                                             gap; cohesion: against what this part holds */
+    const struct lt_shear_span *contact;  /* the step against the contact; of cohesion: its own */
     const struct lt_shear_span *surfaces; /* against the touch of the surfaces, a neck too: where
                                              springs, dashpots and friction act */
     struct lt_out_n *o; /* the answer: a kind sets its own forces, film and bond add to all; all
@@ -103,8 +98,8 @@ struct lt_part;
 typedef void lt_part_step(const struct lt_part *self, const void *d, void *x, void *e,
                           struct lt_touch *t);
 
-/* before(): bonds decide whether they hold before the others are asked. usual(): the same as step()
- * where derive() has said deal->usual. NULL: none; no step of a width: it is asked lane by lane. */
+/* before(): bonds decide whether they hold before the others are asked. usual(): as step() where
+ * derive() has said deal->usual. NULL: none; no step of a width: it is asked lane by lane. */
 struct lt_part_steps {
     lt_part_step *before, *step, *usual;
 };
@@ -114,8 +109,7 @@ struct lt_part {
     enum lt_kind kind;
     const char *name, *doc, *source; /* "hertz"; one sentence with the equations; where from */
     unsigned reads, writes;          /* LT_HAS_... */
-    const char *lacks; /* "cap_by": parameters of the contact that this part does not go by;
-                          "press": it does not read that */
+    const char *lacks; /* "cap_by", "press": what of the contact this part does not go by */
     /* Ends with a NULL name; in the order of the struct's members. Fields of one name are one. */
     const struct lt_field *params, *derived, *state, *losses;
     /* As in law.h, where the part is chosen. "normal:hertz" is true where that is. */
@@ -124,23 +118,22 @@ struct lt_part {
     const struct lt_case *cases;
     const struct lt_jump *jumps;
     const struct lt_shortfall *declares;
-    /* NULL, or what is wrong. a, b: what the materials say (NAN: nothing). */
+    /* NULL, or what is wrong. a, b: what the materials say (NAN: nothing); p: what is given. */
     const char *(*derive)(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d);
     /* s, of normal parts and bonds; NULL: it changes nothing. */
-    double (*contact_time)(const struct lt_pair *pair, const void *d, double speed);
-    const struct lt_part_steps *steps; /* of one contact; the host knows those of other widths */
+    double (*contact_time)(const struct lt_part *self, const struct lt_pair *pair, const void *d,
+                           double speed);
+    const struct lt_part_steps *steps; /* of one contact */
     const void *more;                  /* of the part itself: a program of formulas */
 };
 
-/* A row of a table of MEMBER, a num; and the same under another name. */
+/* A row of a table of MEMBER, a num; six bits of the branch for each kind. */
 #define LT_NUMBER(member, unit_, ...)                                                              \
     { .name = #member, .unit = unit_, .doc = __VA_ARGS__ }
-
-/* Six bits of the branch for each kind. */
 #define LT_BRANCH(kind, i) ((int64_t)1 << (6 * (kind) + (i)))
 
-/* The steps of a width have a name of their own; tables are there once. */
+/* Of parts of the program: the steps of a width have a name of their own; tables are there once. */
 #ifdef LT_ARCH
 #define LT_STEPS(id) LT_STEPS_(id, LT_ARCH)
 #else
@@ -149,6 +142,10 @@ struct lt_part {
 #endif
 #define LT_STEPS__(id, arch) lt_steps_##id##_##arch
 #define LT_STEPS_(id, arch)  LT_STEPS__(id, arch)
+
+/* The last line of a plug-in: its parts, &mine, &other. */
+extern LT_EXPORTED_ const struct lt_part *const lawtester_parts[];
+#define LT_PART_PLUGIN(...) const struct lt_part *const lawtester_parts[] = {__VA_ARGS__, NULL};
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #include "base/choice.h"
 #include "program/presets.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "setup/setup.h"
 
 #include <string.h>
@@ -46,10 +47,35 @@ bool lt_deck_parts_has(const char *list, const char *word) {
     return false;
 }
 
+/* No code has several pulls or bonds beside each other in one contact, nor parts of a kind that is
+ * not among those above; NULL: there are none. */
+static const char *find_beside(const struct lt_program *program, struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = program->params[i].given ? program->params[i].value : law->params[i].preset;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const char *kind;
+        char words[LT_WORDS_ROOM];
+        const long slot = lt_part_list_slot(law, law->params[i].name, &kind);
+        bool known = false;
+        for (int k = 0; k < LT_DECK_KINDS; k++)
+            known |= strcmp(kind, lt_deck_kinds[k]) == 0;
+        if (slot >= 0 && numbers[i] > 0.5 && (slot > 0 || !known) &&
+            lt_part_list_words(law, (size_t)lt_part_list_param(law, kind, 0), numbers, words,
+                               sizeof words))
+            return lt_arena_print(arena, "%s: %s", kind, words);
+    }
+    return NULL;
+}
+
 const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct lt_program *program,
                                   struct lt_arena *arena) {
-    const char *words[LT_DECK_KINDS];
+    const char *words[LT_DECK_KINDS], *beside = find_beside(program, arena);
     lt_deck_parts_words_of(program, words, arena);
+    if (beside)
+        return lt_arena_print(arena, "lawtester writes no %s lines for '%s'%s", code->title, beside,
+                              strchr(beside, ',') ? ", which stand together" : "");
     for (int i = 0; i < LT_DECK_KINDS; i++) {
         const struct lt_deck_words *has = code->parts;
         while (has->kind && strcmp(has->kind, lt_deck_kinds[i]) != 0)

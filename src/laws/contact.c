@@ -14,8 +14,6 @@
 
 #include <stdlib.h>
 
-enum { MOST_PARAMS = 64 }; /* of a part */
-
 /* ---- One contact when it is set up ----------------------------------------------------------- */
 
 /* The part that a number of a kind means; NULL: none. */
@@ -66,7 +64,7 @@ static const char *derive_part(const struct lt_composition *of, const struct lt_
                                size_t slot, struct lt_deal *deal, const double *a, const double *b,
                                double *p, double *d) {
     const struct lt_slots *kind = &of->slots[seat->part->kind];
-    double own[MOST_PARAMS], own_a[MOST_PARAMS], own_b[MOST_PARAMS];
+    double own[LT_MOST_PARAMS], own_a[LT_MOST_PARAMS], own_b[LT_MOST_PARAMS];
     double *const numbers = d + kind->d + slot * kind->n_d;
     for (size_t i = 0; i < seat->n_p; i++) {
         own[i] = p[seat->p_at[i]];
@@ -90,7 +88,7 @@ static const char *derive_part(const struct lt_composition *of, const struct lt_
     if (seat->part->kind == LT_COHESION_PART) {
         d[LT_H_REACH + slot] = deal->reach;
         d[LT_H_TAIL + slot] = deal->tail;
-    } else {
+    } else if (seat->part->kind == LT_FILM_PART) {
         d[LT_H_FILM] = fmax(d[LT_H_FILM], deal->tail);
     }
     d[LT_H_FAR] = fmax(d[LT_H_FAR], deal->reach);
@@ -145,9 +143,9 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
         for (size_t slot = 0; slot < slots->count; slot++) {
             const size_t number = (size_t)d[LT_H_SEAT + slots->first + slot];
             const struct lt_part *part = number > 0 ? of->seats[number - 1].part : NULL;
-            const double t = part && part->contact_time
-                                 ? part->contact_time(pair, d + slots->d + slot * slots->n_d, speed)
-                                 : INFINITY;
+            const double *own = d + slots->d + slot * slots->n_d;
+            const double t =
+                part && part->contact_time ? part->contact_time(part, pair, own, speed) : INFINITY;
             known |= part && part->contact_time;
             if (isfinite(t) && sum == 0)
                 sum = t; /* alone it is itself, to the bit */
@@ -179,7 +177,7 @@ void lt_contact_block(const void *vp, const void *vd, const struct lt_move_lanes
     double *x = vx, *e = ve;
     (void)vp;
     for (size_t i = 0; i < LT_LANES; i++) {
-        double own_d[LT_MOST_NUMBERS], own_x[LT_MOST_STATES], own_e[LT_MOST_LOSSES];
+        double own_d[LT_MOST_NUMBERS], own_x[LT_MOST_STATES], own_e[LT_ALL_LOSSES];
         struct lt_move move;
         struct lt_out out;
         LT_MOVE(TO_MOVE)
@@ -283,7 +281,10 @@ const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t p
 }
 
 bool lt_composition_is_own(const struct lt_law *law) {
-    return law->derive == derive_bound;
+    for (size_t i = 0; law->derive == derive_bound && i < law->n_params; i++)
+        if (lt_composition_own_part(law, i, law->params[i].preset))
+            return true;
+    return false;
 }
 
 void lt_composition_bind(const struct lt_law *law, double *derived) {

@@ -28,6 +28,7 @@ struct contact {
     size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
     unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
     int films;            /* there is a film */
+    int own;              /* there is a part of one's own, which may read any field */
     int apart;            /* the contact may be active while the surfaces do not touch, or parts
                              of it have memories of their own */
     int remembers;        /* cohesions have a memory of their own */
@@ -36,7 +37,7 @@ struct contact {
     int bound;  /* a bond has springs hold */
     int apiece; /* a march has the losses of the parts, as they have them; else those of the law */
     size_t n_losses;
-    unsigned short loss[LT_MOST_LOSSES]; /* which of the law a march has */
+    unsigned short loss[LT_ALL_LOSSES]; /* which of the law a march has */
     long shear;  /* the state that is the tangential spring's force along s; -1: none */
     size_t slip; /* the first loss of the tangential part */
     struct lt_shear_span stays; /* no contact is made or lost */
@@ -75,7 +76,7 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
     t->d = stay ? zero - m->un : SEL(t->surfaces->active, above_0(zero - m->un), zero);
     t->d0 = above_0(m->dun - m->un);
     t->cut = NOT(LT_EVERY);
-    if (c->pulls)
+    if (c->pulls || c->own)
         t->pull = t->pull_drag = zero;
     if (!c->damps)
         t->c = t->dashpot = zero;
@@ -84,6 +85,8 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
     o->branch = BITS(o->active, (int64_t)1 << 6 * LT_KINDS);
     if (c->apart)
         o->branch |= BITS(t->surfaces->active, (int64_t)2 << 6 * LT_KINDS);
+    if (c->apart && c->pulls) /* in a neck a pull falls from touch on */
+        o->branch |= BITS(m->un > 0, (int64_t)4 << 6 * LT_KINDS);
     if (c->none & 1)
         o->fs = o->ft = o->vfs = o->vft = o->cap = zero;
     if (c->none & 2)

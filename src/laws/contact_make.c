@@ -282,6 +282,39 @@ static void add_jump(struct making *m, const struct lt_part *part, const struct 
     }
 }
 
+/* What springs hold where the surfaces part, and something else keeps the contact, they let go:
+ * springs of the program beside a part of one's own, and those of one's own. */
+static void add_let_go_of(struct making *m, const struct lt_part *part) {
+    static const struct {
+        const char *force, *spring;
+        int kind;
+    } springs[] = {{"fs", "spring_s", LT_TANGENTIAL_PART},
+                   {"ft", "spring_t", LT_TANGENTIAL_PART},
+                   {"mn", "moment_n", LT_TWISTING_PART},
+                   {"ms", "moment_s", LT_ROLLING_PART},
+                   {"mt", "moment_t", LT_ROLLING_PART}};
+    const int kind = (int)part->kind;
+    const bool keeps = kind == LT_COHESION_PART || kind == LT_FILM_PART || kind == LT_BOND_PART;
+    for (size_t i = 0; i < sizeof springs / sizeof *springs; i++) {
+        const char *f = springs[i].force;
+        struct lt_jump jump = {f, "touches", "", text(m, "-%s", springs[i].spring),
+                               "springs are let go where the surfaces part"};
+        bool said = false;
+        for (const struct lt_jump *own = part->jumps; own && own->force; own++)
+            said |= strcmp(own->force, f) == 0 && strcmp(own->at, "lost") == 0;
+        if (kind == LT_FILM_PART) /* of a pull and a bond add_let_go() says it */
+            add_jump(m, part, &jump);
+        if (keeps || kind != springs[i].kind || said)
+            continue;
+        jump.when = "bond == 0 and not (cohesion == 0 and film == 0)";
+        jump.change = text(m, "select(touches > 0.5, v%s - %s, 0)", f, f);
+        add_jump(m, part, &jump);
+        jump.when = "not (bond == 0)";
+        jump.change = text(m, "select(touches > 0.5, v%s + bond_%s - %s, 0)", f, f, f);
+        add_jump(m, part, &jump);
+    }
+}
+
 static void add_lists(struct making *m, const struct lt_part *part) {
     for (const struct lt_event *e = part->events; e && e->name; e++) {
         size_t k = 0;
@@ -358,7 +391,36 @@ static void add_clash(struct making *m, const struct lt_part *part, enum lt_kind
     }
 }
 
+/* Do two parts have a state together? Then they cannot both remember something there. */
+static bool share_state(struct making *m, size_t i, size_t k) {
+    const struct lt_seat *a = &m->of->seats[i], *b = &m->of->seats[k];
+    for (size_t x = 0; x < a->n_x; x++)
+        for (size_t y = 0; y < b->n_x; y++)
+            if (a->x_at[x] == b->x_at[y])
+                return true;
+    return false;
+}
+
+/* Parts that stand together have memories of their own. */
+static void add_memories(struct making *m) {
+    for (int kind = 0; kind < LT_KINDS; kind++)
+        for (size_t i = 0; i < m->count; i++) {
+            unsigned others = 0;
+            for (size_t k = 0; k < m->count && (int)m->parts[i]->kind == kind; k++)
+                if (k != i && (int)m->parts[k]->kind == kind && share_state(m, i, k))
+                    others |= 1u << word_of(m, m->parts[k]);
+            for (size_t slot = 1; slot < count_slots(m, kind) && others; slot++)
+                for (size_t before = 0; before < slot && has_room(m, m->n_clashes, MOST_LISTED);
+                     before++)
+                    m->clashes[m->n_clashes++] = (struct lt_clash){
+                        (unsigned)m->of->slots[kind].param[slot], 1u << word_of(m, m->parts[i]),
+                        (unsigned)m->of->slots[kind].param[before], others,
+                        "both remember in states of the same names"};
+        }
+}
+
 static void add_clashes(struct making *m) {
+    add_memories(m);
     for (size_t k = 0; k < sizeof told / sizeof *told; k++)
         for (size_t i = 0; i < m->count; i++)
             if (m->parts[i]->reads & told[k].bit)
@@ -503,10 +565,14 @@ static void seat_parts(struct making *m) {
         seat->n_x = count_fields(part->state);
         seat->n_e = count_fields(part->losses);
         seat->p_at = add_rows(m, m->params, &m->n_params, MOST_ROWS, part->params, shared);
-        seat->e_at = add_rows(m, m->losses, &m->n_losses, LT_MOST_LOSSES + 1, part->losses, shared);
+        seat->e_at = add_rows(m, m->losses, &m->n_losses, LT_ALL_LOSSES, part->losses, shared);
         seat->undefined = name_numbers(m, part);
+        if (seat->n_p > LT_MOST_PARAMS)
+            m->wrong = "a part has too many parameters";
         m->words[i] = (struct lt_part_word){kind_names[part->kind], part->name, part->doc};
         add_lists(m, part);
+        if (!shared)
+            add_let_go_of(m, part);
     }
     add_states(m);
 }
@@ -526,7 +592,7 @@ static const struct lt_shortfall own_declares[] = {
 static void get_arrays(struct making *m) {
     m->params = get(m, MOST_ROWS + 1, sizeof *m->params);
     m->state = get(m, LT_MOST_STATES + 1, sizeof *m->state);
-    m->losses = get(m, LT_MOST_LOSSES + 2, sizeof *m->losses);
+    m->losses = get(m, LT_ALL_LOSSES + 1, sizeof *m->losses);
     m->derived = get(m, LT_MOST_NUMBERS + 1, sizeof *m->derived);
     m->events = get(m, MOST_LISTED, sizeof *m->events);
     m->views = get(m, MOST_LISTED, sizeof *m->views);

@@ -81,6 +81,7 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     c->cohesions += part->kind == LT_COHESION_PART;
     c->damps |= part->kind == LT_DAMPING_PART;
     c->films |= part->kind == LT_FILM_PART;
+    c->own |= seat->built_in == 0;
     c->n_bonds += part->kind == LT_BOND_PART;
     c->n_before_limits += part->kind < LT_TANGENTIAL_PART;
     if (part->kind == LT_TANGENTIAL_PART || part->kind == LT_ROLLING_PART ||
@@ -314,6 +315,8 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
         t.contact = &s.contact;
     }
     begin(c, at, o, &t, stay);
+    for (i = 0; !stay && c->remembers && i < c->cohesions; i++) /* one may end before others */
+        o->branch |= BITS(IS(x[LT_X_PULLS + i]), LT_BRANCH(LT_COHESION_PART, i));
     for (i = 0; i < c->n_before_limits; i++) {
         if (!stay)
             t.contact =
@@ -347,14 +350,14 @@ static __attribute__((noinline)) void contact_step(const void *vc, const void *d
                                                    const struct lt_move_n *m, void *x,
                                                    struct lt_out_n *o, void *ve) {
     const struct contact *c = vc;
-    num *e = ve, *own = c->apiece ? e : e + LT_MOST_LOSSES;
+    num *e = ve, *own = c->apiece ? e : e + LT_ALL_LOSSES;
     if (m->stay && !c->apart)
         together(c, d, m, x, o, own, 1);
     else
         together(c, d, m, x, o, own, 0);
     if (c->apiece)
         return;
-    for (size_t k = 0; k < LT_MOST_LOSSES; k++)
+    for (size_t k = 0; k < c->of->law.n_losses; k++)
         e[k] = NUM(0.0);
     for (size_t i = 0; i < c->n; i++)
         for (size_t k = 0; k < c->at[i].seat->n_e; k++)
@@ -420,7 +423,7 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
                             enum lt_march_kind kind, size_t steps) {
     struct contact c;
     find_contact(&c, dc);
-    num x[LT_MOST_STATES], e[LT_MOST_LOSSES + LT_OWN_LOSSES], total[LT_MOST_LOSSES];
+    num x[LT_MOST_STATES], e[LT_ALL_LOSSES + LT_OWN_LOSSES], total[LT_ALL_LOSSES];
     size_t made = 0;
 #if LT_N == 1
     const num *d = dc;
@@ -488,7 +491,7 @@ void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void 
     struct contact c;
     struct lt_move_n n;
     struct lt_out_n o;
-    num all[LT_MOST_LOSSES + LT_OWN_LOSSES];
+    num all[LT_ALL_LOSSES + LT_OWN_LOSSES];
     (void)p;
     find_contact(&c, d);
     LT_MOVE_NUMBERS(MOVE_OF)

@@ -35,7 +35,16 @@ enum { LT_CAP_TOTAL, LT_CAP_ELASTIC, LT_CAP_ABSOLUTE, LT_CAP_PULL, LT_CAP_PULL_O
  * pulls, which is `active` where there is but one and no bond. */
 enum { LT_X_TOUCHES, LT_X_PULLS, LT_X_STATES = LT_X_PULLS + LT_COHESIONS };
 
-enum { LT_MOST_NUMBERS = 640, LT_MOST_STATES = 160, LT_MOST_LOSSES = 8, LT_OWN_LOSSES = 24 };
+/* LOSSES: of a contact that is marched fast; ALL: of a law with parts of one's own; OWN: of all
+ * parts of a contact. */
+enum {
+    LT_MOST_PARAMS = 64, /* of a part */
+    LT_MOST_NUMBERS = 640,
+    LT_MOST_STATES = 160,
+    LT_MOST_LOSSES = 8,
+    LT_ALL_LOSSES = 80,
+    LT_OWN_LOSSES = 100
+};
 
 /* A part as the law has it: where its numbers lie in those of the law. */
 struct lt_seat {

@@ -12,9 +12,9 @@ extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
 extern const struct lt_key lt_preset_file_keys[];
 /* Tables of keys that other tables refer to. */
 extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_keys[],
-    lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_pair_materials_keys[],
-    lt_parse_pair_couples_keys[], lt_parse_stages_keys[], lt_parse_record_keys[],
-    lt_parse_results_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
+    lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_part_list_keys[],
+    lt_parse_pair_materials_keys[], lt_parse_pair_couples_keys[], lt_parse_stages_keys[],
+    lt_parse_record_keys[], lt_parse_results_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
     lt_parse_calibrate_keys[], lt_parse_fit_keys[], lt_parse_sweep_keys[],
     lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[],
     lt_parse_motion_instants_keys[];
@@ -42,7 +42,7 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
 /* A law, or a part of one, of the formulas DEFINE; NULL and errors: it is none. */
 struct lt_formula_law;
 struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
-                                         const char *name, bool part);
+                                         const char *name, long kind);
 
 /* A formula of the values of two materials, a and b, and of the pair, LT_FORMULA_LAW_MIXED; their
  * slots are those from FIRST on. WHAT: "mix of kn". NULL and errors: it is none. */

@@ -6,6 +6,7 @@
 #include "base/errors.h"
 #include "presets_text.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 
 #include <ctype.h>
@@ -167,9 +168,9 @@ const struct lt_law *lt_presets_law(const struct lt_preset *preset,
         const char *colon = strchr(at, ':'), *end = at + strcspn(at, ";");
         const char *kind = lt_arena_print(arena, "%.*s", (int)(colon - at), at);
         const char *word = lt_arena_print(arena, "%.*s", (int)(end - colon - 2), colon + 2);
-        const long i = lt_laws_param(law, kind);
-        if (i >= 0)
-            numbers[i] = (double)lt_choice_number(law->params[i].choices, word);
+        long i;
+        for (size_t slot = 0; (i = lt_part_list_param(law, kind, slot)) >= 0; slot++)
+            numbers[i] = (double)lt_part_list_number(law->params[i].choices, word, slot);
         at = end;
     }
     return lt_parts_with(law, numbers, arena);

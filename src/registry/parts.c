@@ -6,6 +6,7 @@
 #include "base/tree.h"
 #include "laws/contact_make.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/roles.h"
 
 #include <math.h>
@@ -30,19 +31,10 @@ bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
     return false;
 }
 
-/* Does PARAM choose another part of KIND beside the first, as "cohesion_2" does? */
-static bool chooses_beside(const char *kind, const char *param) {
-    const size_t length = strlen(kind);
-    return strncmp(param, kind, length) == 0 && param[length] == '_' && param[length + 1] >= '2' &&
-           param[length + 1] <= '9' && !param[length + 2];
-}
-
-/* Whether the parameter chooses a part. */
-static bool chooses_part(const struct lt_law *law, const char *param) {
-    bool beside = false;
-    for (const struct lt_part_word *part = law->parts; part && part->kind && !beside; part++)
-        beside = chooses_beside(part->kind, param);
-    return beside || lt_parts_is_kind(law, param);
+/* Whether the parameter chooses a part, of KIND if that is not NULL. */
+static bool chooses_part(const struct lt_law *law, const char *param, const char *kind) {
+    const char *own;
+    return lt_part_list_slot(law, param, &own) >= 0 && (!kind || strcmp(own, kind) == 0);
 }
 
 /* Is WORD among those from AT to END, with blanks between? */
@@ -89,7 +81,8 @@ static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, 
         field->choices ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
     if (!chosen) /* or a part has a name that is no word */
         return false;
-    const bool own = lt_composition_own_part(law, i, field->preset) != NULL;
+    const struct lt_part *part = lt_composition_own_part(law, i, field->preset);
+    const bool own = part && !(part->writes & LT_HAS_VISCOSITY);
     if (words)
         return has_part(words + 1, end, chosen) && !(own && strncmp(words + 1, " all ", 5) == 0);
     return strcmp(chosen, "none") != 0 && (option || !own);
@@ -103,7 +96,9 @@ static bool has_chosen(const struct lt_law *law, const char *term, const char *e
     snprintf(kind, sizeof kind, "%.*s", (int)((words ? words : end) - term), term);
     kind[strcspn(kind, " ")] = '\0';
     for (size_t i = 0; i < law->n_params; i++)
-        if ((strcmp(law->params[i].name, kind) == 0 || chooses_beside(kind, law->params[i].name)) &&
+        if (law->params[i].choices &&
+            strncmp(law->params[i].name, kind, strlen(kind)) == 0 && /* most are not: quick */
+            chooses_part(law, law->params[i].name, kind) &&
             has_chosen_by(law, i, term, end, option))
             return true;
     return false;
@@ -156,7 +151,7 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
     choice.params = params;
     choice.whole = law->whole ? law->whole : law;
     for (size_t i = 0; i < law->n_params; i++)
-        if (params[i].choices && chooses_part(law, params[i].name))
+        if (params[i].choices && chooses_part(law, params[i].name, NULL))
             params[i].preset = strcmp(params[i].name, part->kind) == 0
                                    ? (double)lt_choice_number(params[i].choices, part->word)
                                    : -1;
@@ -256,9 +251,11 @@ const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt
 
 static const char *chosen_word(const struct lt_law *law, unsigned param, struct lt_arena *arena) {
     const struct lt_field *field = &law->params[param];
+    const char *kind = field->name;
     char word[64];
     lt_choice_word(field->choices, field->preset, word, sizeof word);
-    return lt_arena_print(arena, "%s: %s", field->name, word);
+    lt_part_list_slot(law, field->name, &kind);
+    return lt_arena_print(arena, "%s: %s", kind, word);
 }
 
 /* A name that two of the chosen parts have; NULL: none. */
@@ -330,8 +327,6 @@ static bool is_varied(const struct lt_node *law, const char *kind, struct lt_are
 
 /* The number that NODE gives for a choice, by its word or as such; else PRESET. */
 static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
-    if (node && node->kind == LT_MAP)
-        node = lt_tree_child(node, "name");
     if (!node || node->kind != LT_SCALAR || !field->choices)
         return field->preset;
     char *end;
@@ -450,14 +445,14 @@ unsigned lt_parts_acts(const char *kind) {
 }
 
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
-    bool bonded = false;
+    bool all = false; /* a bond and a film act in all ways */
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
-        if (!field->choices || !chooses_part(made, field->name))
+        if (!field->choices || !chooses_part(made, field->name, NULL))
             continue;
         if (isinf(numbers[i])) { /* it varies */
-            bonded |= strcmp(field->name, "bond") == 0;
+            all |= strcmp(field->name, "bond") == 0 || strcmp(field->name, "film") == 0;
             continue;
         }
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
@@ -465,9 +460,9 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
         const bool none = chosen && strcmp(chosen, "none") == 0;
         made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
-        bonded |= strcmp(field->name, "bond") == 0 && !none;
+        all |= (strcmp(field->name, "bond") == 0 || strcmp(field->name, "film") == 0) && !none;
     }
-    made->acts |= bonded ? made->whole->acts : 0;
+    made->acts |= all ? made->whole->acts : 0;
 }
 
 /* Parameters whose unit has another one as its exponent. */
@@ -475,13 +470,14 @@ static const struct {
     const char *param, *exponent, *unit;
 } powers[] = {{"k_load", "lu_exp", "N/m^"}};
 
-static void settle_units(const struct lt_field *fields, size_t count, const struct lt_node *map,
+static void settle_units(const struct lt_law *law, const struct lt_node *map,
                          struct lt_arena *arena) {
+    const struct lt_field *fields = law->params;
     for (size_t k = 0; map && map->kind == LT_MAP && k < sizeof powers / sizeof *powers; k++) {
-        const struct lt_node *node = lt_tree_child(map, powers[k].exponent);
+        const struct lt_node *node = lt_part_list_find(law, map, powers[k].exponent);
         char *end = NULL;
         const double number = node && node->kind == LT_SCALAR ? strtod(node->text, &end) : NAN;
-        for (size_t i = 0; end && !*end && isfinite(number) && i < count; i++)
+        for (size_t i = 0; end && !*end && isfinite(number) && i < law->n_params; i++)
             if (strcmp(fields[i].name, powers[k].param) == 0)
                 ((struct lt_field *)(uintptr_t)&fields[i])->unit =
                     lt_arena_print(arena, "%s%g", powers[k].unit, number);
@@ -496,15 +492,15 @@ const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_n
     const bool given = map && map->kind == LT_MAP;
     for (size_t i = 0; i < law->n_params; i++) {
         const char *name = law->params[i].name;
-        const bool varied = given && law->params[i].choices && chooses_part(law, name) &&
+        const bool varied = given && law->params[i].choices && chooses_part(law, name, NULL) &&
                             is_varied(map, name, arena);
-        numbers[i] = varied
-                         ? INFINITY
-                         : choice_in_map(&law->params[i], given ? lt_tree_child(map, name) : NULL);
+        numbers[i] =
+            varied ? INFINITY
+                   : choice_in_map(&law->params[i], map ? lt_part_list_find(law, map, name) : NULL);
     }
     const struct lt_law *made = lt_parts_with(law, numbers, arena);
     if (made != law)
-        settle_units(made->params, made->n_params, map, arena);
+        settle_units(made, map, arena);
     return made;
 }
 
@@ -525,6 +521,11 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     drop_others(made, params, law->n_params);
     made->state = state;
     made->losses = losses;
+    const long normal = lt_laws_param(law, "normal");
+    const struct lt_part *own =
+        normal < 0 ? NULL : lt_composition_own_part(made, (size_t)normal, params[normal].preset);
+    if (own && !own->contact_time) /* that of the stiffness at first touch */
+        made->contact_time = NULL;
     const char *initials = absent_initials(made, arena);
     made->events = keep_events(made, initials, arena);
     made->views = keep_first_views(made, initials, arena);

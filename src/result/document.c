@@ -4,6 +4,7 @@
 #include "program/friction_limit.h"
 #include "program/parse.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 #include "registry/roles.h"
 #include "result/json.h"
@@ -39,15 +40,16 @@ static json_t *parameters_of(const struct lt_program *program, const struct lt_r
     const struct lt_law *law = program->law;
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
-        const double value = result->values[program->names->params + i];
-        char buffer[64];
-        const char *word = law->whole && field->choices
-                               ? lt_choice_word(field->choices, value, buffer, sizeof buffer)
-                               : NULL;
-        if (word)
-            put_text(object, field->name, word);
-        else if (!lt_parts_absent(field))
-            put_real(object, field->name, value);
+        const double *values = &result->values[program->names->params];
+        char buffer[LT_WORDS_ROOM];
+        const char *words =
+            law->whole ? lt_part_list_words(law, i, values, buffer, sizeof buffer) : NULL;
+        if (lt_parts_absent(field) || field->hidden)
+            continue;
+        if (words)
+            put_text(object, field->name, words);
+        else
+            put_real(object, field->name, values[i]);
     }
     return object;
 }
@@ -473,10 +475,15 @@ static json_t *chosen_words(const struct lt_law *law, unsigned param, unsigned w
 static json_t *clashes_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
+        const char *kind, *other;
+        if (lt_part_list_clashes_again(law, c))
+            continue;
+        lt_part_list_slot(law, law->params[c->kind].name, &kind);
+        lt_part_list_slot(law, law->params[c->other].name, &other);
         json_t *object = json_object();
-        put_text(object, "kind", law->params[c->kind].name);
+        put_text(object, "kind", kind);
         json_object_set_new(object, "words", chosen_words(law, c->kind, c->words));
-        put_text(object, "other", law->params[c->other].name);
+        put_text(object, "other", other);
         json_object_set_new(object, "others", chosen_words(law, c->other, c->others));
         put_text(object, "why", c->why);
         json_array_append_new(list, object);

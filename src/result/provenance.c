@@ -8,6 +8,7 @@
 #include "program/presets.h"
 #include "registry/laws.h"
 #include "registry/own_part.h"
+#include "registry/part_list.h"
 #include "result/json.h"
 
 #include <dlfcn.h>
@@ -103,6 +104,24 @@ static json_t *given_of(const struct lt_field *fields, const struct lt_number *n
     return object;
 }
 
+/* Parts by their words, "dmt, bridge", in place of numbers of their own. */
+static void name_parts(json_t *parameters, const struct lt_program *program) {
+    const struct lt_law *law = program->law;
+    double *numbers = lt_arena_get(program->arena, (law->n_params + 1) * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = program->params[i].value;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const char *kind;
+        char words[LT_WORDS_ROOM];
+        const long slot = lt_part_list_slot(law, law->params[i].name, &kind);
+        json_t *said = slot < 0 ? NULL : json_object_get(parameters, law->params[i].name);
+        if (slot > 0)
+            json_object_del(parameters, law->params[i].name);
+        else if (said && lt_part_list_words(law, i, numbers, words, sizeof words))
+            put_text(said, "value", words);
+    }
+}
+
 static json_t *law_object(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     json_t *object = json_object(), *state = given_of(law->state, program->state, law->n_state);
@@ -114,6 +133,7 @@ static json_t *law_object(const struct lt_program *program) {
     }
     json_object_set_new(object, "parameters",
                         given_of(law->params, program->params, law->n_params));
+    name_parts(json_object_get(object, "parameters"), program);
     if (json_object_size(state) > 0)
         json_object_set_new(object, "state", json_incref(state));
     json_decref(state);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 #include "registry/roles.h"
 
@@ -74,16 +75,16 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
 
 /* As print_values(), but choices print as words. */
 static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
-    char buffer[64];
+    char buffer[LT_WORDS_ROOM];
     fputc('\n', out);
     for (size_t i = 0; i < program->law->n_params; i++) {
         const struct lt_field *field = &program->law->params[i];
-        double value = values[program->names->params + i];
-        const char *word =
-            field->choices ? lt_choice_word(field->choices, value, buffer, sizeof buffer) : NULL;
-        if (isfinite(value) && !lt_parts_absent(field))
+        const double *params = &values[program->names->params];
+        const char *words = lt_part_list_words(program->law, i, params, buffer, sizeof buffer);
+        if (isfinite(params[i]) && !lt_parts_absent(field) && !field->hidden)
             fprintf(out, "  %-20s %s\n", field->name,
-                    word ? word : lt_summary_quantity(value, field->unit, buffer, sizeof buffer));
+                    words ? words
+                          : lt_summary_quantity(params[i], field->unit, buffer, sizeof buffer));
     }
 }
 
@@ -351,9 +352,10 @@ static void print_declares(FILE *out, const struct lt_law *law, const struct lt_
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
         if (part && !lt_parts_declares(law, part, s, arena))
             continue;
-        fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
-                any ? "" : "\nFalls short of what verify asks\n", s->check, s->most, s->when,
-                s->why);
+        fprintf(out, "%s  %s up to %.3g when ", any ? "" : "\nFalls short of what verify asks\n",
+                s->check, s->most);
+        lt_part_list_print(out, law, s->when);
+        fprintf(out, "\n    %s\n", s->why);
         any = true;
     }
 }
@@ -374,11 +376,15 @@ static void print_parts(FILE *out, const struct lt_law *law) {
     }
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const unsigned kinds[] = {c->kind, c->other}, words[] = {c->words, c->others};
+        if (lt_part_list_clashes_again(law, c))
+            continue;
         fputs(c == law->clashes ? "\nParts that do not go together\n" : "", out);
         for (int k = 0; k < 2; k++) {
             const struct lt_field *field = &law->params[kinds[k]];
+            const char *kind = field->name;
             char word[64];
-            fprintf(out, "%s%s:", k ? " with " : "  ", field->name);
+            lt_part_list_slot(law, field->name, &kind);
+            fprintf(out, "%s%s:", k ? " with " : "  ", kind);
             for (int i = 0; i <= (int)field->max; i++)
                 if (words[k] >> i & 1u)
                     fprintf(out, " %s", lt_choice_word(field->choices, i, word, sizeof word));
@@ -429,15 +435,23 @@ char *lt_summary_law(const struct lt_law *law, bool brief) {
                 view == law->views ? "\nFurther columns\n" : "", view->name,
                 lt_laws_type(law, view->name, NULL), view->unit, view->doc, view->formula);
     print_occasions(out, law);
-    for (const struct lt_case *form = law->cases; form && form->result; form++)
-        fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
-                form->result, form->formula, form->when, form->convention);
-    for (const struct lt_jump *jump = brief ? NULL : law->jumps; jump && jump->force; jump++)
-        fprintf(out, "%s  %s where %s%s changes by %s\n    when %s; %s\n",
+    for (const struct lt_case *form = law->cases; form && form->result; form++) {
+        fprintf(out, "%s  %s = %s\n    when ", form == law->cases ? "\nClosed forms\n" : "",
+                form->result, form->formula);
+        lt_part_list_print(out, law, form->when);
+        fprintf(out, "; %s\n", form->convention);
+    }
+    for (const struct lt_jump *jump = brief ? NULL : law->jumps; jump && jump->force; jump++) {
+        if (lt_part_list_again(law, jump->when))
+            continue;
+        fprintf(out, "%s  %s where %s%s changes by %s\n    when ",
                 jump == law->jumps ? "\nJumps of the force\n" : "", jump->force,
                 strcmp(jump->at, "made") == 0 || strcmp(jump->at, "lost") == 0 ? "the contact is "
                                                                                : "",
-                jump->at, jump->change, jump->when, jump->why);
+                jump->at, jump->change);
+        lt_part_list_print(out, law, jump->when);
+        fprintf(out, "; %s\n", jump->why);
+    }
     if (law->forward_only)
         fputs("\nStepped forwards only: each step once, in order\n", out);
     if (!brief)

@@ -501,6 +501,7 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
         setup->reference_gap = values + (setup->reference_gap - setup->values);
     setup->values = values;
     memset(setup->derived, 0, law->n_derived * sizeof(double)); /* the interpreter stays */
+    lt_composition_bind(law, setup->derived);
     memset(setup->contact.loss, 0, (law->n_losses + 2) * sizeof(double));
     setup->starts_at_phase = common->starts_at_phase;
     setup->why[0] = setup->odd[0] = '\0';

@@ -132,7 +132,7 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
         return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
                lt_setup_fail(setup, "%s", lt_formula_law_wrong(setup->interpreter));
     double both = mix_parameters(program->mixing[i], a, b);
-    *value = isnan(both) ? *value : both;
+    *value = isnan(both) && field->mix != LT_EACH ? *value : both; /* derive() makes those */
     return true;
 }
 
@@ -193,6 +193,7 @@ static const char *words_in(struct lt_setup *setup, const char *text) {
 void lt_setup_law_try(const struct lt_setup *setup, bool trying) {
     if (setup->interpreter)
         lt_formula_law_try(setup->interpreter, trying);
+    lt_formula_part_try(trying);
 }
 
 bool lt_setup_law_derive(struct lt_setup *setup) {

@@ -60,18 +60,19 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
     return true;
 }
 
-/* Is a new contact made on the way to UN? A bond that is made in the first step holds over any gap
- * of its own. */
-enum made { NOT_MADE, MADE, BOUND };
-static enum made made_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un) {
+/* Is a new contact made on the way to UN? A step before, far away: what is made at the start of a
+ * run is another question. */
+static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un) {
     const struct lt_law *law = bench->law;
     const long bond = lt_roles_state(law, LT_BONDED);
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
-    const double still[LT_DOFS] = {0}, u[LT_DOFS] = {un}, du[LT_DOFS] = {-1e-9 * un};
-    struct lt_lead_step s = lt_lead_shown(u, du, still, bench->now->time, 0);
-    const bool active = lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
-    return !active ? NOT_MADE : bond >= 0 && state[bond] > 0.5 ? BOUND : MADE;
+    const double still[LT_DOFS] = {0}, u[LT_DOFS] = {un}, du[LT_DOFS] = {-1e-9 * un},
+                 far[LT_DOFS] = {1e6 * bench->now->length};
+    struct lt_lead_step s = lt_lead_shown(far, still, still, bench->now->time, 0);
+    lt_lead_ask(&t->lead, &s, state, loss);
+    s = lt_lead_shown(u, du, still, bench->now->time, 0);
+    return lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
 }
 
 /* What is said of where the contact begins and ends must be so. */
@@ -81,8 +82,8 @@ static bool is_where_it_says(struct lt_audit_bench *bench, const struct lt_audit
     const double near = 1e-6,
                  reach =
                      law->reach ? law->reach(&t->lead.pair, t->lead.params, t->lead.derived) : 0;
-    const bool farther = reach > 0 && made_at(bench, t, (1 + near) * reach) == MADE;
-    if (farther || (reach > 0 && made_at(bench, t, (1 - near) * reach) == NOT_MADE)) {
+    const bool farther = reach > 0 && is_made_at(bench, t, (1 + near) * reach);
+    if (farther || (reach > 0 && !is_made_at(bench, t, (1 - near) * reach))) {
         snprintf(detail, size,
                  "reach() says that a contact is made at a gap of %.6g m, and it is made %s", reach,
                  farther ? "farther out" : "nearer");

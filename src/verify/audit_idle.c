@@ -46,14 +46,14 @@ static bool is_set_by_others(const struct lt_law *law, const struct lt_field *fi
     return false;
 }
 
-/* Excluded: what belongs to parts that the law cannot have, a parameter that sets others, which may
- * repeat a default, one that has one value, and the reference gap, which the host applies. Of a
- * choice of parts also options, which may have nothing to decide without another part, and what a
- * part tells the others of the materials. */
+/* Excluded: what belongs to parts that the law cannot have, what is not listed, a parameter that
+ * sets others, which may repeat a default, one that has one value, and the reference gap, which the
+ * host applies. Of a choice of parts also options, which may have nothing to decide without another
+ * part, and what a part tells the others of the materials. */
 static bool is_excused(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
     return !lt_parts_possible(law, field, arena) || field->once ||
-           field->role == LT_REFERENCE_GAP || field->min == field->max ||
+           field->role == LT_REFERENCE_GAP || field->min == field->max || field->hidden ||
            (law->whole && (field->choices || is_set_by_others(law, field)));
 }
 

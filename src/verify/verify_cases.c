@@ -93,8 +93,8 @@ static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt
     const struct lt_law *made;
     size_t clashing;
     do {
-        for (size_t i = 0; i < law->n_params; i++)
-            numbers[i] = draw_parameter(law, i, rng);
+        for (size_t i = 0; i < law->n_params; i++) /* of several parts one: the others are hidden */
+            numbers[i] = law->params[i].hidden ? NAN : draw_parameter(law, i, rng);
         made = lt_parts_with(law, numbers, arena);
     } while (lt_parts_clash(made, &clashing, arena));
     const bool wall = gsl_rng_uniform(rng) < 0.3;

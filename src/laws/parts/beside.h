@@ -186,9 +186,10 @@ static inline void lt_beside(const struct lt_bond_params *p, double kn, double k
     }
 }
 
-static inline double lt_beside_time(const struct lt_pair *pair, const void *d, double speed) {
+static inline double lt_beside_time(const struct lt_part *self, const struct lt_pair *pair,
+                                    const void *d, double speed) {
     const double k = ((const struct lt_beside *)d)->k[0];
-    (void)speed;
+    (void)self, (void)speed;
     return k > 0 ? restitution_pi * sqrt(pair->m_eff / k) : INFINITY;
 }
 #endif

@@ -156,8 +156,10 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
-static double contact_time(const struct lt_pair *pair, const void *vd, double speed) {
+static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
+                           double speed) {
     const struct derived *d = vd;
+    (void)self;
     return eepa_time(d->k1, d->n, pair->m_eff, speed);
 }
 

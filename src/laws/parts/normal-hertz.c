@@ -51,7 +51,9 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return wrong;
 }
 
-static double contact_time(const struct lt_pair *pair, const void *vd, double speed) {
+static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
+                           double speed) {
+    (void)self;
     return lt_hertz_time(pair->m_eff, ((const struct derived *)vd)->k, speed);
 }
 

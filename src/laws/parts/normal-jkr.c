@@ -187,8 +187,10 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
-static double contact_time(const struct lt_pair *pair, const void *vd, double speed) {
+static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
+                           double speed) {
     const struct derived *d = vd;
+    (void)self;
     return lt_hertz_time(pair->m_eff, 4.0 / 3 * d->e * d->root_r, speed);
 }
 

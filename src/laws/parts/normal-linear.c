@@ -47,9 +47,10 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
-static double contact_time(const struct lt_pair *pair, const void *vd, double speed) {
+static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
+                           double speed) {
     const struct derived *d = vd;
-    (void)speed;
+    (void)self, (void)speed;
     return restitution_pi * sqrt(pair->m_eff / d->kn);
 }
 

@@ -153,8 +153,9 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
-static double contact_time(const struct lt_pair *pair, const void *vd, double speed) {
-    (void)speed;
+static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
+                           double speed) {
+    (void)self, (void)speed;
     return restitution_pi * sqrt(pair->m_eff / ((const struct derived *)vd)->k1);
 }
 
