@@ -64,7 +64,6 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
  * run is another question. */
 static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un) {
     const struct lt_law *law = bench->law;
-    const long bond = lt_roles_state(law, LT_BONDED);
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
     const double still[LT_DOFS] = {0}, u[LT_DOFS] = {un}, du[LT_DOFS] = {-1e-9 * un},
