@@ -531,11 +531,14 @@ static const struct lt_view own_views[] = {
     {"overlap", "m", "max(0, -un)", "overlap"},
     {"contact_radius", "m", "sqrt(r_eff*max(0, -un))", "Hertz' radius, sqrt(r_eff overlap)"},
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"}};
+#define BY_SIZE "cap_by == 2 or cap_by >= 4"
 static const struct lt_shortfall own_declares[] = {
-    {"jumps", "cap_by == 2", 1,
-     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},
-    {"continuity", "cap_by == 2", 1,
-     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"}};
+    {"jumps", BY_SIZE, 1,
+     "cap_by absolute, pull-once and adhesion-back: a pulling dashpot lets friction hold until the "
+     "contact is lost"},
+    {"continuity", BY_SIZE, 1,
+     "cap_by absolute, pull-once and adhesion-back: a pulling dashpot lets friction hold until the "
+     "contact is lost"}};
 
 /* Arrays with room for all, which end with an empty row. */
 static void get_arrays(struct making *m) {
