@@ -132,9 +132,8 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
             const size_t number = (size_t)d[LT_H_SEAT + slots->first + slot];
             const struct lt_part *part = number > 0 ? of->seats[number - 1].part : NULL;
             const double *own = d + slots->d + slot * slots->n_d;
-            const double t = part && part->contact_time
-                                 ? part->contact_time(part, pair, own, speed)
-                                 : INFINITY;
+            const double t =
+                part && part->contact_time ? part->contact_time(part, pair, own, speed) : INFINITY;
             known |= part && part->contact_time;
             if (isfinite(t) && sum == 0)
                 sum = t; /* alone it is itself, to the bit */

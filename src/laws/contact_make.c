@@ -359,7 +359,9 @@ static const struct {
     {LT_HAS_HOLD, LT_TANGENTIAL_PART, "it has its spring hold"},
     {LT_HAS_SHEAR, LT_TANGENTIAL_PART, "it goes by the tangential spring, and there is none"},
     {LT_HAS_VISCOSITY, LT_DAMPING_PART,
-     "it goes by the viscosity of the normal dashpot, and there is none"},
+     "it goes by the viscosity of the normal dashpot, and there is none that tells it"},
+    {LT_HAS_CIRCLE, LT_NORMAL_PART,
+     "it follows the contact radius, of which this part tells nothing"},
 };
 
 /* Bits of the words of KIND that do not write BIT; none writes nothing. */

@@ -41,12 +41,12 @@ struct contact {
     size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
     size_t n_losses; /* how many a step has, at least LT_MOST_LOSSES; those of the law, ... */
     const unsigned char *loss; /* ... or those of the contact, by the law's; NULL: the law's */
-    unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
-    int films;            /* there is a film */
-    int own;              /* there is a part of one's own, which may read any field */
-    int apart;            /* the contact may be active while the surfaces do not touch, or parts
-                             of it have memories of their own */
-    int remembers;        /* cohesions have a memory of their own */
+    unsigned reads, none;      /* none: no tangential 1, rolling 2, twisting part 4 */
+    int films;                 /* there is a film */
+    int own;                   /* there is a part of one's own, which may read any field */
+    int apart;     /* the contact may be active while the surfaces do not touch, or parts
+                      of it have memories of their own */
+    int remembers; /* cohesions have a memory of their own */
     int pulls, damps, sticks, minds_pull;
     int choice;  /* dp_mode or cap_by is not the first */
     int bound;   /* a bond has springs hold */

@@ -58,9 +58,8 @@ static const struct lt_formula_part *read_part(struct lt_reader *reader,
         strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(name))
         lt_errors_add(reader->errors, lt_tree_child(node, "name")->mark,
                       "'%s' is not a word: small letters, digits and '-'", name);
-    const struct lt_formula_law *law = reader->errors->failures == failures
-                                           ? lt_parse_law_make(reader, define, name, kind)
-                                           : NULL;
+    const struct lt_formula_law *law =
+        reader->errors->failures == failures ? lt_parse_law_make(reader, define, name, kind) : NULL;
     const struct lt_formula_part *part =
         law ? lt_formula_part_make(law, (enum lt_kind)kind, reader->program->arena, &wrong) : NULL;
     if (wrong)

@@ -172,9 +172,8 @@ static double contact_time(const struct lt_part *self, const struct lt_pair *pai
     for (size_t i = 0; i < part->n_fixed; i++)
         values[part->fixed[i]] = d[i];
     values[part->law->speed] = speed;
-    return lt_formula_law_rule(&in, &part->law->contact_time)
-               ? values[part->law->contact_time.slot]
-               : NAN;
+    return lt_formula_law_rule(&in, &part->law->contact_time) ? values[part->law->contact_time.slot]
+                                                              : NAN;
 }
 
 /* ---- Lists of operations --------------------------------------------------------------------- */
@@ -303,8 +302,7 @@ static void find_inputs(struct making_part *m, struct lt_formula_part_list *list
             if (source == 1)
                 m->part->part.reads |= read_bits[from];
             from = source == 3 ? fixed_number(m, ops->slots[i]) : from;
-            inputs[n++] =
-                (struct lt_formula_part_input){(unsigned short)i, (unsigned short)from};
+            inputs[n++] = (struct lt_formula_part_input){(unsigned short)i, (unsigned short)from};
             ++*counts[source];
         }
 }
@@ -378,11 +376,11 @@ static const struct lt_field *name_numbers(struct making_part *m) {
     static const char *const own[] = {"root_r", "reach", "lost_gap"};
     struct lt_field *fields = lt_arena_get(m->arena, (part->n_fixed + 4) * sizeof *fields);
     for (size_t i = 0; i < part->n_fixed + 3; i++)
-        fields[i] = (struct lt_field){.name = i < part->n_fixed
-                                                  ? name_of_slot(part->law, part->fixed[i])
-                                                  : own[i - part->n_fixed],
-                                      .unit = "1",
-                                      .doc = ""};
+        fields[i] =
+            (struct lt_field){.name = i < part->n_fixed ? name_of_slot(part->law, part->fixed[i])
+                                                        : own[i - part->n_fixed],
+                              .unit = "1",
+                              .doc = ""};
     part->root_r = part->n_fixed;
     part->reach = part->n_fixed + 1;
     part->tail = part->n_fixed + 2;
@@ -424,11 +422,14 @@ static void fill_tables(struct making_part *m) {
     part->on = -1;
     part->part.jumps = law->jumps;
     if (part->part.kind == LT_FILM_PART || part->part.kind == LT_BOND_PART) {
-        const char *on = lt_arena_print(
-            m->arena, "%s_acts", part->part.kind == LT_FILM_PART ? "film" : "bond");
+        const char *on =
+            lt_arena_print(m->arena, "%s_acts", part->part.kind == LT_FILM_PART ? "film" : "bond");
         part->on = (long)law->n_state;
         state[part->on] =
             (struct lt_field){.name = on, .unit = "1", .doc = "1 while it acts", .hidden = 1};
+        if (part->part.kind == LT_BOND_PART)
+            state[part->on].role = LT_BONDED;
+        part->part.acts = law->acts & 0x3f;
         part->part.jumps = own_jumps(m, on);
     }
     part->part.params = params;

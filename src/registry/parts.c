@@ -116,7 +116,7 @@ static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *f
 }
 
 const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
-                                    const struct lt_law **law) {
+                                         const struct lt_law **law) {
     const char *colon = strchr(name, ':');
     const size_t length = colon ? (size_t)(colon - name) : 0;
     for (; colon && *laws; laws++)
@@ -397,8 +397,17 @@ unsigned lt_parts_acts(const char *kind) {
                                            : 0;
 }
 
+/* A film and a bond make more components than the parts of their own kinds. */
+static unsigned acts_of_part(const struct lt_law *law, size_t param, double number) {
+    const char *kind = law->params[param].name;
+    const struct lt_part *own = lt_composition_own_part(law, param, number);
+    return strncmp(kind, "bond", 4) != 0 && strcmp(kind, "film") != 0 ? 0
+           : own && own->acts                                         ? own->acts
+                                                                      : 0x3f;
+}
+
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
-    bool bonded = false;
+    unsigned more = 0;
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
@@ -409,9 +418,9 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
         const bool none = chosen && strcmp(chosen, "none") == 0;
         made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
-        bonded |= strcmp(field->name, "bond") == 0 && !none;
+        more |= none ? 0 : acts_of_part(made, i, field->preset);
     }
-    made->acts |= bonded ? made->whole->acts : 0;
+    made->acts |= more & made->whole->acts;
 }
 
 /* Parameters whose unit has another one as its exponent. */

@@ -330,8 +330,8 @@ static const char *wrong_part(const struct lt_part *part, const struct lt_law *c
                               struct lt_arena *arena) {
     char *why = lt_arena_get(arena, 512);
     const struct lt_law law = law_of_part(part, contact);
-    if (!*part->name || strspn(part->name, "abcdefghijklmnopqrstuvwxyz0123456789-_") !=
-                            strlen(part->name))
+    if (!*part->name ||
+        strspn(part->name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(part->name))
         return "its name is not a word: small letters, digits and '-'";
     if (!part->doc || !*part->doc)
         return "a part needs a sentence that says what it is, doc";
@@ -385,23 +385,23 @@ static bool check_part(struct loading *loading, const struct lt_part *part,
                                 ? "compiled with a different part.h (struct sizes differ)"
                                 : "a part has no name");
     if (part->kind >= LT_KINDS)
-        return fail_for_part(
-            loading, part, lt_arena_print(arena, "%d is no kind of part", (int)part->kind));
+        return fail_for_part(loading, part,
+                             lt_arena_print(arena, "%d is no kind of part", (int)part->kind));
     const char *kind = lt_own_part_kinds[part->kind], *wrong = wrong_part(part, *contact, arena);
     const size_t i = (size_t)lt_laws_param(*contact, kind);
     if (wrong)
         return fail_for_part(loading, part, wrong);
     if (lt_choice_number((*contact)->params[i].choices, part->name) >= 0)
-        return fail_for_part(
-            loading, part,
-            lt_arena_print(arena, "'%s: %s' exists already; give yours another name", kind,
-                           part->name));
+        return fail_for_part(loading, part,
+                             lt_arena_print(arena,
+                                            "'%s: %s' exists already; give yours another name",
+                                            kind, part->name));
     *contact = lt_own_part_join(*contact, &(struct lt_own_part){part, NULL}, 1, arena, &wrong);
     if (wrong)
         return fail_for_part(loading, part, wrong);
     const struct lt_law *law = law_with(*contact, part, arena);
-    return check_formulas(loading, law) && (lt_probe_law(law, why, sizeof why) ||
-                                            fail_for_part(loading, part, why));
+    return check_formulas(loading, law) &&
+           (lt_probe_law(law, why, sizeof why) || fail_for_part(loading, part, why));
 }
 
 static bool check_parts(struct loading *loading, const struct lt_plugins *plugins, void *handle,

@@ -62,29 +62,29 @@ static bool check_fences_of(struct trial *t, const char *caller) {
 
 /* ---- One step -------------------------------------------------------------------------------- */
 
-#define TOUCH(name) {#name, offsetof(struct lt_touch, name), 0}
-#define OUT(name)   {#name, offsetof(struct lt_out_n, name), 1}
+#define TOUCH(name)                                                                                \
+    { #name, offsetof(struct lt_touch, name), 0 }
+#define OUT(name)                                                                                  \
+    { #name, offsetof(struct lt_out_n, name), 1 }
 static const struct answer {
     const char *name;
     size_t at;
     int in_out;
-} answers[LT_KINDS][8] = {
-    [LT_NORMAL_PART] = {TOUCH(spring)},
-    [LT_COHESION_PART] = {TOUCH(pull), TOUCH(pull_drag)},
-    [LT_DAMPING_PART] = {TOUCH(c), TOUCH(dashpot)},
-    [LT_TANGENTIAL_PART] = {OUT(fs), OUT(ft), OUT(vfs), OUT(vft)},
-    [LT_ROLLING_PART] = {OUT(ms), OUT(mt), OUT(vms), OUT(vmt)},
-    [LT_TWISTING_PART] = {OUT(mn), OUT(vmn)},
-    [LT_FILM_PART] = {OUT(fn), OUT(fs), OUT(ft), OUT(mn), OUT(ms), OUT(mt)},
-    [LT_BOND_PART] = {OUT(fn), OUT(fs), OUT(ft), OUT(mn), OUT(ms), OUT(mt)}};
+} answers[LT_KINDS][8] = {[LT_NORMAL_PART] = {TOUCH(spring)},
+                          [LT_COHESION_PART] = {TOUCH(pull), TOUCH(pull_drag)},
+                          [LT_DAMPING_PART] = {TOUCH(c), TOUCH(dashpot)},
+                          [LT_TANGENTIAL_PART] = {OUT(fs), OUT(ft), OUT(vfs), OUT(vft)},
+                          [LT_ROLLING_PART] = {OUT(ms), OUT(mt), OUT(vms), OUT(vmt)},
+                          [LT_TWISTING_PART] = {OUT(mn), OUT(vmn)},
+                          [LT_FILM_PART] = {OUT(fn), OUT(fs), OUT(ft), OUT(mn), OUT(ms), OUT(mt)},
+                          [LT_BOND_PART] = {OUT(fn), OUT(fs), OUT(ft), OUT(mn), OUT(ms), OUT(mt)}};
 static const struct {
     unsigned bit;
     struct answer answer;
-} written[] = {{LT_HAS_CIRCLE, TOUCH(a)},    {LT_HAS_CIRCLE, TOUCH(a0)},
-               {LT_HAS_STIFFNESS, TOUCH(k)}, {LT_HAS_STIFFNESS, TOUCH(k0)},
-               {LT_HAS_SHEAR, TOUCH(kt)},    {LT_HAS_SHEAR, TOUCH(kt0)},
-               {LT_HAS_SHEAR, TOUCH(ct)},    {LT_HAS_SHEAR, TOUCH(fric)},
-               {LT_HAS_ADHESION, TOUCH(adhesive)}};
+} written[] = {
+    {LT_HAS_CIRCLE, TOUCH(a)},     {LT_HAS_CIRCLE, TOUCH(a0)},  {LT_HAS_STIFFNESS, TOUCH(k)},
+    {LT_HAS_STIFFNESS, TOUCH(k0)}, {LT_HAS_SHEAR, TOUCH(kt)},   {LT_HAS_SHEAR, TOUCH(kt0)},
+    {LT_HAS_SHEAR, TOUCH(ct)},     {LT_HAS_SHEAR, TOUCH(fric)}, {LT_HAS_ADHESION, TOUCH(adhesive)}};
 static const struct answer energies[] = {OUT(strain), OUT(cross), OUT(defect)};
 
 static double *answer_of(const struct answer *a, struct lt_touch *t) {
@@ -136,10 +136,10 @@ static bool check_answers(struct trial *trial, struct lt_touch *t) {
 
 static bool try_step(struct trial *trial, const struct lt_move_n *m, double reach, double tail) {
     const int on = m->un <= 0 || (m->active && m->un <= tail) || m->un <= reach;
-    const struct lt_shear_span surfaces = lt_shear_span(m->un, m->dun, m->un - m->dun <= 0,
-                                                        m->un <= 0),
-                               contact = lt_shear_span_between(m->un, m->dun, m->active, on, reach,
-                                                               tail);
+    const struct lt_shear_span surfaces =
+                                   lt_shear_span(m->un, m->dun, m->un - m->dun <= 0, m->un <= 0),
+                               contact =
+                                   lt_shear_span_between(m->un, m->dun, m->active, on, reach, tail);
     struct lt_out_n o = {.active = on};
     struct lt_touch t = {.m = m, .contact = &contact, .surfaces = &surfaces, .o = &o, .reads = ~0u};
     const struct lt_move_n move = *m;
