@@ -57,7 +57,7 @@ spoil unset 's/    t->dashpot = .*//' 'step() does not set dashpot to a finite n
 spoil lossless 's/    e->friction = held.slip;/    (void)e;/' "step() does not set the loss 'friction' to a finite number" rolling
 spoil outside 's/    x->slips = held.slips;/&\n    (\&x->slips)[1] = 1;/' 'step() writes outside its state' rolling
 spoil formula 's/"select(holds > 0.5/"select(hold > 0.5/' "unknown name 'hold'" bond
-spoil acts 's/acts = 0x1,/acts = 0x2,/' 'step() gives fn, which acts rules out' bond
+spoil acts 's/    o->fn += f1;/&\n    o->fs += f1;/' 'step() gives fs, which acts rules out' bond
 
 # One that crashes is named.
 sed 's/^    t->dashpot = .*/&\n    if (d->c_2 == 123456)\n        *(volatile int *)0 = 1;/' damping/mine.c >falls.c
@@ -183,9 +183,9 @@ stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]
 expect:
   - {always: "radius", is: "sqrt(r_eff*max(0, -un))", within: 1e-14}
   - {always: "un < 0 and k*-un or 0", is: "un < 0 and S or 0", within: 1e-12}
-  - {always: "un < 0 and c or 0.5", is: 0.5}
+  - {always: "un < 0 and c or 0.5", is: 0.5, within: 1e-12}
   - {always: "un < 0 and D or 0", is: "un < 0 and -0.5*vn or 0", within: 1e-2}
-  - {always: "un < 0 and P or 0.01", is: 0.01}
+  - {always: "un < 0 and P or 0.01", is: 0.01, within: 1e-12}
   - {always: "un < 0 and N or 0", is: "un < 0 and max(0, S - P + D) or 0", within: 1e-12}
 EOT
 try 0 'what a part reads of the contact' run reads.yaml --plot=none

@@ -77,10 +77,10 @@ void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, boo
     const struct lt_formula_law *law = part->law;
     double values[LT_FRAME_MOST];
     struct lt_interpreter in = {.law = law, .expr = part->expr, .values = values};
-    if (known && !failed.trying)
+    if (known && !failed.trying && failed.part == &part->part)
         failed.part = NULL;
-    if (known || failed.trying)
-        return;
+    if (known || failed.trying || failed.part)
+        return; /* the first failure causes those that follow */
     memset(values, 0, law->slots * sizeof *values);
     for (size_t k = 0; k < LT_FORMULA_PART_GAUGE; k++)
         give_inputs(&part->lists[k], d, x, move, reads, values);

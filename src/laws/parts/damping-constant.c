@@ -5,8 +5,7 @@ struct derived {
     num cn;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->cn;
@@ -53,6 +52,7 @@ const struct lt_part lt_part_damping_constant = {
     .kind = LT_DAMPING_PART,
     .name = "constant",
     .doc = "a viscosity that does not depend on the overlap: cn",
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .cases = cases,

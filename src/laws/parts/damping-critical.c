@@ -5,8 +5,7 @@ struct derived {
     num twice, m;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->twice * lt_sqrt(d->m * t->k);
@@ -58,6 +57,7 @@ const struct lt_part lt_part_damping_critical = {
     .doc = "2 dp_nratio sqrt(m_eff kn), of a spring of constant stiffness; on Hertz' contact tsuji "
            "is the same with alpha = sqrt(5) dp_nratio",
     .reads = LT_HAS_STIFFNESS | LT_HAS_CONSTANT,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .cases = cases,

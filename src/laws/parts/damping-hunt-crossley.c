@@ -5,8 +5,7 @@ struct derived {
     num lambda;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->lambda * t->k * t->d;
@@ -42,6 +41,7 @@ const struct lt_part lt_part_damping_hunt_crossley = {
     .doc = "lambda k d, k the secant stiffness of the normal spring: lambda times the force of an "
            "elastic one",
     .reads = LT_HAS_STIFFNESS,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .derive = derive,

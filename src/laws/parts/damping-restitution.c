@@ -6,8 +6,7 @@ struct derived {
     num alpha, m;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->alpha * lt_sqrt(d->m * t->k);
@@ -60,6 +59,7 @@ const struct lt_part lt_part_damping_restitution = {
     .doc = "such that a head-on impact has the restitution en, of elastic contacts that do not "
            "stick; dp_mode says where it ends",
     .reads = LT_HAS_STIFFNESS | LT_HAS_ELASTIC,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .cases = cases,

@@ -5,8 +5,7 @@ struct derived {
     num alpha, m;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->alpha * lt_sqrt(d->m * t->k);
@@ -61,6 +60,7 @@ const struct lt_part lt_part_damping_tsuji = {
     .doc = "alpha sqrt(m_eff k), k the secant stiffness of the normal spring; one restitution at "
            "all speeds",
     .reads = LT_HAS_STIFFNESS,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .cases = cases,

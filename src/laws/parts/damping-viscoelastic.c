@@ -5,8 +5,7 @@ struct derived {
     num times;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->times * t->k;
@@ -41,6 +40,7 @@ const struct lt_part lt_part_damping_viscoelastic = {
     .name = "viscoelastic",
     .doc = "3/2 A k, k the secant stiffness of the normal spring",
     .reads = LT_HAS_STIFFNESS,
+    .writes = LT_HAS_VISCOSITY,
     .params = params,
     .derived = derived,
     .derive = derive,
