@@ -217,6 +217,21 @@ sed 's/vfn: c\*vn}/vfn: "c > 2.5 and sqrt(un) or c*vn"}/' several.yaml >fail.yam
 try 4 'a part without a value' run fail.yaml --plot=none -D c=3
 says err.txt 'law d, vfn (line'
 
+# What a part lacks, or has wrong.
+part() { # CODE NAME PART TEXT
+    printf 'lawtester: 1\nparticles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, mass: 0.1}}\nlaw: {name: contact, kn: 1e5, %s}
+motion: {dt: 1e-6}\nstages: [{whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: rebound}]\n' "$3" >part.yaml
+    try "$1" "$2" run part.yaml --plot=none
+    says err.txt "$4"
+}
+part 3 'a parameter that must be given' 'damping: {name: d, define: {params: {c: {unit: N s/m}}, viscous: {vfn: c*vn}}}' "damping: d needs 'c'"
+part 3 'a constant that is none' 'damping: {name: d, define: {params: {c: 1}, constants: {w: 1/(c - 1)}, viscous: {vfn: w*vn}}}' \
+    'law d, w (line 3): is not a finite number'
+part 3 'a pull that ends before it begins' 'cohesion: {name: c, define: {params: {q: 1}, reach: q, lost_gap: 0, force: {fn: q}}}' 'lost_gap at least reach'
+part 3 'a film that has a memory' 'film: {name: f, define: {reach: 1e-6, lost_gap: 1, viscous: {vfn: vn}}}' "'lost_gap' is of cohesion and bond"
+part 4 'a bond of which nothing says whether it holds' 'bond: {name: b, define: {params: {k: 1}, active: sqrt(un) > 0, force: {fn: k*un}}}' \
+    'law b, active (line 3)'
+
 try 2 'no kind of part' new law --part nose mine
 says err.txt "'nose' is no kind of part"
 says err.txt 'expected normal, cohesion, damping, tangential, rolling, twisting, film or bond'

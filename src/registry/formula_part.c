@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "config.h"
 #include "laws/contact_step.h"
+#include "registry/own_part.h"
 #include "registry/roles.h"
 
 #include <math.h>
@@ -126,9 +127,8 @@ static const char *make_deal(const struct lt_formula_part *part, struct lt_inter
         !work_out(in, &law->shear_modulus, &shear))
         return in->wrong;
     tail = law->tail.formula ? tail : reach;
-    if (!isfinite(reach) || !isfinite(tail) || !(tail >= reach))
-        return "reach and lost_gap are finite, and a contact ends no sooner than it begins: "
-               "lost_gap is at least reach";
+    if (!(reach >= 0) || !isfinite(tail) || !(tail >= reach))
+        return "reach is at least 0, and lost_gap at least reach: both are finite";
     deal->reach = reach;
     deal->tail = tail;
     if (part->part.kind == LT_NORMAL_PART && law->shear_modulus.formula)
@@ -152,8 +152,12 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     memset(values, 0, part->law->slots * sizeof *values);
     if (!mix_params(&in, deal->pair, a, b, p, &known))
         return fail_part(part, in.wrong);
-    if (!known)
-        return NULL; /* the host says so */
+    for (size_t i = 0; i < part->law->law.n_params && !known; i++)
+        if (isnan(((const double *)p)[i])) {
+            snprintf(in.wrong, sizeof in.wrong, "%s: %s needs '%s'", lt_own_part_kinds[self->kind],
+                     self->name, self->params[i].name);
+            return fail_part(part, in.wrong);
+        }
     if (!lt_formula_law_constants(&in, deal->pair, p))
         return fail_part(part, in.wrong);
     for (size_t i = 0; i < part->n_fixed; i++)

@@ -60,7 +60,7 @@ static void read_contact(const struct lt_formula_part *part, const struct lt_tou
 
 /* Where a part acts in a step. */
 struct acting {
-    mask on, was;
+    mask on, was, known; /* known: that it does, or does not, has a value */
     num inside;
 };
 
@@ -69,20 +69,23 @@ static struct acting acting_alone(const struct reading *r, num *reads, const str
     const struct lt_formula_part *part = r->part;
     const num reach = r->d[part->reach], tail = r->d[part->tail], one = NUM(1.0);
     const mask was = IS(r->x[part->on]), moved = m->dun != 0;
-    mask on = (m->un <= reach) | (was & (m->un <= tail));
+    mask on = (m->un <= reach) | (was & (m->un <= tail)), known = LT_EVERY;
     if (part->lists[LT_FORMULA_PART_TRY].ops) {
         reads[LT_READS_WAS] = lt_of_mask(was);
         reads[LT_READS_INSIDE] = one;
-        on = NOT(r->frame[work_out(r, LT_FORMULA_PART_TRY)[0]] == 0);
+        const num decides = r->frame[work_out(r, LT_FORMULA_PART_TRY)[0]];
+        on = NOT(decides == 0);
+        known = (mask)(decides == decides);
     }
     const mask entering = on & NOT(was), changes = entering | (was & NOT(on));
     const num past = (m->un - SEL(entering, reach, tail)) / SEL(moved, m->dun, one);
     const mask crosses = changes & moved & (past >= 0) & (past <= 1);
-    return (struct acting){on, was, SEL(crosses, SEL(entering, past, 1 - past), one)};
+    return (struct acting){on, was, known, SEL(crosses, SEL(entering, past, 1 - past), one)};
 }
 
 static struct acting acting_within(const struct lt_shear_span *s) {
-    return (struct acting){s->active, (s->active & NOT(s->entering)) | s->leaving, s->inside};
+    return (struct acting){s->active, (s->active & NOT(s->entering)) | s->leaving, LT_EVERY,
+                           s->inside};
 }
 
 /* The results where it acts no more, or has not begun: no force, no state but what stays. */
@@ -235,7 +238,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     reads[LT_READS_WAS] = lt_of_mask(a.was);
     reads[LT_READS_INSIDE] = a.inside;
     work_out_all(&r, &a, results);
-    const mask known = all_known(results, part->n_results);
+    const mask known = all_known(results, part->n_results) & a.known;
     num *conditions = results + part->n_results - law->n_conditions,
         *next = conditions - law->law.n_state, *losses = next - law->law.n_losses,
         *made = losses - LT_PART_MADE;
