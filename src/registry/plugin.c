@@ -404,8 +404,8 @@ static bool check_part(struct loading *loading, const struct lt_part *part,
            (lt_probe_law(law, why, sizeof why) || fail_for_part(loading, part, why));
 }
 
-static bool check_parts(struct loading *loading, const struct lt_plugins *plugins, void *handle,
-                        size_t count) {
+static bool check_all_parts(struct loading *loading, const struct lt_plugins *plugins, void *handle,
+                            size_t count) {
     const struct lt_part *const *parts = dlsym(handle, parts_entry);
     const struct lt_law *contact = lt_laws_find_in(plugins->laws, "contact");
     struct lt_arena *arena = lt_arena_new();
@@ -416,7 +416,7 @@ static bool check_parts(struct loading *loading, const struct lt_plugins *plugin
     return good;
 }
 
-static bool check_lists(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
+static bool check_entries(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
     size_t laws, parts;
     if (!find_list(loading, handle, entry, "laws", "LT_PLUGIN", &laws) ||
         !find_list(loading, handle, parts_entry, "parts", "LT_PART_PLUGIN", &parts))
@@ -426,7 +426,7 @@ static bool check_lists(struct loading *loading, const struct lt_plugins *plugin
                             "it has no '%s'; does its source end with LT_PLUGIN(&lt_law_NAME)?",
                             entry);
     return check_laws(loading, plugins, handle, laws) &&
-           check_parts(loading, plugins, handle, parts);
+           check_all_parts(loading, plugins, handle, parts);
 }
 
 static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
@@ -436,7 +436,7 @@ static bool try_object(struct loading *loading, const struct lt_plugins *plugins
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
         return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
-    const bool good = check_arithmetic(loading) && check_lists(loading, plugins, handle);
+    const bool good = check_arithmetic(loading) && check_entries(loading, plugins, handle);
     dlclose(handle);
     return good && check_surroundings(loading, &before) && check_arithmetic(loading);
 }
