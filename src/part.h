@@ -18,17 +18,13 @@ extern "C" {
 #endif
 
 #define LT_PART_ABI 1 /* raised when a struct below changes */
+
+// clang-format off
 enum lt_kind {
-    LT_NORMAL_PART,
-    LT_COHESION_PART,
-    LT_DAMPING_PART,
-    LT_TANGENTIAL_PART,
-    LT_ROLLING_PART,
-    LT_TWISTING_PART,
-    LT_FILM_PART,
-    LT_BOND_PART,
-    LT_KINDS
+    LT_NORMAL_PART, LT_COHESION_PART, LT_DAMPING_PART, LT_TANGENTIAL_PART, LT_ROLLING_PART,
+    LT_TWISTING_PART, LT_FILM_PART, LT_BOND_PART, LT_KINDS
 };
+// clang-format on
 
 /* What some write into struct lt_touch and others read: bits of writes and reads. Who reads what
  * nobody writes is refused; what nobody reads need not be worked out. */
@@ -109,6 +105,7 @@ struct lt_part {
     enum lt_kind kind;
     const char *name, *doc, *source; /* "hertz"; one sentence with the equations; where from */
     unsigned reads, writes;          /* LT_HAS_... */
+    unsigned acts;     /* film, bond: components of force that it makes, as in law.h; 0: all */
     const char *lacks; /* "cap_by", "press": what of the contact this part does not go by */
     /* Ends with a NULL name; in the order of the struct's members. Fields of one name are one. */
     const struct lt_field *params, *derived, *state, *losses;

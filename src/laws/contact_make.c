@@ -366,7 +366,9 @@ static const struct {
     {LT_HAS_HOLD, LT_TANGENTIAL_PART, "it has its spring hold"},
     {LT_HAS_SHEAR, LT_TANGENTIAL_PART, "it goes by the tangential spring, and there is none"},
     {LT_HAS_VISCOSITY, LT_DAMPING_PART,
-     "it goes by the viscosity of the normal dashpot, and there is none"},
+     "it goes by the viscosity of the normal dashpot, and there is none that tells it"},
+    {LT_HAS_CIRCLE, LT_NORMAL_PART,
+     "it follows the contact radius, of which this part tells nothing"},
 };
 
 /* Bits of the words of KIND that do not write BIT; none writes nothing. */
@@ -582,11 +584,14 @@ static const struct lt_view own_views[] = {
     {"overlap", "m", "max(0, -un)", "overlap"},
     {"contact_radius", "m", "sqrt(r_eff*max(0, -un))", "Hertz' radius, sqrt(r_eff overlap)"},
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"}};
+#define BY_SIZE "cap_by == 2 or cap_by >= 4"
 static const struct lt_shortfall own_declares[] = {
-    {"jumps", "cap_by == 2", 1,
-     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},
-    {"continuity", "cap_by == 2", 1,
-     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"}};
+    {"jumps", BY_SIZE, 1,
+     "cap_by absolute, pull-once and adhesion-back: a pulling dashpot lets friction hold until the "
+     "contact is lost"},
+    {"continuity", BY_SIZE, 1,
+     "cap_by absolute, pull-once and adhesion-back: a pulling dashpot lets friction hold until the "
+     "contact is lost"}};
 
 /* Arrays with room for all, which end with an empty row. */
 static void get_arrays(struct making *m) {

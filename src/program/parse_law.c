@@ -196,8 +196,8 @@ static void read_fixed(struct lt_making *m, const char *key, struct lt_rule *rul
     const struct lt_node *node = lt_tree_child(m->define, key);
     const size_t slot = lt_making_slots(m, 1);
     if (node)
-        *rule = (struct lt_rule){
-            key, lt_making_formula(m, node, key, LT_FORMULA_NUMBER, &m->names), slot, 0};
+        *rule = (struct lt_rule){key, lt_making_formula(m, node, key, LT_FORMULA_NUMBER, &m->names),
+                                 slot, 0};
 }
 
 static void read_reach(struct lt_making *m) {

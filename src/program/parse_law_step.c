@@ -71,7 +71,7 @@ static void read_active(struct lt_making *m) {
     m->law->has_active = node != NULL;
     if (!m->part || node)
         lt_making_rule(m, &m->law->step, node ? node : &touch, "active", LT_FORMULA_CONDITION,
-                   m->law->active, LT_RULE_ALWAYS);
+                       m->law->active, LT_RULE_ALWAYS);
     lt_making_know(m, "active", LT_NAME_CONDITION, m->law->active);
 }
 
@@ -158,10 +158,9 @@ static void read_losses(struct lt_making *m) {
 static void read_viscosity(struct lt_making *m) {
     const struct lt_node *node = m->part ? lt_tree_child(m->define, "viscosity") : NULL;
     const size_t slot = lt_making_slots(m, 1);
-    struct lt_rule *rule =
-        node ? lt_making_rule(m, &m->law->step, node, "viscosity", LT_FORMULA_NUMBER, slot,
-                              LT_RULE_ACTIVE)
-             : NULL;
+    struct lt_rule *rule = node ? lt_making_rule(m, &m->law->step, node, "viscosity",
+                                                 LT_FORMULA_NUMBER, slot, LT_RULE_ACTIVE)
+                                : NULL;
     if (rule)
         m->law->viscosity = *rule;
 }

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "config.h"
 #include "laws/contact_step.h"
+#include "registry/own_part.h"
 #include "registry/roles.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ bool lt_formula_part_failed(const struct lt_formula_part *part) {
 }
 
 /* What is wrong with a part, as this thread has it. */
-static const char *fail_part(const struct lt_formula_part *part, const char *why) {
+static const char *keep_failure(const struct lt_formula_part *part, const char *why) {
     failed.part = &part->part;
     snprintf(failed.text, sizeof failed.text, "%s", why);
     return failed.text;
@@ -77,23 +78,23 @@ void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, boo
     const struct lt_formula_law *law = part->law;
     double values[LT_FRAME_MOST];
     struct lt_interpreter in = {.law = law, .expr = part->expr, .values = values};
-    if (known && !failed.trying)
+    if (known && !failed.trying && failed.part == &part->part)
         failed.part = NULL;
-    if (known || failed.trying)
-        return;
+    if (known || failed.trying || failed.part)
+        return; /* the first failure causes those that follow */
     memset(values, 0, law->slots * sizeof *values);
     for (size_t k = 0; k < LT_FORMULA_PART_GAUGE; k++)
         give_inputs(&part->lists[k], d, x, move, reads, values);
     values[law->active] = on;
     lt_formula_law_explain(&in, on ? LT_RULE_ALWAYS | LT_RULE_ACTIVE | LT_RULE_BOOKS
                                    : LT_RULE_ALWAYS | LT_RULE_BOOKS);
-    fail_part(part, in.wrong);
+    keep_failure(part, in.wrong);
 }
 
 /* ---- One contact when it is set up ----------------------------------------------------------- */
 
 /* A rule of numbers that do not move; 0 where there is none. False: it has no value. */
-static bool work_out(struct lt_interpreter *in, const struct lt_rule *rule, double *value) {
+static bool work_out_once(struct lt_interpreter *in, const struct lt_rule *rule, double *value) {
     *value = 0;
     if (!rule->formula)
         return true;
@@ -122,13 +123,12 @@ static const char *make_deal(const struct lt_formula_part *part, struct lt_inter
                              struct lt_deal *deal, double *d) {
     const struct lt_formula_law *law = part->law;
     double reach, tail, shear;
-    if (!work_out(in, &law->reach, &reach) || !work_out(in, &law->tail, &tail) ||
-        !work_out(in, &law->shear_modulus, &shear))
+    if (!work_out_once(in, &law->reach, &reach) || !work_out_once(in, &law->tail, &tail) ||
+        !work_out_once(in, &law->shear_modulus, &shear))
         return in->wrong;
     tail = law->tail.formula ? tail : reach;
-    if (!isfinite(reach) || !isfinite(tail) || !(tail >= reach))
-        return "reach and lost_gap are finite, and a contact ends no sooner than it begins: "
-               "lost_gap is at least reach";
+    if (!(reach >= 0) || !isfinite(tail) || !(tail >= reach))
+        return "reach is at least 0, and lost_gap at least reach: both are finite";
     deal->reach = reach;
     deal->tail = tail;
     if (part->part.kind == LT_NORMAL_PART && law->shear_modulus.formula)
@@ -142,8 +142,8 @@ static const char *make_deal(const struct lt_formula_part *part, struct lt_inter
     return NULL;
 }
 
-static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
-                          const void *b, void *p, void *vd) {
+static const char *derive_formulas(const struct lt_part *self, struct lt_deal *deal, const void *a,
+                                   const void *b, void *p, void *vd) {
     const struct lt_formula_part *part = self->more;
     double values[LT_FRAME_MOST], *d = vd;
     struct lt_interpreter in = {.law = part->law, .expr = part->expr, .values = values};
@@ -151,19 +151,23 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     failed.part = NULL;
     memset(values, 0, part->law->slots * sizeof *values);
     if (!mix_params(&in, deal->pair, a, b, p, &known))
-        return fail_part(part, in.wrong);
-    if (!known)
-        return NULL; /* the host says so */
+        return keep_failure(part, in.wrong);
+    for (size_t i = 0; i < part->law->law.n_params && !known; i++)
+        if (isnan(((const double *)p)[i])) {
+            snprintf(in.wrong, sizeof in.wrong, "%s: %s needs '%s'", lt_own_part_kinds[self->kind],
+                     self->name, self->params[i].name);
+            return keep_failure(part, in.wrong);
+        }
     if (!lt_formula_law_constants(&in, deal->pair, p))
-        return fail_part(part, in.wrong);
+        return keep_failure(part, in.wrong);
     for (size_t i = 0; i < part->n_fixed; i++)
         d[i] = values[part->fixed[i]];
     const char *wrong = make_deal(part, &in, deal, d);
-    return wrong ? fail_part(part, wrong) : NULL;
+    return wrong ? keep_failure(part, wrong) : NULL;
 }
 
-static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
-                           double speed) {
+static double part_contact_time(const struct lt_part *self, const struct lt_pair *pair,
+                                const void *vd, double speed) {
     const struct lt_formula_part *part = self->more;
     const double *d = vd;
     double values[LT_FRAME_MOST];
@@ -172,9 +176,8 @@ static double contact_time(const struct lt_part *self, const struct lt_pair *pai
     for (size_t i = 0; i < part->n_fixed; i++)
         values[part->fixed[i]] = d[i];
     values[part->law->speed] = speed;
-    return lt_formula_law_rule(&in, &part->law->contact_time)
-               ? values[part->law->contact_time.slot]
-               : NAN;
+    return lt_formula_law_rule(&in, &part->law->contact_time) ? values[part->law->contact_time.slot]
+                                                              : NAN;
 }
 
 /* ---- Lists of operations --------------------------------------------------------------------- */
@@ -196,7 +199,8 @@ static size_t input(struct lt_ops_making *making, size_t slot) {
 }
 
 /* What no rule makes is 0, or stays. */
-static void begin_list(const struct lt_formula_law *law, struct lt_ops_making *making, bool on) {
+static void begin_part_list(const struct lt_formula_law *law, struct lt_ops_making *making,
+                            bool on) {
     const size_t zero = literal(making, 0);
     for (size_t slot = law->first; slot < law->slots; slot++)
         lt_ops_define(making, slot, zero);
@@ -303,8 +307,7 @@ static void find_inputs(struct making_part *m, struct lt_formula_part_list *list
             if (source == 1)
                 m->part->part.reads |= read_bits[from];
             from = source == 3 ? fixed_number(m, ops->slots[i]) : from;
-            inputs[n++] =
-                (struct lt_formula_part_input){(unsigned short)i, (unsigned short)from};
+            inputs[n++] = (struct lt_formula_part_input){(unsigned short)i, (unsigned short)from};
             ++*counts[source];
         }
 }
@@ -320,11 +323,11 @@ static bool end_list(struct making_part *m, enum lt_formula_part_step step,
     return true;
 }
 
-static bool make_list(struct making_part *m, enum lt_formula_part_step step) {
+static bool make_part_list(struct making_part *m, enum lt_formula_part_step step) {
     const struct lt_formula_law *law = m->part->law;
     struct lt_ops_making *making = lt_ops_begin(m->arena);
     const bool on = step == LT_FORMULA_PART_ON, trying = step == LT_FORMULA_PART_TRY;
-    begin_list(law, making, on);
+    begin_part_list(law, making, on);
     add_rules_of(law, making,
                  LT_RULE_ALWAYS | (trying ? 0 : LT_RULE_BOOKS) | (on ? LT_RULE_ACTIVE : 0), trying);
     if (!trying)
@@ -354,9 +357,9 @@ static void keep_numbers(struct making_part *m, const struct lt_formula *formula
 static bool make_lists(struct making_part *m) {
     const struct lt_formula_law *law = m->part->law;
     const bool gauges = law->contact_radius.formula || law->stiffness.formula;
-    if (law->slots > LT_FRAME_MOST || !make_list(m, LT_FORMULA_PART_ON) ||
-        !make_list(m, LT_FORMULA_PART_OFF) ||
-        (law->has_active && !make_list(m, LT_FORMULA_PART_TRY)) || (gauges && !make_gauge(m)))
+    if (law->slots > LT_FRAME_MOST || !make_part_list(m, LT_FORMULA_PART_ON) ||
+        !make_part_list(m, LT_FORMULA_PART_OFF) ||
+        (law->has_active && !make_part_list(m, LT_FORMULA_PART_TRY)) || (gauges && !make_gauge(m)))
         return false;
     keep_numbers(m, law->contact_time.formula);
     return m->part->n_results <= LT_FORMULA_PART_MOST;
@@ -373,24 +376,24 @@ static const char *name_of_slot(const struct lt_formula_law *law, size_t slot) {
     return "number";
 }
 
-static const struct lt_field *name_numbers(struct making_part *m) {
+static const struct lt_field *name_fixed_numbers(struct making_part *m) {
     struct lt_formula_part *part = m->part;
     static const char *const own[] = {"root_r", "reach", "lost_gap"};
     struct lt_field *fields = lt_arena_get(m->arena, (part->n_fixed + 4) * sizeof *fields);
     for (size_t i = 0; i < part->n_fixed + 3; i++)
-        fields[i] = (struct lt_field){.name = i < part->n_fixed
-                                                  ? name_of_slot(part->law, part->fixed[i])
-                                                  : own[i - part->n_fixed],
-                                      .unit = "1",
-                                      .doc = ""};
+        fields[i] =
+            (struct lt_field){.name = i < part->n_fixed ? name_of_slot(part->law, part->fixed[i])
+                                                        : own[i - part->n_fixed],
+                              .unit = "1",
+                              .doc = ""};
     part->root_r = part->n_fixed;
     part->reach = part->n_fixed + 1;
     part->tail = part->n_fixed + 2;
     return fields;
 }
 
-static struct lt_field *copy_rows(const struct lt_field *rows, size_t n, size_t more,
-                                  struct lt_arena *arena) {
+static struct lt_field *copy_part_rows(const struct lt_field *rows, size_t n, size_t more,
+                                       struct lt_arena *arena) {
     struct lt_field *copy = lt_arena_get(arena, (n + more + 1) * sizeof *copy);
     if (n > 0)
         memcpy(copy, rows, n * sizeof *copy);
@@ -416,25 +419,28 @@ static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     return copy;
 }
 
-static void fill_tables(struct making_part *m) {
+static void fill_part_tables(struct making_part *m) {
     struct lt_formula_part *part = m->part;
     const struct lt_law *law = &part->law->law;
-    struct lt_field *params = copy_rows(law->params, law->n_params, 0, m->arena),
-                    *state = copy_rows(law->state, law->n_state, 1, m->arena);
+    struct lt_field *params = copy_part_rows(law->params, law->n_params, 0, m->arena),
+                    *state = copy_part_rows(law->state, law->n_state, 1, m->arena);
     part->on = -1;
     part->part.jumps = law->jumps;
     if (part->part.kind == LT_FILM_PART || part->part.kind == LT_BOND_PART) {
-        const char *on = lt_arena_print(
-            m->arena, "%s_acts", part->part.kind == LT_FILM_PART ? "film" : "bond");
+        const char *on =
+            lt_arena_print(m->arena, "%s_acts", part->part.kind == LT_FILM_PART ? "film" : "bond");
         part->on = (long)law->n_state;
         state[part->on] =
             (struct lt_field){.name = on, .unit = "1", .doc = "1 while it acts", .hidden = 1};
+        if (part->part.kind == LT_BOND_PART)
+            state[part->on].role = LT_BONDED;
+        part->part.acts = law->acts & 0x3f;
         part->part.jumps = own_jumps(m, on);
     }
     part->part.params = params;
     part->part.state = state;
-    part->part.losses = copy_rows(law->losses, law->n_losses, 0, m->arena);
-    part->part.derived = name_numbers(m);
+    part->part.losses = copy_part_rows(law->losses, law->n_losses, 0, m->arena);
+    part->part.derived = name_fixed_numbers(m);
     part->part.events = law->events;
     part->part.views = law->views;
     part->part.cases = law->cases;
@@ -469,20 +475,20 @@ const struct lt_formula_part *lt_formula_part_make(const struct lt_formula_law *
                                               .doc = law->law.summary,
                                               .source = law->law.source,
                                               .writes = writes_of(law, kind),
-                                              .derive = derive,
+                                              .derive = derive_formulas,
                                               .steps = &lt_formula_part_steps,
                                               .more = part},
                                      .law = law,
                                      .fixed = m.fixed,
                                      .friction = -1};
     part->acts = (kinds[kind].makes | kinds[kind].makes >> 6) & 0x3f;
-    part->part.contact_time = law->contact_time.formula ? contact_time : NULL;
+    part->part.contact_time = law->contact_time.formula ? part_contact_time : NULL;
     part->expr = lt_arena_keep(arena, lt_expr_new(), free_expr);
     *wrong = make_lists(&m) ? NULL : "the part has too many formulas or states";
     const long friction = lt_roles_find(&law->law, LT_FRICTION);
     if (friction >= 0 && kind == LT_TANGENTIAL_PART)
         part->friction = (long)fixed_number(&m, law->params + (size_t)friction);
-    fill_tables(&m);
+    fill_part_tables(&m);
     return part;
 }
 

@@ -68,14 +68,14 @@ struct lt_formula_part {
     const struct lt_formula_law *law;
     struct lt_expr *expr;
     struct lt_formula_part_list lists[LT_FORMULA_PART_LISTS];
-    size_t frame;         /* numbers of the longest list */
-    size_t n_results;     /* of those that make something */
-    unsigned acts;        /* components, as bits */
-    size_t n_fixed;       /* its derived numbers: those of these slots, ... */
+    size_t frame;     /* numbers of the longest list */
+    size_t n_results; /* of those that make something */
+    unsigned acts;    /* components, as bits */
+    size_t n_fixed;   /* its derived numbers: those of these slots, ... */
     const size_t *fixed;
     size_t root_r, tail, reach; /* ... and these; their places */
-    long on;              /* the state that says whether it acts; -1: its span says it */
-    long friction;        /* the derived number with that role; -1: none */
+    long on;                    /* the state that says whether it acts; -1: its span says it */
+    long friction;              /* the derived number with that role; -1: none */
 };
 
 /* The components of the force that a part of a kind makes, as bits of elastic and of viscous parts,

@@ -19,7 +19,8 @@ struct reading {
     num *frame;
 };
 
-static const unsigned short *work_out(const struct reading *r, enum lt_formula_part_step step) {
+static const unsigned short *work_out_list(const struct reading *r,
+                                           enum lt_formula_part_step step) {
     const struct lt_formula_part_list *list = &r->part->lists[step];
     const struct lt_formula_part_input *in = list->inputs, *end = in + list->n_move;
     const struct lt_ops *ops = list->ops;
@@ -60,7 +61,7 @@ static void read_contact(const struct lt_formula_part *part, const struct lt_tou
 
 /* Where a part acts in a step. */
 struct acting {
-    mask on, was;
+    mask on, was, known; /* known: that it does, or does not, has a value */
     num inside;
 };
 
@@ -69,20 +70,23 @@ static struct acting acting_alone(const struct reading *r, num *reads, const str
     const struct lt_formula_part *part = r->part;
     const num reach = r->d[part->reach], tail = r->d[part->tail], one = NUM(1.0);
     const mask was = IS(r->x[part->on]), moved = m->dun != 0;
-    mask on = (m->un <= reach) | (was & (m->un <= tail));
+    mask on = (m->un <= reach) | (was & (m->un <= tail)), known = LT_EVERY;
     if (part->lists[LT_FORMULA_PART_TRY].ops) {
         reads[LT_READS_WAS] = lt_of_mask(was);
         reads[LT_READS_INSIDE] = one;
-        on = NOT(r->frame[work_out(r, LT_FORMULA_PART_TRY)[0]] == 0);
+        const num decides = r->frame[work_out_list(r, LT_FORMULA_PART_TRY)[0]];
+        on = NOT(decides == 0);
+        known = (mask)(decides == decides);
     }
     const mask entering = on & NOT(was), changes = entering | (was & NOT(on));
     const num past = (m->un - SEL(entering, reach, tail)) / SEL(moved, m->dun, one);
     const mask crosses = changes & moved & (past >= 0) & (past <= 1);
-    return (struct acting){on, was, SEL(crosses, SEL(entering, past, 1 - past), one)};
+    return (struct acting){on, was, known, SEL(crosses, SEL(entering, past, 1 - past), one)};
 }
 
 static struct acting acting_within(const struct lt_shear_span *s) {
-    return (struct acting){s->active, (s->active & NOT(s->entering)) | s->leaving, s->inside};
+    return (struct acting){s->active, (s->active & NOT(s->entering)) | s->leaving, LT_EVERY,
+                           s->inside};
 }
 
 /* The results where it acts no more, or has not begun: no force, no state but what stays. */
@@ -96,7 +100,7 @@ static void rest(const struct reading *r, num *to) {
 }
 
 static void blend(const struct reading *r, enum lt_formula_part_step step, mask where, num *to) {
-    const unsigned short *places = work_out(r, step);
+    const unsigned short *places = work_out_list(r, step);
     for (size_t i = 0; i < r->part->n_results; i++)
         to[i] = SEL(where, r->frame[places[i]], to[i]);
 }
@@ -104,7 +108,7 @@ static void blend(const struct reading *r, enum lt_formula_part_step step, mask 
 static void work_out_all(const struct reading *r, const struct acting *a, num *to) {
     const mask left = a->was & NOT(a->on);
     if (lt_all(a->on)) {
-        const unsigned short *places = work_out(r, LT_FORMULA_PART_ON);
+        const unsigned short *places = work_out_list(r, LT_FORMULA_PART_ON);
         for (size_t i = 0; i < r->part->n_results; i++)
             to[i] = r->frame[places[i]];
         return;
@@ -127,18 +131,19 @@ static void tell_gauge(const struct reading *r, num *reads, struct lt_touch *t) 
     t->a0 = root * lt_sqrt(t->d0);
     if (!part->lists[LT_FORMULA_PART_GAUGE].ops)
         return;
-    const unsigned short *places = work_out(r, LT_FORMULA_PART_GAUGE);
+    const unsigned short *places = work_out_list(r, LT_FORMULA_PART_GAUGE);
     const int round = part->law->contact_radius.formula != NULL;
     t->a = round ? r->frame[places[0]] : t->a;
     t->k = r->frame[places[1]];
     reads[LT_READS_overlap] = t->d0;
-    places = work_out(r, LT_FORMULA_PART_GAUGE);
+    places = work_out_list(r, LT_FORMULA_PART_GAUGE);
     t->a0 = round ? r->frame[places[0]] : t->a0;
     t->k0 = r->frame[places[1]];
 }
 
 /* Adds a force and its viscous part where several parts may make it; else sets them. */
-static void put_forces(const struct lt_formula_part *part, const num *from, struct lt_out_n *o) {
+static void put_components(const struct lt_formula_part *part, const num *from,
+                           struct lt_out_n *o) {
     num *force = &o->fn, *viscous = &o->vfn;
     const int adds = part->on >= 0;
     for (size_t k = 0; k < 6; k++)
@@ -179,15 +184,15 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
         break;
     case LT_TANGENTIAL_PART:
         put_friction(part, d, made[LT_PART_MORE], t);
-        put_forces(part, from, o);
+        put_components(part, from, o);
         break;
     case LT_FILM_PART:
-        put_forces(part, from, o);
+        put_components(part, from, o);
         o->cap += lt_sqrt(from[3] * from[3] + from[5] * from[5]);
         o->active |= on;
         break;
     case LT_BOND_PART:
-        put_forces(part, from, o);
+        put_components(part, from, o);
         if (part->law->law.acts & 0x6)
             o->cap = SEL(on, NUM(INFINITY), o->cap);
         o->active |= on;
@@ -195,7 +200,7 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
     case LT_ROLLING_PART:
     case LT_TWISTING_PART:
     case LT_KINDS:
-        put_forces(part, from, o);
+        put_components(part, from, o);
     }
     o->strain += made[LT_PART_STRAIN];
     o->cross += made[LT_PART_CROSS];
@@ -204,8 +209,8 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
 
 /* Six bits for all conditions: a change of one changes a bit. Of what is made and lost by itself
  * the first says that it acts. */
-static void put_branch(const struct lt_formula_part *part, const num *conditions, mask on,
-                       bits *branch) {
+static void put_conditions(const struct lt_formula_part *part, const num *conditions, mask on,
+                           bits *branch) {
     const int kind = (int)part->part.kind, own = part->on >= 0 || kind == LT_COHESION_PART;
     if (own)
         *branch ^= BITS(on, LT_BRANCH(kind, 0));
@@ -221,8 +226,8 @@ static mask all_known(const num *results, size_t n) {
     return known;
 }
 
-static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
-                 struct lt_touch *t) {
+static void step_of_part(const struct lt_part *self, const void *vd, void *vx, void *ve,
+                         struct lt_touch *t) {
     const struct lt_formula_part *part = self->more;
     const struct lt_formula_law *law = part->law;
     const num *d = vd;
@@ -235,7 +240,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     reads[LT_READS_WAS] = lt_of_mask(a.was);
     reads[LT_READS_INSIDE] = a.inside;
     work_out_all(&r, &a, results);
-    const mask known = all_known(results, part->n_results);
+    const mask known = all_known(results, part->n_results) & a.known;
     num *conditions = results + part->n_results - law->n_conditions,
         *next = conditions - law->law.n_state, *losses = next - law->law.n_losses,
         *made = losses - LT_PART_MADE;
@@ -247,7 +252,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     if (self->kind == LT_NORMAL_PART)
         tell_gauge(&r, reads, t);
     put_answer(part, d, results, made, a.on, t);
-    put_branch(part, conditions, a.on, &t->o->branch);
+    put_conditions(part, conditions, a.on, &t->o->branch);
     for (size_t i = 0; i < law->law.n_losses; i++)
         e[i] = losses[i];
     for (size_t i = 0; i < law->law.n_state; i++)
@@ -257,7 +262,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
 }
 
 #ifdef LT_ARCH
-const struct lt_part_steps OF_ARCH(lt_formula_part_steps) = {.step = step};
+const struct lt_part_steps OF_ARCH(lt_formula_part_steps) = {.step = step_of_part};
 #else
-const struct lt_part_steps lt_formula_part_steps = {.step = step};
+const struct lt_part_steps lt_formula_part_steps = {.step = step_of_part};
 #endif

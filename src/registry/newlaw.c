@@ -4,8 +4,8 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "config.h"
-#include "registry/own_part.h"
 #include "registry/laws.h"
+#include "registry/own_part.h"
 #include "registry/parts.h"
 #include "templates.h" /* source[], program[], formulas[], part_...[]: doc/templates by lines */
 

@@ -31,7 +31,8 @@ static void *get_of_arena(void *arena, size_t size) {
 }
 
 /* Is a part of its kind and name among COUNT others? */
-static bool is_among(const struct lt_part *part, const struct lt_own_part *others, size_t count) {
+static bool is_among_parts(const struct lt_part *part, const struct lt_own_part *others,
+                           size_t count) {
     while (count > 0 && (others[count - 1].part->kind != part->kind ||
                          strcmp(others[count - 1].part->name, part->name) != 0))
         count--;
@@ -44,7 +45,7 @@ const struct lt_law *lt_own_part_join(const struct lt_law *law, const struct lt_
     struct lt_own_part *all = lt_arena_get(arena, (before->n_seats + count) * sizeof *all);
     size_t n = 0;
     for (size_t i = 0; i < before->n_seats; i++)
-        if (before->seats[i].built_in == 0 && !is_among(before->seats[i].part, parts, count))
+        if (before->seats[i].built_in == 0 && !is_among_parts(before->seats[i].part, parts, count))
             all[n++] = (struct lt_own_part){before->seats[i].part, before->seats[i].wide};
     memcpy(all + n, parts, count * sizeof *all);
     return lt_composition_with(law, all, n + count, &(struct lt_room){get_of_arena, arena}, wrong);

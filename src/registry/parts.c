@@ -444,15 +444,29 @@ unsigned lt_parts_acts(const char *kind) {
                                            : 0;
 }
 
+/* A film and a bond make more components than the parts of their own kinds. */
+static unsigned acts_of_part(const struct lt_law *law, size_t param, double number) {
+    const char *kind = law->params[param].name;
+    const struct lt_part *own = lt_composition_own_part(law, param, number);
+    return strncmp(kind, "bond", 4) != 0 && strcmp(kind, "film") != 0 ? 0
+           : own && own->acts                                         ? own->acts
+                                                                      : 0x3f;
+}
+
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
+<<<<<<< HEAD
     bool all = false; /* a bond and a film act in all ways */
+=======
+    unsigned more = 0;
+>>>>>>> w-own
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
         if (!field->choices || !chooses_part(made, field->name, NULL))
             continue;
         if (isinf(numbers[i])) { /* it varies */
-            all |= strcmp(field->name, "bond") == 0 || strcmp(field->name, "film") == 0;
+            more |=
+                strncmp(field->name, "bond", 4) == 0 || strcmp(field->name, "film") == 0 ? 0x3f : 0;
             continue;
         }
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
@@ -460,9 +474,15 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
         const bool none = chosen && strcmp(chosen, "none") == 0;
         made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
+<<<<<<< HEAD
         all |= (strcmp(field->name, "bond") == 0 || strcmp(field->name, "film") == 0) && !none;
     }
     made->acts |= all ? made->whole->acts : 0;
+=======
+        more |= none ? 0 : acts_of_part(made, i, field->preset);
+    }
+    made->acts |= more & made->whole->acts;
+>>>>>>> w-own
 }
 
 /* Parameters whose unit has another one as its exponent. */

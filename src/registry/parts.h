@@ -28,7 +28,7 @@ static inline bool lt_parts_absent(const struct lt_field *field) {
 /* The part that "rolling:sds" names of LAWS, which end with NULL, and the law; NULL: there is none.
  */
 const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
-                                    const struct lt_law **law);
+                                         const struct lt_law **law);
 
 /* Does this field belong to the part, among others? */
 bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,

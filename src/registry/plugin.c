@@ -330,8 +330,8 @@ static const char *wrong_part(const struct lt_part *part, const struct lt_law *c
                               struct lt_arena *arena) {
     char *why = lt_arena_get(arena, 512);
     const struct lt_law law = law_of_part(part, contact);
-    if (!*part->name || strspn(part->name, "abcdefghijklmnopqrstuvwxyz0123456789-_") !=
-                            strlen(part->name))
+    if (!*part->name ||
+        strspn(part->name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(part->name))
         return "its name is not a word: small letters, digits and '-'";
     if (!part->doc || !*part->doc)
         return "a part needs a sentence that says what it is, doc";
@@ -385,27 +385,27 @@ static bool check_part(struct loading *loading, const struct lt_part *part,
                                 ? "compiled with a different part.h (struct sizes differ)"
                                 : "a part has no name");
     if (part->kind >= LT_KINDS)
-        return fail_for_part(
-            loading, part, lt_arena_print(arena, "%d is no kind of part", (int)part->kind));
+        return fail_for_part(loading, part,
+                             lt_arena_print(arena, "%d is no kind of part", (int)part->kind));
     const char *kind = lt_own_part_kinds[part->kind], *wrong = wrong_part(part, *contact, arena);
     const size_t i = (size_t)lt_laws_param(*contact, kind);
     if (wrong)
         return fail_for_part(loading, part, wrong);
     if (lt_choice_number((*contact)->params[i].choices, part->name) >= 0)
-        return fail_for_part(
-            loading, part,
-            lt_arena_print(arena, "'%s: %s' exists already; give yours another name", kind,
-                           part->name));
+        return fail_for_part(loading, part,
+                             lt_arena_print(arena,
+                                            "'%s: %s' exists already; give yours another name",
+                                            kind, part->name));
     *contact = lt_own_part_join(*contact, &(struct lt_own_part){part, NULL}, 1, arena, &wrong);
     if (wrong)
         return fail_for_part(loading, part, wrong);
     const struct lt_law *law = law_with(*contact, part, arena);
-    return check_formulas(loading, law) && (lt_probe_law(law, why, sizeof why) ||
-                                            fail_for_part(loading, part, why));
+    return check_formulas(loading, law) &&
+           (lt_probe_law(law, why, sizeof why) || fail_for_part(loading, part, why));
 }
 
-static bool check_parts(struct loading *loading, const struct lt_plugins *plugins, void *handle,
-                        size_t count) {
+static bool check_all_parts(struct loading *loading, const struct lt_plugins *plugins, void *handle,
+                            size_t count) {
     const struct lt_part *const *parts = dlsym(handle, parts_entry);
     const struct lt_law *contact = lt_laws_find_in(plugins->laws, "contact");
     struct lt_arena *arena = lt_arena_new();
@@ -416,7 +416,7 @@ static bool check_parts(struct loading *loading, const struct lt_plugins *plugin
     return good;
 }
 
-static bool check_lists(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
+static bool check_entries(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
     size_t laws, parts;
     if (!find_list(loading, handle, entry, "laws", "LT_PLUGIN", &laws) ||
         !find_list(loading, handle, parts_entry, "parts", "LT_PART_PLUGIN", &parts))
@@ -426,7 +426,7 @@ static bool check_lists(struct loading *loading, const struct lt_plugins *plugin
                             "it has no '%s'; does its source end with LT_PLUGIN(&lt_law_NAME)?",
                             entry);
     return check_laws(loading, plugins, handle, laws) &&
-           check_parts(loading, plugins, handle, parts);
+           check_all_parts(loading, plugins, handle, parts);
 }
 
 static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
@@ -436,7 +436,7 @@ static bool try_object(struct loading *loading, const struct lt_plugins *plugins
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
         return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
-    const bool good = check_arithmetic(loading) && check_lists(loading, plugins, handle);
+    const bool good = check_arithmetic(loading) && check_entries(loading, plugins, handle);
     dlclose(handle);
     return good && check_surroundings(loading, &before) && check_arithmetic(loading);
 }

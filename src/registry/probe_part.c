@@ -20,9 +20,9 @@ struct trial {
     size_t size;
 };
 
-static bool fail_part(struct trial *t, const char *format, ...)
+static bool fail_trial(struct trial *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static bool fail_part(struct trial *t, const char *format, ...) {
+static bool fail_trial(struct trial *t, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(t->why, t->size, format, args);
@@ -57,34 +57,34 @@ static bool check_fences_of(struct trial *t, const char *caller) {
                        : !has_fences(t->x, t->n_x) ? "state"
                        : !has_fences(t->e, t->n_e) ? "losses"
                                                    : NULL;
-    return !what || fail_part(t, "%s writes outside its %s", caller, what);
+    return !what || fail_trial(t, "%s writes outside its %s", caller, what);
 }
 
 /* ---- One step -------------------------------------------------------------------------------- */
 
-#define TOUCH(name) {#name, offsetof(struct lt_touch, name), 0}
-#define OUT(name)   {#name, offsetof(struct lt_out_n, name), 1}
+#define TOUCH(name)                                                                                \
+    { #name, offsetof(struct lt_touch, name), 0 }
+#define OUT(name)                                                                                  \
+    { #name, offsetof(struct lt_out_n, name), 1 }
 static const struct answer {
     const char *name;
     size_t at;
     int in_out;
-} answers[LT_KINDS][8] = {
-    [LT_NORMAL_PART] = {TOUCH(spring)},
-    [LT_COHESION_PART] = {TOUCH(pull), TOUCH(pull_drag)},
-    [LT_DAMPING_PART] = {TOUCH(c), TOUCH(dashpot)},
-    [LT_TANGENTIAL_PART] = {OUT(fs), OUT(ft), OUT(vfs), OUT(vft)},
-    [LT_ROLLING_PART] = {OUT(ms), OUT(mt), OUT(vms), OUT(vmt)},
-    [LT_TWISTING_PART] = {OUT(mn), OUT(vmn)},
-    [LT_FILM_PART] = {OUT(fn), OUT(fs), OUT(ft), OUT(mn), OUT(ms), OUT(mt)},
-    [LT_BOND_PART] = {OUT(fn), OUT(fs), OUT(ft), OUT(mn), OUT(ms), OUT(mt)}};
+} answers[LT_KINDS][8] = {[LT_NORMAL_PART] = {TOUCH(spring)},
+                          [LT_COHESION_PART] = {TOUCH(pull), TOUCH(pull_drag)},
+                          [LT_DAMPING_PART] = {TOUCH(c), TOUCH(dashpot)},
+                          [LT_TANGENTIAL_PART] = {OUT(fs), OUT(ft), OUT(vfs), OUT(vft)},
+                          [LT_ROLLING_PART] = {OUT(ms), OUT(mt), OUT(vms), OUT(vmt)},
+                          [LT_TWISTING_PART] = {OUT(mn), OUT(vmn)},
+                          [LT_FILM_PART] = {OUT(fn), OUT(fs), OUT(ft), OUT(mn), OUT(ms), OUT(mt)},
+                          [LT_BOND_PART] = {OUT(fn), OUT(fs), OUT(ft), OUT(mn), OUT(ms), OUT(mt)}};
 static const struct {
     unsigned bit;
     struct answer answer;
-} written[] = {{LT_HAS_CIRCLE, TOUCH(a)},    {LT_HAS_CIRCLE, TOUCH(a0)},
-               {LT_HAS_STIFFNESS, TOUCH(k)}, {LT_HAS_STIFFNESS, TOUCH(k0)},
-               {LT_HAS_SHEAR, TOUCH(kt)},    {LT_HAS_SHEAR, TOUCH(kt0)},
-               {LT_HAS_SHEAR, TOUCH(ct)},    {LT_HAS_SHEAR, TOUCH(fric)},
-               {LT_HAS_ADHESION, TOUCH(adhesive)}};
+} written[] = {
+    {LT_HAS_CIRCLE, TOUCH(a)},     {LT_HAS_CIRCLE, TOUCH(a0)},  {LT_HAS_STIFFNESS, TOUCH(k)},
+    {LT_HAS_STIFFNESS, TOUCH(k0)}, {LT_HAS_SHEAR, TOUCH(kt)},   {LT_HAS_SHEAR, TOUCH(kt0)},
+    {LT_HAS_SHEAR, TOUCH(ct)},     {LT_HAS_SHEAR, TOUCH(fric)}, {LT_HAS_ADHESION, TOUCH(adhesive)}};
 static const struct answer energies[] = {OUT(strain), OUT(cross), OUT(defect)};
 
 static double *answer_of(const struct answer *a, struct lt_touch *t) {
@@ -104,42 +104,43 @@ static void spoil_answers(const struct trial *trial, struct lt_touch *t) {
         trial->e[i] = NAN;
 }
 
-static bool is_set(struct trial *trial, const struct answer *a, struct lt_touch *t) {
+static bool check_set(struct trial *trial, const struct answer *a, struct lt_touch *t) {
     return isfinite(*answer_of(a, t)) ||
-           fail_part(trial, "step() does not set %s to a finite number (%g), at un = %g m", a->name,
-                     *answer_of(a, t), t->m->un);
+           fail_trial(trial, "step() does not set %s to a finite number (%g), at un = %g m",
+                      a->name, *answer_of(a, t), t->m->un);
 }
 
 static bool check_answers(struct trial *trial, struct lt_touch *t) {
     const struct lt_part *part = trial->part;
     for (const struct answer *a = answers[part->kind]; a->name; a++)
-        if (!is_set(trial, a, t))
+        if (!check_set(trial, a, t))
             return false;
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-        if (part->writes & written[i].bit && !is_set(trial, &written[i].answer, t))
+        if (part->writes & written[i].bit && !check_set(trial, &written[i].answer, t))
             return false;
     for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
-        if (!is_set(trial, &energies[i], t))
+        if (!check_set(trial, &energies[i], t))
             return false;
     if (part->kind == LT_TANGENTIAL_PART && isnan(t->o->cap))
-        return fail_part(trial, "step() does not set cap to a number");
+        return fail_trial(trial, "step() does not set cap to a number");
     for (size_t i = 0; i < trial->n_e; i++)
         if (!isfinite(trial->e[i]))
-            return fail_part(trial, "step() does not set the loss '%s' to a finite number (%g)",
-                             part->losses[i].name, trial->e[i]);
+            return fail_trial(trial, "step() does not set the loss '%s' to a finite number (%g)",
+                              part->losses[i].name, trial->e[i]);
     for (size_t i = 0; i < trial->n_x; i++)
         if (isnan(trial->x[i]))
-            return fail_part(trial, "step() makes the state '%s' not a number",
-                             part->state[i].name);
+            return fail_trial(trial, "step() makes the state '%s' not a number",
+                              part->state[i].name);
     return true;
 }
 
-static bool try_step(struct trial *trial, const struct lt_move_n *m, double reach, double tail) {
+static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double reach,
+                          double tail) {
     const int on = m->un <= 0 || (m->active && m->un <= tail) || m->un <= reach;
-    const struct lt_shear_span surfaces = lt_shear_span(m->un, m->dun, m->un - m->dun <= 0,
-                                                        m->un <= 0),
-                               contact = lt_shear_span_between(m->un, m->dun, m->active, on, reach,
-                                                               tail);
+    const struct lt_shear_span surfaces =
+                                   lt_shear_span(m->un, m->dun, m->un - m->dun <= 0, m->un <= 0),
+                               contact =
+                                   lt_shear_span_between(m->un, m->dun, m->active, on, reach, tail);
     struct lt_out_n o = {.active = on};
     struct lt_touch t = {.m = m, .contact = &contact, .surfaces = &surfaces, .o = &o, .reads = ~0u};
     const struct lt_move_n move = *m;
@@ -156,9 +157,9 @@ static bool try_step(struct trial *trial, const struct lt_move_n *m, double reac
     spoil_answers(trial, &t);
     trial->part->steps->step(trial->part, trial->d, trial->x, trial->e, &t);
     if (memcmp(trial->d, trial->made, trial->n_d * sizeof(double)) != 0)
-        return fail_part(trial, "step() changes its derived numbers");
+        return fail_trial(trial, "step() changes its derived numbers");
     if (memcmp(m, &move, sizeof move) != 0)
-        return fail_part(trial, "step() changes its input");
+        return fail_trial(trial, "step() changes its input");
     return check_fences_of(trial, "step()") && check_answers(trial, &t);
 }
 
@@ -180,7 +181,7 @@ static bool walk(struct trial *trial) {
             du[k] = v[k] * m.dt;
             u[k] += du[k];
         }
-        if (!try_step(trial, &m, reach, tail))
+        if (!try_part_step(trial, &m, reach, tail))
             return false;
         m.active = m.un <= 0 || (m.active && m.un <= tail) || m.un <= reach;
     }
@@ -204,7 +205,7 @@ static bool try_part(struct trial *trial, struct lt_arena *arena) {
         return true; /* of these numbers nothing more can be said */
     for (size_t i = 0; i < trial->n_d; i++)
         if (isnan(trial->d[i]))
-            return fail_part(trial, "derive() does not set '%s'", part->derived[i].name);
+            return fail_trial(trial, "derive() does not set '%s'", part->derived[i].name);
     memcpy(trial->made, trial->d, trial->n_d * sizeof(double));
     if (part->contact_time)
         part->contact_time(part, trial->deal.pair, trial->d, 1);

@@ -5,8 +5,7 @@ struct derived {
     num twice, m;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->twice * lt_sqrt(d->m * t->k);

@@ -5,8 +5,7 @@ struct derived {
     num c;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->c * lt_sqrt(t->d);
@@ -39,14 +38,14 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
 }
 
 const struct lt_part lt_part_damping_mass_radius = {.abi = LT_PART_ABI,
-                                                        .size = sizeof(struct lt_part),
-                                                        .kind = LT_DAMPING_PART,
-                                                        .name = "mass-radius",
-                                                        .doc = "eta_ma m_eff a, a = sqrt(R* d)",
-                                                        .writes = LT_HAS_VISCOSITY,
-    .params = params,
-                                                        .derived = derived,
-                                                        .derive = derive,
-                                                        .steps = &lt_steps_damping_mass_radius};
+                                                    .size = sizeof(struct lt_part),
+                                                    .kind = LT_DAMPING_PART,
+                                                    .name = "mass-radius",
+                                                    .doc = "eta_ma m_eff a, a = sqrt(R* d)",
+                                                    .writes = LT_HAS_VISCOSITY,
+                                                    .params = params,
+                                                    .derived = derived,
+                                                    .derive = derive,
+                                                    .steps = &lt_steps_damping_mass_radius};
 
 #endif

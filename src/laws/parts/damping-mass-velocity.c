@@ -5,8 +5,7 @@ struct derived {
     num c;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
     t->c = d->c;
@@ -35,14 +34,14 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
 }
 
 const struct lt_part lt_part_damping_mass_velocity = {.abi = LT_PART_ABI,
-                                                          .size = sizeof(struct lt_part),
-                                                          .kind = LT_DAMPING_PART,
-                                                          .name = "mass-velocity",
-                                                          .doc = "eta_m m_eff",
-                                                          .writes = LT_HAS_VISCOSITY,
-    .params = params,
-                                                          .derived = derived,
-                                                          .derive = derive,
-                                                          .steps = &lt_steps_damping_mass_velocity};
+                                                      .size = sizeof(struct lt_part),
+                                                      .kind = LT_DAMPING_PART,
+                                                      .name = "mass-velocity",
+                                                      .doc = "eta_m m_eff",
+                                                      .writes = LT_HAS_VISCOSITY,
+                                                      .params = params,
+                                                      .derived = derived,
+                                                      .derive = derive,
+                                                      .steps = &lt_steps_damping_mass_velocity};
 
 #endif
