@@ -718,6 +718,14 @@ static const struct {
 
 /* ---- Their tables ---------------------------------------------------------------------------- */
 
+/* What stands beside a part that is fixed, "cohesion_2": nothing. */
+static void hold_beside(const char *kind, size_t length, struct lt_field *rows, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].hidden && rows[i].choices && strncmp(rows[i].name, kind, length) == 0 &&
+            rows[i].name[length] == '_')
+            rows[i].max = 0;
+}
+
 /* Sets the presets of "kind: word; parameter: number", HOLD: and their bounds. False: one of them
  * is not there. */
 static bool preset(const char *entries, struct lt_field *rows, size_t n, bool hold) {
@@ -732,8 +740,10 @@ static bool preset(const char *entries, struct lt_field *rows, size_t n, bool ho
         if (rows[i].choices && number < 0)
             return false;
         rows[i].preset = number;
-        if (hold)
+        if (hold) {
             rows[i].min = rows[i].max = number;
+            hold_beside(entries, name, rows, n);
+        }
         entries = word + length + strspn(word + length, "; ");
     }
     return true;

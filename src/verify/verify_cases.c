@@ -87,14 +87,47 @@ static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rn
     return given && number >= field->min && number <= field->max ? number : NAN;
 }
 
-/* A head-on impact with numbers drawn at random. */
-static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt_arena *arena) {
-    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
+/* The parameter of the word at TEXT; -1: there is none. */
+static long param_at(const struct lt_law *law, const char *text) {
+    const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    for (size_t i = 0; i < law->n_params; i++)
+        if (strlen(law->params[i].name) == length &&
+            strncmp(law->params[i].name, text, length) == 0)
+            return (long)i;
+    return -1;
+}
+
+/* Of what the condition WHEN says of a parameter, "normal == 2 or normal == 4" or "kn2 == kn1", one
+ * is taken. */
+static void take_condition(const struct lt_law *law, const char *when, gsl_rng *rng,
+                           double *numbers) {
+    double *said = numbers + law->n_params; /* how often */
+    memset(said, 0, law->n_params * sizeof *said);
+    for (const char *at = when; (at = strstr(at, " == ")) != NULL; at++) {
+        const char *from = at;
+        while (from > when && strchr("abcdefghijklmnopqrstuvwxyz_0123456789", from[-1]))
+            from--;
+        const long i = param_at(law, from), other = param_at(law, at + strlen(" == "));
+        char *end;
+        const double number = strtod(at + strlen(" == "), &end);
+        if (i < 0 || law->params[i].hidden ||
+            (other < 0 && (end == at + strlen(" == ") || (*end && strchr("*+-/", *end)))))
+            continue;
+        if (gsl_rng_uniform(rng) * ++said[i] < 1)
+            numbers[i] = other < 0 ? number : numbers[other];
+    }
+}
+
+/* A head-on impact with numbers drawn at random, of which some are those of the condition WHEN. */
+static const char *sample_text(const struct lt_law *law, const char *when, gsl_rng *rng,
+                               struct lt_arena *arena) {
+    double *numbers = lt_arena_get(arena, 2 * law->n_params * sizeof *numbers);
     const struct lt_law *made;
     size_t clashing;
     do {
         for (size_t i = 0; i < law->n_params; i++)
-            numbers[i] = draw_parameter(law, i, rng);
+            numbers[i] = law->params[i].hidden ? NAN : draw_parameter(law, i, rng);
+        take_condition(law, when, rng, numbers);
         made = lt_parts_with(law, numbers, arena);
     } while (lt_parts_clash(made, &clashing, arena));
     const bool wall = gsl_rng_uniform(rng) < 0.3;
@@ -265,7 +298,7 @@ LT_RELEASE(gsl_rng)
 
 void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     const struct lt_case *cases = trial->law->cases;
-    size_t n = 0, least = 0;
+    size_t n = 0, wanted = 0;
     while (cases && cases[n].result)
         n++;
     trial->n_checks = n;
@@ -278,14 +311,18 @@ void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_optio
             .ok = true};
     gsl_rng *rng = lt_arena_keep(trial->arena, gsl_rng_alloc(gsl_rng_mt19937), gsl_rng_release);
     gsl_rng_set(rng, options->seed);
-    for (int i = 0; i < ATTEMPTS && n > 0 && least < ENOUGH && !*options->interrupted; i++) {
+    for (int i = 0; i < ATTEMPTS && n > 0 && !*options->interrupted; i++) {
         struct lt_arena *arena = lt_arena_new();
+        size_t k = 0;
+        while (k < n && met[(wanted + k) % n] >= ENOUGH)
+            k++;
+        if (k == n)
+            break;
+        wanted = (wanted + k) % n;
         lt_verify_begins(trial, options);
-        try_sample(trial, options, sample_text(trial->law, rng, arena), met);
+        try_sample(trial, options, sample_text(trial->law, cases[wanted].when, rng, arena), met);
         lt_arena_free(arena);
-        least = met[0];
-        for (size_t k = 1; k < n; k++)
-            least = met[k] < least ? met[k] : least;
+        wanted = (wanted + 1) % n;
     }
     for (size_t i = 0; i < n; i++)
         if (met[i] == 0) {
