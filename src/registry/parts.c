@@ -211,10 +211,24 @@ static bool goes_with_fixed(const struct lt_law *law, unsigned kind, unsigned wo
     return true;
 }
 
-/* One that two kinds share is taken for possible. */
+/* Is a kind fixed to none that the field, which two kinds share, is of? */
+static bool lacks_kind(const struct lt_law *law, const struct lt_field *field) {
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *kind = &law->params[i];
+        if (kind->min == kind->max && kind->choices && chooses_part(law, kind->name) &&
+            lt_choice_number(kind->choices, "none") == (long)kind->min &&
+            find_mention(field->of, kind->name))
+            return true;
+    }
+    return false;
+}
+
+/* One that two kinds share is taken for possible, if there may be both. */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
-    bool possible = !field->of || strstr(field->of, " and ") || law->whole, open = true;
+    bool possible =
+             !field->of || law->whole || (strstr(field->of, " and ") && !lacks_kind(law, field)),
+         open = true;
     for (size_t i = 0; i < law->n_params; i++)
         open &=
             law->params[i].min < law->params[i].max || !lt_parts_is_kind(law, law->params[i].name);

@@ -89,7 +89,7 @@ static const struct lt_view views[] = {
     {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_ALL_GONE(""), {.force = NULL}};
 static const struct lt_shortfall declares[] = {
-    LT_BOND_DECLARES,
+    LT_BROKEN_DECLARES,
     {"wall", "pb_emod > 0", INFINITY,
      "the length of a bond is the sum of the radii, at a wall that of the other body alone"},
     {.check = NULL}};

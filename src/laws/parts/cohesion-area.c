@@ -5,8 +5,7 @@ struct derived {
     num slope;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), un = t->m->un, o = lt_above(zero - un), pull = d->slope * o;
     (void)self, (void)x, (void)e;
@@ -31,7 +30,6 @@ static const struct lt_field params[] = {LT_DENSITY_ROW, {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(slope, "N/m", "pull over the overlap"),
                                           {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_LETS_GO, {.force = NULL}};
-static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
@@ -46,16 +44,15 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
 }
 
 const struct lt_part lt_part_cohesion_area = {.abi = LT_PART_ABI,
-                                                  .size = sizeof(struct lt_part),
-                                                  .kind = LT_COHESION_PART,
-                                                  .name = "area",
-                                                  .doc = "a pull over the area 4 pi R* d",
-                                                  .params = params,
-                                                  .derived = derived,
-                                                  .jumps = jumps,
-                                                  .declares = declares,
-                                                  .cases = cases,
-                                                  .derive = derive,
-                                                  .steps = &lt_steps_cohesion_area};
+                                              .size = sizeof(struct lt_part),
+                                              .kind = LT_COHESION_PART,
+                                              .name = "area",
+                                              .doc = "a pull over the area 4 pi R* d",
+                                              .params = params,
+                                              .derived = derived,
+                                              .jumps = jumps,
+                                              .cases = cases,
+                                              .derive = derive,
+                                              .steps = &lt_steps_cohesion_area};
 
 #endif

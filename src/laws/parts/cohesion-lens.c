@@ -16,8 +16,7 @@ LT_INLINE num pull_at(const struct derived *d, num o, num *work) {
     return pull * (q + flat) * (r - o) * (2 - d->c * o) / (q * q);
 }
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), un = t->m->un;
     num work;
@@ -46,7 +45,6 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "Pa", "pull over pi/4 of 
                                           LT_NUMBER(c, "1/m", "curvature of the other one"),
                                           {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_LETS_GO, {.force = NULL}};
-static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
@@ -70,7 +68,6 @@ const struct lt_part lt_part_cohesion_lens = {
     .params = params,
     .derived = derived,
     .jumps = jumps,
-    .declares = declares,
     .cases = cases,
     .derive = derive,
     .steps = &lt_steps_cohesion_lens};

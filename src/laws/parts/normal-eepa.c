@@ -104,7 +104,6 @@ static const struct lt_case cases[] = {
     "surf_adh > 0 and adh_exp < lu_exp", INFINITY,                                                 \
         "eepa: the pull that is left, capped anew, is less if adh_exp < lu_exp: the force jumps"
 static const struct lt_shortfall declares[] = {
-    LT_ELASTIC_TIME,
     {"units", "lu_exp ~= 1.5", INFINITY, "k_load is in N/m^lu_exp"},
     {"continuity", CAPPED},
     {"order", CAPPED},

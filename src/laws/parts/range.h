@@ -4,6 +4,7 @@
 #define LT_RANGE_H
 
 #include "cross.h"
+#include "friction.h"
 
 /* lost: what of the pull over the gap is lost when the contact is made, at the gap reach. */
 struct lt_range {
@@ -54,12 +55,10 @@ struct lt_falling {
 /* What friction holds where the surfaces part; with a pull over a gap the contact is still there.
  */
 #define LT_LET_GO(force, spring)                                                                   \
-    { force, "touches", "", "-" spring, "springs are let go where the surfaces part" }
+    { force, "touches", "", "-" spring, LT_LET_GO_WHY }
 #define LT_LETS_GO                                                                                 \
     LT_LET_GO("fs", "spring_s"), LT_LET_GO("ft", "spring_t"), LT_LET_GO("mn", "moment_n"),         \
         LT_LET_GO("ms", "moment_s"), LT_LET_GO("mt", "moment_t")
-#define LT_COHESION_DECLARES                                                                       \
-    { "contact-time", "", INFINITY, "the contact time is that of the spring alone" }
 #define LT_RANGE_CASES                                                                             \
     { "e_n", "damping:none and (normal:linear or normal:hertz)", "1", "without losses" }
 
