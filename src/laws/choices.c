@@ -818,6 +818,23 @@ static bool can_be(const char *when, const struct lt_law *law) {
     return true;
 }
 
+/* The same of alternatives, "(cohesion == 1) or (tangential == 1 and ..)". */
+static bool can_be_one(const char *when, const struct lt_law *law, const struct lt_room *room) {
+    char *copy = room->get(room->from, strlen(when) + 1);
+    int depth = 0;
+    strcpy(copy, when);
+    for (char *at = copy;; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (*at && (depth > 0 || strncmp(at, " or ", 4) != 0))
+            continue;
+        const bool last = !*at;
+        *at = '\0';
+        if (can_be(copy, law) || last)
+            return can_be(copy, law);
+        copy = at + 1;
+    }
+}
+
 /* Those of the components and parts that LAW can have. */
 static const struct lt_jump *possible_jumps(const struct lt_jump *all, const struct lt_law *law,
                                             const struct lt_room *room) {
@@ -828,10 +845,28 @@ static const struct lt_jump *possible_jumps(const struct lt_jump *all, const str
     struct lt_jump *some = room->get(room->from, count * sizeof *some);
     for (const struct lt_jump *j = all; j->force; j++) {
         const unsigned axis = (unsigned)(strchr(axes, j->force[1]) - axes);
-        if (law->acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1 && can_be(j->when, law))
+        if (law->acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1 &&
+            can_be_one(j->when, law, room))
             some[n++] = *j;
     }
     return some;
+}
+
+/* Does the part that WHEN begins with, "damping == 7", go with those that are fixed? */
+static bool goes_with_fixed(const char *when, const struct lt_law *law) {
+    char kind[32] = "";
+    unsigned number = 0;
+    sscanf(when, "%31[a-z] == %u", kind, &number);
+    const size_t at = find_row(law->params, law->n_params, kind, strlen(kind));
+    for (const struct lt_clash *c = law->clashes; c->why; c++) {
+        const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
+        if ((c->kind == at && c->words >> number & 1u && other->min == other->max &&
+             c->others >> (unsigned)other->min & 1u) ||
+            (c->other == at && c->others >> number & 1u && one->min == one->max &&
+             c->words >> (unsigned)one->min & 1u))
+            return false;
+    }
+    return true;
 }
 
 /* Those of parts that LAW can have. */
@@ -842,7 +877,7 @@ static const struct lt_case *possible_cases(const struct lt_case *all, const str
         count++;
     struct lt_case *some = room->get(room->from, count * sizeof *some);
     for (const struct lt_case *c = all; c->result; c++)
-        if (can_be(c->when, law))
+        if (can_be(c->when, law) && goes_with_fixed(c->when, law))
             some[n++] = *c;
     return some;
 }
@@ -856,7 +891,7 @@ static const struct lt_shortfall *possible_declares(const struct lt_shortfall *a
         count++;
     struct lt_shortfall *some = room->get(room->from, count * sizeof *some);
     for (const struct lt_shortfall *s = all; s->check; s++)
-        if (can_be(s->when, law))
+        if (can_be_one(s->when, law, room))
             some[n++] = *s;
     return some;
 }

@@ -317,6 +317,8 @@ static const struct {
 } told[] = {
     {LT_HAS_RADIUS, LT_NORMAL_PART,
      "it follows the contact radius, of which this part tells nothing"},
+    {LT_HAS_CIRCLE, LT_NORMAL_PART,
+     "it follows the contact radius, of which this part tells nothing"},
     {LT_HAS_STIFFNESS, LT_NORMAL_PART,
      "it goes by the stiffness of the normal spring, of which this part tells nothing"},
     {LT_HAS_MODULI, LT_NORMAL_PART, "it goes by moduli, which this part does not have"},

@@ -517,7 +517,8 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
 }
 
 /* The duration of an impact under the elastic force, a bond's with it, by leapfrog: until the gap
- * is 0 again, or the contact lost. NAN: the surfaces stick, or the bodies go through each other. */
+ * is 0 again, or the contact lost. NAN: the surfaces stick or creep, or the bodies go through each
+ * other. */
 static double impact_lasts(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 };
     const double dt = guess / STEPS, mass = touch->trace->lead.pair.m_eff,
@@ -539,7 +540,7 @@ static double impact_lasts(const struct touch *touch, double speed, double guess
             return (i - u[0] / du[0]) * dt;
         u[0] += du[0];
     }
-    return turns < 2 && -u[0] < r_eff ? INFINITY : NAN;
+    return turns < 2 && -u[0] < r_eff && fabs(v) > 0.5 * speed ? INFINITY : NAN;
 }
 
 double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, size_t size) {

@@ -30,6 +30,7 @@ static const struct lt_field params[] = {LT_DENSITY_ROW, {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(slope, "N/m", "pull over the overlap"),
                                           {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_LETS_GO, {.force = NULL}};
+static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
@@ -52,6 +53,7 @@ const struct lt_part lt_part_cohesion_area = {.abi = LT_PART_ABI,
                                               .derived = derived,
                                               .jumps = jumps,
                                               .cases = cases,
+                                              .declares = declares,
                                               .derive = derive,
                                               .steps = &lt_steps_cohesion_area};
 

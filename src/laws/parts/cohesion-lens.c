@@ -45,6 +45,7 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "Pa", "pull over pi/4 of 
                                           LT_NUMBER(c, "1/m", "curvature of the other one"),
                                           {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_LETS_GO, {.force = NULL}};
+static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
@@ -69,6 +70,7 @@ const struct lt_part lt_part_cohesion_lens = {
     .derived = derived,
     .jumps = jumps,
     .cases = cases,
+    .declares = declares,
     .derive = derive,
     .steps = &lt_steps_cohesion_lens};
 
