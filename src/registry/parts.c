@@ -463,15 +463,19 @@ unsigned lt_parts_acts(const char *kind) {
                                            : 0;
 }
 
+static bool acts_on_all(const char *kind) {
+    return strcmp(kind, "bond") == 0 || strcmp(kind, "film") == 0;
+}
+
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
-    bool bonded = false;
+    bool all_act = false; /* a bond and a film resist all motion */
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
         if (!field->choices || !chooses_part(made, field->name))
             continue;
         if (isinf(numbers[i])) { /* it varies */
-            bonded |= strcmp(field->name, "bond") == 0;
+            all_act |= acts_on_all(field->name);
             continue;
         }
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
@@ -479,9 +483,9 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
         const bool none = chosen && strcmp(chosen, "none") == 0;
         made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
-        bonded |= strcmp(field->name, "bond") == 0 && !none;
+        all_act |= acts_on_all(field->name) && !none;
     }
-    made->acts |= bonded ? made->whole->acts : 0;
+    made->acts |= all_act ? made->whole->acts : 0;
 }
 
 /* Parameters whose unit has another one as its exponent. */
