@@ -511,11 +511,12 @@ static const struct lt_view own_views[] = {
     {"overlap", "m", "max(0, -un)", "overlap"},
     {"contact_radius", "m", "sqrt(r_eff*max(0, -un))", "Hertz' radius, sqrt(r_eff overlap)"},
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"}};
+#define DASHPOT_COUNTS "cap_by == 2 or cap_by == 4 or cap_by == 5"
+#define DASHPOT_HOLDS                                                                              \
+    "cap_by absolute, pull-once, adhesion-back: a pulling dashpot lets friction hold until the "   \
+    "contact is lost"
 static const struct lt_shortfall own_declares[] = {
-    {"jumps", "cap_by == 2", 1,
-     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},
-    {"continuity", "cap_by == 2", 1,
-     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"}};
+    {"jumps", DASHPOT_COUNTS, 1, DASHPOT_HOLDS}, {"continuity", DASHPOT_COUNTS, 1, DASHPOT_HOLDS}};
 
 /* Arrays with room for all, which end with an empty row. */
 static void get_arrays(struct making *m) {

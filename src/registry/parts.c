@@ -157,9 +157,10 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
     choice.whole = law->whole ? law->whole : law;
     for (size_t i = 0; i < law->n_params; i++)
         if (params[i].choices && chooses_part(law, params[i].name))
-            params[i].preset = strcmp(params[i].name, part->kind) == 0
-                                   ? (double)lt_choice_number(params[i].choices, part->word)
-                                   : -1;
+            params[i].min = params[i].max = params[i].preset =
+                strcmp(params[i].name, part->kind) == 0
+                    ? (double)lt_choice_number(params[i].choices, part->word)
+                    : -1;
     return field->of && belongs_to_chosen(&choice, field);
 }
 
