@@ -799,6 +799,7 @@ static const void *joined(const void *first, const void *second, size_t size, si
 /* Can LAW meet the condition WHEN, "damping == 2 and (normal == 0 or normal == 1)": of a kind of
  * part one of the numbers that it names? */
 static bool can_be(const char *when, const struct lt_law *law) {
+    const char *const denied = strstr(when, "not ("); /* what stands there says nothing */
     for (size_t k = 0; k < law->n_params; k++) {
         const struct lt_field *field = &law->params[k];
         const size_t length = strlen(field->name);
@@ -806,7 +807,8 @@ static bool can_be(const char *when, const struct lt_law *law) {
         for (const char *at = when; field->choices && (at = strstr(at, field->name));
              at += length) {
             double number;
-            if ((at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))) ||
+            if ((denied && at > denied) ||
+                (at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))) ||
                 sscanf(at + length, " == %lf", &number) != 1)
                 continue;
             named = true;

@@ -111,6 +111,7 @@ static const struct lt_case cases[] = {
 #define CAPPED "surf_adh > 0 and adh_exp < lu_exp"
 static const struct lt_jump jumps[] = {
     LT_PULL_OFF_JUMPS,
+    LT_LETS_GO,
     {"fn", "branch_left", CAPPED, "select(adheres > 0.5, min(0, pull_anew - branch_pull), 0)",
      "the pull that is left, capped anew, is less if adh_exp < lu_exp"},
     {.force = NULL}};

@@ -108,7 +108,7 @@ static const struct lt_field state[] = {
      .hidden = 1},
     {.name = NULL}};
 static const struct lt_field losses[] = {LT_MEMORY_LOSSES, {.name = NULL}};
-static const struct lt_jump jumps[] = {LT_PULL_OFF_JUMPS, {.force = NULL}};
+static const struct lt_jump jumps[] = {LT_PULL_OFF_JUMPS, LT_LETS_GO, {.force = NULL}};
 
 /* An impact on kn1 up to x gives back kn1^2 x^2/(2 k2) less what adhesion takes: nothing from
  * k2 - kn1 = kn1 (kn1 + kc)/kc on, which is below the limit or not. Beyond it no more is lost. */

@@ -5,6 +5,7 @@
 
 #include "../plastic_apart.h"
 #include "cross.h"
+#include "range.h"
 
 /* First in the state of such a part that adheres. */
 struct lt_memory {
