@@ -804,8 +804,8 @@ static bool can_be(const char *when, const struct lt_law *law) {
         const struct lt_field *field = &law->params[k];
         const size_t length = strlen(field->name);
         bool named = false, possible = false;
-        for (const char *at = when; field->choices && (at = strstr(at, field->name));
-             at += length) {
+        for (const char *at = when;
+             field->choices && !field->hidden && (at = strstr(at, field->name)); at += length) {
             double number;
             if ((denied && at > denied) ||
                 (at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))) ||

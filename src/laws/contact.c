@@ -156,10 +156,10 @@ static bool springs_tell(const struct lt_composition *of, const double *d) {
         own |= seat->built_in == 0;
         pulls |= seat->part->kind == LT_COHESION_PART;
         bond |= seat->part->kind == LT_BOND_PART;
-        if (seat->part->kind == LT_NORMAL_PART) {
+        if (seat->part->kind == LT_NORMAL_PART)
             all = (seat->part->writes & LT_HAS_ELASTIC) != 0;
-            constant = (seat->part->writes & LT_HAS_CONSTANT) != 0;
-        }
+        if (seat->part->kind == LT_NORMAL_PART || seat->part->kind == LT_BOND_PART)
+            constant &= (seat->part->writes & LT_HAS_CONSTANT) != 0;
     }
     return own || (all && !pulls && (!bond || constant));
 }
@@ -191,7 +191,7 @@ static double try_impact(const struct lt_composition *of, double mass, const dou
 
 /* To 1e-3: in steps that are as long as the impact makes them. */
 double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd, double speed) {
-    enum { FEW = 64, MANY = 16 * FEW };
+    enum { FEW = 128, MANY = 16 * FEW };
     const double *d = vd;
     const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
     const double first = time_of_springs(of, pair, d, speed);

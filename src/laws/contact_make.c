@@ -232,10 +232,13 @@ static const char *chosen(struct making *m, const struct lt_part *part, const ch
     return when && *when ? text(m, "%s and (%s)", is, resolved(m, when)) : is;
 }
 
-/* What several parts say in the same words is there once: changes of one step are summed. */
+/* What several parts say in the same words is there once: changes of one step are summed. Those
+ * with conditions of their own stay apart: they name parameters that are there with their part
+ * alone. */
 static void put_jump(struct making *m, const struct lt_jump *jump) {
-    for (size_t k = 0; k < m->n_jumps; k++)
-        if (strcmp(m->jumps[k].force, jump->force) == 0 && strcmp(m->jumps[k].at, jump->at) == 0 &&
+    for (size_t k = 0; k < m->n_jumps && !strstr(jump->when, " and "); k++)
+        if (!strstr(m->jumps[k].when, " and ") && strcmp(m->jumps[k].force, jump->force) == 0 &&
+            strcmp(m->jumps[k].at, jump->at) == 0 &&
             strcmp(m->jumps[k].change, jump->change) == 0 &&
             strcmp(m->jumps[k].why, jump->why) == 0) {
             m->jumps[k].when = text(m, "%s or %s", m->jumps[k].when, jump->when);
