@@ -808,11 +808,15 @@ static bool can_be(const char *when, const struct lt_law *law) {
              field->choices && !field->hidden && (at = strstr(at, field->name)); at += length) {
             double number;
             if ((denied && at > denied) ||
-                (at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))) ||
-                sscanf(at + length, " == %lf", &number) != 1)
+                (at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))))
                 continue;
-            named = true;
-            possible |= number >= field->min && number <= field->max;
+            if (sscanf(at + length, " == %lf", &number) == 1) {
+                named = true;
+                possible |= number >= field->min && number <= field->max;
+            } else if (sscanf(at + length, "_%*d == %lf", &number) == 1 && number > 0) {
+                named = true; /* beside another */
+                possible |= field->min < field->max;
+            }
         }
         if (named && !possible)
             return false;

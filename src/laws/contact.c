@@ -189,24 +189,30 @@ static double try_impact(const struct lt_composition *of, double mass, const dou
     return *steps * dt;
 }
 
-/* To 1e-3: in steps that are as long as the impact makes them. */
+/* To 1e-3: in steps half as long as before until they tell the same. */
 double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd, double speed) {
-    enum { FEW = 128, MANY = 16 * FEW };
+    enum { FEW = 64, MANY = 64 * FEW };
     const double *d = vd;
     const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
     const double first = time_of_springs(of, pair, d, speed);
-    double dt = first / (2 * FEW), time = first;
-    int steps = FEW;
+    double dt = first / (1.5 * FEW), last = NAN;
+    int steps;
     (void)p;
     if (!(speed > 0) || !isfinite(first) || !isfinite(pair->m_eff) || springs_tell(of, d))
         return first;
     for (int tries = 0; tries < 16; tries++) {
-        time = try_impact(of, pair->m_eff, d, speed, dt, MANY, &steps);
-        if (steps >= FEW && steps < MANY)
+        const double time = try_impact(of, pair->m_eff, d, speed, dt, MANY, &steps);
+        if (steps == MANY && !isnan(last))
             break;
-        dt *= steps < FEW ? (steps + 1.0) / (2 * FEW) : MANY / FEW;
+        dt *= steps < FEW ? (steps + 1) / (1.5 * FEW) : steps == MANY ? 16 : 0.5;
+        if (steps < FEW || steps == MANY)
+            continue;
+        const bool same = fabs(time - last) < 1e-3 * time;
+        last = time;
+        if (same)
+            break;
     }
-    return isfinite(time) ? time : first;
+    return isfinite(last) ? last : first;
 }
 
 double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d) {
