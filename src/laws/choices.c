@@ -103,9 +103,11 @@ static const struct lt_field hertz_params[] = {
     {"dp_nratio", "1", NAN, 0, INFINITY, .doc = "critical damping ratio, alpha/sqrt(5)",
      .sets = "alpha en", .once = 1, .advised = 1, .of = "damping: tsuji"},
     {"en", "1", NAN, 0, 1, .doc = "restitution; sets alpha", .sets = "alpha", .once = 1,
-     .with = "en_end", .of = "damping: tsuji"},
+     .with = "en_end", .of = "damping: tsuji restitution"},
     {"en_end", "1", NAN, 0, 1, .doc = "where the impact of en ends; not given: as dp_mode has it",
      .choices = "gap-zero force-zero", .once = 1, .of = "damping: tsuji"},
+    {"shear_eff", "Pa", NAN, 0, INFINITY, .doc = "of shear, which nothing resists", .hidden = 1,
+     .of = ""},
     {.name = NULL}};
 static const struct lt_view hertz_views[] = {
     {"kn_tangent", "N/m", "2*young_eff*sqrt(r_eff*max(0, -un))", "stiffness of the spring now"},
@@ -119,6 +121,11 @@ static const char *hertz_derive(const struct asked *of) {
            *en_end = value(of, "en_end");
     if (isnan(*en_end))
         *en_end = mode > 0.5;
+    if (is_chosen(of, "damping", "restitution")) {
+        *ratio = 0;
+        *en = isnan(*en) ? 1 : *en;
+        return NULL;
+    }
     const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
     const bool is_tsuji = is_chosen(of, "damping", "tsuji");
     if (end == FORCE_ZERO && *en == 0)
@@ -192,10 +199,6 @@ static const struct lt_view elastic_views[] = {
     {"delta_s", "m", "ks > 0 and spring_s/ks or 0", "tangential displacement of the spring, s"},
     {"delta_t", "m", "ks > 0 and spring_t/ks or 0", "tangential displacement of the spring, t"},
     {.name = NULL}};
-static const struct lt_shortfall elastic_declares[] = {
-    {"continuity", "fric == huge", 1,
-     "without fric the tangential spring is let go when the contact is lost"},
-    {.check = NULL}};
 /* Whether the normal dashpot may not pull, by its words for dp_mode. */
 static bool elastic_no_tension(double mode) {
     return mode == 1 || mode == 3;
@@ -580,7 +583,6 @@ static const struct lt_choice choices[CHOICES] = {
          .cases = elastic_cases,
          .finish = elastic_finish,
          .views = elastic_views,
-         .declares = elastic_declares,
          .derive = elastic_derive,
          .acts = 0x7},
     [of_jkr] = {.name = "jkr",
@@ -718,6 +720,14 @@ static const struct {
 
 /* ---- Their tables ---------------------------------------------------------------------------- */
 
+/* What stands beside a part that is fixed, "cohesion_2": nothing. */
+static void hold_beside(const char *kind, size_t length, struct lt_field *rows, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].hidden && rows[i].choices && strncmp(rows[i].name, kind, length) == 0 &&
+            rows[i].name[length] == '_')
+            rows[i].max = 0;
+}
+
 /* Sets the presets of "kind: word; parameter: number", HOLD: and their bounds. False: one of them
  * is not there. */
 static bool preset(const char *entries, struct lt_field *rows, size_t n, bool hold) {
@@ -732,8 +742,10 @@ static bool preset(const char *entries, struct lt_field *rows, size_t n, bool ho
         if (rows[i].choices && number < 0)
             return false;
         rows[i].preset = number;
-        if (hold)
+        if (hold) {
             rows[i].min = rows[i].max = number;
+            hold_beside(entries, name, rows, n);
+        }
         entries = word + length + strspn(word + length, "; ");
     }
     return true;
@@ -784,9 +796,54 @@ static const void *joined(const void *first, const void *second, size_t size, si
     return all;
 }
 
-/* Those of the components of ACTS. */
-static const struct lt_jump *jumps_of(const struct lt_jump *all, unsigned acts,
-                                      const struct lt_room *room) {
+/* Can LAW meet the condition WHEN, "damping == 2 and (normal == 0 or normal == 1)": of a kind of
+ * part one of the numbers that it names? */
+static bool can_be(const char *when, const struct lt_law *law) {
+    const char *const denied = strstr(when, "not ("); /* what stands there says nothing */
+    for (size_t k = 0; k < law->n_params; k++) {
+        const struct lt_field *field = &law->params[k];
+        const size_t length = strlen(field->name);
+        bool named = false, possible = false;
+        for (const char *at = when;
+             field->choices && !field->hidden && (at = strstr(at, field->name)); at += length) {
+            double number;
+            if ((denied && at > denied) ||
+                (at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))))
+                continue;
+            if (sscanf(at + length, " == %lf", &number) == 1) {
+                named = true;
+                possible |= number >= field->min && number <= field->max;
+            } else if (sscanf(at + length, "_%*d == %lf", &number) == 1 && number > 0) {
+                named = true; /* beside another */
+                possible |= field->min < field->max;
+            }
+        }
+        if (named && !possible)
+            return false;
+    }
+    return true;
+}
+
+/* The same of alternatives, "(cohesion == 1) or (tangential == 1 and ..)". */
+static bool can_be_one(const char *when, const struct lt_law *law, const struct lt_room *room) {
+    char *copy = room->get(room->from, strlen(when) + 1);
+    int depth = 0;
+    strcpy(copy, when);
+    for (char *at = copy;; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (*at && (depth > 0 || strncmp(at, " or ", 4) != 0))
+            continue;
+        const bool last = !*at;
+        *at = '\0';
+        if (can_be(copy, law) || last)
+            return can_be(copy, law);
+        copy = at + 1;
+    }
+}
+
+/* Those of the components and parts that LAW can have. */
+static const struct lt_jump *possible_jumps(const struct lt_jump *all, const struct lt_law *law,
+                                            const struct lt_room *room) {
     static const char axes[] = "nst";
     size_t count = 1, n = 0;
     for (const struct lt_jump *j = all; j->force; j++)
@@ -794,28 +851,54 @@ static const struct lt_jump *jumps_of(const struct lt_jump *all, unsigned acts,
     struct lt_jump *some = room->get(room->from, count * sizeof *some);
     for (const struct lt_jump *j = all; j->force; j++) {
         const unsigned axis = (unsigned)(strchr(axes, j->force[1]) - axes);
-        if (acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1)
+        if (law->acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1 &&
+            can_be_one(j->when, law, room))
             some[n++] = *j;
     }
     return some;
 }
 
-/* Those of parts that LAW can have: each begins with "KIND == NUMBER". */
+/* Does the part that WHEN begins with, "damping == 7", go with those that are fixed? */
+static bool goes_with_fixed(const char *when, const struct lt_law *law) {
+    char kind[32] = "";
+    unsigned number = 0;
+    sscanf(when, "%31[a-z] == %u", kind, &number);
+    const size_t at = find_row(law->params, law->n_params, kind, strlen(kind));
+    for (const struct lt_clash *c = law->clashes; c->why; c++) {
+        const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
+        if ((c->kind == at && c->words >> number & 1u && other->min == other->max &&
+             c->others >> (unsigned)other->min & 1u) ||
+            (c->other == at && c->others >> number & 1u && one->min == one->max &&
+             c->words >> (unsigned)one->min & 1u))
+            return false;
+    }
+    return true;
+}
+
+/* Those of parts that LAW can have. */
 static const struct lt_case *possible_cases(const struct lt_case *all, const struct lt_law *law,
                                             const struct lt_room *room) {
     size_t count = 1, n = 0;
     for (const struct lt_case *c = all; c->result; c++)
         count++;
     struct lt_case *some = room->get(room->from, count * sizeof *some);
-    for (const struct lt_case *c = all; c->result; c++) {
-        char kind[32] = "";
-        int number = 0;
-        sscanf(c->when, "%31[a-z] == %d", kind, &number);
-        const struct lt_field *field =
-            &law->params[find_row(law->params, law->n_params, kind, strlen(kind))];
-        if (number >= field->min && number <= field->max)
+    for (const struct lt_case *c = all; c->result; c++)
+        if (can_be(c->when, law) && goes_with_fixed(c->when, law))
             some[n++] = *c;
-    }
+    return some;
+}
+
+/* The shortfalls of parts that it can have. */
+static const struct lt_shortfall *possible_declares(const struct lt_shortfall *all,
+                                                    const struct lt_law *law,
+                                                    const struct lt_room *room) {
+    size_t count = 1, n = 0;
+    for (const struct lt_shortfall *s = all; s->check; s++)
+        count++;
+    struct lt_shortfall *some = room->get(room->from, count * sizeof *some);
+    for (const struct lt_shortfall *s = all; s->check; s++)
+        if (can_be_one(s->when, law, room))
+            some[n++] = *s;
     return some;
 }
 
@@ -839,6 +922,8 @@ static void settle_owners(struct lt_field *rows, size_t n) {
                 at += 1 + strcspn(at + 1, " ;");
             if (at && at < end && !strstr(of, " and "))
                 rows[i].of = NULL;
+            else if (of && of == rows[i].of && end[0] == '\0' && at && at >= end)
+                rows[i].role = LT_NO_ROLE; /* it can have none of those that own it */
         }
     }
 }
@@ -879,16 +964,16 @@ static bool choose(const struct lt_choice *c, struct lt_composition *of,
     law->equations = c->equations ? c->equations : contact.equations;
     law->acts = c->acts ? c->acts : contact.acts;
     law->order = c->order > 0 ? c->order : contact.order;
-    law->jumps = jumps_of(contact.jumps, law->acts, room);
     const bool params = set_params(c, &contact, law, room);
+    law->jumps = possible_jumps(contact.jumps, law, room);
     /* Closed forms are those of impacts without a bond. */
     law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none") ? no_cases
                  : c->cases                                                    ? c->cases
                             : possible_cases(contact.cases, law, room);
     law->views =
         joined(contact.views, c->views, sizeof *c->views, offsetof(struct lt_view, name), room);
-    law->declares = joined(contact.declares, c->declares, sizeof *c->declares,
-                           offsetof(struct lt_shortfall, check), room);
+    law->declares = joined(possible_declares(contact.declares, law, room), c->declares,
+                           sizeof *c->declares, offsetof(struct lt_shortfall, check), room);
     return params;
 }
 

@@ -132,12 +132,10 @@ const char *lt_composition_derive(const struct lt_composition *of, const struct 
 }
 
 /* Springs side by side: squares of frequencies add up. */
-double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd, double speed) {
-    const double *d = vd;
-    const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
+static double time_of_springs(const struct lt_composition *of, const struct lt_pair *pair,
+                              const double *d, double speed) {
     double sum = 0;
     int known = 0;
-    (void)p;
     for (int kind = 0; kind < LT_KINDS; kind++) {
         const struct lt_slots *slots = &of->slots[kind];
         for (size_t slot = 0; slot < slots->count; slot++) {
@@ -159,6 +157,77 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
 int lt_contact_apart(const void *p, const void *d) {
     (void)p;
     return ((const double *)d)[LT_H_APART] > 0;
+}
+
+/* Is that the time of an impact: of an elastic spring alone, or of constant ones side by side? Of
+ * parts of one's own it is what is known. */
+static bool springs_tell(const struct lt_composition *of, const double *d) {
+    bool all = true, own = false, pulls = false, bond = false, constant = true;
+    for (size_t slot = 0; slot < LT_SLOTS; slot++) {
+        const size_t number = (size_t)d[LT_H_SEAT + slot];
+        const struct lt_seat *seat = number > 0 ? &of->seats[number - 1] : NULL;
+        if (!seat)
+            continue;
+        own |= seat->built_in == 0;
+        pulls |= seat->part->kind == LT_COHESION_PART;
+        bond |= seat->part->kind == LT_BOND_PART;
+        if (seat->part->kind == LT_NORMAL_PART)
+            all = (seat->part->writes & LT_HAS_ELASTIC) != 0;
+        if (seat->part->kind == LT_NORMAL_PART || seat->part->kind == LT_BOND_PART)
+            constant &= (seat->part->writes & LT_HAS_CONSTANT) != 0;
+    }
+    return own || (all && !pulls && (!bond || constant));
+}
+
+/* An impact without dashpots in steps of DT, leapfrog: until the surfaces are as far apart as they
+ * were at touch, or stick and turn again. */
+static double try_impact(const struct lt_composition *of, double mass, const double *d,
+                         double speed, double dt, int most, int *steps) {
+    double x[LT_MOST_STATES] = {0}, e[LT_MOST_LOSSES], v = -speed, share = 0.5;
+    struct lt_move m = {.dt = dt};
+    struct lt_out o;
+    int turns = 0;
+    for (size_t i = 0; i < of->law.n_state; i++)
+        x[i] = of->law.state[i].role == LT_BONDED;
+    for (*steps = 0; *steps < most && turns < 2; ++*steps) {
+        lt_contact_one(NULL, d, &m, x, &o, e);
+        const double kick = share * (o.fn - o.vfn) / mass * dt;
+        m.active = o.active;
+        turns += (v < 0) != (v - kick < 0);
+        v -= kick;
+        share = 1;
+        m.dun = v * dt;
+        if (m.un + m.dun >= 0 && *steps > 0)
+            return (*steps - m.un / m.dun) * dt;
+        m.un += m.dun;
+    }
+    return *steps * dt;
+}
+
+/* To 1e-3: in steps half as long as before until they tell the same. */
+double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd, double speed) {
+    enum { FEW = 64, MANY = 64 * FEW };
+    const double *d = vd;
+    const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
+    const double first = time_of_springs(of, pair, d, speed);
+    double dt = first / (1.5 * FEW), last = NAN;
+    int steps;
+    (void)p;
+    if (!(speed > 0) || !isfinite(first) || !isfinite(pair->m_eff) || springs_tell(of, d))
+        return first;
+    for (int tries = 0; tries < 16; tries++) {
+        const double time = try_impact(of, pair->m_eff, d, speed, dt, MANY, &steps);
+        if (steps == MANY && !isnan(last))
+            break;
+        dt *= steps < FEW ? (steps + 1) / (1.5 * FEW) : steps == MANY ? 16 : 0.5;
+        if (steps < FEW || steps == MANY)
+            continue;
+        const bool same = fabs(time - last) < 1e-3 * time;
+        last = time;
+        if (same)
+            break;
+    }
+    return isfinite(last) ? last : first;
 }
 
 double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d) {

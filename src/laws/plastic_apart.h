@@ -86,6 +86,12 @@ static inline double eepa_left(const struct lt_eepa *k, double pull, double d) {
     return pow(pow(d, k->n) + pull / k->k2, 1 / k->n);
 }
 
+/* The pull at D of the branch that is left there at the pull PULL. */
+static inline double eepa_anew(const struct lt_eepa *k, double pull, double d) {
+    const struct lt_eepa_branch b = eepa_branch(k, eepa_left(k, pull, d));
+    return eepa_pull(k, &b, d);
+}
+
 /* What the adhesive branch loses from D on. */
 static inline double eepa_bond(const struct lt_eepa *k, const struct lt_eepa_branch *b, double d) {
     const double pull = eepa_pull(k, b, d);

@@ -152,9 +152,10 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
     choice.whole = law->whole ? law->whole : law;
     for (size_t i = 0; i < law->n_params; i++)
         if (params[i].choices && chooses_part(law, params[i].name, NULL))
-            params[i].preset = strcmp(params[i].name, part->kind) == 0
-                                   ? (double)lt_choice_number(params[i].choices, part->word)
-                                   : -1;
+            params[i].min = params[i].max = params[i].preset =
+                strcmp(params[i].name, part->kind) == 0
+                    ? (double)lt_choice_number(params[i].choices, part->word)
+                    : -1;
     return field->of && belongs_to_chosen(&choice, field);
 }
 
@@ -206,10 +207,24 @@ static bool goes_with_fixed(const struct lt_law *law, unsigned kind, unsigned wo
     return true;
 }
 
-/* One that two kinds share is taken for possible. */
+/* Is a kind fixed to none that the field, which two kinds share, is of? */
+static bool lacks_kind(const struct lt_law *law, const struct lt_field *field) {
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *kind = &law->params[i];
+        if (kind->min == kind->max && kind->choices && chooses_part(law, kind->name, NULL) &&
+            lt_choice_number(kind->choices, "none") == (long)kind->min &&
+            find_mention(field->of, kind->name))
+            return true;
+    }
+    return false;
+}
+
+/* One that two kinds share is taken for possible, if there may be both. */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
-    bool possible = !field->of || strstr(field->of, " and ") || law->whole, open = true;
+    bool possible =
+             !field->of || law->whole || (strstr(field->of, " and ") && !lacks_kind(law, field)),
+         open = true;
     for (size_t i = 0; i < law->n_params; i++)
         open &=
             law->params[i].min < law->params[i].max || !lt_parts_is_kind(law, law->params[i].name);
@@ -454,19 +469,14 @@ static unsigned acts_of_part(const struct lt_law *law, size_t param, double numb
 }
 
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
-<<<<<<< HEAD
-    bool all = false; /* a bond and a film act in all ways */
-=======
     unsigned more = 0;
->>>>>>> w-own
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
         if (!field->choices || !chooses_part(made, field->name, NULL))
             continue;
         if (isinf(numbers[i])) { /* it varies */
-            more |=
-                strncmp(field->name, "bond", 4) == 0 || strcmp(field->name, "film") == 0 ? 0x3f : 0;
+            more |= acts_of_part(made, i, NAN);
             continue;
         }
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
@@ -474,15 +484,9 @@ static void choose_kinds(struct lt_law *made, struct lt_field *params, const dou
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
         const bool none = chosen && strcmp(chosen, "none") == 0;
         made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
-<<<<<<< HEAD
-        all |= (strcmp(field->name, "bond") == 0 || strcmp(field->name, "film") == 0) && !none;
-    }
-    made->acts |= all ? made->whole->acts : 0;
-=======
         more |= none ? 0 : acts_of_part(made, i, field->preset);
     }
     made->acts |= more & made->whole->acts;
->>>>>>> w-own
 }
 
 /* Parameters whose unit has another one as its exponent. */

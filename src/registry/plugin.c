@@ -163,7 +163,7 @@ static bool check_case(struct loading *loading, const struct lt_law *law,
                             form->result);
     const char *what = lt_arena_print(arena, "case of '%s'", form->result);
     return check_formula(loading, law, what, form->when, LT_FORMULA_EITHER, &param, arena) &&
-           check_formula(loading, law, what, form->formula, LT_FORMULA_NUMBER, &param, arena);
+           check_formula(loading, law, what, form->formula, LT_FORMULA_NUMBER, &end, arena);
 }
 
 static bool check_jump(struct loading *loading, const struct lt_law *law,

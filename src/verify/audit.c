@@ -77,7 +77,7 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
                               .shown = LT_AUDIT_SHOWN},
     [LT_CHECK_STIFFNESS] = {"slope at first touch against the stiffness", 1e-6,
                             lt_audit_force_stiffness, .shown = LT_AUDIT_SHOWN},
-    [LT_CHECK_CONTACT_TIME] = {"half an oscillation against contact_time()", 1e-3,
+    [LT_CHECK_CONTACT_TIME] = {"an impact without dashpots against contact_time()", 1e-3,
                                lt_audit_force_contact_time, .shown = LT_AUDIT_WHOLE},
 };
 enum { CASES = 48 };

@@ -168,11 +168,6 @@ struct lt_bond_params {
         LT_GONE("ms", when, "bond_ms"), LT_GONE("mt", when, "bond_mt")
 #define LT_BROKEN_DECLARES                                                                         \
     { "recontact", "", INFINITY, "a bond that is broken is no new one" }
-#define LT_BOND_DECLARES                                                                           \
-    LT_BROKEN_DECLARES, {                                                                          \
-        "contact-time", "normal:hertz", 0.05,                                                      \
-            "squares of frequencies are added, as if Hertz' spring had one"                        \
-    }
 
 static inline void lt_beside(const struct lt_bond_params *p, double kn, double ks, double kw,
                              double kb, struct lt_beside *d) {

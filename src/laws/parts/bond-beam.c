@@ -115,7 +115,7 @@ static const struct lt_view views[] = {
     {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_ALL_GONE("bb_smooth == 0"), {.force = NULL}};
 static const struct lt_shortfall declares[] = {
-    LT_BOND_DECLARES,
+    LT_BROKEN_DECLARES,
     {"cycle", "bb_smooth == 1", INFINITY,
      "bb_smooth: what takes the forces back has no potential (E_defect)"},
     {.check = NULL}};

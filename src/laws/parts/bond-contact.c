@@ -280,6 +280,7 @@ const struct lt_part lt_part_bond_contact = {
            "springs cb_kt, cb_kb of twist and bending; breaks where they pull more than cb_tenf or "
            "shear more than cb_shearf - tan(cb_fa) fn",
     .reads = LT_HAS_HOLD,
+    .writes = LT_HAS_CONSTANT,
     .params = params,
     .derived = derived,
     .state = state,

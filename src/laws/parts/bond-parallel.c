@@ -89,7 +89,7 @@ static const struct lt_view views[] = {
     {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_ALL_GONE(""), {.force = NULL}};
 static const struct lt_shortfall declares[] = {
-    LT_BOND_DECLARES,
+    LT_BROKEN_DECLARES,
     {"wall", "pb_emod > 0", INFINITY,
      "the length of a bond is the sum of the radii, at a wall that of the other body alone"},
     {.check = NULL}};
@@ -144,6 +144,7 @@ const struct lt_part lt_part_bond_parallel = {
     .doc = "an elastic disc of radius R = pb_rmul min(Ra, Rb) beside the contact: stiffness pb_kn "
            "A, pb_ks A, pb_ks J of twist, pb_kn I of bending; breaks where N/A + pb_mcf |M| R/I > "
            "pb_ten, or |Q|/A + pb_mcf |T| R/J > pb_coh - tan(pb_fa) min(N/A, pb_ten)",
+    .writes = LT_HAS_CONSTANT,
     .params = params,
     .derived = derived,
     .state = state,

@@ -50,8 +50,8 @@ const struct lt_part lt_part_cohesion_area = {.abi = LT_PART_ABI,
                                               .doc = "a pull over the area 4 pi R* d",
                                               .params = params,
                                               .derived = derived,
-                                              .declares = declares,
                                               .cases = cases,
+                                              .declares = declares,
                                               .derive = derive,
                                               .steps = &lt_steps_cohesion_area};
 

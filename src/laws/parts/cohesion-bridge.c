@@ -234,7 +234,6 @@ static const struct lt_jump jumps[] = {
      "select(touches > 0.5, bridge_pull, select(pulls > 0.5, -bridge_pull, 0))",
      "bridge_inside none: it pulls over the gap alone"},
     {.force = NULL}};
-static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 #define BRIDGE_V        "(bridge_volume/(8*r_eff^3))"
 #define BRIDGE_L2       "(bridge_volume/(pi*r_eff))"
 #define BRIDGE_Q        "(bridge_range*sqrt(r_eff/(2*bridge_volume)))"
@@ -390,7 +389,6 @@ const struct lt_part lt_part_cohesion_bridge = {
     .state = state,
     .losses = losses,
     .jumps = jumps,
-    .declares = declares,
     .cases = cases,
     .derive = derive,
     .steps = &lt_steps_cohesion_bridge};

@@ -21,7 +21,6 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {LT_RANGE_NUMBERS, {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_AT_ONCE("pull_range == 0", "pull_force"),
                                        {.force = NULL}};
-static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
@@ -40,7 +39,6 @@ const struct lt_part lt_part_cohesion_constant = {
     .params = params,
     .derived = derived,
     .jumps = jumps,
-    .declares = declares,
     .cases = cases,
     .derive = derive,
     .steps = &lt_steps_cohesion_constant};

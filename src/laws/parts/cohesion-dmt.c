@@ -20,7 +20,6 @@ static const struct lt_field params[] = {LT_ADHESION_ROWS, LT_PULL_RANGE_ROW, {.
 static const struct lt_field derived[] = {LT_RANGE_NUMBERS, {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_AT_ONCE("pull_range == 0", "2*pi*work_adhesion*r_eff"),
                                        {.force = NULL}};
-static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
@@ -47,7 +46,6 @@ const struct lt_part lt_part_cohesion_dmt = {
     .params = params,
     .derived = derived,
     .jumps = jumps,
-    .declares = declares,
     .cases = cases,
     .derive = derive,
     .steps = &lt_steps_cohesion_dmt};

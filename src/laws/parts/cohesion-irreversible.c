@@ -22,7 +22,6 @@ static const struct lt_jump jumps[] = {
     {"fn", "lost", "adh_stiffness > 1e300", "-adh_force",
      "nothing holds the surfaces once they part"},
     {.force = NULL}};
-static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {
     {"v_stick", "(normal:linear or normal:hertz) and damping:none and adh_stiffness < 1e300",
      "adh_force/sqrt(m_eff*adh_stiffness)", "slower impacts stick"},
@@ -50,7 +49,6 @@ const struct lt_part lt_part_cohesion_irreversible = {
     .derived = derived,
     .losses = losses,
     .jumps = jumps,
-    .declares = declares,
     .cases = cases,
     .derive = derive,
     .steps = &lt_steps_cohesion_irreversible};

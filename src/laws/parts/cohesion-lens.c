@@ -67,8 +67,8 @@ const struct lt_part lt_part_cohesion_lens = {
     .doc = "a pull over the disc in which the undeformed spheres intersect",
     .params = params,
     .derived = derived,
-    .declares = declares,
     .cases = cases,
+    .declares = declares,
     .derive = derive,
     .steps = &lt_steps_cohesion_lens};
 

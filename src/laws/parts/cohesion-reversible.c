@@ -14,7 +14,6 @@ static const struct lt_field params[] = {LT_FALLING_ROWS, {.name = NULL}};
 static const struct lt_field derived[] = {LT_RANGE_NUMBERS, {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_AT_ONCE("adh_stiffness > 1e300", "adh_force"),
                                        {.force = NULL}};
-static const struct lt_shortfall declares[] = {LT_COHESION_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
@@ -33,7 +32,6 @@ const struct lt_part lt_part_cohesion_reversible = {
     .params = params,
     .derived = derived,
     .jumps = jumps,
-    .declares = declares,
     .cases = cases,
     .derive = derive,
     .steps = &lt_steps_cohesion_reversible};

@@ -29,14 +29,14 @@ static const struct lt_field derived[] = {
 #define AT_GAP   "contact ends when the gap is zero again; the dashpot may pull"
 #define AT_FORCE "the force may not pull: it ends when the force is zero"
 static const struct lt_case cases[] = {
-    {"e_n", ALONE "0 and dp_nratio^2 < 1", "exp(-pi*dp_nratio/sqrt(1 - dp_nratio^2))", AT_GAP},
-    {"e_n", ALONE "0 and dp_nratio^2 >= 1", "0",
+    {"e_n", ALONE "0 and dp_nratio < 1", "exp(-pi*dp_nratio/sqrt(1 - dp_nratio^2))", AT_GAP},
+    {"e_n", ALONE "0 and dp_nratio >= 1", "0",
      "overdamped and allowed to pull: the particles never separate"},
-    {"e_n", ALONE "1 and dp_nratio^2 < 1",
-     "exp(-2*dp_nratio*acos(dp_nratio)/sqrt(1 - dp_nratio^2))", AT_FORCE},
-    {"e_n", ALONE "1 and dp_nratio^2 == 1", "exp(-2)", AT_FORCE},
-    {"e_n", ALONE "1 and dp_nratio^2 > 1",
-     "exp(-2*dp_nratio*acosh(dp_nratio)/sqrt(dp_nratio^2 - 1))", AT_FORCE},
+    {"e_n", ALONE "1 and dp_nratio < 1", "exp(-2*dp_nratio*acos(dp_nratio)/sqrt(1 - dp_nratio^2))",
+     AT_FORCE},
+    {"e_n", ALONE "1 and dp_nratio == 1", "exp(-2)", AT_FORCE},
+    {"e_n", ALONE "1 and dp_nratio > 1", "exp(-2*dp_nratio*acosh(dp_nratio)/sqrt(dp_nratio^2 - 1))",
+     AT_FORCE},
     {.result = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,

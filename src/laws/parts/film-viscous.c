@@ -77,7 +77,6 @@ static const struct lt_field state[] = {
     {"film_thickness", "m", .doc = "thickness of the film, 0: none", .told = 1}, {.name = NULL}};
 static const struct lt_shortfall declares[] = {
     {"wall", "", INFINITY, "the film goes by the mean radius, at a wall by that of the ball"},
-    {"contact-time", "", INFINITY, "the contact time is that of the spring without a film"},
     {.check = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,

@@ -66,6 +66,8 @@ struct lt_sliding {
         {"spring_t", "N", .doc = "tangential spring force, t", .role = LT_SPRING_T},               \
         LT_SLIDING_STATE
 
+#define LT_LET_GO_WHY "springs are let go where the surfaces part"
+
 /* What comes of the choices of friction. */
 #define LT_SLIDING_DECLARES                                                                        \
     LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0"),                                        \
@@ -137,7 +139,7 @@ LT_INLINE num lt_sliding_viscosity(const struct lt_sliding *f, const struct lt_t
 /* A part writes its step as NAME_of(d, x, e, t, span, usual), where span->stay and usual are
  * constants, so that most steps, which neither make nor end a contact, know that. */
 #define LT_STEP_OF(name, usual)                                                                    \
-    static void name(const struct lt_part *self, const void *d, void *x, void *e,              \
+    static void name(const struct lt_part *self, const void *d, void *x, void *e,                  \
                      struct lt_touch *t) {                                                         \
         const struct lt_shear_span stay = lt_shear_stay();                                         \
         (void)self;                                                                                \

@@ -9,7 +9,7 @@ struct derived {
     num k1, k2, n, chi, share, gamma, ra, rb, half, pull, root_r;
 };
 struct state {
-    num overlap_plastic, adheres;
+    num overlap_plastic, adheres, branch_pull, pull_anew, branch_left;
 };
 
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
@@ -43,8 +43,12 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     t->o->branch |= (end.loads | end.adheres << 1) * LT_BRANCH(LT_NORMAL_PART, 0);
     e->plastic = end.plastic;
     e->adhesion = end.adhesion;
+    if (was && x->adheres > 0.5 && o > o0)
+        x->branch_left = x->branch_left < 7 ? x->branch_left + 1 : 0;
     x->overlap_plastic = on ? end.p : 0;
     x->adheres = on && end.adheres;
+    x->branch_pull = on ? end.back : 0;
+    x->pull_anew = on && end.adheres && d->chi < d->n ? eepa_anew(&k, end.back, o) : 0;
 }
 
 const struct lt_part_steps LT_STEPS(normal_eepa) = {.step = step};
@@ -93,22 +97,29 @@ static const struct lt_field derived[] = {
 static const struct lt_field state[] = {
     {"overlap_plastic", "m", .doc = "p: overlap at which unloading has no force"},
     {"adheres", "1", .doc = "1 on the adhesive branch"},
+    {"branch_pull", "N", .doc = "pull of the adhesive branch at this overlap", .hidden = 1,
+     .told = 1},
+    {"pull_anew", "N", .doc = "on it: that of the branch of what is left, where it is less",
+     .hidden = 1, .told = 1},
+    {"branch_left", "1", .doc = "how often it was left, modulo 8", .hidden = 1},
     {.name = NULL}};
 static const struct lt_field losses[] = {LT_MEMORY_LOSSES, {.name = NULL}};
-static const struct lt_jump jumps[] = {LT_PULL_OFF_JUMPS, {.force = NULL}};
 static const struct lt_case cases[] = {
     {"e_n", "damping:none and cohesion:none and surf_adh == 0 and pull_off == 0 and plas_ratio < 1",
      "sqrt((1 - (lu_exp + 1)*plas_ratio + lu_exp*plas_ratio^(1 + 1/lu_exp))/(1 - plas_ratio))",
      "at any speed; the contact itself ends at zero gap"},
     {.result = NULL}};
-#define CAPPED                                                                                     \
-    "surf_adh > 0 and adh_exp < lu_exp", INFINITY,                                                 \
-        "eepa: the pull that is left, capped anew, is less if adh_exp < lu_exp: the force jumps"
+#define CAPPED "surf_adh > 0 and adh_exp < lu_exp"
+static const struct lt_jump jumps[] = {
+    LT_PULL_OFF_JUMPS,
+
+    {"fn", "branch_left", CAPPED, "select(adheres > 0.5, min(0, pull_anew - branch_pull), 0)",
+     "the pull that is left, capped anew, is less if adh_exp < lu_exp"},
+    {.force = NULL}};
 static const struct lt_shortfall declares[] = {
-    LT_ELASTIC_TIME,
     {"units", "lu_exp ~= 1.5", INFINITY, "k_load is in N/m^lu_exp"},
-    {"continuity", CAPPED},
-    {"order", CAPPED},
+    {"order", CAPPED, 1,
+     "eepa: where a pull is capped anew depends on the steps in which its branch is left"},
     {.check = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,

@@ -5,8 +5,7 @@ struct derived {
     num k, root_r;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), root = lt_sqrt(t->d);
     (void)self, (void)x, (void)e;

@@ -139,9 +139,6 @@ static const struct lt_case cases[] = {
      STICKS(" - 0.4*" AREA("9/8"), "1/3*" AREA("9/8")),
      "slower impacts stick; the contact ends at the largest pull"},
     {.result = NULL}};
-static const struct lt_shortfall declares[] = {
-    {"contact-time", "", INFINITY, "the contact time is that of the spring alone"},
-    {.check = NULL}};
 
 static double energy(double e, double r, double c, double s) {
     const double x = s * s * s / r, a = s * s;
@@ -210,7 +207,6 @@ const struct lt_part lt_part_normal_jkr = {
     .views = views,
     .cases = cases,
     .jumps = jumps,
-    .declares = declares,
     .derive = derive,
     .contact_time = contact_time,
     .steps = &lt_steps_normal_jkr};

@@ -6,8 +6,7 @@ struct derived {
     num kn, root_r;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     const struct lt_shear_span *s = t->surfaces;
     (void)self, (void)x, (void)e;

@@ -123,7 +123,6 @@ static const struct lt_case cases[] = {
     {"v_stick_from", STICKS, LIMIT "*kn1*(kn1 + kc)/(kc*(kn2 - kn1))*sqrt(kn1/m_eff)",
      "slower impacts rebound"},
     {.result = NULL}};
-static const struct lt_shortfall declares[] = {LT_ELASTIC_TIME, {.check = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
@@ -173,7 +172,6 @@ const struct lt_part lt_part_normal_luding = {
     .losses = losses,
     .cases = cases,
     .jumps = jumps,
-    .declares = declares,
     .derive = derive,
     .contact_time = contact_time,
     .steps = &lt_steps_normal_luding};

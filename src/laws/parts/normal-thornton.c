@@ -68,21 +68,16 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "N/m^1.5", "4/3 E* sqrt(R
 static const struct lt_field state[] = {LT_PEAK_ROW, {.name = NULL}};
 static const struct lt_field losses[] = {LT_PLASTIC_ROW, {.name = NULL}};
 
-/* The speed v of the impact is told by t_c, Hertz' contact time at v; F and x: force and overlap at
- * the turning point, d_y and F_y: at yield. */
-#define K         "(4/3*young_eff*sqrt(r_eff))"
-#define SPEED     "((2.943275184324705*(1.25*m_eff/" K ")^0.4/t_c)^5)"
-#define ENERGY    "(0.5*m_eff*" SPEED "^2)"
-#define D_Y       "((pi*yield_pressure/(2*young_eff))^2*r_eff)"
-#define F_Y       "(" K "*" D_Y "^1.5)"
-#define YIELDS_TO "2*pi*r_eff*yield_pressure*(" ENERGY " - 0.4*" F_Y "*" D_Y ")"
-#define F         "sqrt(" F_Y "^2 + " YIELDS_TO ")"
-#define X         "(" D_Y " + (" F " - " F_Y ")/(pi*r_eff*yield_pressure))"
-#define ALONE     "damping:none and cohesion:none"
+/* d_y and F_y: overlap and force at yield; x: overlap at the largest force F. Before that is
+ * reached 0.4 F_y d_y + (F^2 - F_y^2)/(2 pi R* yield_pressure) is put in. */
+#define D_Y "((pi*yield_pressure/(2*young_eff))^2*r_eff)"
+#define F_Y "(4/3*young_eff*sqrt(r_eff)*" D_Y "^1.5)"
+#define X   "(" D_Y " + (fn_max - " F_Y ")/(pi*r_eff*yield_pressure))"
+#define IN  "(0.4*" F_Y "*" D_Y " + (fn_max^2 - " F_Y "^2)/(2*pi*r_eff*yield_pressure))"
 static const struct lt_case cases[] = {
-    {"e_n", ALONE " and " ENERGY " <= 0.4*" F_Y "*" D_Y, "1", "it does not yield"},
-    {"e_n", ALONE, F "*sqrt(0.3/(young_eff*sqrt(r_eff*" X ")*" ENERGY "))",
-     "the contact itself ends at zero gap"},
+    {"e_n", "damping:none and cohesion:none",
+     "fn_max <= " F_Y " and 1 or sqrt(0.3*fn_max^2/(young_eff*sqrt(r_eff*" X ")*" IN "))",
+     "by its largest force; the contact itself ends at zero gap"},
     {.result = NULL}};
 /* Unloading is Hertz' contact of a radius R: a^2 = R (d - d_p), and as large as loading left it. */
 #define A2                                                                                         \
@@ -93,7 +88,6 @@ static const struct lt_view views[] = {
      "overlap_peak > " D_Y " and sqrt(max(0, " A2 ")) or sqrt(r_eff*max(0, -un))",
      "radius of the contact area, of the larger curvature that yielding has left too"},
     {.name = NULL}};
-static const struct lt_shortfall declares[] = {LT_ELASTIC_TIME, {.check = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
@@ -137,7 +131,6 @@ const struct lt_part lt_part_normal_thornton = {
     .losses = losses,
     .views = views,
     .cases = cases,
-    .declares = declares,
     .derive = derive,
     .contact_time = contact_time,
     .steps = &lt_steps_normal_thornton};

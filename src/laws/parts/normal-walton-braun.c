@@ -57,7 +57,6 @@ static const struct lt_case cases[] = {{"e_n", "damping:none and cohesion:none a
                                         "sqrt(kn1/kn2)",
                                         "at any speed; the contact itself ends at zero gap"},
                                        {.result = NULL}};
-static const struct lt_shortfall declares[] = {LT_ELASTIC_TIME, {.check = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
@@ -101,7 +100,6 @@ const struct lt_part lt_part_normal_walton_braun = {
     .state = state,
     .losses = losses,
     .cases = cases,
-    .declares = declares,
     .derive = derive,
     .contact_time = contact_time,
     .steps = &lt_steps_normal_walton_braun};

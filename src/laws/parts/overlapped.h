@@ -15,12 +15,10 @@ LT_INLINE struct lt_shear_span lt_overlapped(const struct lt_touch *t) {
 }
 
 #ifdef LT_TABLES
+#define LT_OVERLAPPED_DECLARES                                                                     \
+    { "stiffness", "", INFINITY, "a pull that grows with the overlap takes from kn" }
 #define LT_DENSITY_ROW                                                                             \
     { "cohesion_density", "Pa", 0, 0, INFINITY, .doc = "pull over the area" }
-#define LT_OVERLAPPED_DECLARES                                                                     \
-    LT_COHESION_DECLARES, {                                                                        \
-        "stiffness", "", INFINITY, "a pull that grows with the overlap takes from kn"              \
-    }
 #endif
 
 #endif

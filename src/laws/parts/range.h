@@ -4,6 +4,7 @@
 #define LT_RANGE_H
 
 #include "cross.h"
+#include "friction.h"
 
 /* lost: what of the pull over the gap is lost when the contact is made, at the gap reach. */
 struct lt_range {
@@ -51,8 +52,6 @@ struct lt_falling {
     {"fn", "made", when, pull, "the surfaces pull as soon as they touch"}, {                       \
         "fn", "lost", when, "-(" pull ")", "nothing holds the surfaces once they part"             \
     }
-#define LT_COHESION_DECLARES                                                                       \
-    { "contact-time", "", INFINITY, "the contact time is that of the spring alone" }
 #define LT_RANGE_CASES                                                                             \
     { "e_n", "damping:none and (normal:linear or normal:hertz)", "1", "without losses" }
 

@@ -5,6 +5,7 @@
 
 #include "../plastic_apart.h"
 #include "cross.h"
+#include "range.h"
 
 /* First in the state of such a part that adheres. */
 struct lt_memory {
@@ -34,8 +35,6 @@ struct lt_memory_losses {
     LT_PLASTIC_ROW, {                                                                              \
         "adhesion", "J", .doc = "making, tearing and unloading of adhesive contacts"               \
     }
-#define LT_ELASTIC_TIME                                                                            \
-    { "contact-time", "", INFINITY, "the contact time is that of elastic loading" }
 #define LT_PULL_OFF_ROW                                                                            \
     { "pull_off", "N", 0, 0, INFINITY, .doc = "constant pull while in contact" }
 #define LT_PULL_OFF_JUMPS                                                                          \

@@ -35,19 +35,18 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
 }
 
 const struct lt_part lt_part_rolling_epsd3 = {.abi = LT_PART_ABI,
-                                                  .size = sizeof(struct lt_part),
-                                                  .kind = LT_ROLLING_PART,
-                                                  .name = "epsd3",
-                                                  .doc =
-                                                      "as epsd with roll_ratio in the place of 9/4",
-                                                  .reads = LT_HAS_STIFFNESS,
-                                                  .params = params,
-                                                  .derived = derived,
-                                                  .state = state,
-                                                  .losses = losses,
-                                                  .events = events,
-                                                  .declares = declares,
-                                                  .derive = derive,
-                                                  .steps = &lt_steps_rolling_epsd3};
+                                              .size = sizeof(struct lt_part),
+                                              .kind = LT_ROLLING_PART,
+                                              .name = "epsd3",
+                                              .doc = "as epsd with roll_ratio in the place of 9/4",
+                                              .reads = LT_HAS_STIFFNESS,
+                                              .params = params,
+                                              .derived = derived,
+                                              .state = state,
+                                              .losses = losses,
+                                              .events = events,
+                                              .declares = declares,
+                                              .derive = derive,
+                                              .steps = &lt_steps_rolling_epsd3};
 
 #endif

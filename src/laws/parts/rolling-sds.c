@@ -27,8 +27,6 @@ static const struct lt_shortfall declares[] = {
     {"continuity", "c_roll > 0", 2, "sds: the spring takes what the dashpot has beyond friction"},
     {"jumps", "c_roll > 0", 1,
      "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"},
-    {"isotropy", "c_roll > 0 and normal:eepa", 1,
-     "sds: where eepa hardly presses, the dashpot's moment less the spring's is rounding"},
     {"cycle", "c_roll > 0", 1, "sds: the spring is wound against the rolling, and gives that back"},
     {"order", "c_roll > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};

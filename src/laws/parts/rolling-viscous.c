@@ -5,8 +5,7 @@ struct derived {
     num c;
 };
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e,
-                 struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     struct lt_out_n *o = t->o;
     const num c = SEL(t->surfaces->active, d->c * t->press, NUM(0.0));

@@ -50,18 +50,18 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
 }
 
 const struct lt_part lt_part_twisting_arm = {.abi = LT_PART_ABI,
-                                                 .size = sizeof(struct lt_part),
-                                                 .kind = LT_TWISTING_PART,
-                                                 .name = "arm",
-                                                 .doc = "as rolling: arm, at the arm arm_to R*",
-                                                 .reads = LT_HAS_CIRCLE,
-                                                 .params = params,
-                                                 .derived = derived,
-                                                 .state = state,
-                                                 .losses = losses,
-                                                 .events = events,
-                                                 .declares = declares,
-                                                 .derive = derive,
-                                                 .steps = &lt_steps_twisting_arm};
+                                             .size = sizeof(struct lt_part),
+                                             .kind = LT_TWISTING_PART,
+                                             .name = "arm",
+                                             .doc = "as rolling: arm, at the arm arm_to R*",
+                                             .reads = LT_HAS_CIRCLE,
+                                             .params = params,
+                                             .derived = derived,
+                                             .state = state,
+                                             .losses = losses,
+                                             .events = events,
+                                             .declares = declares,
+                                             .derive = derive,
+                                             .steps = &lt_steps_twisting_arm};
 
 #endif

@@ -40,17 +40,17 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
 }
 
 const struct lt_part lt_part_twisting_hertz_moment = {.abi = LT_PART_ABI,
-                                                          .size = sizeof(struct lt_part),
-                                                          .kind = LT_TWISTING_PART,
-                                                          .name = "hertz-moment",
-                                                          .doc = "a spring without limit",
-                                                          .params = params,
-                                                          .derived = derived,
-                                                          .state = state,
-                                                          .losses = losses,
-                                                          .events = events,
-                                                          .declares = declares,
-                                                          .derive = derive,
-                                                          .steps = &lt_steps_twisting_hertz_moment};
+                                                      .size = sizeof(struct lt_part),
+                                                      .kind = LT_TWISTING_PART,
+                                                      .name = "hertz-moment",
+                                                      .doc = "a spring without limit",
+                                                      .params = params,
+                                                      .derived = derived,
+                                                      .state = state,
+                                                      .losses = losses,
+                                                      .events = events,
+                                                      .declares = declares,
+                                                      .derive = derive,
+                                                      .steps = &lt_steps_twisting_hertz_moment};
 
 #endif
