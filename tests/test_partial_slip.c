@@ -483,19 +483,6 @@ START_TEST(block_is_bit_identical) {
 }
 END_TEST
 
-START_TEST(one_coefficient) {
-    struct rig b;
-    begin(&b);
-    *rig_param(&b, "fric_dynamic") = 0.3;
-    const char *wrong = rig_derive(&b);
-    ck_assert_ptr_nonnull(wrong);
-    ck_assert_ptr_nonnull(strstr(wrong, "fric_dynamic"));
-    *rig_param(&b, "fric_dynamic") = mu;
-    ck_assert_ptr_null(rig_derive(&b));
-    lt_arena_free(b.arena);
-}
-END_TEST
-
 /* Springs and dashpot together keep the limit, unless the dashpot comes on top. */
 START_TEST(dashpot) {
     struct rig b;
@@ -564,7 +551,6 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, gross_sliding, 0, 2);
     tcase_add_test(t, measured_rebound);
     tcase_add_test(t, block_is_bit_identical);
-    tcase_add_test(t, one_coefficient);
     tcase_add_loop_test(t, dashpot, 0, 2);
     tcase_add_loop_test(t, limit_in_space, 0, 9);
 }

@@ -819,7 +819,8 @@ static const struct lt_case *possible_cases(const struct lt_case *all, const str
     return some;
 }
 
-/* A parameter of a part that the law always has is said to be of none. */
+/* A parameter of a part that the law always has is said to be of none; one of another part of that
+ * kind has no role, which may be that of the former. */
 static void settle_owners(struct lt_field *rows, size_t n) {
     for (size_t k = 0; k < n; k++) {
         const struct lt_field *kind = &rows[k];
@@ -839,6 +840,8 @@ static void settle_owners(struct lt_field *rows, size_t n) {
                 at += 1 + strcspn(at + 1, " ;");
             if (at && at < end && !strstr(of, " and "))
                 rows[i].of = NULL;
+            else if (at && at >= end && of == rows[i].of && !*end)
+                rows[i].role = LT_NO_ROLE;
         }
     }
 }
