@@ -56,6 +56,8 @@ const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt
     for (size_t i = 0; i < N_KNOWN && !program->formula_law; i++) {
         const struct lt_law *one = lt_laws_find(known[i].law);
         *kind = known[i].kind;
+        if (!own && program->law->whole == one) /* with parts chosen */
+            return program->law;
         if (own ? one == own : one == program->law || same_tables(program->law, one))
             return one;
     }
