@@ -129,9 +129,9 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
 }
 
 /* What stands in for a number of a choice that a code has not. Numbers as in .choices of linear.c
- * and mindlin.h. */
+ * and of the kind tangential. */
 enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT };
-enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, PARTIAL_SLIP, NUMBERS };
+enum { TANGENT = 3, RESCALE, SECANT, SECANT_INITIAL, PARTIAL_SLIP = 8, NUMBERS };
 static const struct stand_in {
     const char *param;
     bool refused;                           /* nothing does */
