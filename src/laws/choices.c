@@ -606,11 +606,11 @@ static const struct lt_choice choices[CHOICES] = {
                          .summary = "two stiffnesses, of loading and of unloading (Walton & Braun)",
                          .source =
                              "Walton & Braun, J. Rheol. 30 (1986) 949-980. " DOC_OF("plasticity"),
-                         .fixed = "normal: walton-braun; " NO_BOND},
+                         .fixed = "normal: walton-braun; film: none"},
     [of_thornton] = {.name = "thornton",
                      .summary = "Hertz' spheres that yield (Thornton)",
                      .source = "Thornton, J. Appl. Mech. 64 (1997) 383-386. " DOC_OF("plasticity"),
-                     .fixed = "normal: thornton; " NO_BOND},
+                     .fixed = "normal: thornton; film: none"},
     [of_eepa] = {.name = "eepa",
                  .summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
                  .source =
