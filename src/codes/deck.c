@@ -104,16 +104,23 @@ static bool is_choice_said(const struct lt_program *program, size_t i, unsigned 
     return !(number->given && number->formula);
 }
 
+/* LAW with the part of number WORD where its parameter I chooses one. */
+static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, unsigned word,
+                                          struct lt_arena *arena) {
+    if (!law->whole || !lt_parts_is_kind(law, law->params[i].name))
+        return law;
+    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
+    for (size_t k = 0; k < law->n_params; k++) {
+        const struct lt_field *field = &law->params[k];
+        numbers[k] = field->min < field->max ? INFINITY : field->preset;
+    }
+    numbers[i] = word;
+    return lt_parts_with(law->whole, numbers, arena);
+}
+
 static void impose_choice(struct lt_program *program, size_t i, unsigned value,
                           struct lt_arena *arena) {
-    const struct lt_law *law = program->law;
-    if (lt_parts_is_kind(law, law->params[i].name) && law->whole) {
-        double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
-        for (size_t k = 0; k < law->n_params; k++)
-            numbers[k] = law->params[k].choices ? law->params[k].preset : NAN;
-        numbers[i] = value;
-        program->law = lt_parts_with(law->whole, numbers, arena);
-    }
+    program->law = law_with_part(program->law, i, value, arena);
     program->params[i] = (struct lt_number){.given = true,
                                             .value = value,
                                             .mark = program->law_mark,

@@ -43,8 +43,10 @@ static const char *refuse_lammps(const struct lt_deck *d) {
 }
 
 static void put_tangential(FILE *file, const struct lt_deck *d) {
-    static const char *const springs[] = {"mindlin_rescale/force", "mindlin", "mindlin",
-                                          "mindlin/force"};
+    static const char *const springs[] = {[LT_DECK_TANGENT] = "mindlin/force",
+                                          [LT_DECK_RESCALE] = "mindlin_rescale/force",
+                                          [LT_DECK_SECANT] = "mindlin",
+                                          [LT_DECK_SECANT_INITIAL] = "mindlin"};
     double fric = lt_deck_friction(d);
     if (d->kind == LT_DECK_LINEAR && d->ks == 0)
         fprintf(file, " tangential linear_nohistory %.*g %.*g", d->digits, tangential_multiple(d),

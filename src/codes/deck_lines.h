@@ -29,7 +29,7 @@ const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt
 bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *overrides,
                     size_t n_overrides, const struct lt_law *one);
 
-/* The choices of the laws `hertz` and `mindlin`, by their numbers. */
+/* Parts of the laws `hertz` and `mindlin`, by the numbers of their words. */
 enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_CONSTANT, LT_DECK_TSUJI, LT_DECK_VISCOELASTIC };
 enum lt_deck_spring {
     LT_DECK_TANGENT = 3,

@@ -608,11 +608,11 @@ static const struct lt_choice choices[CHOICES] = {
                          .summary = "two stiffnesses, of loading and of unloading (Walton & Braun)",
                          .source =
                              "Walton & Braun, J. Rheol. 30 (1986) 949-980. " DOC_OF("plasticity"),
-                         .fixed = "normal: walton-braun; " NO_BOND},
+                         .fixed = "normal: walton-braun; film: none"},
     [of_thornton] = {.name = "thornton",
                      .summary = "Hertz' spheres that yield (Thornton)",
                      .source = "Thornton, J. Appl. Mech. 64 (1997) 383-386. " DOC_OF("plasticity"),
-                     .fixed = "normal: thornton; " NO_BOND},
+                     .fixed = "normal: thornton; film: none"},
     [of_eepa] = {.name = "eepa",
                  .summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
                  .source =
@@ -902,7 +902,8 @@ static const struct lt_shortfall *possible_declares(const struct lt_shortfall *a
     return some;
 }
 
-/* A parameter of a part that the law always has is said to be of none. */
+/* A parameter of a part that the law always has is said to be of none; one of another part of that
+ * kind has no role, which may be that of the former. */
 static void settle_owners(struct lt_field *rows, size_t n) {
     for (size_t k = 0; k < n; k++) {
         const struct lt_field *kind = &rows[k];

@@ -235,6 +235,14 @@ double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d
     return ((const double *)d)[LT_H_FAR];
 }
 
+/* What partial slip remembers gets a knot with each step: such a contact is stepped by itself. */
+int lt_contact_apart(const void *p, const void *vd) {
+    const double *d = vd;
+    const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
+    (void)p;
+    return (unsigned)d[LT_H_ALONE] >> of->slots[LT_TANGENTIAL_PART].first & 1;
+}
+
 /* ---- A block: contact by contact ------------------------------------------------------------- */
 
 #define TO_MOVE(name, ...)  move.name = m->name[i];

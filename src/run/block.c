@@ -426,6 +426,7 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     b->arena = lt_arena_new();
     struct lt_lanes *l = b->lanes = get_aligned(b->arena, sizeof *l);
     l->side = lt_laws_side(law, cpu);
+    l->law = law;
     l->work = lt_work_on(cpu);
     l->names = b->program.names;
     l->held = l->sheared = true;

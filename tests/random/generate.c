@@ -261,7 +261,7 @@ static const struct known_param {
 /* Is WORD one of those in LIST, parted by blanks? */
 static bool listed(const char *list, const char *word) {
     size_t length = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)); at += length)
+    for (const char *at = list; length > 0 && (at = strstr(at, word)); at += length)
         if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
             return true;
     return false;
