@@ -199,6 +199,10 @@ static const struct lt_view elastic_views[] = {
     {"delta_s", "m", "ks > 0 and spring_s/ks or 0", "tangential displacement of the spring, s"},
     {"delta_t", "m", "ks > 0 and spring_t/ks or 0", "tangential displacement of the spring, t"},
     {.name = NULL}};
+static const struct lt_shortfall elastic_declares[] = {
+    {"continuity", "fric == huge", 1,
+     "without fric the tangential spring is let go when the contact is lost"},
+    {.check = NULL}};
 /* Whether the normal dashpot may not pull, by its words for dp_mode. */
 static bool elastic_no_tension(double mode) {
     return mode == 1 || mode == 3;
@@ -583,6 +587,7 @@ static const struct lt_choice choices[CHOICES] = {
          .cases = elastic_cases,
          .finish = elastic_finish,
          .views = elastic_views,
+         .declares = elastic_declares,
          .derive = elastic_derive,
          .acts = 0x7},
     [of_jkr] = {.name = "jkr",

@@ -84,7 +84,6 @@ static const char *derive_part(const struct lt_composition *of, const struct lt_
     d[LT_H_SEAT + kind->first + slot] = (double)(seat - of->seats) + 1;
     d[LT_H_USUAL] += deal->usual ? bit : 0;
     d[LT_H_ALONE] += deal->alone ? bit : 0;
-    d[LT_H_APART] += deal->alone && seat->part->kind == LT_TANGENTIAL_PART;
     if (seat->part->kind == LT_COHESION_PART) {
         d[LT_H_REACH + slot] = deal->reach;
         d[LT_H_TAIL + slot] = deal->tail;
@@ -152,11 +151,6 @@ static double time_of_springs(const struct lt_composition *of, const struct lt_p
         }
     }
     return sum > 0 ? sum : known ? INFINITY : NAN;
-}
-
-int lt_contact_apart(const void *p, const void *d) {
-    (void)p;
-    return ((const double *)d)[LT_H_APART] > 0;
 }
 
 /* Is that the time of an impact: of an elastic spring alone, or of constant ones side by side? Of

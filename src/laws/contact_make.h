@@ -45,7 +45,6 @@ void lt_composition_bind(const struct lt_law *law, double *derived);
 const char *lt_composition_derive(const struct lt_composition *of, const struct lt_pair *pair,
                                   const void *a, const void *b, void *p, void *d);
 double lt_contact_time(const struct lt_pair *pair, const void *p, const void *d, double speed);
-int lt_contact_apart(const void *p, const void *d);
 double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d);
 int lt_contact_apart(const void *p, const void *d);
 void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void *x,

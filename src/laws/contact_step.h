@@ -16,7 +16,6 @@ enum {
     LT_H_SEAT,
     LT_H_USUAL = LT_H_SEAT + LT_SLOTS,
     LT_H_ALONE,
-    LT_H_APART, /* 1: it has a row of tangential springs */
     LT_H_NECK,
     LT_H_REACH,
     LT_H_TAIL = LT_H_REACH + LT_COHESIONS,

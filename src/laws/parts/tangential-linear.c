@@ -55,13 +55,6 @@ static const struct lt_field derived[] = {LT_SLIDING_ROWS,
 static const struct lt_field state[] = {LT_SHEAR_STATES, {.name = NULL}};
 static const struct lt_field losses[] = {{"slip", "J", .doc = "sliding friction"}, {.name = NULL}};
 static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.name = NULL}};
-/* Without a limit it holds until the surfaces part; parts that pull say so themselves. */
-#define NO_LIMIT                                                                                   \
-    "fric == huge and cohesion:none and bond:none and not (normal:jkr or normal:luding or "        \
-    "normal:eepa)"
-static const struct lt_jump jumps[] = {{"fs", "touches", NO_LIMIT, "-spring_s", LT_LET_GO_WHY},
-                                       {"ft", "touches", NO_LIMIT, "-spring_t", LT_LET_GO_WHY},
-                                       {.force = NULL}};
 static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES, {.check = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
@@ -88,7 +81,6 @@ const struct lt_part lt_part_tangential_linear = {
     .state = state,
     .losses = losses,
     .events = events,
-    .jumps = jumps,
     .declares = declares,
     .derive = derive,
     .steps = &lt_steps_tangential_linear};
