@@ -105,9 +105,6 @@ static const char *derive_parts(const struct lt_composition *of, const struct lt
             const struct lt_seat *seat = chosen_seat(of, kind, p[of->slots[kind].param[slot]]);
             if (seat)
                 wrong = derive_part(of, seat, slot, &deal, a, b, p, d);
-            if (seat && !wrong && kind == LT_NORMAL_PART && p[of->dp_mode] > 1.5 &&
-                seat->part->writes & LT_HAS_PULL)
-                wrong = "dp_mode: cut-then-adhesion needs a normal part whose spring does not pull";
         }
     d[LT_H_NECK] = deal.neck;
     d[LT_H_CUT] = p[of->dp_mode];

@@ -237,21 +237,34 @@ static void put_jump(struct making *m, const struct lt_jump *jump) {
         m->jumps[m->n_jumps++] = *jump;
 }
 
-/* What friction holds where the surfaces part; a pull may still hold the contact. */
+/* "bond == 1 or bond == 3": those parts of KIND that hold the contact where the surfaces part. */
+static const char *holding(struct making *m, enum lt_kind kind) {
+    const char *all = "";
+    for (size_t i = 0; i < m->count; i++) {
+        const struct lt_part *part = m->parts[i];
+        const bool holds = kind != LT_NORMAL_PART || part->writes & LT_HAS_PULL;
+        if (part->kind == kind && holds)
+            all = text(m, "%s%s%s == %d", all, *all ? " or " : "", kind_names[kind],
+                       word_of(m, part));
+    }
+    return all;
+}
+
+/* What friction holds where the surfaces part; a pull, a bond or a neck still holds the contact. */
 static void add_let_go(struct making *m) {
     static const char *const springs[][2] = {{"fs", "spring_s"},
                                              {"ft", "spring_t"},
                                              {"mn", "moment_n"},
                                              {"ms", "moment_s"},
                                              {"mt", "moment_t"}};
-    const char *pulls = "not (cohesion == 0) or not (bond == 0)";
-    for (size_t i = 0; i < m->count; i++)
-        if (m->parts[i]->kind == LT_NORMAL_PART && m->parts[i]->writes & LT_HAS_PULL)
-            pulls = text(m, "%s or %s", pulls, is_chosen(m, m->parts[i]));
-    for (size_t i = 0; i < sizeof springs / sizeof *springs; i++)
-        put_jump(m,
-                 &(struct lt_jump){springs[i][0], "touches", pulls, text(m, "-%s", springs[i][1]),
-                                   "springs are let go where the surfaces part"});
+    const char *const when[] = {
+        holding(m, LT_COHESION_PART), text(m, "(%s) and cohesion == 0", holding(m, LT_BOND_PART)),
+        text(m, "(%s) and cohesion == 0 and bond == 0", holding(m, LT_NORMAL_PART))};
+    for (size_t k = 0; k < sizeof when / sizeof *when; k++)
+        for (size_t i = 0; i < sizeof springs / sizeof *springs; i++)
+            put_jump(m, &(struct lt_jump){springs[i][0], "touches", when[k],
+                                          text(m, "select(touches > 0.5, -%s, 0)", springs[i][1]),
+                                          "springs are let go where the surfaces part"});
 }
 
 /* CHANGE with the state of the slot for "pulls". */
@@ -430,6 +443,13 @@ static void add_clashes(struct making *m) {
             if (m->parts[i]->reads & told[k].bit)
                 add_clash(m, m->parts[i], told[k].writer, silent(m, told[k].writer, told[k].bit),
                           told[k].why);
+    for (size_t i = 0; i < m->count; i++)
+        if (m->parts[i]->kind == LT_NORMAL_PART && m->parts[i]->writes & LT_HAS_PULL &&
+            has_room(m, m->n_clashes, MOST_LISTED))
+            m->clashes[m->n_clashes++] = (struct lt_clash){
+                (unsigned)m->of->dp_mode, 1u << 2, (unsigned)m->of->slots[LT_NORMAL_PART].param[0],
+                1u << word_of(m, m->parts[i]),
+                "dp_mode: cut-then-adhesion needs a normal part whose spring does not pull"};
     for (size_t i = 0; i < m->count; i++)
         if (m->parts[i]->reads & LT_HAS_ELASTIC)
             add_clash(m, m->parts[i], LT_COHESION_PART, ~1u,

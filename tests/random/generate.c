@@ -271,9 +271,12 @@ static bool is_of(const struct known_param *known, const struct law_known *law) 
     return listed(known->laws, law->of_parts ? "contact" : law->name);
 }
 
-/* In YADE's words the modulus sets the stiffnesses, which are drawn themselves. */
+/* In YADE's words the modulus sets the stiffnesses, a restitution sets the damping, which are drawn
+ * themselves. */
 static bool sets_others(const struct law_known *law, const char *name) {
-    return listed("cohfrict jcfpm", law->name) && strcmp(name, "young") == 0;
+    return (listed("cohfrict jcfpm", law->name) && strcmp(name, "young") == 0) ||
+           (listed("hertz mindlin mindlin-rolling-torsion linear-elastic", law->name) &&
+            listed("en et dp_nratio", name));
 }
 
 static struct param *find_param(struct program *program, const char *name) {

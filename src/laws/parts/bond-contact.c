@@ -242,6 +242,10 @@ static const struct lt_jump jumps[] = {{"fn", "bonded", "",
                                        {.force = NULL}};
 static const struct lt_shortfall declares[] = {
     LT_BROKEN_DECLARES,
+    {"continuity", "cb_tenf == 0", 1,
+     "a bond without tensile strength breaks where the surfaces part: two jumps in one step"},
+    {"jumps", "cb_tenf == 0", 1,
+     "a bond without tensile strength breaks where the surfaces part: two jumps in one step"},
     {"continuity", "after_break == 1", 1,
      "after_break next-step: friction is left in the step behind the break"},
     {.check = NULL}};

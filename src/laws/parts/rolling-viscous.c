@@ -4,12 +4,17 @@
 struct derived {
     num c;
 };
+/* All of it is viscous: nothing for E_roll, which other parts of the kind have. */
+struct losses {
+    num roll;
+};
 
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     struct lt_out_n *o = t->o;
     const num c = SEL(t->surfaces->active, d->c * t->press, NUM(0.0));
-    (void)self, (void)x, (void)e;
+    (void)self, (void)x;
+    ((struct losses *)e)->roll = NUM(0.0);
     o->ms = o->vms = c * t->m->ws;
     o->mt = o->vmt = c * t->m->wt;
 }
@@ -25,6 +30,7 @@ struct params {
 static const struct lt_field params[] = {LT_FRIC_ROLL_ROW, {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(c, "m s", "viscosity over the pressure"),
                                           {.name = NULL}};
+static const struct lt_field losses[] = {{"roll", "J", .doc = "rolling friction"}, {.name = NULL}};
 static const struct lt_shortfall declares[] = {
     {"units", "", INFINITY, "viscous: the speed of rolling is over 1 m/s"}, {.check = NULL}};
 
@@ -46,6 +52,7 @@ const struct lt_part lt_part_rolling_viscous = {
     .doc = "the moment fric_roll R* N (R* w)/(1 m/s), a dashpot (model B)",
     .params = params,
     .derived = derived,
+    .losses = losses,
     .declares = declares,
     .derive = derive,
     .steps = &lt_steps_rolling_viscous};
