@@ -28,7 +28,7 @@ rows() {
             for (i = 1; i <= n; i++) {
                 kind = clause[i]
                 sub(/[: ].*/, "", kind)
-                if (!(kind in fixed) || clause[i] ~ / and / || (clause[i] == kind && fixed[kind] + 0 > 0))
+                if (!(kind in fixed) || (fixed[kind] + 0 > 0 && (clause[i] == kind || clause[i] ~ / and /)))
                     return 1
             }
             return 0
