@@ -636,7 +636,8 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
     for (const struct lt_preset_choice *c = choices.list; c->param; c++) {
         size_t i = param_index(law, c->param);
         unsigned value;
-        if (i < law->n_params && is_choice_said(program, i, &value))
+        if (i < law->n_params && law->params[i].min < law->params[i].max &&
+            is_choice_said(program, i, &value))
             fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
     }
     fputc('\n', file);
