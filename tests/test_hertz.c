@@ -572,7 +572,7 @@ START_TEST(what_is_wrong_is_said) {
         {HERTZ(BEAD, SOFT ", A: 1", "dt: 1e-6", "1", "rebound"), "'A' belongs to"},
         {HERTZ(BEAD, SOFT ", lambda: 1", "dt: 1e-6", "1", "rebound"), "'lambda' belongs to"},
         {HERTZ(BEAD, SOFT ", damping: constant, en: 0.5", "dt: 1e-6", "1", "rebound"),
-         "'en' belongs to 'damping: tsuji'"},
+         "'en' belongs to 'damping: tsuji restitution'"},
         {HERTZ(BEAD, SOFT ", en: 0.5, alpha: 1", "dt: 1e-6", "1", "rebound"),
          "'alpha' follows from 'en'"},
         {HERTZ(BEAD, SOFT ", en: 0, dp_mode: no-tension", "dt: 1e-6", "1", "rebound"), "en is 0"},

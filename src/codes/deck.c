@@ -744,7 +744,7 @@ static double *chosen_values(const struct lt_setup *setup, const struct lt_prese
     memcpy(values, setup->values, names->slots * sizeof *values);
     for (; choice->param; choice++) {
         size_t i = param_index(prepared->law, choice->param);
-        if (i < prepared->law->n_params)
+        if (i < prepared->law->n_params && prepared->params[i].given)
             values[names->params + i] = prepared->params[i].value;
     }
     return values;

@@ -195,11 +195,13 @@ static int refuse_name(const struct call *call, const char *name) {
     const char *kind = lt_arena_copy(call->arena, name, strcspn(name, ":"));
     const bool known = contact && lt_parts_is_kind(contact, kind);
     size_t count = 0;
-    for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind; part++)
+    for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind;
+         part++)
         count++;
     const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
     count = 0;
-    for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind; part++)
+    for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind;
+         part++)
         if (!known)
             names[count++] = lt_arena_print(call->arena, "%s:%s", part->kind, part->word);
         else if (strcmp(part->kind, kind) == 0)

@@ -2,8 +2,8 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "registry/own_part.h"
 #include "registry/newlaw.h"
+#include "registry/own_part.h"
 
 #include <errno.h>
 #include <string.h>

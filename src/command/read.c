@@ -86,7 +86,7 @@ enum { KINDS_MOST = 3 };
 /* What there is to draw. */
 static size_t kinds_of(const struct lt_reading *r, enum lt_kind_of_figure *kinds) {
     static const enum lt_kind_of_figure all[] = {LT_KIND_NORMAL, LT_KIND_SHEAR,  LT_KIND_SHEAR,
-                                       LT_KIND_MOMENT, LT_KIND_MOMENT, LT_KIND_MOMENT};
+                                                 LT_KIND_MOMENT, LT_KIND_MOMENT, LT_KIND_MOMENT};
     size_t n = 0;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (r->u[i] && r->f[i] && (n == 0 || kinds[n - 1] != all[i]))

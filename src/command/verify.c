@@ -11,8 +11,8 @@
 #include "program/presets.h"
 #include "registry/checks.h"
 #include "registry/codelaw.h"
-#include "registry/own_part.h"
 #include "registry/laws.h"
+#include "registry/own_part.h"
 #include "result/record.h"
 #include "verify/verify.h"
 

@@ -96,7 +96,8 @@ static void append_curve(struct lt_figure *figure, struct lt_curve *curves, stru
     curves[figure->n_curves++] = curve;
 }
 
-static const char *lacks_column(enum lt_kind_of_figure kind, const char *column, struct lt_arena *arena) {
+static const char *lacks_column(enum lt_kind_of_figure kind, const char *column,
+                                struct lt_arena *arena) {
     return lt_arena_print(arena, "a figure '%s' needs the column '%s'",
                           lt_kind_words[kind - LT_KIND_NORMAL], column);
 }

@@ -313,7 +313,7 @@ struct kept {
 static void *get_for_good(void *from, size_t size) {
     struct kept **last = from, *got = calloc(1, sizeof *got + size);
     if (!got)
-        abort();
+        abort(); /* before main(): there is no memory at all */
     got->before = *last;
     *last = got;
     return got->room;
@@ -324,7 +324,7 @@ static __attribute__((constructor)) void make(void) {
     static struct kept *kept;
     const struct lt_room room = {get_for_good, &kept};
     if (lt_contact_make(&contact, NULL, 0, &room) || lt_choices_make(&contact, &room))
-        abort(); /* a test makes the tables: this is never seen by users */
+        abort(); /* before main(): a test makes the tables, so nobody sees this */
 }
 
 /* ---- With parts of one's own ----------------------------------------------------------------- */

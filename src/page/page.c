@@ -102,7 +102,7 @@ static bool has_friction(const struct lt_result *result) {
 /* The figures that the program does not draw itself, as after -D. */
 static json_t *list_defines(const struct lt_program *program, const struct lt_result *result) {
     static const enum lt_kind_of_figure added[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_TIME,
-                                         LT_KIND_ENERGY, LT_KIND_CONE};
+                                                   LT_KIND_ENERGY, LT_KIND_CONE};
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
         const enum lt_kind_of_figure kind = added[i];

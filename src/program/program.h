@@ -139,7 +139,7 @@ struct lt_motion {
     double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */
     bool follows;     /* steps shorten as the contact stiffens */
     bool phase_given, gap_given, gravity_given;
-    bool moves_given;    /* the file says frame: contact, or lever, axes, history or levels */
+    bool moves_given;         /* the file says frame: contact, or lever, axes, history or levels */
     enum lt_touch_rule touch; /* not from the file */
     struct lt_mark mark;
 };

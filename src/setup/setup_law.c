@@ -7,9 +7,9 @@
 #include "base/choice.h"
 #include "program/presets.h"
 #include "registry/formula_law.h"
-#include "registry/own_part.h"
 #include "registry/laws.h"
 #include "registry/lead.h"
+#include "registry/own_part.h"
 
 #include <float.h>
 #include <string.h>

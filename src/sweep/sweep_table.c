@@ -61,7 +61,8 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
     for (const struct lt_read *read = program->reads; read; read = read->next)
         SHA256Update(&hash, (const uint8_t *)read->sha256, sizeof read->sha256);
     for (size_t i = 0; i < program->law->n_params; i++) {
-        const struct lt_part *part = lt_composition_own_part(program->law, i, program->law->params[i].preset);
+        const struct lt_part *part =
+            lt_composition_own_part(program->law, i, program->law->params[i].preset);
         if (part && lt_provenance_object(part, plugin))
             SHA256Update(&hash, (const uint8_t *)plugin, sizeof plugin);
     }

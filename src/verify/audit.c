@@ -2,8 +2,8 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "registry/checks.h"
-#include "registry/own_part.h"
 #include "registry/laws.h"
+#include "registry/own_part.h"
 #include "registry/parts.h"
 #include "verify/auditing.h"
 
