@@ -50,7 +50,8 @@ static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, formulas, "formulas", NULL,
               "in the stage program itself, without C"),
     LT_OPTION(0, struct asked, kind, "part", "KIND",
-              "a part of the law contact: normal, damping, tangential, rolling, twisting",
+              "a part of the law contact: normal, cohesion, damping, tangential, rolling, twisting, "
+              "film or bond",
               .propose = propose_part_kinds),
     FOLDER_OPTION("where the files go (default: here)"),
     PLUGIN_OPTION,
