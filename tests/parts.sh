@@ -28,6 +28,33 @@ for kind in normal cohesion damping tangential rolling twisting film bond; do
     seed=3
     try 0 'contact has it among its parts' verify contact --plugin "$kind/mine.so" --seed "$seed"
 done
+# A pull of one's own may begin and end with a jump, where it says so.
+cat >flat.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+law:
+  name: contact
+  normal: {name: linear, kn: 1e5}
+  cohesion:
+    name: flat
+    define:
+      params: {f_0: {default: 1 mN, min: 0}, cutoff: {default: 1 um, min: 1 nm}}
+      reach: cutoff
+      force: {fn: f_0}
+      strain: f_0*(un - cutoff)
+      cross: 0.5*((was_active and f_0 or 0) + fn)*(1 - inside)*dun
+      jumps:
+        - {force: fn, at: made, change: f_0, why: it is constant up to the cutoff}
+        - {force: fn, at: lost, change: -f_0, why: it is constant up to the cutoff}
+      declares: {contact-time: {most: 10, why: the contact time is that of the spring alone}}
+motion: {integrator: exact}
+stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]
+expect: [{that: energy_residual_rel, is: 0, within: 1e-9 abs}]
+END
+try 0 'a pull in formulas that jumps' verify flat.yaml
+sed '/jumps:/,+2d' flat.yaml >sudden.yaml
+try 1 '... is accused where it does not say so' verify sudden.yaml
+says out.txt 'FAILED           1     0.001  continuity'
 try 0 'what belongs to a part' laws contact --plugin damping/mine.so --json
 says out.txt '"of": "damping: mine"'
 try 0 'the choice is a word' run damping/mine.yaml --plugin damping/mine.so --plot=none --json

@@ -621,7 +621,7 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                           const struct lt_program *program, const struct lt_deck *deck, bool run,
                           struct lt_arena *arena) {
     static const char *const kinds[] = {"linear contact", "Hertz contact", "composed contact"};
-    const struct lt_law *law = program->law;
+    const struct lt_law *law = program->law, *free_law = law->whole ? law->whole : law;
     fprintf(file, "%s %s, %s%s%s\n", code->comment, code->title,
             deck->kind == LT_DECK_NAMED ? deck->name : kinds[deck->kind],
             deck->wall ? " with a wall" : "",
@@ -636,7 +636,9 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
     for (const struct lt_preset_choice *c = choices.list; c->param; c++) {
         size_t i = param_index(law, c->param);
         unsigned value;
-        if (i < law->n_params && is_choice_said(program, i, &value))
+        const size_t at = param_index(free_law, c->param); /* a named law may have chosen it */
+        if (i < law->n_params && free_law->params[at].min < free_law->params[at].max &&
+            is_choice_said(program, i, &value))
             fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
     }
     fputc('\n', file);

@@ -226,7 +226,9 @@ static int perform(const struct call *call) {
     if (name && strchr(name, '.'))
         return show_law_of(call, name);
     const struct lt_law *law = name ? lt_laws_find_in(call->laws, name) : NULL;
-    const struct lt_part_word *part = name ? lt_parts_find(call->laws, name, &law) : NULL;
+    /* Named laws have its parts, too. */
+    const struct lt_law *const made_of_parts[] = {lt_laws_find_in(call->laws, "contact"), NULL};
+    const struct lt_part_word *part = name ? lt_parts_find(made_of_parts, name, &law) : NULL;
     if (part)
         return show_part(call, part, law);
     return name && !law ? refuse_name(call, name) : show_laws(call, law);

@@ -49,9 +49,11 @@ static void propose_part_kinds(struct lt_proposals *proposals) {
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, formulas, "formulas", NULL,
               "in the stage program itself, without C"),
-    LT_OPTION(0, struct asked, kind, "part", "KIND",
-              "a part of the law contact: normal, damping, tangential, rolling, twisting",
-              .propose = propose_part_kinds),
+    LT_OPTION(
+        0, struct asked, kind, "part", "KIND",
+        "a part of the law contact: normal, cohesion, damping, tangential, rolling, twisting, "
+        "film or bond",
+        .propose = propose_part_kinds),
     FOLDER_OPTION("where the files go (default: here)"),
     PLUGIN_OPTION,
     HELP_OPTION,

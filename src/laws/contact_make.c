@@ -518,9 +518,8 @@ static void add_own_states(struct making *m) {
             .unit = "1",
             .doc = i == 0 ? "1 while the surfaces touch" : "1 while the cohesion pulls",
             .hidden = 1,
-            .of = i == 0 ? minding(m, "", LT_COHESION_PART) : "cohesion"};
+            .of = NULL}; /* of one's own parts, too, whose jumps are at these */
     }
-    m->state[m->of->own[0]].of = NULL;
 }
 
 static void set_slots(struct making *m) {
