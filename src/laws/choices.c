@@ -930,6 +930,24 @@ static void settle_owners(struct lt_field *rows, size_t n) {
     }
 }
 
+/* The last word of a choice goes where it clashes with a part that the law always has. */
+static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
+                          const struct lt_room *room) {
+    for (const struct lt_clash *c = clashes; c->why; c++) {
+        struct lt_field *row = &rows[c->kind];
+        const struct lt_field *other = &rows[c->other];
+        const bool fixed =
+            other->min == other->max && c->others == 1u << (unsigned)other->min && row->choices;
+        if (!fixed || row->min == row->max || c->words != 1u << (unsigned)row->max)
+            continue;
+        const size_t length = (size_t)(strrchr(row->choices, ' ') - row->choices);
+        char *words = room->get(room->from, length + 1);
+        memcpy(words, row->choices, length);
+        row->choices = words;
+        row->max--;
+    }
+}
+
 static bool set_params(const struct lt_choice *c, const struct lt_law *contact, struct lt_law *law,
                        const struct lt_room *room) {
     size_t n = contact->n_params, own = 0;
@@ -948,6 +966,7 @@ static bool set_params(const struct lt_choice *c, const struct lt_law *contact, 
                        add_aliases(c->aliases, rows, &n, room);
     law->n_params = n;
     settle_owners(rows, n);
+    drop_clashing(contact->clashes, rows, room);
     return known;
 }
 
