@@ -108,7 +108,7 @@ static void copied_one(const void *p, const void *d, const struct lt_move *m, vo
 
 static struct lt_law copy_law(const struct lt_law *law) {
     struct lt_law copy = *law;
-    copied = law;
+    copied = law->one == copied_one ? copied : law;
     copy.one = copied_one;
     return copy;
 }
