@@ -92,7 +92,7 @@ static void put_parts(const struct lt_law *law) {
     struct lt_arena *arena = lt_arena_new();
     if (law->parts)
         puts("## Parts\n");
-    for (const struct lt_part *part = law->parts; part && part->kind; part++) {
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++) {
         fputs("*", stdout);
         put(part->kind);
         fputs(": ", stdout);

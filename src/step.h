@@ -189,6 +189,13 @@ LT_INLINE bits lt_to_bits(num x) {
 #define LT_DISSOLVED
 #endif
 
+/* A loop of so many turns as the compiler does not know is no shorter dissolved. */
+#ifdef __GNUC__
+#define LT_KNOWN(count) __builtin_constant_p(count)
+#else
+#define LT_KNOWN(count) 0
+#endif
+
 LT_INLINE void lt_load_all(num *to, const lt_cell *from, size_t count) {
     LT_DISSOLVED
     for (size_t i = 0; i < count; i++)
@@ -254,9 +261,14 @@ LT_INLINE num lt_step_take(struct lt_point_n *at, const num *du, const struct lt
     at->account[LT_AT_E_DASHPOT] += dashpot;
     at->account[LT_AT_E_CROSS] += o->cross;
     at->account[LT_AT_E_DEFECT] += o->defect;
-    LT_DISSOLVED
-    for (size_t i = 0; i < n_losses; i++)
-        total[i] += e[i];
+    if (LT_KNOWN(n_losses)) {
+        LT_DISSOLVED
+        for (size_t i = 0; i < n_losses; i++)
+            total[i] += e[i];
+    } else {
+        for (size_t i = 0; i < n_losses; i++)
+            total[i] += e[i];
+    }
     return dashpot;
 }
 
@@ -302,9 +314,14 @@ LT_INLINE void lt_step_balance(struct lt_point_n *at, num start, num kinetic, co
     for (size_t i = 0; i < LT_N_ACCOUNTS; i++)
         if (i != LT_AT_E_WORK)
             at->residual -= at->account[i];
-    LT_DISSOLVED
-    for (size_t i = 0; i < n_losses; i++)
-        at->residual -= total[i];
+    if (LT_KNOWN(n_losses)) {
+        LT_DISSOLVED
+        for (size_t i = 0; i < n_losses; i++)
+            at->residual -= total[i];
+    } else {
+        for (size_t i = 0; i < n_losses; i++)
+            at->residual -= total[i];
+    }
 }
 
 /* ---- Of a march ------------------------------------------------------------------------------ */
@@ -370,7 +387,7 @@ LT_INLINE void lt_step_ask(const struct lt_marching *g, lt_step_any *step, const
 
 /* Velocities half a step ahead. What is not driven is pushed by the contact alone. */
 LT_INLINE void lt_step_kick(struct lt_marching *g) {
-    num force[LT_MARCH_DOFS];
+    num force[LT_MARCH_DOFS] = {0};
     LT_DISSOLVED
     for (size_t i = 0; i < g->forces; i++)
         force[i] = g->driven ? g->push[i] - g->at.f[i] : g->at.f[i];
@@ -476,9 +493,14 @@ LT_INLINE int lt_step_happened(struct lt_marching *g, const struct lt_out_n *o) 
 
 #if LT_N == 1
 LT_INLINE void lt_step_column(double *ring, const num *from, size_t count) {
-    LT_DISSOLVED
-    for (size_t i = 0; i < count; i++)
-        ring[i * LT_RING_STRIDE] = from[i];
+    if (LT_KNOWN(count)) {
+        LT_DISSOLVED
+        for (size_t i = 0; i < count; i++)
+            ring[i * LT_RING_STRIDE] = from[i];
+    } else {
+        for (size_t i = 0; i < count; i++)
+            ring[i * LT_RING_STRIDE] = from[i];
+    }
 }
 
 /* What a step leaves, from its place in the first column on. */

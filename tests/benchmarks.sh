@@ -187,7 +187,7 @@ rows chung-ooi-5.sweep.csv material 1 >rows.csv
 near 'chung-ooi-5: rebound, digitised' rows.csv x y 0.05
 
 # The law of the paper has a tangential dashpot.
-sed 's/en: 0.5,/en: 0.5, et: 0.5, cap_on: elastic,/; s/tangential: \[2, 3\]/tangential: [2]/
+sed 's/en: 0.5,/en: 0.5, et: 0.5, cap_on: elastic,/; s/tangential: \[secant-initial, tangent\]/tangential: [secant-initial]/
     s/^    x: \[.*/    x: {from: 0.1, to: 30, n: 300}/' "$stages/chung-ooi-6.yaml" >chung-ooi-6.yaml
 sweep chung-ooi-6.yaml
 points chung_ooi_test6_Al.csv DEM_Al_alloy beta x beta |
@@ -200,7 +200,7 @@ for e in 0.9 0.5; do
     near "thornton: rebound, e = $e, digitised" rows.csv X Y
 done
 
-for form in 0 1 2 3 4; do
+for form in 3 4 5 6 8; do
     rows kharaz.sweep.csv tangential $form >rows.csv
     points kharaz2001_experiment.csv experiment_Kharaz_digitisation_3 et_ angle e_t_centre >points.csv
     near "kharaz: measured tangential restitution, form $form" rows.csv angle e_t_centre

@@ -797,6 +797,33 @@ expect:
   - {that: fric/5e199, is: 1, within: 1e-15}
 END
 try 0 'materials of extreme numbers' run mixed.yaml --plot=none
+cat >agree.yaml <<'END'
+lawtester: 1
+materials: {glass: {density: 2500, en: 0.9}, steel: {density: 7800, en: 0.4}}
+particles:
+  a: {shape: sphere, radius: 5 mm, material: glass}
+  b: {shape: sphere, radius: 5 mm, material: steel}
+law: {name: linear-elastic, kn: 1e5}
+motion: {integrator: exact}
+stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]
+sweep: {over: {materials.steel.en: [0.4, 0.9]}, results: [e_n]}
+END
+for command in check run; do
+    try 3 "$command: materials that do not agree" "$command" agree.yaml
+    says err.txt "agree.yaml:2:73: error: material 'glass' has en 0.9, 'steel' has 0.4, and law linear-elastic has no rule for two: write 'law: {mixing: {en: mean}}'"
+done
+try 0 'one that is changed' run agree.yaml -D materials.steel.en=0.9 --plot=none
+says out.txt '  e_n                  0.9'
+try 0 'a rule that is a formula' run agree.yaml -D 'law.mixing={en: "sqrt(a*b)"}' --plot=none
+says out.txt '  e_n                  0.6'
+try 0 'a value for the contact' run agree.yaml -D en=0.7 --plot=none
+says out.txt '  e_n                  0.7'
+try 0 'a sweep over that of a material' sweep agree.yaml -D law.mixing.en=max --plot=none
+says out.txt '  e_n                   0.9             0.9             0.9 '
+try 0 'one of a material wanted' calibrate agree.yaml -D law.mixing.en=mean --vary materials.steel.en=0.1:0.9 --to e_n=0.6
+says out.txt 'materials.steel.en = 0.3'
+try 2 'what follows from one of the materials cannot be wanted' calibrate agree.yaml -D law.mixing.en=mean --vary cn=0.1:9 --to e_n=0.6
+says err.txt "'cn' follows from 'en', which is given"
 try 0 'the time step for a restitution' calibrate impact.yaml -D motion.integrator=leapfrog \
     --vary motion.dt=1e-6:3e-5 --to e_n=0.565 --as-run
 says out.txt 'motion.dt = 2.22878'

@@ -56,7 +56,7 @@ static const char *text_of(const struct lt_law *law, gsl_rng *rng, struct lt_are
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
         char word[64];
-        if (lt_parts_absent(field))
+        if (lt_parts_absent(field) || field->hidden) /* of several parts the first */
             continue;
         if (lt_parts_is_kind(law, field->name)) {
             fprintf(out, "  %s: %s\n", field->name,

@@ -57,7 +57,7 @@ offers() { # SHELL WANTED LINE
 
 offers bash 'check' 'lawtester ch'
 offers bash '--version' 'lawtester --v'
-offers bash 'normal damping tangential rolling twisting' 'lawtester new law --part '
+offers bash 'normal cohesion damping tangential rolling twisting film bond' 'lawtester new law --part '
 offers bash '--json' 'lawtester run --j'
 offers bash '--plugin=' 'lawtester check --plu'
 offers bash 'svg' 'lawtester run impact.yaml --plot=s'

@@ -15,38 +15,71 @@ for name in README.md doc plots presets scripts src stages; do ln -s "$root/$nam
 ln -s "$(dirname "$lawtester")" build
 PATH=$folder/build:$PATH
 
-# The beginnings of the table rows that the page of a law must have, from 'laws NAME --json'.
+# The beginnings of the table rows that the page of a law must have, from 'laws NAME --json'. Of a law made of parts
+# these are not the kinds of part that it has chosen, nor what goes with a part that it cannot have.
 rows() {
     awk '
         function value() {sub(/^[^:]*: /, ""); sub(/,$/, ""); gsub(/"/, ""); return $0}
         function bound(text, otherwise) {return text == "null" ? otherwise : text + 0}
+        function possible(of,    clause, n, i, kind) {
+            if (of == "")
+                return 1
+            n = split(of, clause, "; ")
+            for (i = 1; i <= n; i++) {
+                kind = clause[i]
+                sub(/[: ].*/, "", kind)
+                if (!(kind in fixed) || (fixed[kind] + 0 > 0 && (clause[i] == kind || clause[i] ~ / and /)))
+                    return 1
+            }
+            return 0
+        }
         function row() {
             if (name == "")
                 return
+            if (section == "parameters" && name ~ kinds && low == high) {
+                fixed[name] = preset
+                name = ""
+            }
             text = "| `" name "` | " unit " |"
             if (section == "parameters")
                 text = text " " bound(preset, "–") " | " (low == "null" ? "(−∞" : "[" low + 0) ", " \
                     (high == "null" ? "∞)" : high + 0 "]") " |"
-            print text
-            name = ""
+            if (name != "" && possible(of))
+                print text
+            name = of = ""
         }
+        BEGIN {kinds = "^(normal|cohesion|damping|tangential|rolling|twisting|film|bond)$"}
         /^      "[a-z]*": \[/ {row(); section = $1; gsub(/[":]/, "", section)}
         section !~ /^(parameters|state|energies)$/ {next}
         $1 == "\"name\":" {row(); name = value()}
         $1 == "\"unit\":" {unit = value()}
+        $1 == "\"of\":" {of = value()}
         $1 == "\"default\":" {preset = value()}
         $1 == "\"min\":" {low = value()}
         $1 == "\"max\":" {high = value()}'
 }
 
+# The names that the tables 'State' and 'Dissipated energies' have.
+kept() {
+    awk '/^[A-Z]/ {inside = /^State/ || /^Dissipated/; next} inside && NF {print $1}'
+}
+
 for law in $("$lawtester" laws | sed 's/ .*//'); do
     "$lawtester" laws "$law" --json | rows >rows
+    # What parts beside those chosen remember and lose stands on the page of contact.
+    "$lawtester" laws "$law" --all | kept >all
+    "$lawtester" laws "$law" | kept >chosen
+    grep -vxFf chosen all >others
     page=doc/$law.md
     if ! test -f "$page"; then # the law contact with some parts chosen
         page=doc/contact.md
         grep -qF "[\`$law\`](" "$page"
         verdict $? "$page names $law"
-        sed -i '/^| `\(normal\|cohesion\|damping\|tangential\|rolling\|bond\)`/d' rows
+        sed -i '/^| `\(normal\|cohesion\|damping\|tangential\|rolling\|film\|bond\)`/d' rows
+    fi
+    if [ "$page" = "doc/$law.md" ] && [ "$law" != contact ]; then
+        sed 's/.*/^| `&` |/' others >patterns
+        grep -vf patterns rows >few && mv few rows
     fi
     test "$(wc -l <rows)" -gt 4
     verdict $? "the law $law has its tables"

@@ -60,8 +60,7 @@ leaving() {
 none 'nothing but main() ends the program' leaving
 
 unused_laws() {
-    for file in src/laws/*.c; do
-        law=$(basename "$file" .c)
+    for law in $("$lawtester" laws | awk '/^[a-z][a-z0-9-]*  / {print $1}'); do
         grep -rqE "name: *['\"]?$law(['\", }]|\$)" stages || echo "$law"
     done
 }

@@ -4,6 +4,7 @@
 #define LT_TEST_RIG_H
 
 #include "base/arena.h"
+#include "base/choice.h"
 #include "lt_check.h"
 #include "registry/laws.h"
 #include "registry/lead.h"
@@ -26,6 +27,14 @@ static inline double *rig_param(struct rig *b, const char *name) {
     long i = lt_laws_param(b->contact.law, name);
     ck_assert_msg(i >= 0, "no parameter %s", name);
     return &b->values[b->contact.names->params + (size_t)i];
+}
+
+/* Sets a choice to its WORD. */
+static inline void rig_choose(struct rig *b, const char *name, const char *word) {
+    double *number = rig_param(b, name);
+    const size_t i = (size_t)(number - b->values) - b->contact.names->params;
+    *number = (double)lt_choice_number(b->contact.law->params[i].choices, word);
+    ck_assert_msg(*number >= 0, "no %s %s", name, word);
 }
 
 static inline double rig_value(const struct rig *b, const char *name) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The faults of tests/broken/parts.txt, planted in parts of the law contact: each is accused by the
- * checks named there, and a contact of the same parts without it by none of them. */
+/* The faults of tests/broken/parts/faults.txt, planted in the law contact and its parts: each is
+ * accused by the checks named there, and a contact of the same parts without it by none of them. */
 #include "base/choice.h"
 #include "registry/parts.h"
 #include "rig.h"
@@ -10,15 +10,15 @@
 #include <gsl/gsl_errno.h>
 #include <stdio.h>
 
-extern const struct lt_law lt_law_contact_spoiled;
+extern const struct lt_law spoiled_lt_law_contact;
 extern int lt_part_fault; /* 0: none */
 extern const struct lt_part_row { const char *name, *parts, *checks; } lt_part_faults[];
 
-enum { CASES = 160, FAULTS = 34 };
+enum { CASES = 160, FAULTS = 41 };
 
 /* The spoiled law with parts as "normal=hertz damping=tsuji", none of the other kinds. */
 static const struct lt_law *made_of(const char *parts, struct lt_arena *arena) {
-    const struct lt_law *law = &lt_law_contact_spoiled;
+    const struct lt_law *law = &spoiled_lt_law_contact;
     double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
     for (size_t i = 0; i < law->n_params; i++)
         numbers[i] = lt_parts_is_kind(law, law->params[i].name) ? 0 : NAN;

@@ -336,7 +336,7 @@ END_TEST
  */
 START_TEST(parts_have_words) {
     const struct lt_law *law = lt_laws_find("contact");
-    for (const struct lt_part *part = law->parts; part->kind; part++) {
+    for (const struct lt_part_word *part = law->parts; part->kind; part++) {
         const long kind = lt_laws_param(law, part->kind);
         ck_assert_int_ge(kind, 0);
         ck_assert_int_ge(lt_choice_number(law->params[kind].choices, part->word), 0);
@@ -357,7 +357,7 @@ START_TEST(parts_declare) {
     size_t count = 0;
     for (const struct lt_shortfall *s = law->declares; s->check; s++, count++) {
         int pages = 0;
-        for (const struct lt_part *part = law->parts; part->kind; part++)
+        for (const struct lt_part_word *part = law->parts; part->kind; part++)
             pages += lt_parts_declares(law, part, s, arena);
         const char *spaced = strstr(s->when, " == ");
         const bool one =

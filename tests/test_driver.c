@@ -982,7 +982,7 @@ static const struct {
     const char *law, *flag;
 } slipping[] = {
     {"name: mindlin, " HERTZ "fric_dynamic: 0.1", "sliding"},
-    {"name: mindlin-rolling-torsion, " HERTZ "fric_r: 0.2, fric_r_dynamic: 0.1", "rolling"},
+    {"name: mindlin-rolling-torsion, " HERTZ "fric_r: 0.2, fric_r_dynamic: 0.1", "rolls"},
 };
 enum { SLIPPING = sizeof slipping / sizeof slipping[0] };
 #define STROKE  "  - {whats: f.i..i, values: [-1e-5, 0, 5e-3, 0, 0, 10], until: time >= 5.01e-5}\n"

@@ -766,7 +766,7 @@ static const struct {
     {"name: linear, kn: 1e7, ks: 8e6, dp_nratio: 0.2, dp_sratio: 0.2, dp_mode: "
      "no-tension-slip-cut",
      2e-10},
-    {"name: mindlin, alpha: 0.3, phi: 0.3, dp_mode: no-tension, cap_on: elastic", 2e-10},
+    {"name: mindlin, alpha: 0.3, phi: 0.3, dp_mode: no-tension, cap_on: elastic", 2e-9},
 };
 enum { SLIPPING = sizeof slipping / sizeof slipping[0], ANGLES = 5 };
 

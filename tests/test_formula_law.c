@@ -436,6 +436,124 @@ START_TEST(two_materials_make_one_number) {
 }
 END_TEST
 
+#define BODIES(a, b, body, law, stages)                                                            \
+    "lawtester: 1\n"                                                                               \
+    "let: {e: 0.4}\n"                                                                              \
+    "materials: {x: {density: 2500, " a "}, y: {density: 7800" b "}}\n"                            \
+    "particles: {a: {shape: sphere, radius: 5e-3, material: x}, b: {" body "}}\n"                  \
+    "law: {name: " law "}\n"                                                                       \
+    "stages: [" stages "]\n"
+#define ONE_IMPACT "{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}"
+#define OF_TWO(a, b, law)                                                                          \
+    BODIES(a, ", " b, "shape: sphere, radius: 2e-3, material: y", law, ONE_IMPACT)
+#define OF_WALL(a, law) BODIES(a, "", "shape: wall", law, ONE_IMPACT)
+#define CHANGED(a, b, law, change)                                                                 \
+    BODIES(                                                                                        \
+        a, ", " b, "shape: sphere, radius: 2e-3, material: y", law,                                \
+        "{whats: vvvvvv, values: [-1e-3, 0, 0, 0, 0, 0], until: step >= 2, done: [{set: {" change  \
+        "}}]}, {whats: vvvvvv, values: [-1e-3, 0, 0, 0, 0, 0], until: step >= 2}")                 \
+    "motion: {dt: 1e-6}\n"
+#define MINE "mine, define: {params: {k: 1e5, c: {default: 1, max: 9}}, force: {fn: k*un}}"
+
+/* Parameters for which the law has no rule. */
+static const struct {
+    const char *program, *name;
+    double want; /* NAN: it is refused, in these words */
+    const char *text;
+} agreed[] = {
+    {OF_TWO("en: 0.8", "en: 80 %", "linear-elastic, kn: 1e5"), "en", 0.8, NULL},
+    {OF_TWO("en: 0.8", "en: 2*e", "linear-elastic, kn: 1e5"), "en", 0.8, NULL},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5"), "en", NAN,
+     "material 'x' has en 0.8, 'y' has 0.4, and law linear-elastic has no rule for two: write "
+     "'law: {mixing: {en: mean}}'"},
+    {OF_TWO("en: 0.8", "fric: 1", "linear-elastic, kn: 1e5"), "en", NAN,
+     "material 'x' has en 0.8, 'y' has none: give it one, or write 'law: {en: 0.8}'"},
+    {OF_TWO("fric: 1", "en: 0.8", "linear-elastic, kn: 1e5, mixing: {en: mean}"), "en", NAN,
+     "material 'y' has en 0.8, 'x' has none: give it one, or write 'law: {en: 0.8}'"},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5, mixing: {en: mean}"), "en", 0.6, NULL},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5, mixing: {en: a*b}"), "en", 0.32, NULL},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5, mixing: {en: b + radius_a + radius_b}"),
+     "en", 0.407, NULL},
+    {OF_TWO("fric: 0.8", "fric: e", "linear-elastic, kn: 1e5, mixing: {fric: a-b}"), "fric", 0.4,
+     NULL},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5, mixing: {en: sqrt(b - a)}"), "en", NAN,
+     "mixing of en: 'sqrt(b - a)': sqrt of a negative number (-0.4)"},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5, mixing: {en: a/b}"), "en", NAN,
+     "en is 2: its range is 0 to 1"},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5, en: 0.5"), "en", 0.5, NULL},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5, cn: 2"), "cn", 2, NULL},
+    {OF_TWO("cn: 3", "cn: 3", "linear-elastic, kn: 1e5, en: 1"), "cn", 0, NULL},
+    {OF_TWO("en: 0.8", "en: e", "linear-elastic, kn: 1e5, inherit: {en: false}"), "cn", 0, NULL},
+    {OF_TWO("en: 0.8, cn: 1", "en: 0.8", "linear-elastic, kn: 1e5"), "en", NAN,
+     "'cn' follows from 'en'; give one of them"},
+    {OF_WALL("en: 0.8", "linear-elastic, kn: 1e5"), "en", 0.8, NULL},
+    {OF_WALL("en: 0.8", "linear-elastic, kn: 1e5, mixing: {en: a*b}"), "en", 0.8, NULL},
+    {OF_WALL("fric: 0.8", "linear, kn: 1e5"), "fric", 0, NULL}, /* a rule needs both */
+    {OF_TWO("dp_mode: no-tension", "dp_mode: 1", "linear, kn: 1e5"), "dp_mode", 1, NULL},
+    {OF_TWO("dp_mode: no-tension", "dp_mode: full", "linear, kn: 1e5"), "dp_mode", NAN,
+     "material 'x' has dp_mode no-tension, 'y' has full, and law linear has no rule for two: "
+     "write 'law: {dp_mode: no-tension}'"},
+    {OF_TWO("k: 2e5, c: 7", "k: 2e5, c: 7", MINE), "c", 7, NULL},
+    {OF_TWO("k: 2e5, c: 7", "k: 2e5, c: 5", MINE), "c", NAN, "material 'x' has c 7, 'y' has 5"},
+    {OF_TWO("c: 7", "c: 5", MINE ", mixing: {c: max}"), "c", 7, NULL},
+    {OF_TWO("c: 7", "c: 5", MINE ", mixing: {c: a + b}"), "c", NAN, "its range is -inf to 9"},
+    /* A formula of a material knows the other parameters of the contact. */
+    {OF_TWO("kn: 2*ks, ks: 1e5", "kn: 2*ks, ks: 1e5", "linear"), "kn", 5e4, NULL},
+    /* What the law makes goes before; of what is given for the contact nothing follows. */
+    {OF_TWO("kn: 1e5, ks: 1, emod: 1e9, kratio: 2", "kn: 1e5, ks: 1", "linear"), "kn", 5e4, NULL},
+    {OF_TWO("young: 1e7, frictionAngle: 0.4", "young: 1e7, frictionAngle: 0.5",
+            "cohfrict, ktDivKn: 0.3"),
+     "cb_fa", 0.4, NULL},
+    {OF_TWO("young: 1e7, frictionAngle: 0.4", "young: 1e7, frictionAngle: 0.5",
+            "cohfrict, ktDivKn: 0.3, fric: 0.1"),
+     "fric", 0.1, NULL},
+    /* During a run. An order of the materials is told again where something of them changes. */
+    {CHANGED("en: 0.8", "en: 0.8", "linear-elastic, kn: 1e5", "x.en: 0.5, y.en: 0.5"), "en", 0.5,
+     NULL},
+    {CHANGED("en: 0.8", "en: 0.8", "linear-elastic, kn: 1e5", "x.en: 0.5"), "en", NAN,
+     "material 'x' has en 0.5, 'y' has 0.8"},
+    {CHANGED("en: 0.8, kn: 1e5", "en: 0.8, kn: 1e5", "linear-elastic", "x.kn: 2e5, y.kn: 2e5"),
+     "en", 0.8, NULL},
+    {CHANGED("en: 0.8, kn: 1e5", "en: 0.8, kn: 1e5", "linear-elastic, mixing: {en: a*b}",
+             "x.en: 0.5"),
+     "en", 0.4, NULL},
+    {CHANGED("en: 0.8, kn: 1e5", "en: 0.8, kn: 1e5", "linear-elastic",
+             "cn: 3, x.kn: 2e5, y.kn: 2e5"),
+     "cn", 3, NULL},
+    {CHANGED("en: 0.8, kn: 1e5, dp_mode: 1, en_end: 0", "en: 0.8, kn: 1e5, dp_mode: 1, en_end: 0",
+             "linear-elastic", "x.kn: 2e5, y.kn: 2e5"),
+     "cn", 0.66141734627173965, NULL}, /* -2 ln e sqrt(m_eff kn/(pi^2 + ln^2 e)) */
+    {CHANGED("en_end: 0, kn: 1e5, dp_mode: 1", "en_end: 0, kn: 1e5, dp_mode: 1",
+             "linear-elastic, en: 0.8", "en: 0.5"),
+     "en", 0.5, NULL},
+    {CHANGED("young: 1e7, frictionAngle: 0.4", "young: 1e7, frictionAngle: 0.5",
+             "cohfrict, ktDivKn: 0.3", "x.young: 2e7"),
+     "cb_fa", 0.4, NULL},
+    {CHANGED("dp_mode: 1, kn: 1e5, dp_nratio: 0.1", "dp_mode: 1, kn: 1e5, dp_nratio: 0.1", "linear",
+             "x.kn: 2e5"),
+     "dp_mode", 1, NULL},
+};
+
+START_TEST(two_materials_agree) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program = read_with(agreed[_i].program, errors);
+    const char *wrong = errors->failures > 0 ? errors->list[errors->count - 1].text : NULL;
+    struct lt_result *r = wrong ? NULL : run_program(program);
+    if (agreed[_i].text) {
+        wrong = r ? r->message : wrong;
+        ck_assert_msg(strstr(wrong, agreed[_i].text) != NULL, "%s", wrong);
+    } else {
+        ck_assert_msg(!wrong, "%s", wrong);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        ck_near(value_of(program, r, agreed[_i].name), agreed[_i].want, 1e-12);
+    }
+    if (r)
+        lt_run_free(r);
+    lt_program_free(program);
+    lt_errors_free(errors);
+}
+END_TEST
+
 #define GLASS(law, pairs)                                                                          \
     "lawtester: 1\n"                                                                               \
     "materials: {g: {density: 2500, young: 6e10, ktDivKn: 0.3}}\n"                                 \
@@ -491,6 +609,8 @@ static const struct {
     {GLASS("\"linear-elastic\", kn: 1e5, en: 0.5", ""), "cn", "en"},
     {GLASS("linear, emod: 1e9, kratio: 2", ""), "ks", "emod"},
     {GLASS("idealelpl", "{materials: [g, g], young: 1e9}"), "kn", "young"},
+    {OF_TWO("en: 0.8", "en: 0.8", "linear-elastic, kn: 1e5"), "cn", "en"},
+    {OF_TWO("cn: 2", "cn: 2", "linear-elastic, kn: 1e5"), "cn", NULL},
     {GLASS("idealelpl", ""), "kn", NULL},
     {GLASS("linear, kn: 1e5", ""), "kn", NULL},
 };
@@ -519,6 +639,7 @@ static void add(TCase *t) {
     tcase_add_test(t, threads_and_blocks_agree);
     tcase_add_loop_test(t, side_by_side_as_alone, 0, COUNT(in_blocks));
     tcase_add_loop_test(t, two_materials_make_one_number, 0, COUNT(mixes));
+    tcase_add_loop_test(t, two_materials_agree, 0, COUNT(agreed));
     tcase_add_loop_test(t, what_is_given_for_the_pair_wins, 0, COUNT(followed));
     tcase_add_loop_test(t, refuses_to_vary_in_vain, 0, COUNT(decided));
 }

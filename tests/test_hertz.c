@@ -494,9 +494,11 @@ START_TEST(leapfrog_converges) {
 END_TEST
 
 static void vary(struct rig *b, int lane) {
+    static const char *const dashpots[] = {"none", "tsuji", "constant", "viscoelastic",
+                                           "hunt-crossley"};
     static const char *const coefficient[] = {NULL, "alpha", "cn", "A", "lambda"};
     *rig_param(b, "young_eff") = 1e6 * (1 + lane);
-    *rig_param(b, "damping") = lane % 5;
+    rig_choose(b, "damping", dashpots[lane % 5]);
     *rig_param(b, "dp_mode") = lane / 5 % 2;
     if (lane % 5)
         *rig_param(b, coefficient[lane % 5]) = 0.3 + 0.1 * lane;
@@ -519,13 +521,15 @@ END_TEST
 
 /* Where E* comes from, and what young and poisson then read. */
 START_TEST(moduli) {
-    const double steel = 0.91 / 2e11, glass = (1 - 0.22 * 0.22) / 6e10;
+    const double steel = 0.91 / 2e11, glass = (1 - 0.22 * 0.22) / 6e10,
+                 ratio = (steel + glass) / (2 * 1.7 * 1.3 / 2e11 + 2 * 1.78 * 1.22 / 6e10);
     const struct {
         const char *text, *b, *name;
         double value;
     } cases[] = {
         {MATERIALS(STEEL, GLASS, ""), "sphere, radius: 1e-3", "young_eff", 1 / (steel + glass)},
-        {MATERIALS(STEEL, GLASS, ""), "sphere, radius: 1e-3", "poisson", 0.26},
+        {MATERIALS(STEEL, GLASS, ""), "sphere, radius: 1e-3", "poisson",
+         (1 - 4 * ratio) / (1 - 2 * ratio)},
         {MATERIALS(STEEL, STEEL, ""), "sphere, radius: 1e-3", "young", 2e11},
         {MATERIALS(STEEL, "", ""), "wall", "young_eff", 1 / steel},
         {MATERIALS(STEEL, GLASS, ""), "wall", "young_eff", 1 / (steel + glass)},
@@ -564,11 +568,11 @@ START_TEST(what_is_wrong_is_said) {
         {HERTZ(BEAD, "young: 1e9, poisson: 0.2, young_eff: 1e9", "dt: 1e-6", "1", "rebound"),
          "'young_eff' follows from 'young'"},
         {HERTZ(BEAD, SOFT ", cn: 1", "dt: 1e-6", "1", "rebound"),
-         "cn belongs to 'damping: constant'"},
-        {HERTZ(BEAD, SOFT ", A: 1", "dt: 1e-6", "1", "rebound"), "A belongs to"},
-        {HERTZ(BEAD, SOFT ", lambda: 1", "dt: 1e-6", "1", "rebound"), "lambda belongs to"},
+         "'cn' belongs to 'damping: constant'"},
+        {HERTZ(BEAD, SOFT ", A: 1", "dt: 1e-6", "1", "rebound"), "'A' belongs to"},
+        {HERTZ(BEAD, SOFT ", lambda: 1", "dt: 1e-6", "1", "rebound"), "'lambda' belongs to"},
         {HERTZ(BEAD, SOFT ", damping: constant, en: 0.5", "dt: 1e-6", "1", "rebound"),
-         "with this one leave them out"},
+         "'en' belongs to 'damping: tsuji restitution'"},
         {HERTZ(BEAD, SOFT ", en: 0.5, alpha: 1", "dt: 1e-6", "1", "rebound"),
          "'alpha' follows from 'en'"},
         {HERTZ(BEAD, SOFT ", en: 0, dp_mode: no-tension", "dt: 1e-6", "1", "rebound"), "en is 0"},

@@ -560,6 +560,42 @@ START_TEST(numbers_of_the_law_that_the_file_leaves_out) {
 }
 END_TEST
 
+START_TEST(numbers_of_parts_stay_in_their_maps) {
+    static const char text[] =
+        "lawtester: 1\n"
+        "law:\n  name: contact\n  normal: {name: hertz, young: 1 MPa, poisson: 0.3}\n"
+        "  cohesion: [{name: constant, pull_force: 1 mN}, {name: area, cohesion_density: 10}]\n"
+        "particles:\n  a: {shape: sphere, radius: 5 mm, density: 2500}\n"
+        "  b: {shape: sphere, radius: 5 mm, density: 2500}\n"
+        "stages: [{whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: rebound}]\n";
+    static const char *const names[] = {"pull_force", "law.cohesion[1].cohesion_density", "young",
+                                        "pull_range"};
+    static const double values[] = {2e-3, 20, 2e6, 1e-6};
+    char why[256];
+    struct lawtester_name name;
+    struct lawtester_program *program = read_text(text, NULL);
+    ck_assert_ptr_nonnull(named(program, LAWTESTER_PARAMETER, "cohesion", &name));
+    ck_assert_ptr_null(named(program, LAWTESTER_PARAMETER, "cohesion_2", &name));
+    char *with = lawtester_program_text(program, names, values, 4, why, sizeof why);
+    ck_assert_msg(with != NULL, "%s", why);
+    ck_assert_ptr_nonnull(strstr(with, "{name: hertz, young: 2000000 Pa, poisson: 0.3}"));
+    ck_assert_ptr_nonnull(strstr(with, "[{name: constant, pull_force: 0.002 N}, "
+                                       "{name: area, cohesion_density: 20}]"));
+    ck_assert_ptr_nonnull(strstr(with, "pull_range: 1e-06\n  name: contact"));
+    struct lawtester_program *again = read_text(with, NULL);
+    struct lawtester_run *one = lawtester_run_new(program, names, values, 4),
+                         *other = lawtester_run_new(again, NULL, NULL, 0);
+    ck_assert_int_eq(lawtester_run_status(one), LAWTESTER_DONE);
+    ck_assert(lawtester_run_value(one, "fn_max") == lawtester_run_value(other, "fn_max"));
+    ck_assert(lawtester_run_value(one, "pull_max") == lawtester_run_value(other, "pull_max"));
+    lawtester_run_free(one);
+    lawtester_run_free(other);
+    lawtester_program_free(again);
+    lawtester_text_free(with);
+    lawtester_program_free(program);
+}
+END_TEST
+
 START_TEST(what_cannot_be_written_is_said) {
     static const struct {
         const char *name, *why;
@@ -692,6 +728,7 @@ static void add(TCase *t) {
     tcase_add_test(t, names_and_words);
     tcase_add_test(t, numbers_are_written_in_their_places);
     tcase_add_loop_test(t, numbers_of_the_law_that_the_file_leaves_out, 0, 3);
+    tcase_add_test(t, numbers_of_parts_stay_in_their_maps);
     tcase_add_test(t, what_cannot_be_written_is_said);
     tcase_add_test(t, the_table_where_it_lies);
     tcase_add_loop_test(t, many_runs_have_the_bits_of_one, 1, 4);

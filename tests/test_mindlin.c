@@ -11,6 +11,7 @@
 #include <gsl/gsl_rng.h>
 
 enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, FORMS };
+static const char *const forms[FORMS] = {"tangent-rescale", "secant", "secant-initial", "tangent"};
 
 /* ---- A contact driven by hand ---------------------------------------------------------------- */
 
@@ -53,13 +54,13 @@ static double go(struct rig *b, double overlap, double s, int n) {
 }
 
 static double slip(const struct rig *b) {
-    return b->values[b->contact.names->losses];
+    return rig_value(b, "E_slip");
 }
 
 /* ---- Paths with exact answers ---------------------------------------------------------------- */
 
 /* In units of the overlap d0, of s0 = fric d0 (young_eff over four shear_eff), and of fric times
- * the normal force at d0. Forces in the order of `tangential`: the secant has 2/3 of the initial
+ * the normal force at d0. Forces in the order of `forms`: the secant has 2/3 of the initial
  * secant's, and reaches its limit 3/2 times as late. */
 static const struct stop {
     double overlap, s, force[FORMS];
@@ -82,7 +83,7 @@ static const struct stop {
 static void follow(const struct stop *stops, int form, int n) {
     struct rig b;
     begin(&b);
-    set(&b, "tangential", form);
+    rig_choose(&b, "tangential", forms[form]);
     derive(&b);
     const double unit = 0.4 * 0.75 / (4 * 0.75 * 0.7 / 3.4);
     for (int i = 0; i < 5; i++) {
@@ -108,7 +109,7 @@ START_TEST(passivity) {
     const int form = _i % 4, up = _i / 4;
     struct rig b;
     begin(&b);
-    set(&b, "tangential", form);
+    rig_choose(&b, "tangential", forms[form]);
     set(&b, "fric", 1e3);
     derive(&b);
     const double d1 = up ? 0.25 : 1, d2 = up ? 1 : 0.25, s = 0.05;
@@ -128,7 +129,7 @@ END_TEST
 static double curved(int form, int at_end, int n) {
     struct rig b;
     begin(&b);
-    set(&b, "tangential", form);
+    rig_choose(&b, "tangential", forms[form]);
     set(&b, "kt_update", at_end);
     set(&b, "fric", 1e3);
     derive(&b);
@@ -240,7 +241,7 @@ END_TEST
  * keeps its length, 3/5 f^2/k(d) of one that keeps its force, which without bound for d -> 0 was
  * created before; steps longer than that instant divide both otherwise. */
 START_TEST(last_instant) {
-    static const char *const forms[] = {"secant", "secant-initial", "tangent-rescale", "tangent"};
+    static const char *const laws[] = {"secant", "secant-initial", "tangent-rescale", "tangent"};
     const double fric = _i == 3 ? 1e9 : 1e6, stiffness = 4.0 / 3 * 4e8 * sqrt(5e-3);
     const double shear = 8 * 1e8 * sqrt(5e-3) * (_i == 0 ? 2.0 / 3 : 1);
     struct ran ran =
@@ -253,7 +254,7 @@ START_TEST(last_instant) {
             "-1e-5*overlap_max,\n"
             "     done: [{keep: {x: us, f: fs}}]}\n"
             "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: not contact}\n",
-            fric, forms[_i]);
+            fric, laws[_i]);
     double near = 1e-5 * end(&ran, "overlap_max"), f = fabs(end(&ran, "f"));
     double x = _i == 2 ? f / (shear * sqrt(near)) : fabs(end(&ran, "x"));
     double d = _i == 3 ? cbrt(pow(f / (fric * stiffness), 2)) : shear * x / (fric * stiffness);
@@ -294,7 +295,6 @@ END_TEST
 
 /* Gross sliding: v_c' = v_c - 7/2 mu (1 + e) v_n, for every form, damped or not. */
 START_TEST(gross_sliding) {
-    static const char *forms[] = {"tangent-rescale", "secant", "secant-initial", "tangent"};
     char law[128];
     double residual;
     snprintf(law, sizeof law, "tangential: %s, cap_by: elastic, en: 0.5", forms[_i]);
@@ -342,7 +342,7 @@ END_TEST
 /* ---- Accounts and limits --------------------------------------------------------------------- */
 
 static void walk_law(struct rig *b, int i) {
-    set(b, "tangential", i % 4);
+    rig_choose(b, "tangential", forms[i % 4]);
     set(b, "kt_update", i / 4 % 2);
     set(b, "cap_on", i / 8 % 2);
     set(b, "slip_dashpot", i / 16 % 2);
@@ -391,13 +391,13 @@ START_TEST(random_walk_balances) {
         }
         worst = fmax(worst, fabs(work - (spent(&b) - spent(&twin))));
         made += active < 0.5 && v[LT_CONTACT] > 0.5;
-        bool over = v[b.contact.names->state + 2] > 0.5;
+        bool over = rig_value(&b, "sliding") > 0.5;
         slipped += over;
         stuck += v[LT_CONTACT] > 0.5 && !over;
         /* Of the total force, or of the spring's. */
         held = hypot(v[LT_FS], v[LT_FT]);
         if (_i / 8 % 2)
-            held = hypot(v[b.contact.names->state], v[b.contact.names->state + 1]);
+            held = hypot(rig_value(&b, "spring_s"), rig_value(&b, "spring_t"));
         double normal = _i % 3 == 1 ? v[LT_FN] - v[LT_VFN] : v[LT_FN];
         double limit = 0.4 * (pulls ? fabs(normal) : fmax(0, -normal));
         ck_assert_msg(held <= limit * (1 + 1e-12) + 1e-15, "step %d: %.17g beyond %.17g", i, held,
@@ -431,7 +431,7 @@ END_TEST
 START_TEST(tangential_dashpot) {
     struct rig b;
     begin(&b);
-    set(&b, "tangential", _i);
+    rig_choose(&b, "tangential", forms[_i]);
     set(&b, "phi", 0.25);
     derive(&b);
     const double wanted = 0.25 * sqrt(0.3 * 8 * 0.75 * 0.7 / 3.4), fast[6] = {0, 2e-3, 0};

@@ -6,7 +6,7 @@
 
 #define LAW "mindlin-rolling-torsion"
 
-enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT };
+static const char *const forms[] = {"tangent-rescale", "secant", "secant-initial", "tangent"};
 
 /* r_eff 1.2 m; in units in which 4/3 E* sqrt(R*) is 1, and 8 G* a is 1 at the overlap 1 m. */
 static void set_up(struct rig *b) {
@@ -72,8 +72,8 @@ START_TEST(cycle_in_any_number_of_steps) {
         ck_within(b.values[LT_MS], 0.6 * roll, 1e-14);
         ck_within(b.values[LT_MT], 0.8 * roll, 1e-14);
         ck_within(b.values[LT_MN], twist, 1e-14);
-        ck_assert_double_eq(rig_value(&b, "rolling"), fabs(roll) == mr);
-        ck_assert_double_eq(rig_value(&b, "twisting"), fabs(twist) == mto);
+        ck_assert_double_eq(rig_value(&b, "rolls"), fabs(roll) == mr);
+        ck_assert_double_eq(rig_value(&b, "twists"), fabs(twist) == mto);
     }
     ck_assert_double_eq(b.values[LT_FS], 0);
     ck_assert_double_eq(rig_value(&b, "E_slip"), 0);
@@ -143,7 +143,7 @@ START_TEST(turned_while_pressed) {
     for (int given = 0; given < 2; given++) {
         struct rig b;
         set_up(&b);
-        *rig_param(&b, "tangential") = form;
+        rig_choose(&b, "tangential", forms[form]);
         *rig_param(&b, "fric_r") = *rig_param(&b, "fric_to") = 10;
         *rig_param(&b, "kr") = *rig_param(&b, "kto") = given ? 1 : 0;
         derive(&b);
@@ -177,7 +177,7 @@ static void any(struct rig *b, int i) {
     *rig_param(b, "fric_r") = 0.2;
     *rig_param(b, "fric_to") = 0.1;
     *rig_param(b, "alpha") = *rig_param(b, "phi") = 0.1;
-    *rig_param(b, "tangential") = i % 4;
+    rig_choose(b, "tangential", forms[i % 4]);
     *rig_param(b, "kt_update") = i / 4 % 2;
     *rig_param(b, "roll_dashpot") = soft || i / 8 % 2;
     *rig_param(b, "cap_by") = i % 3;
@@ -228,9 +228,9 @@ START_TEST(random_walk_balances) {
                              w[LT_E_DEFECT] - rig_lost(&twin);
         worst = fmax(worst, fabs(work - spent));
         made += active < 0.5 && v[LT_CONTACT] > 0.5;
-        rolled += rig_value(&b, "rolling") > 0.5;
-        twisted += rig_value(&b, "twisting") > 0.5;
-        held += v[LT_CONTACT] > 0.5 && rig_value(&b, "rolling") < 0.5;
+        rolled += rig_value(&b, "rolls") > 0.5;
+        twisted += rig_value(&b, "twists") > 0.5;
+        held += v[LT_CONTACT] > 0.5 && rig_value(&b, "rolls") < 0.5;
         const double normal = _i % 3 == 1 ? v[LT_FN] - v[LT_VFN] : v[LT_FN];
         const double size = _i % 3 == 2 ? fabs(normal) : fmax(0, -normal);
         ck_assert_double_le(hypot(v[LT_MS], v[LT_MT]), 0.2 * 1.2 * size * (1 + 1e-12) + 1e-15);

@@ -330,6 +330,38 @@ START_TEST(questions_what_is_unlikely) {
 }
 END_TEST
 
+static const struct {
+    const char *material, *law, *note;
+} of_materials[] = {
+    {"kn: 1e5", "linear", NULL},
+    {"young: 1e9, surf_energy: 1", "linear, kn: 1e5", NULL}, /* laws have rules for these */
+    {"alpha: 0.1", "linear, kn: 1e5", "law 'linear' has no parameter 'alpha': it is not used"},
+    {"k_roll: 0.1", "contact, kn: 1e5", "'k_roll' belongs to 'rolling: sds': it is not used"},
+    {"kn: 1e5, emod: 1e9", "linear",
+     "'emod' of the materials is not used: it would make 'kn', which the law makes of them"},
+    {"young: 1e9, poisson: 0.3, young_eff: 1e9", "hertz",
+     "'young_eff' of the materials is not used: it follows from 'young', which the law makes of "
+     "them"},
+};
+
+START_TEST(notes_what_of_materials_is_not_used) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "lawtester: 1\nmaterials: {g: {density: 2500, %s}}\n"
+             "particles: {a: {shape: sphere, radius: 1 mm, material: g}, b: {shape: sphere, "
+             "radius: 1 mm, material: g}}\nlaw: {name: %s}\n" STAGES,
+             of_materials[_i].material, of_materials[_i].law);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *p = read_defined("a.yaml", text, NULL, errors);
+    ck_assert_ptr_nonnull(p);
+    ck_assert_uint_eq(errors->count, of_materials[_i].note != NULL);
+    if (of_materials[_i].note)
+        ck_assert_str_eq(errors->list[0].text, of_materials[_i].note);
+    lt_program_free(p);
+    lt_errors_free(errors);
+}
+END_TEST
+
 START_TEST(questions_a_density_in_g_cm3) {
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *p = read_defined("a.yaml",
@@ -523,6 +555,129 @@ START_TEST(refuses_defines) {
 }
 END_TEST
 
+/* ---- Parts ------------------------------------------------------------------------------- */
+
+#define CONTACT(parts) HEAD "law: {name: contact, kn: 1e5 N/m, " parts "}\n" STAGES
+
+static double param_of(const struct lt_program *p, const char *name) {
+    for (size_t i = 0; i < p->law->n_params; i++)
+        if (strcmp(p->law->params[i].name, name) == 0)
+            return p->params[i].given ? p->params[i].value : p->law->params[i].preset;
+    return NAN;
+}
+
+static const struct {
+    const char *text, *define;
+    double pulls[3], force, density; /* which of dmt area lens constant, counted from 1 */
+} listed[] = {
+    {CONTACT("cohesion: [constant, area], pull_force: 2 mN, cohesion_density: 3"),
+     NULL,
+     {4, 2, 0},
+     2e-3,
+     3},
+    {CONTACT("cohesion: [{name: constant, pull_force: 2 mN}, {name: area, cohesion_density: 3}]"),
+     NULL,
+     {4, 2, 0},
+     2e-3,
+     3},
+    {CONTACT("cohesion: {name: constant, pull_force: 2 mN}"), NULL, {4, 0, 0}, 2e-3, NAN},
+    {CONTACT("cohesion: [{name: constant, pull_force: 2 mN}]"), NULL, {4, 0, 0}, 2e-3, NAN},
+    {CONTACT("cohesion: [{name: constant, pull_force: 2 mN}, area]"),
+     "pull_force=5 mN",
+     {4, 2, 0},
+     5e-3,
+     0},
+    {CONTACT("cohesion: [{name: constant, pull_force: 2 mN}, area]"),
+     "law.pull_force=5 mN",
+     {4, 2, 0},
+     5e-3,
+     0},
+    {CONTACT("cohesion: [{name: constant, pull_force: 2 mN}, area]"),
+     "law.cohesion[0].pull_force=5 mN",
+     {4, 2, 0},
+     5e-3,
+     0},
+    {CONTACT("cohesion: [{name: constant, pull_force: 2 mN}, area]"),
+     "cohesion_density=7",
+     {4, 2, 0},
+     2e-3,
+     7},
+    {CONTACT("cohesion: [{name: constant, pull_force: 2 mN}, area]"),
+     "law.cohesion[]=lens",
+     {4, 2, 3},
+     2e-3,
+     0},
+    {CONTACT("cohesion: [{name: constant, pull_force: 2 mN}, area]"),
+     "law.cohesion[1]=lens",
+     {4, 3, 0},
+     2e-3,
+     0},
+    {CONTACT("cohesion: [{name: mine, define: {params: {pull_force: 1 N}, force: {fn: pull_force}},"
+             " pull_force: 2 mN}, area]"),
+     NULL,
+     {8, 2, 0},
+     2e-3,
+     0},
+    {CONTACT("cohesion: area"),
+     "cohesion=[{name: constant, pull_force: 2 mN}, lens]",
+     {4, 3, 0},
+     2e-3,
+     0},
+};
+
+START_TEST(reads_lists_of_parts) {
+    struct lt_program *p = read_good(listed[_i].text, listed[_i].define);
+    ck_near(param_of(p, "cohesion"), listed[_i].pulls[0], 0);
+    ck_near(param_of(p, "cohesion_2"), listed[_i].pulls[1], 0);
+    ck_near(param_of(p, "cohesion_3"), listed[_i].pulls[2], 0);
+    ck_near(param_of(p, "pull_force"), listed[_i].force, 1e-15);
+    const double density = param_of(p, "cohesion_density");
+    ck_assert(density == listed[_i].density || (isnan(density) && isnan(listed[_i].density)));
+    lt_program_free(p);
+}
+END_TEST
+
+/* Numbers that other arguments take the place of are put behind those. */
+START_TEST(defines_of_parts_in_any_order) {
+    static const char text[] = CONTACT("cohesion: [{name: constant, pull_force: 2 mN}, area]");
+    for (int k = 0; k < 2; k++) {
+        struct lt_define defines[] = {
+            {.text = k ? "cohesion=[lens, constant]" : "pull_force=5 mN"},
+            {.text = k ? "pull_force=5 mN" : "cohesion=[lens, constant]"}};
+        struct lt_errors *errors = lt_errors_new();
+        struct lt_program *p = lt_read_program("good.yaml", text, strlen(text), defines, 2, errors);
+        ck_assert_uint_eq(errors->count, 0);
+        lt_errors_free(errors);
+        ck_near(param_of(p, "cohesion"), 3, 0);
+        ck_near(param_of(p, "cohesion_2"), 4, 0);
+        ck_near(param_of(p, "pull_force"), 5e-3, 1e-15);
+        lt_program_free(p);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *parts, *define, *text;
+} no_parts[] = {
+    {"cohesion: [constant, area]", "cohesion_2=3",
+     "unknown let or parameter 'cohesion_2'; did you mean 'cohesion'?"},
+    {"cohesion: [constant, area]", "law.cohesion_2=lens",
+     "several parts stand in a list: write 'cohesion: [WORD, WORD]'"},
+    {"cohesion: [constant, area]", "law.cohesion[2].pull_force=1",
+     "'law.cohesion' has only 2 items, counted from 0"},
+    {"cohesion: [{name: constant, pull_force: 1}]", "law.cohesion[0].name=area",
+     "'cohesion: area' has no 'pull_force'; it has cohesion_density"},
+};
+
+START_TEST(refuses_lists_of_parts) {
+    char text[512];
+    snprintf(text, sizeof text, CONTACT("%s"), no_parts[_i].parts);
+    char *first = read_bad(text, no_parts[_i].define);
+    ck_assert_str_eq(first, no_parts[_i].text);
+    free(first);
+}
+END_TEST
+
 /* ---- Bad files: NAME.yaml and beside it what is said of it, NAME.txt ----------------------- */
 
 static struct dirent **bad;
@@ -665,6 +820,7 @@ static void add(TCase *t) {
     tcase_add_test(t, fills_what_is_not_given);
     tcase_add_test(t, finds_out_about_views);
     tcase_add_test(t, notes_do_not_stop);
+    tcase_add_loop_test(t, notes_what_of_materials_is_not_used, 0, COUNT(of_materials));
     tcase_add_loop_test(t, notes_how_a_run_starts, 0, COUNT(starts));
     tcase_add_loop_test(t, questions_what_is_unlikely, 0, COUNT(questions));
     tcase_add_test(t, questions_a_density_in_g_cm3);
@@ -675,6 +831,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, finds_comment, 0, COUNT(comments));
     tcase_add_test(t, overrides);
     tcase_add_loop_test(t, refuses_defines, 0, COUNT(bad_defines));
+    tcase_add_loop_test(t, reads_lists_of_parts, 0, COUNT(listed));
+    tcase_add_test(t, defines_of_parts_in_any_order);
+    tcase_add_loop_test(t, refuses_lists_of_parts, 0, COUNT(no_parts));
     tcase_add_test(t, has_bad_files);
     tcase_add_loop_test(t, says_what_is_wrong, 0, n_bad);
     tcase_add_test(t, survives_cuts);

@@ -1215,7 +1215,7 @@ START_TEST(energies_add_up_to_what_was_put_in) {
 END_TEST
 
 static const struct {
-    enum lt_kind kind;
+    enum lt_kind_of_figure kind;
     const char *x, *y;
     size_t curves;
     double x1, y1; /* the second point of the first curve */

@@ -57,7 +57,8 @@ static void leave_walk(const struct lt_audit_trace *t, struct walk *walk) {
     double *left = walk->left;
     for (size_t i = 0; i < law->n_params; i++)
         left[0] += (1 + 0.01 * (double)i) * size_left(t->lead.params[i]);
-    for (size_t i = 0; i < law->n_derived; i++)
+    /* The first number of a law made of parts is an address. */
+    for (size_t i = law->parts ? 1 : 0; i < law->n_derived; i++)
         left[0] += (1 + 0.01 * (double)i) * size_left(t->lead.derived[i]);
     left[1] = left_of_columns(t, COLUMN(f), 3) + left_of_columns(t, COLUMN(viscous), 3);
     left[2] = left_of_columns(t, COLUMN(f[3]), 3) + left_of_columns(t, COLUMN(viscous[3]), 3);

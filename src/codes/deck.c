@@ -104,7 +104,23 @@ static bool is_choice_said(const struct lt_program *program, size_t i, unsigned 
     return !(number->given && number->formula);
 }
 
-static void impose_choice(struct lt_program *program, size_t i, unsigned value) {
+/* LAW with the part of number WORD where its parameter I chooses one. */
+static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, unsigned word,
+                                          struct lt_arena *arena) {
+    if (!law->whole || !lt_parts_is_kind(law, law->params[i].name))
+        return law;
+    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
+    for (size_t k = 0; k < law->n_params; k++) {
+        const struct lt_field *field = &law->params[k];
+        numbers[k] = field->min < field->max ? INFINITY : field->preset;
+    }
+    numbers[i] = word;
+    return lt_parts_with(law->whole, numbers, arena);
+}
+
+static void impose_choice(struct lt_program *program, size_t i, unsigned value,
+                          struct lt_arena *arena) {
+    program->law = law_with_part(program->law, i, value, arena);
     program->params[i] = (struct lt_number){.given = true,
                                             .value = value,
                                             .mark = program->law_mark,
@@ -118,7 +134,7 @@ static void impose_choice(struct lt_program *program, size_t i, unsigned value) 
 static const char *other_damping(const struct lt_deck_code *code, const struct lt_field *field,
                                  unsigned value, unsigned has, struct lt_arena *arena) {
     const char *list = NULL;
-    for (unsigned k = 0; k < 5; k++)
+    for (unsigned k = 0; k < 9; k++)
         if (has >> k & 1)
             list = lt_arena_print(arena, "%s%s%s", list ? list : "", list ? ", " : "",
                                   word_of(field->choices, k, arena));
@@ -129,13 +145,20 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
 }
 
 /* What stands in for a number of a choice that a code has not. Numbers as in .choices of linear.c
- * and mindlin.h. */
+ * and of the tangential parts. */
 enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT };
-enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, PARTIAL_SLIP, NUMBERS };
+enum {
+    RESCALE = LT_DECK_RESCALE,
+    SECANT = LT_DECK_SECANT,
+    SECANT_INITIAL = LT_DECK_SECANT_INITIAL,
+    TANGENT = LT_DECK_TANGENT,
+    PARTIAL_SLIP = LT_DECK_PARTIAL_SLIP,
+    NUMBERS
+};
 static const struct stand_in {
     const char *param;
-    bool refused;                           /* nothing does */
-    unsigned char by[NUMBERS][NUMBERS - 1]; /* for each number the others, the best first */
+    bool refused;                 /* nothing does */
+    unsigned char by[NUMBERS][4]; /* for each number the others, the best first */
 } stand_ins[] = {
     {.param = "damping", .refused = true},
     {.param = "dp_mode", /* what agrees on tension, then on slip */
@@ -161,8 +184,9 @@ static const char *nearest_choice(const struct lt_deck_code *code,
     const size_t i = param_index(law, choice->param);
     const struct stand_in *row = stand_ins;
     unsigned value, k = 0;
-    if (i == law->n_params)
-        return NULL;
+    const struct lt_law *whole = law->whole ? law->whole : law;
+    if (i == law->n_params || whole->params[i].min == whole->params[i].max)
+        return NULL; /* or the law has but one */
     if (!is_choice_said(program, i, &value))
         return lt_arena_print(arena, "%s is a formula; give a word instead", choice->param);
     while (row->param && strcmp(row->param, choice->param) != 0)
@@ -172,7 +196,7 @@ static const char *nearest_choice(const struct lt_deck_code *code,
         return other_damping(code, &law->params[i], value, choice->has, arena);
     while (!has && !(choice->has >> (row->param ? row->by[value][k] : k) & 1))
         k++;
-    impose_choice(program, i, has ? value : row->param ? row->by[value][k] : k);
+    impose_choice(program, i, has ? value : row->param ? row->by[value][k] : k, arena);
     return NULL;
 }
 
@@ -353,7 +377,7 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
 static bool tells_spring(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
-                 !law->forward_only && !law->apart;
+                 !law->forward_only && (!law->parts || strcmp(law->name, "linear-elastic") == 0);
     for (size_t i = 0; i < program->n_stages; i++)
         tells &= !strchr(program->stages[i].whats, 's');
     return tells;
@@ -597,7 +621,7 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                           const struct lt_program *program, const struct lt_deck *deck, bool run,
                           struct lt_arena *arena) {
     static const char *const kinds[] = {"linear contact", "Hertz contact", "composed contact"};
-    const struct lt_law *law = program->law;
+    const struct lt_law *law = program->law, *free_law = law->whole ? law->whole : law;
     fprintf(file, "%s %s, %s%s%s\n", code->comment, code->title,
             deck->kind == LT_DECK_NAMED ? deck->name : kinds[deck->kind],
             deck->wall ? " with a wall" : "",
@@ -612,7 +636,9 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
     for (const struct lt_preset_choice *c = choices.list; c->param; c++) {
         size_t i = param_index(law, c->param);
         unsigned value;
-        if (i < law->n_params && is_choice_said(program, i, &value))
+        const size_t at = param_index(free_law, c->param); /* a named law may have chosen it */
+        if (i < law->n_params && free_law->params[at].min < free_law->params[at].max &&
+            is_choice_said(program, i, &value))
             fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
     }
     fputc('\n', file);
@@ -718,7 +744,7 @@ static double *chosen_values(const struct lt_setup *setup, const struct lt_prese
     memcpy(values, setup->values, names->slots * sizeof *values);
     for (; choice->param; choice++) {
         size_t i = param_index(prepared->law, choice->param);
-        if (i < prepared->law->n_params)
+        if (i < prepared->law->n_params && prepared->params[i].given)
             values[names->params + i] = prepared->params[i].value;
     }
     return values;

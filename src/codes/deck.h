@@ -26,7 +26,7 @@ struct lt_deck_code {
     enum lt_lever lever, lever_wall;
     enum lt_axes_at axes;
     bool lever_unknown; /* its documents do not say */
-    enum lt_touch touch, touch_wall;
+    enum lt_touch_rule touch, touch_wall;
     /* What its steps do with the tangential spring, and with the one that makes a contact. */
     enum lt_history history;
     enum lt_levels levels;

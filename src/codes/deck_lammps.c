@@ -43,8 +43,10 @@ static const char *refuse_lammps(const struct lt_deck *d) {
 }
 
 static void put_tangential(FILE *file, const struct lt_deck *d) {
-    static const char *const springs[] = {"mindlin_rescale/force", "mindlin", "mindlin",
-                                          "mindlin/force"};
+    static const char *const springs[] = {[LT_DECK_TANGENT] = "mindlin/force",
+                                          [LT_DECK_RESCALE] = "mindlin_rescale/force",
+                                          [LT_DECK_SECANT] = "mindlin",
+                                          [LT_DECK_SECANT_INITIAL] = "mindlin"};
     double fric = lt_deck_friction(d);
     if (d->kind == LT_DECK_LINEAR && d->ks == 0)
         fprintf(file, " tangential linear_nohistory %.*g %.*g", d->digits, tangential_multiple(d),
@@ -144,9 +146,9 @@ static void put_tangential_part(FILE *file, const struct lt_deck *d, double shar
             word = springs[i][1];
     fprintf(file, " tangential %s", word);
     if (word[7] == 'h')
-        fprintf(file, " %.*g", d->digits, lt_deck_parts_made(d, "kt_0"));
+        fprintf(file, " %.*g", d->digits, lt_deck_parts_ks(d));
     else if (*word == 'm')
-        fprintf(file, " %.*g", d->digits, lt_deck_parts_made(d, "kt_half") / sqrt(d->r_eff));
+        fprintf(file, " %.*g", d->digits, lt_deck_parts_following(d) / sqrt(d->r_eff));
     fprintf(file, " %.*g %.*g", d->digits, d->has_shear ? share : 0, d->digits,
             d->has_shear ? fmin(lt_deck_parts_get(d, "fric"), lt_deck_friction_most) : 0);
 }

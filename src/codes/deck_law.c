@@ -4,9 +4,9 @@
 #include "codes/deck_lines.h"
 
 #include "base/arena.h"
-#include "registry/joined.h"
 #include "registry/laws.h"
 #include "registry/lead.h"
+#include "registry/own_part.h"
 #include "setup/setup.h"
 
 #include <string.h>
@@ -40,21 +40,26 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
            same_fields(a->state, a->n_state, b->state, b->n_state) && a->n_losses == b->n_losses;
 }
 
-/* Made of our own parts alone. */
+/* Made of our own parts alone, and none that a code has by its name. */
 static bool is_of_parts(const struct lt_law *law) {
-    return law->parts && !lt_joined_is(law) && strcmp(law->name, "hertz") != 0 &&
-           strcmp(law->name, "mindlin") != 0;
+    bool other = law->parts && !lt_composition_is_own(law);
+    for (size_t i = 0; i < N_KNOWN; i++)
+        other &= strcmp(law->name, known[i].law) != 0;
+    return other;
 }
 
 const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind) {
     const struct lt_law *own = program->codelaw ? program->codelaw->own : NULL;
+    const struct lt_law *law = own ? own : program->law, *whole = law->whole ? law->whole : law;
     *kind = LT_DECK_PARTS;
-    if (is_of_parts(own ? own : program->law))
-        return own ? own : program->law;
+    if (is_of_parts(law))
+        return law;
     for (size_t i = 0; i < N_KNOWN && !program->formula_law; i++) {
         const struct lt_law *one = lt_laws_find(known[i].law);
         *kind = known[i].kind;
-        if (own ? one == own : one == program->law || same_tables(program->law, one))
+        if (one == whole)
+            return law;
+        if (!own && same_tables(law, one))
             return one;
     }
     *kind = LT_DECK_UNKNOWN;

@@ -71,7 +71,7 @@ struct model {
 };
 
 static struct model model_of(const struct lt_deck *d) {
-    const double root = sqrt(d->r_eff), load = lt_deck_parts_made(d, "eepa_k1");
+    const double root = sqrt(d->r_eff), load = lt_deck_parts_get(d, "k_load");
     const double kt = 8 * d->shear * root, kn1 = lt_deck_parts_get(d, "kn1");
     if (lt_deck_parts_is(d, "normal", "linear"))
         return (struct model){"hooke/stiffness", 0, NAN, NAN, false};
@@ -122,12 +122,12 @@ static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_d
 
 static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                          const struct model *m) {
-    const double kt = lt_deck_parts_made(d, m->follows ? "kt_half" : "kt_0");
+    const double kt = m->follows ? lt_deck_parts_following(d) : lt_deck_parts_ks(d);
     const bool springs = d->has_shear && !lt_deck_parts_is(d, "tangential", "viscous");
     const char *why = refuse_normal_part(d, drag, m);
     if (why)
         return why;
-    if (springs && (!is_near(kt, m->kt) || (m->follows && lt_deck_parts_made(d, "kt_0") > 0)))
+    if (springs && (!is_near(kt, m->kt) || (m->follows && lt_deck_parts_ks(d) > 0)))
         return m->follows ? "LIGGGHTS's shear stiffness is 8 G* a: 'tangential: secant-initial'"
                           : "LIGGGHTS's plastic contacts have the shear stiffness of loading: "
                             "'tangential: linear' with ks equal to kn1";
@@ -217,7 +217,7 @@ static void put_stiffnesses(FILE *file, const struct lt_deck *d, const struct lt
     const double root = sqrt(d->r_eff), gamma = d->c_half / (root * d->m_eff);
     put_moduli(file, d, 2e7, 0);
     put_pair_liggghts(file, d, "kn", d->k / root);
-    put_pair_liggghts(file, d, "kt", lt_deck_parts_made(d, "kt_half") / root);
+    put_pair_liggghts(file, d, "kt", lt_deck_parts_following(d) / root);
     put_pair_liggghts(file, d, "gamman", gamma);
     put_pair_liggghts(file, d, "gammat", d->has_shear ? drag->tangential * gamma : 0);
 }

@@ -29,16 +29,20 @@ const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt
 bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *overrides,
                     size_t n_overrides, const struct lt_law *one);
 
-/* The choices of the laws `hertz` and `mindlin`, by their numbers. */
-enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_TSUJI, LT_DECK_CONSTANT, LT_DECK_VISCOELASTIC };
-enum lt_deck_spring { LT_DECK_RESCALE, LT_DECK_SECANT, LT_DECK_SECANT_INITIAL, LT_DECK_TANGENT };
+/* Parts of the laws `hertz` and `mindlin`, by the numbers of their words. */
+enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_CONSTANT, LT_DECK_TSUJI, LT_DECK_VISCOELASTIC };
+enum lt_deck_spring {
+    LT_DECK_TANGENT = 3,
+    LT_DECK_RESCALE,
+    LT_DECK_SECANT,
+    LT_DECK_SECANT_INITIAL,
+    LT_DECK_PARTIAL_SLIP = 8
+};
 
-/* The law by the names of its numbers, parameters and derived ones; of a contact made of parts also
- * the word of each kind. */
+/* The law by the names of its parameters; of a contact made of parts also the word of each kind. */
 enum { LT_DECK_ROLLING = 4, LT_DECK_KINDS = 7 };
 struct lt_deck_made {
     const struct lt_setup *setup;
-    const struct lt_law *law; /* whose derived numbers are the set-up's */
     const char *part[LT_DECK_KINDS];
 };
 
@@ -99,7 +103,8 @@ void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
 bool lt_deck_parts_is(const struct lt_deck *deck, const char *kind, const char *word);
 /* A parameter, and what follows from them; 0: there is none. */
 double lt_deck_parts_get(const struct lt_deck *deck, const char *param);
-double lt_deck_parts_made(const struct lt_deck *deck, const char *derived);
+double lt_deck_parts_ks(const struct lt_deck *deck);
+double lt_deck_parts_following(const struct lt_deck *deck);
 
 /* The viscosity as it is: over no or one power of the overlap, whichever it is. */
 struct lt_deck_drag {

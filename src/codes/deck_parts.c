@@ -4,8 +4,10 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
+#include "laws/restitution.h"
 #include "program/presets.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "setup/setup.h"
 
 #include <string.h>
@@ -14,11 +16,6 @@ const char *const lt_deck_kinds[LT_DECK_KINDS] = {"normal",  "cohesion", "dampin
                                                   "rolling", "twisting", "bond"};
 
 /* The law whose derived numbers a set-up has: behind --in that of ours. */
-static const struct lt_law *law_made(const struct lt_program *program) {
-    const struct lt_codelaw *served = program->codelaw;
-    return served && served->own ? served->own : program->law;
-}
-
 void lt_deck_parts_words_of(const struct lt_program *program, const char *words[LT_DECK_KINDS],
                             struct lt_arena *arena) {
     const struct lt_law *law = program->law;
@@ -46,10 +43,35 @@ bool lt_deck_parts_has(const char *list, const char *word) {
     return false;
 }
 
+/* No code has several pulls or bonds beside each other in one contact, nor parts of a kind that is
+ * not among those above; NULL: there are none. */
+static const char *find_beside(const struct lt_program *program, struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = program->params[i].given ? program->params[i].value : law->params[i].preset;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const char *kind;
+        char words[LT_WORDS_ROOM];
+        const long slot = lt_part_list_slot(law, law->params[i].name, &kind);
+        bool known = false;
+        for (int k = 0; k < LT_DECK_KINDS; k++)
+            known |= strcmp(kind, lt_deck_kinds[k]) == 0;
+        if (slot >= 0 && numbers[i] > 0.5 && (slot > 0 || !known) &&
+            lt_part_list_words(law, (size_t)lt_part_list_param(law, kind, 0), numbers, words,
+                               sizeof words))
+            return lt_arena_print(arena, "%s: %s", kind, words);
+    }
+    return NULL;
+}
+
 const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct lt_program *program,
                                   struct lt_arena *arena) {
-    const char *words[LT_DECK_KINDS];
+    const char *words[LT_DECK_KINDS], *beside = find_beside(program, arena);
     lt_deck_parts_words_of(program, words, arena);
+    if (beside)
+        return lt_arena_print(arena, "lawtester writes no %s lines for '%s'%s", code->title, beside,
+                              strchr(beside, ',') ? ", which stand together" : "");
     for (int i = 0; i < LT_DECK_KINDS; i++) {
         const struct lt_deck_words *has = code->parts;
         while (has->kind && strcmp(has->kind, lt_deck_kinds[i]) != 0)
@@ -97,7 +119,10 @@ void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_prog
 
 void lt_deck_parts_names(struct lt_deck *deck, const struct lt_setup *setup) {
     deck->made.setup = setup;
-    deck->made.law = law_made(setup->program);
+}
+
+static double constant_ct(const struct lt_deck *deck) {
+    return lt_deck_parts_is(deck, "tangential", "linear") ? lt_deck_parts_get(deck, "ct") : 0;
 }
 
 void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
@@ -108,10 +133,9 @@ void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
     deck->no_tension = lt_deck_parts_get(deck, "dp_mode") > 0.5;
     const struct lt_deck_drag drag = lt_deck_parts_drag(deck);
     deck->kn = lt_deck_parts_get(deck, "kn");
-    deck->ks = lt_deck_parts_made(deck, "kt_0");
+    deck->ks = lt_deck_parts_ks(deck);
     deck->cn = deck->c_0 = drag.constant;
-    deck->cs =
-        lt_deck_parts_made(deck, "ct_0") + lt_deck_parts_made(deck, "ct_normal") * drag.constant;
+    deck->cs = constant_ct(deck) + lt_deck_parts_get(deck, "tangential_ratio") * drag.constant;
     deck->c_half = drag.by_root;
     deck->alpha = drag.alpha;
     deck->ratio =
@@ -142,29 +166,75 @@ double lt_deck_parts_get(const struct lt_deck *deck, const char *param) {
     return i < 0 ? 0 : deck->made.setup->values[program->names->params + (size_t)i];
 }
 
-double lt_deck_parts_made(const struct lt_deck *deck, const char *derived) {
-    const struct lt_law *law = deck->made.law;
-    for (size_t i = 0; i < law->n_derived; i++)
-        if (strcmp(law->derived[i].name, derived) == 0)
-            return deck->made.setup->derived[i];
-    return 0;
+/* Of a dashpot c(k), by the stiffness K of a linear spring or that over the root of the overlap. */
+struct drag {
+    double constant, quarter, half;
+    bool other;
+};
+
+/* As the parts of damping have it (laws/parts/damping-WORD.c). */
+static struct drag drag_of(const struct lt_deck *deck) {
+    const bool linear = lt_deck_parts_is(deck, "normal", "linear");
+    const double m = deck->m_eff, get_en = lt_deck_parts_get(deck, "en");
+    const double k = linear ? lt_deck_parts_get(deck, "kn")
+                            : 4.0 / 3 * lt_deck_parts_get(deck, "young_eff") * sqrt(deck->r_eff);
+    const enum restitution_end end =
+        lt_deck_parts_get(deck, "dp_mode") > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    struct drag drag = {.other = lt_deck_parts_is(deck, "damping", "hunt-crossley") &&
+                                 lt_deck_parts_get(deck, "lambda") > 0};
+    double by_root_of_k = 0, by_k = 0;
+    if (lt_deck_parts_is(deck, "damping", "constant"))
+        drag.constant = lt_deck_parts_get(deck, "cn");
+    else if (lt_deck_parts_is(deck, "damping", "mass-velocity"))
+        drag.constant = lt_deck_parts_get(deck, "eta_m") * m;
+    else if (lt_deck_parts_is(deck, "damping", "mass-radius"))
+        drag.half = lt_deck_parts_get(deck, "eta_ma") * m * sqrt(deck->r_eff);
+    else if (lt_deck_parts_is(deck, "damping", "tsuji"))
+        by_root_of_k = lt_deck_parts_get(deck, "alpha");
+    else if (lt_deck_parts_is(deck, "damping", "critical"))
+        by_root_of_k = 2 * lt_deck_parts_get(deck, "dp_nratio");
+    else if (lt_deck_parts_is(deck, "damping", "restitution"))
+        by_root_of_k = (linear ? 2 : sqrt(5)) * restitution_damping(get_en, end);
+    else if (lt_deck_parts_is(deck, "damping", "viscoelastic"))
+        by_k = 1.5 * lt_deck_parts_get(deck, "A");
+    drag.constant += linear ? by_root_of_k * sqrt(m * k) + by_k * k : 0;
+    drag.quarter = linear ? 0 : by_root_of_k * sqrt(m * k);
+    drag.half += linear ? 0 : by_k * k;
+    return drag;
+}
+
+/* Stiffness over the root of the overlap of a tangential spring that follows the contact radius. */
+double lt_deck_parts_following(const struct lt_deck *deck) {
+    static const char *const words[] = {"tangent",        "tangent-rescale",      "secant",
+                                        "secant-initial", "displacement-rescale", "partial-slip"};
+    bool follows = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        follows |= lt_deck_parts_is(deck, "tangential", words[i]);
+    const double share = lt_deck_parts_is(deck, "tangential", "secant") ? 2.0 / 3 : 1;
+    return follows ? share * 8 * lt_deck_parts_get(deck, "shear_eff") * sqrt(deck->r_eff) : 0;
+}
+
+/* Stiffness and viscosity of a tangential spring of constant stiffness. */
+double lt_deck_parts_ks(const struct lt_deck *deck) {
+    return lt_deck_parts_is(deck, "tangential", "linear") ? lt_deck_parts_get(deck, "ks") : 0;
 }
 
 struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck) {
-    const double quarter = lt_deck_parts_made(deck, "c_quarter");
     const double k = 4.0 / 3 * lt_deck_parts_get(deck, "young_eff") * sqrt(deck->r_eff);
-    struct lt_deck_drag drag = {.constant = lt_deck_parts_made(deck, "c_0"),
-                                .by_root = lt_deck_parts_made(deck, "c_half"),
-                                .alpha = quarter > 0 ? quarter / sqrt(deck->m_eff * k) : 0,
-                                .tangential = lt_deck_parts_made(deck, "ct_normal"),
-                                .other = lt_deck_parts_made(deck, "c_1") > 0 ||
-                                         lt_deck_parts_made(deck, "c_3_half") > 0};
-    const double ct = lt_deck_parts_made(deck, "ct_0"),
-                 ct_quarter = lt_deck_parts_made(deck, "ct_quarter");
+    const struct drag of = drag_of(deck);
+    struct lt_deck_drag drag = {.constant = of.constant,
+                                .by_root = of.half,
+                                .alpha = of.quarter > 0 ? of.quarter / sqrt(deck->m_eff * k) : 0,
+                                .tangential = lt_deck_parts_get(deck, "tangential_ratio"),
+                                .other = of.other};
+    const double ct = constant_ct(deck),
+                 ct_quarter = lt_deck_parts_get(deck, "phi") *
+                              sqrt(deck->m_eff * 8 * lt_deck_parts_get(deck, "shear_eff") *
+                                   sqrt(deck->r_eff));
     if (ct > 0)
         drag.tangential += drag.constant > 0 ? ct / drag.constant : NAN;
     if (ct_quarter > 0)
-        drag.tangential += quarter > 0 ? ct_quarter / quarter : NAN;
+        drag.tangential += of.quarter > 0 ? ct_quarter / of.quarter : NAN;
     return drag;
 }
 

@@ -164,7 +164,7 @@ static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_
         return "YADE's pull ends at touch: no pull_range";
     if (d->has_shear && !lt_deck_parts_is(d, "tangential", "tangent"))
         return "YADE's Mindlin contact has a force of increments: 'tangential: tangent'";
-    if (lt_deck_parts_made(d, "ct_normal") > 0 && drag->alpha > 0 && !(d->phi > 0))
+    if (lt_deck_parts_get(d, "tangential_ratio") > 0 && drag->alpha > 0 && !(d->phi > 0))
         return "YADE's Mindlin contact has a tangential dashpot by phi: no tangential_ratio";
     if (d->pull > 0 && d->turn_most > 0)
         return "YADE's limit of rolling leaves the pull out, that of friction counts it: no "
@@ -189,8 +189,9 @@ static const char *refuse_bond(const struct lt_deck *d, const struct lt_deck_dra
         return "YADE's bonds have no dashpot";
     if (fabs(lt_deck_parts_get(d, "cb_fa") - atan(d->fric)) > 1e-9)
         return "YADE's bonds have one angle of friction, bonded or not: cb_fa is atan(fric)";
-    const double pull = fmin(lt_deck_parts_get(d, "cb_tenf"), lt_deck_parts_made(d, "bond_b_most"));
-    if (!is_late(d) && d->fric * pull > lt_deck_parts_get(d, "cb_shearf") * (1 + 1e-9))
+    const double pull = lt_deck_parts_get(d, "cb_tenf");
+    if (!is_late(d) && strcmp(d->name, "cohfrict") != 0 &&
+        d->fric * pull > lt_deck_parts_get(d, "cb_shearf") * (1 + 1e-9))
         return "YADE's CohFrict does not break in shear by tension alone: 'name: cohfrict' does "
                "neither";
     if (is_late(d) && (lt_deck_parts_get(d, "cb_kt") > 0 || lt_deck_parts_get(d, "cb_kb") > 0))

@@ -22,7 +22,7 @@ struct asked {
 /* "  rolling: constant viscous ...", a line for each kind whose part may be chosen. */
 static const char *list_choices(const struct lt_law *law, struct lt_arena *arena) {
     const char *text = "", *last = "";
-    for (const struct lt_part *part = law->parts; part->kind; part++) {
+    for (const struct lt_part_word *part = law->parts; part->kind; part++) {
         const struct lt_field *kind = &law->params[lt_laws_param(law, part->kind)];
         if (kind->min == kind->max)
             continue;
@@ -178,7 +178,7 @@ static int show_law_of(const struct call *call, const char *file) {
 }
 
 /* Describes one part, "rolling:sds". */
-static int show_part(const struct call *call, const struct lt_part *part,
+static int show_part(const struct call *call, const struct lt_part_word *part,
                      const struct lt_law *law) {
     if (!call->json) {
         lt_command_print(lt_summary_part(law, part, call->arena));
@@ -195,11 +195,13 @@ static int refuse_name(const struct call *call, const char *name) {
     const char *kind = lt_arena_copy(call->arena, name, strcspn(name, ":"));
     const bool known = contact && lt_parts_is_kind(contact, kind);
     size_t count = 0;
-    for (const struct lt_part *part = contact ? contact->parts : NULL; part && part->kind; part++)
+    for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind;
+         part++)
         count++;
     const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
     count = 0;
-    for (const struct lt_part *part = contact ? contact->parts : NULL; part && part->kind; part++)
+    for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind;
+         part++)
         if (!known)
             names[count++] = lt_arena_print(call->arena, "%s:%s", part->kind, part->word);
         else if (strcmp(part->kind, kind) == 0)
@@ -224,7 +226,9 @@ static int perform(const struct call *call) {
     if (name && strchr(name, '.'))
         return show_law_of(call, name);
     const struct lt_law *law = name ? lt_laws_find_in(call->laws, name) : NULL;
-    const struct lt_part *part = name ? lt_parts_find(call->laws, name, &law) : NULL;
+    /* Named laws have its parts, too. */
+    const struct lt_law *const made_of_parts[] = {lt_laws_find_in(call->laws, "contact"), NULL};
+    const struct lt_part_word *part = name ? lt_parts_find(made_of_parts, name, &law) : NULL;
     if (part)
         return show_part(call, part, law);
     return name && !law ? refuse_name(call, name) : show_laws(call, law);

@@ -2,8 +2,8 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "registry/joined.h"
 #include "registry/newlaw.h"
+#include "registry/own_part.h"
 
 #include <errno.h>
 #include <string.h>
@@ -42,16 +42,18 @@ static void propose_kinds(struct lt_proposals *proposals) {
 }
 
 static void propose_part_kinds(struct lt_proposals *proposals) {
-    for (const char *const *kind = lt_joined_kinds; *kind; kind++)
+    for (const char *const *kind = lt_own_part_kinds; *kind; kind++)
         lt_propose_word(proposals, *kind, "kind of part");
 }
 
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, formulas, "formulas", NULL,
               "in the stage program itself, without C"),
-    LT_OPTION(0, struct asked, kind, "part", "KIND",
-              "a part of the law contact: normal, damping, tangential, rolling, twisting",
-              .propose = propose_part_kinds),
+    LT_OPTION(
+        0, struct asked, kind, "part", "KIND",
+        "a part of the law contact: normal, cohesion, damping, tangential, rolling, twisting, "
+        "film or bond",
+        .propose = propose_part_kinds),
     FOLDER_OPTION("where the files go (default: here)"),
     PLUGIN_OPTION,
     HELP_OPTION,

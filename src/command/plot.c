@@ -14,7 +14,7 @@ struct asked {
     struct call call;
     const char *x, *y, *title, *x_label, *y_label;
     struct lt_words labels; /* of the curves */
-    int kind;               /* enum lt_kind */
+    int kind;               /* enum lt_kind_of_figure */
     bool overlay;
 };
 
@@ -51,7 +51,7 @@ static int open_tables(const struct call *call, struct drawn *drawn) {
 }
 
 /* Not just the name of the data, which is that of the picture drawn by run. */
-static const char *base_of_plot(const struct asked *asked, enum lt_kind kind) {
+static const char *base_of_plot(const struct asked *asked, enum lt_kind_of_figure kind) {
     const struct call *call = &asked->call;
     const char *file = call->files[0];
     int length = (int)(lt_run_is_table(file) ? (size_t)(strrchr(file, '.') - file) : strlen(file));
@@ -95,7 +95,7 @@ static int draw_tables(const struct asked *asked, const struct drawn *drawn) {
     const struct call *call = &asked->call;
     struct lt_recorded *const *tables = drawn->tables;
     const size_t count = drawn->count;
-    enum lt_kind kind = (enum lt_kind)asked->kind;
+    enum lt_kind_of_figure kind = (enum lt_kind_of_figure)asked->kind;
     const char *x = asked->x, *y = asked->y, *wrong;
     struct lt_errors *errors = lt_errors_new();
     if (!x && !y && kind == LT_KIND_NONE)

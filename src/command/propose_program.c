@@ -34,7 +34,8 @@ static void propose_names(const struct lt_proposals *proposals, bool numbers_onl
         if (let->key)
             propose_name(proposals, let->key, "", "let");
     for (size_t i = 0; law && i < law->n_params; i++)
-        if (*law->params[i].name && !(numbers_only && law->params[i].choices))
+        if (*law->params[i].name && !law->params[i].hidden &&
+            !(numbers_only && law->params[i].choices))
             propose_name(proposals, law->params[i].name, law->params[i].unit, law->params[i].doc);
     lt_errors_free(errors);
     free(text);

@@ -84,9 +84,9 @@ static int load_table(struct work *w, double zero) {
 enum { KINDS_MOST = 3 };
 
 /* What there is to draw. */
-static size_t kinds_of(const struct lt_reading *r, enum lt_kind *kinds) {
-    static const enum lt_kind all[] = {LT_KIND_NORMAL, LT_KIND_SHEAR,  LT_KIND_SHEAR,
-                                       LT_KIND_MOMENT, LT_KIND_MOMENT, LT_KIND_MOMENT};
+static size_t kinds_of(const struct lt_reading *r, enum lt_kind_of_figure *kinds) {
+    static const enum lt_kind_of_figure all[] = {LT_KIND_NORMAL, LT_KIND_SHEAR,  LT_KIND_SHEAR,
+                                                 LT_KIND_MOMENT, LT_KIND_MOMENT, LT_KIND_MOMENT};
     size_t n = 0;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (r->u[i] && r->f[i] && (n == 0 || kinds[n - 1] != all[i]))
@@ -105,7 +105,7 @@ static const char *figure_name(const struct work *w, size_t number) {
 }
 
 static json_t *list_figures(const struct work *w) {
-    enum lt_kind kinds[KINDS_MOST];
+    enum lt_kind_of_figure kinds[KINDS_MOST];
     const enum lt_plot_format format = format_of(&w->output);
     const size_t n = format < LT_PLOT_TERM ? kinds_of(w->reading, kinds) : 0;
     json_t *list = json_array();
@@ -120,7 +120,7 @@ static json_t *list_figures(const struct work *w) {
 
 static void draw_figures(struct work *w, const char *table) {
     const struct call *call = &w->asked->call;
-    enum lt_kind kinds[KINDS_MOST];
+    enum lt_kind_of_figure kinds[KINDS_MOST];
     const size_t n = format_of(&w->output) == LT_PLOT_NONE ? 0 : kinds_of(w->reading, kinds);
     struct lt_errors *errors = lt_errors_new();
     struct lt_recorded *recorded = n > 0 ? lt_recorded_read(table, call->arena, errors) : NULL;

@@ -7,7 +7,7 @@
 #include "command/progress.h"
 #include "command/run.h"
 #include "figure/output.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "result/record.h"
 #include "result/spool.h"
 #include "result/summary.h"
@@ -41,24 +41,24 @@ static int code_of_result(const struct lt_result *result) {
     return result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
 }
 
-static void note_plugin(const struct lt_program *program, const char *what,
-                        const struct lt_law *law) {
+static void note_plugin(const struct lt_program *program, const char *what, const char *name,
+                        const void *inside) {
     char sha256[65];
-    const char *plugin = lt_provenance_plugin(law, sha256);
+    const char *plugin = lt_provenance_object(inside, sha256);
     if (plugin)
         lt_command_say("%s: note: the %s '%s' is that of plug-in %s", program->source->name, what,
-                       law->name, plugin);
+                       name, plugin);
 }
 
 /* Which parts of the law that has failed come from elsewhere. */
 static void note_plugins(const struct lt_program *program) {
     const struct lt_law *law = program->law;
-    note_plugin(program, "law", law->whole ? law->whole : law);
+    note_plugin(program, "law", law->name, (law->whole ? law->whole : law)->params);
     for (size_t i = 0; i < law->n_params; i++) {
-        const struct lt_law *part = lt_joined_outside(law, i);
+        const struct lt_part *part = lt_composition_own_part(law, i, law->params[i].preset);
         if (part)
             note_plugin(program, lt_arena_print(program->arena, "%s part", law->params[i].name),
-                        part);
+                        part->name, part);
     }
 }
 

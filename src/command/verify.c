@@ -11,8 +11,8 @@
 #include "program/presets.h"
 #include "registry/checks.h"
 #include "registry/codelaw.h"
-#include "registry/joined.h"
 #include "registry/laws.h"
+#include "registry/own_part.h"
 #include "result/record.h"
 #include "verify/verify.h"
 
@@ -233,7 +233,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
                              ignore);
     subject->skipped = why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->formula_law &&
-        !lt_joined_is(program->law) && !program->codelaw)
+        !lt_composition_is_own(program->law) && !program->codelaw)
         subject->skipped = "nothing to check: it has no section expect";
     if (call->in && program && program->preset && strcmp(program->preset->code, call->in) != 0)
         subject->skipped =
@@ -344,7 +344,7 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
         struct lt_program *program = read_program(call, plan->files[i], &subject, &code);
         if (!program && !subject.skipped)
             continue;
-        if (program && (program->formula_law || lt_joined_is(program->law)))
+        if (program && (program->formula_law || lt_composition_is_own(program->law)))
             plan->laws[plan->n_laws++] = program->law;
         work->programs[work->n_programs] = program;
         subjects[work->n_programs++] = subject;

@@ -96,7 +96,8 @@ static void append_curve(struct lt_figure *figure, struct lt_curve *curves, stru
     curves[figure->n_curves++] = curve;
 }
 
-static const char *lacks_column(enum lt_kind kind, const char *column, struct lt_arena *arena) {
+static const char *lacks_column(enum lt_kind_of_figure kind, const char *column,
+                                struct lt_arena *arena) {
     return lt_arena_print(arena, "a figure '%s' needs the column '%s'",
                           lt_kind_words[kind - LT_KIND_NORMAL], column);
 }
@@ -363,14 +364,14 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
             .label = "Coulomb limit", .x = x, .y = y, .count = n, .role = LT_CURVE_THEORY});
 }
 
-size_t lt_kind_numbers(enum lt_kind kind, const struct lt_sheet *sheet) {
+size_t lt_kind_numbers(enum lt_kind_of_figure kind, const struct lt_sheet *sheet) {
     size_t curves = kind == LT_KIND_TIME ? 3 : kind >= LT_KIND_ENERGY ? 4 : 1;
     for (size_t c = 0; kind == LT_KIND_ENERGY && c < sheet->columns; c++)
         curves += is_account(sheet->names[c]);
     return 10 * curves;
 }
 
-const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
+const char *lt_kind_figure(enum lt_kind_of_figure kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena) {
     const char *const *columns = lt_kinds[kind].columns;
     for (size_t i = 0; i < lt_kinds[kind].needed; i++)
@@ -410,8 +411,8 @@ const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
     return NULL;
 }
 
-enum lt_kind lt_kind_choose(const struct lt_sheet *sheet) {
-    static const enum lt_kind order[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_MOMENT};
+enum lt_kind_of_figure lt_kind_choose(const struct lt_sheet *sheet) {
+    static const enum lt_kind_of_figure order[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_MOMENT};
     for (int i = 0; i < 3; i++) {
         const struct lt_axes *axes = choose_axes(lt_kinds[order[i]].axes, sheet);
         long x = axes ? find_sheet_column(sheet, axes->x + (axes->x[0] == '-')) : -1;

@@ -16,7 +16,7 @@ struct lt_sheet {
 };
 
 /* The most informative kind for a run; LT_KIND_NONE: the table is not of a run. */
-enum lt_kind lt_kind_choose(const struct lt_sheet *sheet);
+enum lt_kind_of_figure lt_kind_choose(const struct lt_sheet *sheet);
 
 /* A column, its negative "-un", or "hypot(fs, ft)". NULL: there is none. */
 const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
@@ -30,9 +30,9 @@ struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curv
 /* Fill in labels, units and curves of a kind. NULL, or why the table cannot be drawn so. */
 /* How many numbers of each row are made to draw it: of a curve ten, those of its axes, where the
  * surfaces touch, within the frame, and which are drawn. */
-size_t lt_kind_numbers(enum lt_kind kind, const struct lt_sheet *sheet);
+size_t lt_kind_numbers(enum lt_kind_of_figure kind, const struct lt_sheet *sheet);
 
-const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
+const char *lt_kind_figure(enum lt_kind_of_figure kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena);
 
 #endif

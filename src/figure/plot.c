@@ -276,8 +276,8 @@ static struct lt_sheet sheet_of(const struct lt_program *program, const struct l
                              .limit = limit};
 }
 
-enum lt_kind lt_plot_choose(const struct lt_program *program, const struct lt_result *result,
-                            struct lt_arena *arena) {
+enum lt_kind_of_figure lt_plot_choose(const struct lt_program *program,
+                                      const struct lt_result *result, struct lt_arena *arena) {
     struct lt_sheet sheet = sheet_of(program, result, arena);
     return lt_kind_choose(&sheet);
 }

@@ -90,8 +90,8 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                                  const struct lt_result *result);
 
 /* The default figure of a run whose program has no plots; LT_KIND_NONE: none. */
-enum lt_kind lt_plot_choose(const struct lt_program *program, const struct lt_result *result,
-                            struct lt_arena *arena);
+enum lt_kind_of_figure lt_plot_choose(const struct lt_program *program,
+                                      const struct lt_result *result, struct lt_arena *arena);
 
 void lt_plot_free(struct lt_figure *figure);
 

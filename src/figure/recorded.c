@@ -250,9 +250,9 @@ static void check_columns(struct lt_recorded *recorded, struct lt_arena *arena,
     }
 }
 
-const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
-                             struct lt_figure *figure, struct lt_arena *arena,
-                             struct lt_errors *errors) {
+const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count,
+                             enum lt_kind_of_figure kind, struct lt_figure *figure,
+                             struct lt_arena *arena, struct lt_errors *errors) {
     for (size_t i = 0; i < count; i++) {
         check_columns(recorded[i], arena, errors);
         if (!lt_columns_fits(recorded[i]->table, lt_kind_numbers(kind, &recorded[i]->sheet),

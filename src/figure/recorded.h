@@ -35,9 +35,9 @@ const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count,
 const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t count, const char *x,
                                 const char *y, struct lt_figure *figure, struct lt_arena *arena,
                                 struct lt_errors *errors);
-const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
-                             struct lt_figure *figure, struct lt_arena *arena,
-                             struct lt_errors *errors);
+const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count,
+                             enum lt_kind_of_figure kind, struct lt_figure *figure,
+                             struct lt_arena *arena, struct lt_errors *errors);
 
 /* The default x and y for tables that are not of a run: the first column that changes from the
  * first row to the second, and e_n or the first column after it that is not constant. */

@@ -1,426 +1,394 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * contact: a law made of parts, one of each kind: normal, cohesion, damping, tangential, rolling,
- * twisting, bond.
- *
- * A part is a file in parts/. It says once for each contact what its springs, dashpots and limits
- * are, as sums of powers of the overlap d; the step below is that of all of them. A normal part may
- * answer each step itself (contact_held.h).
+ * contact: a contact put together of parts, and one of them when it is set up. Its tables:
+ * contact_make.c; its step: contact_step.c; laws that are names for a choice of parts: choices.c.
  */
-#include "law.h"
+#include "contact_make.h"
 
-#include "contact_lists.h"
+#define NAME__(name, arch) lt_contact_##name##_##arch
+#define NAME_(name, arch)  NAME__(name, arch)
 
-LT_STRUCTS
+#ifndef LT_ARCH
 
-#include "contact_joined.h"
-#include "contact_turn.h"
-#if LT_N == 1
-#include "contact_partial.h"
-/* What partial slip remembers has no place side by side. */
-#define MARCHED STATE
-#else
-#define MARCHED SPRINGS
-#endif
+#include "choices.h"
 
-/* What a part is asked with; A and B: what the materials say. */
-struct part {
-    const struct lt_pair *pair;
-    const struct params *a, *b;
-    struct params *p;
-    struct derived *d;
-};
+#include <stdlib.h>
 
-#include "contact_parts.h"
+/* ---- One contact when it is set up ----------------------------------------------------------- */
 
-#include "contact_bond.h"
+/* The part that a number of a kind means; NULL: none. */
+static const struct lt_seat *chosen_seat(const struct lt_composition *of, int kind, double number) {
+    for (size_t i = 0; i < of->n_seats; i++)
+        if ((int)of->seats[i].part->kind == kind && of->seats[i].word == (int)number)
+            return &of->seats[i];
+    return NULL;
+}
 
-/* ---- Parameters ------------------------------------------------------------------------------ */
-
-static const char *clash_among(const double *choices) {
+static const char *clash_among(const struct lt_clash *clashes, const double *p) {
     for (const struct lt_clash *c = clashes; c->why; c++)
-        if (c->words >> (unsigned)choices[c->kind] & c->others >> (unsigned)choices[c->other] & 1u)
+        if (c->words >> (unsigned)p[c->kind] & c->others >> (unsigned)p[c->other] & 1u)
             return c->why;
     return NULL;
 }
 
-static const char *derive_shear(const struct part *of) {
-    const struct params *p = of->p;
-    of->d->cap_total = p->cap_on < 0.5;
-    const char *wrong = tangential_derive(of);
-    if (isnan(p->tangential_ratio))
-        of->p->tangential_ratio = 0;
-    of->d->ct_normal = p->tangential > 0 ? p->tangential_ratio : 0;
-    of->d->sticks = isinf(p->fric) && of->d->kt_half == 0;
-    of->d->fric_rest = p->tangential > 0 && of->d->sticks == 0 ? p->fric : 0;
-    of->d->fric_slip = fmin(of->d->fric_rest, p->fric_dynamic);
-    of->d->resticks = p->restick;
-    of->d->kept = p->slip_dashpot;
-    of->d->at_end = p->kt_update;
-    return wrong;
+static bool share_states(const struct lt_seat *one, const struct lt_seat *other) {
+    bool shared = false;
+    for (size_t i = 0; one && other && i < one->n_x; i++)
+        for (size_t k = 0; k < other->n_x; k++)
+            shared |= one->x_at[i] == other->x_at[k];
+    return shared;
 }
 
-/* What is not known and nobody asked for is 0. */
-static void fill_unknown(struct params *p) {
-    double *all = (double *)p;
-    for (size_t i = 0; i < LT_COUNT_(struct params); i++)
-        if (isnan(all[i]))
-            all[i] = 0;
+/* What stands together begins with the first slot, and each word is there once. */
+static const char *wrong_slots(const struct lt_composition *of, const double *p) {
+    for (int kind = 0; kind < LT_KINDS; kind++)
+        for (size_t slot = 1; slot < of->slots[kind].count; slot++) {
+            const size_t *param = of->slots[kind].param;
+            const double word = p[param[slot]];
+            if (word > 0.5 && p[param[slot - 1]] < 0.5)
+                return kind == LT_BOND_PART ? "bond_2 stands beside another bond"
+                                            : "cohesion_2 and cohesion_3 stand beside the pulls "
+                                              "before them";
+            for (size_t i = 0; i < slot; i++) {
+                if (word > 0.5 && p[param[i]] == word)
+                    return kind == LT_BOND_PART ? "a bond stands once in a contact"
+                                                : "a pull stands once in a contact";
+                if (share_states(chosen_seat(of, kind, word), chosen_seat(of, kind, p[param[i]])))
+                    return "these bonds do not stand beside each other: their states are the same";
+            }
+        }
+    return NULL;
 }
 
-static unsigned what_turns(const struct params *p, const struct derived *d) {
-    const int rolls_more = d->cr_quarter > 0 || d->cr_press > 0 || d->roll_rigid > 0 ||
-                           d->roll_alone > 0 || d->roll_at_end > 0 ||
-                           (d->kr_half > 0 && d->roll_follows == 0);
-    const int twists_more = !(d->kw_half > 0 && d->twist_follows > 0 && d->twist_half == 0);
-    unsigned has = 0;
-    if (p->rolling > 0)
-        has |= rolls_more ? HAS_ROLL_MORE : d->kr_half > 0 ? HAS_ROLL : HAS_ROLL_STIFF;
-    if (p->twisting > 0)
-        has |= twists_more ? HAS_TWIST_MORE : HAS_TWIST;
-    return has;
-}
-
-static int has_choice(const struct params *p, const struct derived *d) {
-    const int shears = p->tangential > 0;
-    return d->no_tension > 0 || d->by_spring > 0 || d->by_size > 0 ||
-           (shears && (d->cap_total == 0 || d->kept > 0 || d->fric_slip < d->fric_rest)) ||
-           (d->kt_half > 0 && (d->rescales == 0 || d->at_end > 0));
-}
-
-static unsigned what_there_is(const struct params *p, const struct derived *d) {
-    unsigned has = what_turns(p, d);
-    has |= d->kn_1 > 0 ? HAS_LINEAR : 0;
-    has |= d->c_1 > 0 || d->c_half > 0 || d->c_3_half > 0 ? HAS_DRAG : 0;
-    has |= d->kn_3_half > 0 || d->c_quarter > 0 || d->c_half > 0 || d->c_3_half > 0 ? HAS_ROOT : 0;
-    if (p->tangential > 0)
-        has |= d->kt_half > 0 || d->ct_quarter > 0 ? HAS_FOLLOWS | HAS_ROOT : HAS_STIFF;
-    const int joint = p->tangential > 0 && (d->cap_total > 0 || d->fric_slip < d->fric_rest);
-    has |= joint ? HAS_JOINT : 0;
-    has |= d->ct_normal > 0 ? HAS_RATIO : 0;
-    has |= d->shrinks > 0 ? HAS_SHRINKS : 0;
-    has |= d->partial > 0 ? HAS_PARTIAL : 0;
-    has |= has_choice(p, d) ? HAS_CHOICE : 0;
-    has |= d->held > 0 ? HAS_HELD : 0;
-    has |= d->bond > 0 ? HAS_BOND : 0;
-    return has;
-}
-
-static const char *derive(const struct lt_pair *pair, const struct params *a,
-                          const struct params *b, struct params *p, struct derived *d) {
-    const struct part of = {pair, a, b, p, d};
-    const char *wrong = clash_among((const double *)p);
-    if (wrong)
-        return wrong;
-    memset(d, 0, offsetof(struct derived, end_));
-    wrong = normal_derive(&of);
-    wrong = wrong ? wrong : cohesion_derive(&of);
-    wrong = wrong ? wrong : damping_derive(&of);
-    wrong = wrong ? wrong : derive_shear(&of);
-    wrong = wrong ? wrong : rolling_derive(&of);
-    wrong = wrong ? wrong : twisting_derive(&of);
-    wrong = wrong ? wrong : bond_derive(&of);
-    d->no_tension = p->dp_mode;
-    d->by_spring = p->cap_by == 1;
-    d->by_size = p->cap_by == 2;
-    d->cap_size = p->cap_by == 3 || p->cap_by == 4;
-    d->cap_in = p->cap_by == 3 ? 2 * d->pull_off : 0;
-    d->cap_out = p->cap_by == 4 ? d->pull_off : 0;
-    d->cap_back = p->cap_by == 5;
-    d->held = d->form > 0 || p->cohesion > 0 || p->cap_by > 2 || d->bond > 0;
-    d->minds_pull = (p->tangential > 0 && d->partial == 0) || p->rolling > 0 || p->twisting > 0;
-    d->has = what_there_is(p, d);
-    if (!wrong)
-        fill_unknown(p);
-    return wrong;
-}
-
-/* ---- The step -------------------------------------------------------------------------------- */
-
-/* The largest tangential force of now, FN being the normal one. */
-LT_INLINE num cap_now(unsigned has, const struct derived_n *d, const struct lt_touch *t,
-                      const struct lt_spring_end *shear, num fn) {
-    const num zero = NUM(0.0), press = SEL(fn < 0, zero - fn, zero);
-    const num by = SEL(IS(d->by_spring) | IS(d->partial), zero - t->fn,
-                       SEL(IS(d->by_size), lt_abs(fn), press));
-    const num beside = lt_sqrt(lt_shear_dot(shear->viscous, shear->viscous));
-    const num most =
-        d->fric_rest * (has & HAS_HELD ? t->press : by) + SEL(IS(d->cap_total), zero, beside);
-    return SEL(spring_sticks(has, d, t), NUM(INFINITY), most);
-}
-
-LT_INLINE void step_pressed_by(unsigned has, const struct derived_n *d, const struct lt_move_n *m,
-                               const struct lt_touch *t, struct state_n *x, struct lt_out_n *o,
-                               struct losses_n *e) {
-    const num zero = NUM(0.0), one_ = NUM(1.0);
-    struct lt_spring_end shear = no_spring(), roll = no_spring(), twist = no_spring();
-    answer_normal(t, o);
-    if (has & (HAS_STIFF | HAS_FOLLOWS)) {
-#if LT_N == 1
-        shear = has & HAS_PARTIAL
-                    ? annuli_end(d, m, t, x)
-                    : shear_end(has, d, m, t, (struct lt_shear){x->spring_s, x->spring_t},
-                                IS(x->sliding));
-#else
-        shear =
-            shear_end(has, d, m, t, (struct lt_shear){x->spring_s, x->spring_t}, IS(x->sliding));
-#endif
-        answer_shear(&shear, o);
+static const char *derive_part(const struct lt_composition *of, const struct lt_seat *seat,
+                               size_t slot, struct lt_deal *deal, const double *a, const double *b,
+                               double *p, double *d) {
+    const struct lt_slots *kind = &of->slots[seat->part->kind];
+    double own[LT_MOST_PARAMS], own_a[LT_MOST_PARAMS], own_b[LT_MOST_PARAMS];
+    double *const numbers = d + kind->d + slot * kind->n_d;
+    for (size_t i = 0; i < seat->n_p; i++) {
+        own[i] = p[seat->p_at[i]];
+        own_a[i] = a[seat->p_at[i]];
+        own_b[i] = b[seat->p_at[i]];
     }
-    if (has & (HAS_ROLL_STIFF | HAS_ROLL | HAS_ROLL_MORE))
-        roll = roll_end(has, d, m, t, (struct lt_shear){x->moment_s, x->moment_t}, IS(x->rolls));
-    if (has & (HAS_TWIST | HAS_TWIST_MORE))
-        twist = twist_end(has, d, m, t, (struct lt_shear){x->moment_n, zero}, IS(x->twists));
-    if (has >= HAS_ROLL_STIFF)
-        answer_turn(&roll, &twist, o);
-    o->cap = cap_now(has, d, t, &shear, o->fn);
-    e->slip = shear.slip;
-    e->roll = roll.slip;
-    e->twist = twist.slip;
-    e->plastic = has & HAS_HELD ? t->plastic : zero;
-    e->adhesion = has & HAS_HELD ? t->adhesion : zero;
-    e->fracture = zero;
-    x->spring_s = shear.force.s;
-    x->spring_t = shear.force.t;
-    x->sliding = SEL(shear.over, one_, zero);
-    x->moment_n = twist.force.s;
-    x->moment_s = roll.force.s;
-    x->moment_t = roll.force.t;
-    x->rolls = SEL(roll.over, one_, zero);
-    x->twists = SEL(twist.over, one_, zero);
+    deal->usual = 1;
+    deal->alone = 0;
+    deal->reach = deal->tail = 0;
+    const char *wrong = seat->part->derive(seat->part, deal, own_a, own_b, own, numbers);
+    for (size_t i = 0; i < seat->n_p; i++)
+        p[seat->p_at[i]] = own[i];
+    for (size_t i = 0; i < seat->n_d && !wrong; i++)
+        if (isnan(numbers[i]))
+            wrong = seat->undefined[i];
+    const double bit = (double)(1u << (kind->first + slot));
+    d[LT_H_SEAT + kind->first + slot] = (double)(seat - of->seats) + 1;
+    d[LT_H_USUAL] += deal->usual ? bit : 0;
+    d[LT_H_ALONE] += deal->alone ? bit : 0;
+    if (seat->part->kind == LT_COHESION_PART) {
+        d[LT_H_REACH + slot] = deal->reach;
+        d[LT_H_TAIL + slot] = deal->tail;
+    } else if (seat->part->kind == LT_FILM_PART) {
+        d[LT_H_FILM] = fmax(d[LT_H_FILM], deal->tail);
+    }
+    d[LT_H_FAR] = fmax(d[LT_H_FAR], deal->reach);
+    d[LT_H_LAST] = fmax(d[LT_H_LAST], deal->tail);
+    return wrong;
 }
 
-LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct lt_move_n *m,
-                         struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
-    const struct lt_touch t = touch_now(has, d, m);
-    step_pressed_by(has, d, m, &t, x, o, e);
+static const char *derive_parts(const struct lt_composition *of, const struct lt_pair *pair,
+                                const double *a, const double *b, double *p, double *d) {
+    struct lt_deal deal = {.pair = pair, .young = NAN, .shear = NAN};
+    const char *wrong = clash_among(of->law.clashes, p);
+    wrong = wrong ? wrong : wrong_slots(of, p);
+    for (int kind = 0; kind < LT_KINDS && !wrong; kind++)
+        for (size_t slot = 0; slot < of->slots[kind].count && !wrong; slot++) {
+            const struct lt_seat *seat = chosen_seat(of, kind, p[of->slots[kind].param[slot]]);
+            if (seat)
+                wrong = derive_part(of, seat, slot, &deal, a, b, p, d);
+        }
+    d[LT_H_NECK] = deal.neck;
+    d[LT_H_CUT] = p[of->dp_mode];
+    d[LT_H_CAP_BY] = p[of->cap_by];
+    d[LT_H_PULL_OFF] = deal.pull_off;
+    return wrong;
 }
 
-/* What a march of one contact writes into a ring is all of the state; side by side, what there is.
- */
-#if LT_N == 1
-#define NO_STATE    STATE
-#define SHEAR_STATE STATE
-#define ROLL_STATE  STATE
-#define HELD_STATE  STATE
-#define BOND_STATE_ STATE
-#else
-#define NO_STATE(F)
-#define SHEAR_STATE(F) F(spring_s, ) F(spring_t, ) F(sliding, )
-#define HELD_STATE     HELD
-#define BOND_STATE_    BONDED
-#define ROLL_STATE(F)  SHEAR_STATE(F) F(moment_s, ) F(moment_t, ) F(rolls, )
-#endif
-
-/* Steps of contacts that have no more than HAS says. */
-#define STEP_OF(name, has, STATE)                                                                  \
-    LT_INLINE void step_##name(const struct params_n *p, const struct derived_n *d,                \
-                               const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,   \
-                               struct losses_n *e) {                                               \
-        (void)p;                                                                                   \
-        step_what(has, d, m, x, o, e);                                                             \
-    }                                                                                              \
-    LT_MARCH(march_##name, step_##name, STATE)
-
-enum {
-    PLAIN = HAS_LINEAR | HAS_STIFF | HAS_CHOICE,
-    FLAT = HAS_CHOICE | HAS_LINEAR | HAS_DRAG | HAS_STIFF | HAS_JOINT | HAS_RATIO,
-    PRESSED = HAS_CHOICE | HAS_LINEAR | HAS_ROOT | HAS_DRAG,
-    SHEARED = HAS_CHOICE | HAS_ROOT | HAS_FOLLOWS | HAS_JOINT,
-    ROLLED = HAS_ROOT | HAS_FOLLOWS | HAS_JOINT | HAS_ROLL_STIFF,
-    TURNED = SHEARED | HAS_ROLL | HAS_TWIST
-};
-/* With sanitizers a compiler takes minutes for each; the last does for all. */
-#ifdef LT_SANITIZED
-#define VARIANTS(F) F(all, HAS_ALL, MARCHED)
-#elif defined LT_SMALL
-#define VARIANTS(F)                                                                                \
-    F(sheared, SHEARED, SHEAR_STATE)                                                               \
-    F(all, HAS_ALL, MARCHED)
-#else
-#define VARIANTS(F)                                                                                \
-    F(plain, PLAIN, SHEAR_STATE)                                                                   \
-    F(flat, FLAT, SHEAR_STATE)                                                                     \
-    F(pressed, PRESSED, NO_STATE)                                                                  \
-    F(sheared, SHEARED, SHEAR_STATE)                                                               \
-    F(rolled, ROLLED, ROLL_STATE)                                                                  \
-    F(turned, TURNED, MARCHED)                                                                     \
-    F(all, HAS_ALL, MARCHED)
-#endif
-VARIANTS(STEP_OF)
-
-/* What is held is stepped by one function that all marches call. */
-static void step_held_by(const struct derived_n *d, const struct lt_move_n *m,
-                         const struct lt_touch *t, struct state_n *x, struct lt_out_n *o,
-                         struct losses_n *e) {
-    step_pressed_by(HAS_ALL | HAS_HELD, d, m, t, x, o, e);
-    o->active = t->on;
-    o->lost_gap = SEL(t->on, lt_larger(d->neck, d->tail), NUM(0.0));
-    o->branch |= BITS(t->on & (d->tail > 0), 1 << 20) | t->branch * 4096;
-    o->defect += t->defect;
+const char *lt_composition_derive(const struct lt_composition *of, const struct lt_pair *pair,
+                                  const void *a, const void *b, void *vp, void *vd) {
+    double *p = vp, *d = vd;
+    memset(d, 0, of->law.n_derived * sizeof *d);
+    d[LT_H_OF] = (double)(uintptr_t)of;
+    const char *wrong = of->before ? of->before(of, pair, a, b, p) : NULL;
+    wrong = wrong ? wrong : derive_parts(of, pair, a, b, p, d);
+    if (!wrong && of->after)
+        of->after(of, p, d);
+    for (size_t i = 0; i < of->law.n_params && !wrong; i++)
+        p[i] = isnan(p[i]) ? 0 : p[i]; /* not known, and nobody asked for it */
+    return wrong;
 }
 
-static void step_held(const struct params_n *p, const struct derived_n *d,
-                      const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
-                      struct losses_n *e) {
-    struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
-    memcpy(&next, x, offsetof(struct state_n, end_));
-    const struct lt_touch t = held_now(d, m, &next);
+/* Springs side by side: squares of frequencies add up. */
+static double time_of_springs(const struct lt_composition *of, const struct lt_pair *pair,
+                              const double *d, double speed) {
+    double sum = 0;
+    int known = 0;
+    for (int kind = 0; kind < LT_KINDS; kind++) {
+        const struct lt_slots *slots = &of->slots[kind];
+        for (size_t slot = 0; slot < slots->count; slot++) {
+            const size_t number = (size_t)d[LT_H_SEAT + slots->first + slot];
+            const struct lt_part *part = number > 0 ? of->seats[number - 1].part : NULL;
+            const double *own = d + slots->d + slot * slots->n_d;
+            const double t =
+                part && part->contact_time ? part->contact_time(part, pair, own, speed) : INFINITY;
+            known |= part && part->contact_time;
+            if (isfinite(t) && sum == 0)
+                sum = t; /* alone it is itself, to the bit */
+            else if (isfinite(t))
+                sum = 1 / sqrt(1 / (sum * sum) + 1 / (t * t));
+        }
+    }
+    return sum > 0 ? sum : known ? INFINITY : NAN;
+}
+
+/* Is that the time of an impact: of an elastic spring alone, or of constant ones side by side? Of
+ * parts of one's own it is what is known. */
+static bool springs_tell(const struct lt_composition *of, const double *d) {
+    bool all = true, own = false, pulls = false, bond = false, constant = true;
+    for (size_t slot = 0; slot < LT_SLOTS; slot++) {
+        const size_t number = (size_t)d[LT_H_SEAT + slot];
+        const struct lt_seat *seat = number > 0 ? &of->seats[number - 1] : NULL;
+        if (!seat)
+            continue;
+        own |= seat->built_in == 0;
+        pulls |= seat->part->kind == LT_COHESION_PART;
+        bond |= seat->part->kind == LT_BOND_PART;
+        if (seat->part->kind == LT_NORMAL_PART)
+            all = (seat->part->writes & LT_HAS_ELASTIC) != 0;
+        if (seat->part->kind == LT_NORMAL_PART || seat->part->kind == LT_BOND_PART)
+            constant &= (seat->part->writes & LT_HAS_CONSTANT) != 0;
+    }
+    return own || (all && !pulls && (!bond || constant));
+}
+
+/* An impact without dashpots in steps of DT, leapfrog: until the surfaces are as far apart as they
+ * were at touch, or stick and turn again. */
+static double try_impact(const struct lt_composition *of, double mass, const double *d,
+                         double speed, double dt, int most, int *steps) {
+    double x[LT_MOST_STATES] = {0}, e[LT_MOST_LOSSES], v = -speed, share = 0.5;
+    struct lt_move m = {.dt = dt};
+    struct lt_out o;
+    int turns = 0;
+    for (size_t i = 0; i < of->law.n_state; i++)
+        x[i] = of->law.state[i].role == LT_BONDED;
+    for (*steps = 0; *steps < most && turns < 2; ++*steps) {
+        lt_contact_one(NULL, d, &m, x, &o, e);
+        const double kick = share * (o.fn - o.vfn) / mass * dt;
+        m.active = o.active;
+        turns += (v < 0) != (v - kick < 0);
+        v -= kick;
+        share = 1;
+        m.dun = v * dt;
+        if (m.un + m.dun >= 0 && *steps > 0)
+            return (*steps - m.un / m.dun) * dt;
+        m.un += m.dun;
+    }
+    return *steps * dt;
+}
+
+/* To 1e-3: in steps half as long as before until they tell the same. */
+double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd, double speed) {
+    enum { FEW = 64, MANY = 64 * FEW };
+    const double *d = vd;
+    const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
+    const double first = time_of_springs(of, pair, d, speed);
+    double dt = first / (1.5 * FEW), last = NAN;
+    int steps;
     (void)p;
-    step_held_by(d, m, &t, &next, o, e);
-    memcpy(x, &next, offsetof(struct state_n, end_));
+    if (!(speed > 0) || !isfinite(first) || !isfinite(pair->m_eff) || springs_tell(of, d))
+        return first;
+    for (int tries = 0; tries < 16; tries++) {
+        const double time = try_impact(of, pair->m_eff, d, speed, dt, MANY, &steps);
+        if (steps == MANY && !isnan(last))
+            break;
+        dt *= steps < FEW ? (steps + 1) / (1.5 * FEW) : steps == MANY ? 16 : 0.5;
+        if (steps < FEW || steps == MANY)
+            continue;
+        const bool same = fabs(time - last) < 1e-3 * time;
+        last = time;
+        if (same)
+            break;
+    }
+    return isfinite(last) ? last : first;
 }
 
-LT_MARCH(march_held, step_held, HELD_STATE)
-
-static void step_bonded(const struct params_n *p, const struct derived_n *d,
-                        const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
-                        struct losses_n *e) {
-    struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
-    memcpy(&next, x, offsetof(struct state_n, end_));
-    struct lt_move_n move = *m;
-    const num touch = bond_touch(d, m, &next);
-    move.stay = 0; /* a bond is made or breaks, and surfaces meet, in a contact that is active */
-    move.un -= touch;
-    struct lt_bond b = bond_before(d, &move, &next);
-    struct lt_touch t = held_by(d, &move, b.holds, b.touch, &next);
-    (void)p;
-    bond_let_go(d, &b, &t, &move, &next);
-    step_held_by(d, &move, &t, &next, o, e);
-    bond_after(d, m, touch, &b, &next, o, e);
-    memcpy(x, &next, offsetof(struct state_n, end_));
-}
-
-LT_MARCH(march_bonded, step_bonded, BOND_STATE_)
-
-#if LT_N == 1
-static void step_annuli(const struct derived_n *d, const struct lt_move_n *m,
-                        const struct lt_touch *t, struct state_n *x, struct lt_out_n *o,
-                        struct losses_n *e) {
-    struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
-    memcpy(&next, x, offsetof(struct state_n, end_));
-    step_pressed_by(HAS_ALL | HAS_PARTIAL, d, m, t, &next, o, e);
-    memcpy(x, &next, offsetof(struct state_n, end_));
-    o->branch += 4096 * (bits)x->knots + 4096 * (PARTIAL_SLIP_KNOTS + 1) * (bits)x->forgot;
-}
-
-static void step_apart(const struct params_n *p, const struct derived_n *d,
-                       const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
-                       struct losses_n *e) {
-    const struct lt_touch t = touch_now(HAS_ALL | HAS_PARTIAL, d, m);
-    (void)p;
-    step_annuli(d, m, &t, x, o, e);
-}
-
-LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
-                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
-    if (LT_RARE(d->partial > 0.5))
-        step_apart(p, d, m, x, o, e);
-    else if (LT_RARE(d->held > 0.5))
-        (d->bond > 0.5 ? step_bonded : step_held)(p, d, m, x, o, e);
-    else
-        step_all(p, d, m, x, o, e);
-}
-LT_MARCH(march_annuli, step_apart, STATE)
-#else
-LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
-                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
-    if (ANY(IS(d->bond)))
-        step_bonded(p, d, m, x, o, e);
-    else if (ANY(IS(d->held)))
-        step_held(p, d, m, x, o, e);
-    else
-        step_all(p, d, m, x, o, e);
-}
-#define march_annuli march_held
-#endif
-
-static int is_apart(const void *p, const void *d) {
-    const struct derived *of = d;
-    (void)p;
-    return of->partial > 0.5 || of->alone > 0.5;
-}
-
-/* The first that does for all contacts of the march: the least. */
-static size_t march(const void *p, const void *d, void *x, void *losses, lt_cells *m,
-                    enum lt_march_kind kind, size_t steps) {
-    const unsigned has = has_any(&((const struct derived_cells *)d)->has);
-#define MARCH_IF(name, most, STATE)                                                                \
-    if (!(has & ~(unsigned)(most)))                                                                \
-        return march_##name(p, d, x, losses, m, kind, steps);
-    VARIANTS(MARCH_IF)
-    if (has & HAS_PARTIAL)
-        return march_annuli(p, d, x, losses, m, kind, steps);
-    if (has & HAS_BOND)
-        return march_bonded(p, d, x, losses, m, kind, steps);
-    return march_held(p, d, x, losses, m, kind, steps);
-}
-
-static double time_of(const struct lt_pair *pair, const void *p, const void *d, double speed) {
-    const struct derived *of = d;
-    const double bonded = of->bond > 0 && of->bond_holds == 0 ? of->bond_kn : 0;
-    const double alone = of->eepa_k1 > 0 ? eepa_time(of->eepa_k1, of->eepa_n, pair->m_eff, speed)
-                                         : contact_time(pair, p, d, speed);
-    const double other = bonded > 0 ? restitution_pi * sqrt(pair->m_eff / bonded) : INFINITY;
-    /* Stiffnesses side by side: squares of frequencies add up. */
-    return isinf(other) ? alone : 1 / sqrt(1 / (alone * alone) + 1 / (other * other));
-}
-
-static double reach(const struct lt_pair *pair, const void *p, const void *d) {
+double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d) {
     (void)pair, (void)p;
-    return ((const struct derived *)d)->reach;
+    return ((const double *)d)[LT_H_FAR];
 }
 
-/* ---- With parts from outside ----------------------------------------------------------------- */
-
-#if LT_N == 1 && !defined LT_ARCH
-static void step_joined(const void *joining, const struct derived *d, const struct lt_move_n *m,
-                        struct state *x, struct lt_out_n *o, struct losses *e) {
-    struct lt_joining *j = (struct lt_joining *)(uintptr_t)joining;
-    const unsigned has = HAS_ALL | (d->held > 0.5 ? HAS_HELD : 0);
-    const int bond = d->bond > 0.5;
-    const num touch = bond ? bond_touch(d, m, x) : NUM(0.0);
-    struct lt_move_n move = *m;
-    move.stay = bond ? 0 : m->stay;
-    move.un -= touch;
-    struct lt_bond b;
-    if (bond)
-        b = bond_before(d, &move, x);
-    struct lt_touch t = bond             ? held_by(d, &move, b.holds, b.touch, x)
-                        : has & HAS_HELD ? held_now(d, m, x)
-                                         : touch_now(HAS_ALL, d, m);
-    double spring = 0 - t.fn, drag = t.viscosity * m->vn;
-    j->overlap = t.d;
-    j->push(j, &spring, &drag);
-    if (has & HAS_HELD)
-        held_press(d, spring, drag, &t);
-    else
-        touch_press(has, d, spring, drag, &t);
-    j->press = t.press;
-    if (bond)
-        bond_let_go(d, &b, &t, &move, x);
-    if (has & HAS_HELD)
-        step_held_by(d, &move, &t, x, o, e);
-    else if (d->partial > 0.5)
-        step_annuli(d, m, &t, x, o, e);
-    else
-        step_pressed_by(HAS_ALL, d, m, &t, x, o, e);
-    if (bond)
-        bond_after(d, m, touch, &b, x, o, e);
+/* What partial slip remembers gets a knot with each step: such a contact is stepped by itself. */
+int lt_contact_apart(const void *p, const void *vd) {
+    const double *d = vd;
+    const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
+    (void)p;
+    return (unsigned)d[LT_H_ALONE] >> of->slots[LT_TANGENTIAL_PART].first & 1;
 }
 
-LT_ONE_(one_joined, step_joined)
+/* ---- A block: contact by contact ------------------------------------------------------------- */
 
-void lt_contact_joined(struct lt_joining *joining, const void *d, const struct lt_move *m, void *x,
-                       struct lt_out *o, void *e) {
-    one_joined(joining, d, m, x, o, e);
+#define TO_MOVE(name, ...)  move.name = m->name[i];
+#define FROM_OUT(name, ...) o->name[i] = out.name;
+void lt_contact_block(const void *vp, const void *vd, const struct lt_move_lanes *m, void *vx,
+                      struct lt_out_lanes *o, void *ve) {
+    const double *d = vd;
+    const struct lt_law *law = &lt_composition_at(d[LT_H_OF * LT_LANES])->law;
+    double *x = vx, *e = ve;
+    (void)vp;
+    for (size_t i = 0; i < LT_LANES; i++) {
+        double own_d[LT_MOST_NUMBERS], own_x[LT_MOST_STATES], own_e[LT_ALL_LOSSES];
+        struct lt_move move;
+        struct lt_out out;
+        LT_MOVE(TO_MOVE)
+        for (size_t k = 0; k < law->n_derived; k++)
+            own_d[k] = d[k * LT_LANES + i];
+        for (size_t k = 0; k < law->n_state; k++)
+            own_x[k] = x[k * LT_LANES + i];
+        lt_contact_one(NULL, own_d, &move, own_x, &out, own_e);
+        for (size_t k = 0; k < law->n_state; k++)
+            x[k * LT_LANES + i] = own_x[k];
+        for (size_t k = 0; k < law->n_losses; k++)
+            e[k * LT_LANES + i] = own_e[k];
+        LT_OUT(FROM_OUT)
+    }
 }
-#endif
 
 /* ---- The law --------------------------------------------------------------------------------- */
 
-LT_LAW_N_OF(contact, .name = "contact",
+static const char *derive_contact(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                                  void *d);
+
+static struct lt_composition contact = {
+    .law = {.abi = LT_ABI,
+            .size = LT_SIZES,
+            .lanes = LT_LANES,
+            .name = "contact",
             .summary = "a contact made of parts: normal, cohesion, damping, tangential, rolling, "
-                       "twisting, bond",
-            .source = "The sources of its parts: doc/contact.md.", .contact_time = time_of,
-            .reach = reach, .apart = is_apart, CONTACT_TABLES)
+                       "twisting, film, bond",
+            .source = "The sources of its parts: doc/contact.md.",
+            .equations =
+                "d = -un; active while un <= 0, or as far as a pull, a film or a bond holds\n"
+                "fn: the normal part's and cohesion's, with a dashpot D vn; dp_mode no-tension: "
+                "it does not pull\n"
+                "the limits of the other parts go by the pressure N: the total if it presses,\n"
+                "the spring's alone, or the total's size (cap_by)\n"
+                "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting\n"
+                "a bond adds to all six, or has the springs hold, until it breaks",
+            .acts = 0x3f,
+            .has_cap = 1,
+            .order = 1,
+            .derive = derive_contact,
+            .one = lt_contact_one,
+            .block = lt_contact_block,
+            .march = lt_contact_march,
+            .apart = lt_contact_apart,
+            .contact_time = lt_contact_time,
+            .reach = lt_contact_reach}};
+
+static const char *derive_contact(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                                  void *d) {
+    return lt_composition_derive(&contact, pair, a, b, p, d);
+}
+
+extern const struct lt_composition lt_law_contact __attribute__((alias("contact")));
+
+/* As long as the program: each knows the one before. */
+struct kept {
+    struct kept *before;
+    max_align_t room[];
+};
+
+static void *get_for_good(void *from, size_t size) {
+    struct kept **last = from, *got = calloc(1, sizeof *got + size);
+    if (!got)
+        abort(); /* before main(): there is no memory at all */
+    got->before = *last;
+    *last = got;
+    return got->room;
+}
+
+/* Before main(): its tables and those of the choices. */
+static __attribute__((constructor)) void make(void) {
+    static struct kept *kept;
+    const struct lt_room room = {get_for_good, &kept};
+    if (lt_contact_make(&contact, NULL, 0, &room) || lt_choices_make(&contact, &room))
+        abort(); /* before main(): a test makes the tables, so nobody sees this */
+}
+
+/* ---- With parts of one's own ----------------------------------------------------------------- */
+
+static const char *derive_bound(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                                void *d) {
+    return lt_composition_derive(lt_composition_at(*(double *)d), pair, a, b, p, d);
+}
+
+const struct lt_composition *lt_composition_of(const struct lt_law *law) {
+    const struct lt_law *whole = law->whole ? law->whole : law;
+    return whole->one == lt_contact_one ? (const struct lt_composition *)whole : NULL;
+}
+
+const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t param,
+                                              double number) {
+    const struct lt_composition *of = lt_composition_of(law);
+    for (int kind = 0; of && kind < LT_KINDS; kind++)
+        for (size_t slot = 0; slot < of->slots[kind].count; slot++)
+            if (of->slots[kind].param[slot] == param) {
+                const struct lt_seat *seat = chosen_seat(of, kind, number);
+                return seat && seat->built_in == 0 ? seat->part : NULL;
+            }
+    return NULL;
+}
+
+bool lt_composition_is_own(const struct lt_law *law) {
+    for (size_t i = 0; law->derive == derive_bound && i < law->n_params; i++)
+        if (lt_composition_own_part(law, i, law->params[i].preset))
+            return true;
+    return false;
+}
+
+void lt_composition_bind(const struct lt_law *law, double *derived) {
+    if (law->derive == derive_bound)
+        derived[LT_H_OF] = (double)(uintptr_t)lt_composition_of(law);
+}
+
+const struct lt_law *lt_composition_with(const struct lt_law *law, const struct lt_own_part *own,
+                                         size_t count, const struct lt_room *room,
+                                         const char **wrong) {
+    const struct lt_composition *before = lt_composition_of(law);
+    struct lt_composition *made = room->get(room->from, sizeof *made);
+    *made = *before;
+    made->law.name = contact.law.name;
+    *wrong = lt_contact_make(made, own, count, room);
+    if (!*wrong && before->choice)
+        *wrong = lt_choices_remake(before, made, room);
+    made->law.name = before->law.name;
+    made->law.derive = derive_bound;
+    return &made->law;
+}
+
+#elif LT_N == 1
+lt_law_march NAME_(march, LT_ARCH);
+const struct lt_law LT_LAW_NAME(contact) = {.abi = LT_ABI,
+                                            .size = LT_SIZES,
+                                            .lanes = LT_LANES,
+                                            .name = "contact",
+                                            .march = NAME_(march, LT_ARCH)};
+#else
+lt_law_march_rows NAME_(march, LT_ARCH);
+const struct lt_law LT_LAW_NAME(contact) = {.abi = LT_ABI,
+                                            .size = LT_SIZES,
+                                            .lanes = LT_LANES,
+                                            .name = "contact",
+                                            .block = lt_contact_block,
+                                            .march_rows = NAME_(march, LT_ARCH),
+                                            .n_rows = LT_N};
+#endif

@@ -340,13 +340,19 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
                                          {"slip_change", "film_slips", 1, 1},
                                          {.name = NULL}};
 
+#define ENDS "a film that is pulled is let go at its range"
+static const struct lt_jump jumps[] = {{"fn", "lost", "film_form == 0", "-fn", ENDS},
+                                       {"fs", "lost", "film_form == 0", "-fs", ENDS},
+                                       {"ft", "lost", "film_form == 0", "-ft", ENDS},
+                                       {.force = NULL}};
+
 static const struct lt_shortfall declares[] = {
     {"hold", "film_form == 0", INFINITY, "the film flows while nothing moves"},
     {"zero-response", "roughness > 0 and film_form == 0", INFINITY,
      "the roughness pushes before the surfaces touch"},
     {"wall", "true", INFINITY, "the film goes by the mean radius, at a wall by that of the ball"},
-    {"contact-time", "true", INFINITY, "the contact time is that of the spring without a film"},
-    {"continuity", "film_form == 0", INFINITY, "a film that is pulled is let go at its range"},
+    {"contact-time", "film_form == 0", INFINITY,
+     "the contact time is that of the spring without a film"},
     {.check = NULL}};
 
 LT_LAW(lubrication, .name = "lubrication",
@@ -363,6 +369,6 @@ LT_LAW(lubrication, .name = "lubrication",
            "moments: viscous, for u < a\n"
            "explicit: fn = kn min(un, 0) + 6 pi viscosity R*^2 vn/u, u = max(un, film_least R*)\n"
            "sheared: 6 pi viscosity R* (8/15 ln(R*/u) + 0.9588), beside ks up to fric N",
-       .acts = 0x3f, .events = events, .declares = declares, .contact_time = film_time,
-       .reach = film_reach, .has_cap = 1, .order = 1)
+       .acts = 0x3f, .events = events, .jumps = jumps, .declares = declares,
+       .contact_time = film_time, .reach = film_reach, .has_cap = 1, .order = 1)
 LT_PLUGIN(&LT_LAW_NAME(lubrication))

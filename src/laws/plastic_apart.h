@@ -86,35 +86,47 @@ static inline double eepa_left(const struct lt_eepa *k, double pull, double d) {
     return pow(pow(d, k->n) + pull / k->k2, 1 / k->n);
 }
 
+/* The pull at D of the branch that is left there at the pull PULL. */
+static inline double eepa_anew(const struct lt_eepa *k, double pull, double d) {
+    const struct lt_eepa_branch b = eepa_branch(k, eepa_left(k, pull, d));
+    return eepa_pull(k, &b, d);
+}
+
 /* What the adhesive branch loses from D on. */
 static inline double eepa_bond(const struct lt_eepa *k, const struct lt_eepa_branch *b, double d) {
     const double pull = eepa_pull(k, b, d);
     return pull * d / (k->chi + 1) + eepa_stored(k, d, eepa_left(k, pull, d));
 }
 
-/* From the overlap D0, memory P, on the adhesive branch or not, to D. */
+/* From the overlap D0, memory P, on the adhesive branch or not, to D. Powers take most of the time:
+ * force0 and, while it loads, back are worked out if EDGE, BACK. */
 static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, int adhered,
-                                           double d0, double d) {
+                                           double d0, double d, int edge, int back) {
     struct lt_eepa_end end = {.p = p};
-    struct lt_eepa_branch b = eepa_branch(k, p);
-    const double pull0 = eepa_pull(k, &b, d0);
-    end.force0 = fmax(k->k2 * (pow(d0, k->n) - pow(p, k->n)), -pull0);
-    end.force0 = adhered ? -pull0 : end.force0;
-    if (adhered && d > d0) { /* it leaves the branch */
-        end.p = p = eepa_left(k, pull0, d0);
+    struct lt_eepa_branch b;
+    const int leaves = adhered && d > d0;
+    if (edge || leaves) {
         b = eepa_branch(k, p);
-        adhered = 0;
+        const double pull0 = eepa_pull(k, &b, d0);
+        end.force0 = fmax(k->k2 * (pow(d0, k->n) - pow(p, k->n)), -pull0);
+        end.force0 = adhered ? -pull0 : end.force0;
+        if (leaves)
+            end.p = p = eepa_left(k, pull0, d0);
     }
+    adhered = adhered && !leaves;
     end.loads = !adhered && k->share * d >= p;
     if (end.loads) {
         end.p = k->share * d;
         end.plastic = eepa_lost(k, end.p) - eepa_lost(k, p);
         end.force = k->k1 * pow(d, k->n);
         end.strain = eepa_stored(k, d, end.p);
-        b = eepa_branch(k, end.p);
-        end.back = eepa_pull(k, &b, d);
+        if (back) {
+            b = eepa_branch(k, end.p);
+            end.back = eepa_pull(k, &b, d);
+        }
         return end;
     }
+    b = eepa_branch(k, p);
     const double pull = eepa_pull(k, &b, d), line = k->k2 * (pow(d, k->n) - pow(p, k->n));
     end.back = pull;
     end.adheres = adhered || line < -pull;

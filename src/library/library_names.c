@@ -20,7 +20,7 @@ static int told_kind(const struct lt_program *program, const struct lt_name *nam
         return LAWTESTER_RESULT;
     case LT_NAME_PARAM:
         field = lt_program_field(program, name);
-        return lt_parts_absent(field) ? -1 : LAWTESTER_PARAMETER;
+        return lt_parts_absent(field) || field->hidden ? -1 : LAWTESTER_PARAMETER;
     case LT_NAME_LET:
         return LAWTESTER_LET;
     case LT_NAME_CONSTANT:

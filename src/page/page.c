@@ -82,7 +82,7 @@ static json_t *list_units(void) {
 }
 
 /* Does the program draw this itself? */
-static bool draws(const struct lt_program *program, enum lt_kind kind) {
+static bool draws(const struct lt_program *program, enum lt_kind_of_figure kind) {
     const struct lt_axes *axes = lt_kinds[kind].axes;
     for (size_t i = 0; i < program->n_plots; i++) {
         const struct lt_plot *plot = &program->plots[i];
@@ -101,11 +101,11 @@ static bool has_friction(const struct lt_result *result) {
 
 /* The figures that the program does not draw itself, as after -D. */
 static json_t *list_defines(const struct lt_program *program, const struct lt_result *result) {
-    static const enum lt_kind added[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_TIME,
-                                         LT_KIND_ENERGY, LT_KIND_CONE};
+    static const enum lt_kind_of_figure added[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_TIME,
+                                                   LT_KIND_ENERGY, LT_KIND_CONE};
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-        const enum lt_kind kind = added[i];
+        const enum lt_kind_of_figure kind = added[i];
         const bool across = kind == LT_KIND_SHEAR || kind == LT_KIND_CONE;
         if (!draws(program, kind) && (!across || has_friction(result)))
             json_array_append_new(list, json_sprintf("plots[]={kind: %s, title: \"%s\"}",

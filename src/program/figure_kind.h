@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum lt_kind {
+enum lt_kind_of_figure {
     LT_KIND_NONE,
     LT_KIND_NORMAL,
     LT_KIND_SHEAR,
@@ -37,10 +37,10 @@ struct lt_figure_kind {
     const char *columns[12];
 };
 
-extern const struct lt_figure_kind lt_kinds[]; /* by enum lt_kind */
+extern const struct lt_figure_kind lt_kinds[]; /* by enum lt_kind_of_figure */
 
-/* The words of the kinds, and what they show, in the order of enum lt_kind from LT_KIND_NORMAL on;
- * the words end with NULL. */
+/* The words of the kinds, and what they show, in the order of enum lt_kind_of_figure from
+ * LT_KIND_NORMAL on; the words end with NULL. */
 extern const char *const lt_kind_words[], *const lt_kind_titles[];
 
 /* The page that a figure is coloured for; AUTO: an SVG follows the reader's light or dark setting.

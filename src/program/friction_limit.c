@@ -39,8 +39,8 @@ static bool falls_short_of(const struct lt_program *program, const char *check,
 /* The word of a choice of the law; NULL: it has no such choice. */
 static const char *word_of_choice(const struct lt_program *program, const char *name,
                                   const double *values) {
-    static const char *const words[] = {"total", "elastic",   "absolute",
-                                        "pull",  "pull-once", "adhesion-back"};
+    static const char *const words[] = {"total",     "elastic",       "absolute",    "pull",
+                                        "pull-once", "adhesion-back", "partial-slip"};
     const struct lt_law *law = program->law;
     char buffer[64];
     for (size_t i = 0; i < law->n_params; i++)
@@ -79,6 +79,9 @@ struct lt_friction_limit lt_friction_limit_of(const struct lt_program *program,
         return (struct lt_friction_limit){"total", "nothing"};
     if (!by && program->law->has_cap)
         return (struct lt_friction_limit){"total", "cap"};
+    const char *row = word_of_choice(program, "tangential", values);
+    if (row && strcmp(row, "partial-slip") == 0) /* a row of springs, held by the normal spring */
+        return (struct lt_friction_limit){"elastic", "elastic"};
     /* A law without these choices, or in a case for which they do not count. */
     const bool whole = (!holds || strcmp(holds, "total") == 0) && (!by || strcmp(by, "total") == 0);
     if (whole)

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "program/parse.h"
-#include "registry/formula_law.h"
+#include "registry/formula_part.h"
 
 /* A law being built. */
 struct lt_making {
@@ -17,7 +17,8 @@ struct lt_making {
     struct lt_names names; /* what the next formula may use */
     size_t room;           /* for names, for rules */
     size_t lets;           /* first slot of those of the file */
-    bool part;             /* of a law made of parts */
+    bool part;             /* of the law contact, ... */
+    enum lt_kind kind;     /* ... of this kind */
     const char *equations;
 };
 

@@ -12,9 +12,9 @@ extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
 extern const struct lt_key lt_preset_file_keys[];
 /* Tables of keys that other tables refer to. */
 extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_keys[],
-    lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_pair_materials_keys[],
-    lt_parse_pair_couples_keys[], lt_parse_stages_keys[], lt_parse_record_keys[],
-    lt_parse_results_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
+    lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_part_list_keys[],
+    lt_parse_pair_materials_keys[], lt_parse_pair_couples_keys[], lt_parse_stages_keys[],
+    lt_parse_record_keys[], lt_parse_results_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
     lt_parse_calibrate_keys[], lt_parse_fit_keys[], lt_parse_sweep_keys[],
     lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[],
     lt_parse_motion_instants_keys[];
@@ -42,7 +42,12 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
 /* A law, or a part of one, of the formulas DEFINE; NULL and errors: it is none. */
 struct lt_formula_law;
 struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
-                                         const char *name, bool part);
+                                         const char *name, long kind);
+
+/* A formula of the values of two materials, a and b, and of the pair, LT_FORMULA_LAW_MIXED; their
+ * slots are those from FIRST on. WHAT: "mix of kn". NULL and errors: it is none. */
+struct lt_formula *lt_parse_law_mix(struct lt_reader *reader, const struct lt_node *node,
+                                    const char *what, size_t first, struct lt_arena *arena);
 
 /* The same by the names of its parameters alone. */
 const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct lt_arena *arena);
@@ -208,6 +213,9 @@ struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct
 /* Errors: there is no such parameter; one is given beside another that determines it. */
 void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *node);
 void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *params);
+void lt_parse_pair_law_order(struct lt_reader *reader);
+/* What the contact takes from the materials, once they, the particles and pairs are read. */
+void lt_parse_pair_inherit(struct lt_reader *reader);
 
 /* The law's settable state of that name; NULL, with an error if it is read-only. */
 const struct lt_field *lt_parse_pair_law_state(struct lt_reader *reader,

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/units.h"
 #include "program/parse.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -125,13 +125,13 @@ static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *
     bool mixes = false;
     for (size_t i = 0; i < program->law->n_params; i++)
         mixes |= program->law->params[i].mix == LT_EACH;
-    if (kind->own && (lt_joined_is(program->law) || (program->formula_law && mixes)))
+    if (kind->own && (lt_composition_is_own(program->law) || (program->formula_law && mixes)))
         lt_errors_add(
             reader->errors, node->mark,
             "a law with parts or rules of mixing that this file defines cannot be replaced "
             "by your own code: give 'law: {code: own, NAME: NUMBER ...}', and compare the "
             "tables of two files");
-    else if (!kind->own && (program->formula_law || lt_joined_is(program->law)))
+    else if (!kind->own && (program->formula_law || lt_composition_is_own(program->law)))
         lt_errors_add(reader->errors, node->mark,
                       "%s has no law that this file defines by formulas", kind->title);
     else

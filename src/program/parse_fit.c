@@ -6,6 +6,7 @@
 #include "program/vary.h"
 #include "program/words.h"
 #include "registry/laws.h"
+#include "registry/parts.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -288,6 +289,30 @@ static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_
     common->parent = fit;
 }
 
+/* Whether some choice of the parts of LAW has the parameter. */
+static bool can_have(const struct lt_law *law, const char *name, struct lt_arena *arena) {
+    const long i = lt_laws_param(law, name);
+    return i >= 0 && lt_parts_possible(law, &law->params[i], arena);
+}
+
+/* Numbers in the maps of parts that the law FOUND does not have, but whose numbers it has. */
+static void take_from_parts(struct lt_node *law, const struct lt_node *part,
+                            const struct lt_law *found, struct lt_arena *arena) {
+    for (const struct lt_node *child = part->first; child; child = child->next) {
+        if (part->kind == LT_LIST)
+            take_from_parts(law, child, found, arena);
+        else if (strcmp(child->key, "name") != 0 && lt_laws_param(found, child->key) >= 0 &&
+                 !lt_tree_child(law, child->key)) {
+            struct lt_node *own = lt_arena_get(arena, sizeof *own);
+            *own = *child;
+            own->parent = law;
+            own->next = law->first;
+            law->first = own;
+            law->count++;
+        }
+    }
+}
+
 void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root) {
     static const char *const dropped[] = {"expect", "plots", "calibrate", "sweep"};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
@@ -307,8 +332,11 @@ void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *roo
         next = child->next;
         if (strcmp(child->key, "name") == 0)
             child->text = program->stand_in;
-        else if (lt_laws_param(found, child->key) < 0)
+        else if (!can_have(found, child->key, program->arena)) {
             take_out(law, child);
+            if (child->kind != LT_SCALAR)
+                take_from_parts(law, child, found, program->arena);
+        }
     }
 }
 

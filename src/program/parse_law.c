@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_law.c: law: {name: mine, define: {...}}, a law written in the stage program. */
 #include "base/arena.h"
-#include "part.h"
 #include "program/making.h"
 #include "program/presets.h"
 #include "program/words.h"
@@ -20,6 +19,20 @@
 static const char *const mixed[] = {"a", "b", LT_FORMULA_LAW_MIXED(MIXED_NAME)};
 enum { N_MIXED = sizeof mixed / sizeof *mixed };
 
+struct lt_formula *lt_parse_law_mix(struct lt_reader *reader, const struct lt_node *node,
+                                    const char *what, size_t first, struct lt_arena *arena) {
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a formula"))
+        return NULL;
+    struct lt_name *list = lt_arena_get(arena, N_MIXED * sizeof *list);
+    for (size_t i = 0; i < N_MIXED; i++)
+        list[i] = (struct lt_name){mixed[i], "", "", LT_NAME_LET, first + i};
+    struct lt_names names = {.list = list, .count = N_MIXED, .scope = LT_SCOPE_STEP};
+    struct lt_mark mark = node->mark;
+    mark.column += node->quoted;
+    return lt_formula_read(node->text, mark, what, LT_FORMULA_NUMBER, &names, arena,
+                           reader->errors);
+}
+
 static void read_mix(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_making *m = reader->making;
     struct lt_field *field = target;
@@ -28,14 +41,10 @@ static void read_mix(struct lt_reader *reader, const struct lt_node *node, void 
             field->mix = (enum lt_mix)(LT_MIN + (int)i);
             return;
         }
-    struct lt_name *list = lt_arena_get(m->arena, N_MIXED * sizeof *list);
-    for (size_t i = 0; i < N_MIXED; i++)
-        list[i] = (struct lt_name){mixed[i], "", "", LT_NAME_LET, m->law->mix_a + i};
-    struct lt_names of_two = {.list = list, .count = N_MIXED, .scope = LT_SCOPE_STEP};
     const char *name = lt_arena_print(m->arena, "mix of %s", field->name);
     field->mix = LT_EACH;
     m->law->mixes[field - m->params] =
-        (struct lt_rule){name, lt_making_formula(m, node, name, LT_FORMULA_NUMBER, &of_two),
+        (struct lt_rule){name, lt_parse_law_mix(reader, node, name, m->law->mix_a, m->arena),
                          m->law->mix_a + N_MIXED, LT_RULE_ALWAYS};
 }
 
@@ -91,7 +100,7 @@ static const struct lt_key param_keys[] = {
     {"max", LT_VALUE_NUMBER, .read = read_greatest, .range = LT_ANY(""), .preset = "inf",
      .doc = "greatest value"},
     {"mix", LT_VALUE_FORMULA, .read = read_mix, .words = lt_laws_mix,
-     .preset = "does not come from materials",
+     .preset = "none: both materials must agree",
      .doc = "how it comes from two materials: a word, or a formula of their values a and b"},
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
     {"role", LT_VALUE_WORD, .read = read_role, .words = lt_role_words, .preset = "none",
@@ -110,7 +119,7 @@ static void read_param_details(struct lt_making *m, const struct lt_node *node,
 static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_formula_law *law = m->law;
-    const size_t count = lt_making_count(node) + (m->part ? LT_TOLD_COUNT : 0);
+    const size_t count = lt_making_count(node);
     m->params = lt_arena_get(m->arena, (count + 1) * sizeof *m->params);
     law->law.params = m->params;
     law->mixes = lt_arena_get(m->arena, (count + 1) * sizeof *law->mixes);
@@ -135,16 +144,18 @@ static void define_params(struct lt_making *m) {
     }
 }
 
-/* What a part is told at every step; what is made once does not know it. */
-#define TOLD_FIELD(name_, unit_, preset_, min_, max_, doc_)                                        \
-    {.name = #name_, .unit = unit_, .preset = preset_, .min = min_, .max = max_, .doc = doc_},
-static void tell_part(struct lt_making *m) {
-    static const struct lt_field told[] = {LT_TOLD(TOLD_FIELD)};
-    struct lt_law *law = &m->law->law;
-    for (size_t i = 0; m->part && i < LT_TOLD_COUNT; i++) {
-        lt_making_know(m, told[i].name, LT_NAME_COLUMN, m->law->params + law->n_params);
-        m->params[law->n_params++] = told[i];
-    }
+/* What a part may read of the contact at every step; what is made once does not know it. */
+static void know_contact(struct lt_making *m) {
+    static const struct {
+        const char *name;
+        enum lt_kind from;
+    } reads[] = {
+#define READ(name, unit, kind, bit) {#name, kind},
+        LT_FORMULA_PART_READS(READ)};
+    m->law->reads = lt_making_slots(m, LT_READS);
+    for (size_t i = 0; m->part && i < LT_READS; i++)
+        if (m->kind >= reads[i].from && !lt_making_find(m, reads[i].name))
+            lt_making_know(m, reads[i].name, LT_NAME_COLUMN, m->law->reads + i);
 }
 
 /* ---- What is made once ----------------------------------------------------------------------- */
@@ -180,15 +191,39 @@ static void read_contact_time(struct lt_making *m) {
     law->law.contact_time = lt_formula_law_contact_time;
 }
 
+/* A formula of the parameters and the constants. */
+static void read_fixed(struct lt_making *m, const char *key, struct lt_rule *rule) {
+    const struct lt_node *node = lt_tree_child(m->define, key);
+    const size_t slot = lt_making_slots(m, 1);
+    if (node)
+        *rule = (struct lt_rule){key, lt_making_formula(m, node, key, LT_FORMULA_NUMBER, &m->names),
+                                 slot, 0};
+}
+
 static void read_reach(struct lt_making *m) {
-    const struct lt_node *node = lt_tree_child(m->define, "reach");
     struct lt_formula_law *law = m->law;
-    size_t slot = lt_making_slots(m, 1);
-    if (!node)
+    read_fixed(m, "reach", &law->reach);
+    if (law->reach.formula)
+        law->law.reach = lt_formula_law_reach;
+    if (m->part)
+        read_fixed(m, "lost_gap", &law->tail);
+    if (m->part)
+        read_fixed(m, "shear_modulus", &law->shear_modulus);
+}
+
+/* What a normal part tells others, of an overlap. */
+static void read_gauge(struct lt_making *m) {
+    struct lt_names before = m->names;
+    if (!m->part)
         return;
-    law->reach = (struct lt_rule){
-        "reach", lt_making_formula(m, node, "reach", LT_FORMULA_NUMBER, &m->names), slot, 0};
-    law->law.reach = lt_formula_law_reach;
+    m->names.count = 0;
+    for (size_t i = 0; i < before.count; i++)
+        if (before.list[i].kind == LT_NAME_PARAM || before.list[i].slot == m->law->reads)
+            m->names.count++; /* they stand first */
+    read_fixed(m, "contact_radius", &m->law->contact_radius);
+    read_fixed(m, "stiffness", &m->law->stiffness);
+    before.slots = m->names.slots;
+    m->names = before;
 }
 
 /* Does the formula of a constant read one of those before it that are COVERED? */
@@ -204,8 +239,10 @@ static bool reads_covered(const struct lt_rules *constants, size_t i, const bool
  * whose name, or that of another which it is made of, the file needs for a number of its own. */
 static void show_constants(struct lt_making *m) {
     const struct lt_rules *constants = &m->law->constants;
-    const struct lt_node *law = m->part ? m->define->parent->parent : m->define->parent;
-    const struct lt_node *lets = lt_tree_child(law->parent, "let");
+    const struct lt_node *root = m->define;
+    while (root->parent)
+        root = root->parent;
+    const struct lt_node *lets = lt_tree_child(root, "let");
     struct lt_view *views = lt_arena_get(m->arena, (constants->count + 1) * sizeof *views);
     bool *covered = lt_arena_get(m->arena, constants->count + 1);
     m->law->law.views = views;
@@ -435,6 +472,14 @@ const struct lt_key lt_parse_law_define_keys[] = {
     {"cap", LT_VALUE_FORMULA, .range = LT_ANY("N"),
      .preset = "friction times the force that presses",
      .doc = "largest tangential force that the law allows now"},
+    {"contact_radius", LT_VALUE_FORMULA, .range = LT_ANY("m"), .preset = "sqrt(r_eff*overlap)",
+     .doc = "of a normal part, a formula of parameters, constants and overlap"},
+    {"stiffness", LT_VALUE_FORMULA, .range = LT_ANY("N/m"), .preset = "not known to others",
+     .doc = "of a normal part, force over overlap, a formula of the same"},
+    {"shear_modulus", LT_VALUE_FORMULA, .range = LT_ANY("Pa"), .preset = "not known to others",
+     .doc = "G* of a normal part, a formula of parameters and constants"},
+    {"viscosity", LT_VALUE_FORMULA, .range = LT_ANY("N s/m"), .preset = "not known to others",
+     .doc = "of a damping part, force over velocity: other dashpots may go by it"},
     {"jumps", LT_FORMS(jumps_keys), .doc = "where the force jumps, and by how much"},
     {"events", LT_FORMS(events_keys), .doc = "recorded when their condition changes"},
     {"declares", LT_FORMS(declares_keys), .doc = "checks of verify that the law is known to fail"},
@@ -481,9 +526,39 @@ static const struct lt_node *find_definition(const struct lt_node *root) {
     return law && law->kind == LT_MAP ? lt_tree_child(law, "define") : NULL;
 }
 
+/* Keys of parts alone, and of which kinds. */
+static const struct {
+    const char *key;
+    bool of_law;
+    unsigned kinds; /* bits */
+    const char *why;
+} foreign[] = {
+    {"reach", true, 1u << LT_COHESION_PART | 1u << LT_FILM_PART | 1u << LT_BOND_PART,
+     "of cohesion, film and bond: other parts act while the surfaces touch"},
+    {"lost_gap", true, 1u << LT_COHESION_PART | 1u << LT_BOND_PART,
+     "of cohesion and bond: a film acts up to 'reach', other parts while the surfaces touch"},
+    {"active", true, 1u << LT_BOND_PART,
+     "of a bond: other parts act while the surfaces touch, or between 'reach' and 'lost_gap'"},
+    {"cap", true, 1u << LT_TANGENTIAL_PART, "of a tangential part"},
+    {"contact_time", true, 1u << LT_NORMAL_PART | 1u << LT_BOND_PART, "of a normal part or a bond"},
+    {"contact_radius", false, 1u << LT_NORMAL_PART, "of a normal part"},
+    {"stiffness", false, 1u << LT_NORMAL_PART, "of a normal part"},
+    {"shear_modulus", false, 1u << LT_NORMAL_PART, "of a normal part"},
+    {"viscosity", false, 1u << LT_DAMPING_PART, "of a damping part"}};
+
+static void refuse_foreign(struct lt_making *m) {
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        const struct lt_node *node = lt_tree_child(m->define, foreign[i].key);
+        if (node && !(m->part ? foreign[i].kinds >> m->kind & 1u : foreign[i].of_law))
+            lt_errors_add(m->reader->errors, node->key_mark, "'%s' is %s%s", foreign[i].key,
+                          m->part ? "" : "not of a law: it is ", foreign[i].why);
+    }
+}
+
 /* A part has the forces of its kind, a law needs some. */
 static bool read_keys(struct lt_making *m) {
     const bool read = lt_schema_map(m->reader, m->define, lt_parse_law_define_keys, &m->law->law);
+    refuse_foreign(m);
     const bool lacks = !m->part && m->define->kind == LT_MAP && !lt_tree_child(m->define, "force");
     if (lacks)
         lt_errors_add(m->reader->errors, m->define->mark, "missing key 'force'");
@@ -491,10 +566,13 @@ static bool read_keys(struct lt_making *m) {
 }
 
 struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
-                                         const char *name, bool part) {
+                                         const char *name, long kind) {
     struct lt_program *program = reader->program;
-    struct lt_making m = {
-        .reader = reader, .arena = program->arena, .define = define, .part = part};
+    struct lt_making m = {.reader = reader,
+                          .arena = program->arena,
+                          .define = define,
+                          .part = kind >= 0,
+                          .kind = (enum lt_kind)kind};
     size_t failures = reader->errors->failures;
     m.law = lt_arena_get(program->arena, sizeof *m.law);
     reader->making = &m;
@@ -508,7 +586,8 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     read_contact_time(&m);
     read_reach(&m);
     show_constants(&m);
-    tell_part(&m);
+    know_contact(&m);
+    read_gauge(&m);
     define_state(&m);
     know_motion(&m);
     lt_parse_law_step(&m);
@@ -518,7 +597,8 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     m.law->law.equations = m.equations;
     m.law->define = lt_tree_text(define, 2, m.arena);
     m.law->slots = m.names.slots;
-    if (reader->errors->failures == failures && !lt_formula_law_lists_make(m.law, m.arena))
+    if (reader->errors->failures == failures && kind < 0 &&
+        !lt_formula_law_lists_make(m.law, m.arena))
         lt_errors_add(reader->errors, define->mark, "the law has too many formulas or states");
     return reader->errors->failures == failures ? m.law : NULL;
 }
@@ -532,7 +612,7 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
     if (lt_laws_find_in(reader->program->laws, text))
         lt_errors_note(reader->errors, name->mark,
                        "this definition stands in the place of the built-in law '%s'", text);
-    reader->program->formula_law = lt_parse_law_make(reader, define, text, false);
+    reader->program->formula_law = lt_parse_law_make(reader, define, text, -1);
     reader->making = NULL;
     reader->program->law = reader->program->formula_law ? &reader->program->formula_law->law : NULL;
     return true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_law_step.c: the step and the events of a law defined in a stage program. */
 #include "program/making.h"
+#include "registry/own_part.h"
 
 #include <string.h>
 
@@ -31,6 +32,8 @@ static void add_own_let(struct lt_making *m, const char *name, const char *text)
  * the one that is told. */
 static void define_inside(struct lt_making *m) {
     const char *reach = gap_text(m, "reach"), *lost = gap_text(m, "lost_gap");
+    if (m->part) /* the contact knows it */
+        return;
     if (strcmp(reach, "0") == 0 && strcmp(lost, "0") == 0)
         return;
     m->names.count--; /* the last that is known so far */
@@ -65,8 +68,10 @@ static void define_lets(struct lt_making *m) {
 static void read_active(struct lt_making *m) {
     static const struct lt_node touch = {.kind = LT_SCALAR, .text = "un <= 0"};
     const struct lt_node *node = lt_tree_child(m->define, "active");
-    lt_making_rule(m, &m->law->step, node ? node : &touch, "active", LT_FORMULA_CONDITION,
-                   m->law->active, LT_RULE_ALWAYS);
+    m->law->has_active = node != NULL;
+    if (!m->part || node)
+        lt_making_rule(m, &m->law->step, node ? node : &touch, "active", LT_FORMULA_CONDITION,
+                       m->law->active, LT_RULE_ALWAYS);
     lt_making_know(m, "active", LT_NAME_CONDITION, m->law->active);
 }
 
@@ -83,6 +88,10 @@ static void read_forces(struct lt_making *m, const char *name, size_t first) {
                               lt_making_made + first, N_FORCES);
             continue;
         }
+        if (m->part && !(lt_formula_part_makes(m->kind) >> i & 1u))
+            lt_errors_add(m->reader->errors, child->key_mark,
+                          "a %s part makes %s and no other force", lt_own_part_kinds[m->kind],
+                          lt_formula_part_makes_text(m->kind));
         if (!lt_making_comes_later(m, child))
             lt_making_rule(m, &law->step, child, child->key, LT_FORMULA_NUMBER, law->made + i,
                            LT_RULE_ACTIVE);
@@ -143,6 +152,17 @@ static void read_losses(struct lt_making *m) {
         lt_making_know(m, name, LT_NAME_COLUMN, law->losses + i);
     }
     law->law.losses = m->losses;
+}
+
+/* The viscosity of a damping part, by which others go. */
+static void read_viscosity(struct lt_making *m) {
+    const struct lt_node *node = m->part ? lt_tree_child(m->define, "viscosity") : NULL;
+    const size_t slot = lt_making_slots(m, 1);
+    struct lt_rule *rule = node ? lt_making_rule(m, &m->law->step, node, "viscosity",
+                                                 LT_FORMULA_NUMBER, slot, LT_RULE_ACTIVE)
+                                : NULL;
+    if (rule)
+        m->law->viscosity = *rule;
 }
 
 /* ---- Events ---------------------------------------------------------------------------------- */
@@ -221,7 +241,9 @@ void lt_parse_law_step(struct lt_making *m) {
     read_losses(m);
     read_made(m, CROSS, LT_RULE_BOOKS);
     read_made(m, DEFECT, LT_RULE_BOOKS);
-    read_made(m, LOST_GAP, LT_RULE_ACTIVE);
+    if (!m->part)
+        read_made(m, LOST_GAP, LT_RULE_ACTIVE);
+    read_viscosity(m);
     read_made(m, CAP, LT_RULE_ACTIVE);
     law->law.has_cap = lt_tree_child(m->define, lt_making_made[CAP]) != NULL;
     define_events(m);

@@ -21,23 +21,60 @@ static const struct lt_key properties[] = {PROPERTIES{0}};
 
 static const struct lt_key material_keys[] = {
     PROPERTIES{"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),
-               .doc = "a parameter that some law derives from two materials"},
+               .doc =
+                   "a parameter of a law; where the law has no rule for two materials, both must "
+                   "agree, or law.mixing has one"},
     {0}};
 
 const struct lt_key lt_parse_pair_materials_keys[] = {
     {"MATERIAL", LT_FORMS(material_keys), .doc = "properties under a name of your own"}, {0}};
 
-/* A parameter of the law that materials may give. */
-static const struct lt_field *mixed_param(const struct lt_law *law, const char *name) {
-    long param = law ? lt_laws_param(law, name) : -1;
-    return param >= 0 && law->params[param].mix != LT_GIVEN ? &law->params[param] : NULL;
+/* A parameter of the law that materials may give; RULED: and that the law has a rule for. */
+static const struct lt_field *find_param(const struct lt_law *law, const char *name, bool ruled) {
+    const long param = law ? lt_laws_param(law, name) : -1;
+    const struct lt_field *field = param < 0 ? NULL : &law->params[param];
+    return field && lt_laws_inherits(law, field) && (!ruled || field->mix != LT_GIVEN) ? field
+                                                                                       : NULL;
 }
 
-static const struct lt_field *mixed_by_any(const struct lt_law *const *laws, const char *name) {
+static const struct lt_field *find_param_of_any(const struct lt_law *const *laws, const char *name,
+                                                bool ruled) {
     const struct lt_field *field = NULL;
     for (; *laws && !field; laws++)
-        field = mixed_param(*laws, name);
+        field = find_param(*laws, name, ruled);
     return field;
+}
+
+/* One of another law, or of a part that is not chosen, so that a file can change its law; with a
+ * note, unless it is a property that laws have rules for, like a modulus. NULL: there is none. */
+static const struct lt_field *find_other_param(struct lt_reader *reader,
+                                               const struct lt_node *node) {
+    const struct lt_program *program = reader->program;
+    const struct lt_field *ruled = find_param_of_any(program->laws, node->key, true),
+                          *any = ruled ? ruled : find_param_of_any(program->laws, node->key, false);
+    const char *owner =
+        program->law ? lt_parts_owner(program->law, node->key, program->arena) : NULL;
+    if (any && !ruled && owner)
+        lt_errors_note(reader->errors, node->key_mark, "'%s' belongs to '%s': it is not used",
+                       node->key, owner);
+    else if (any && !ruled && program->law)
+        lt_errors_note(reader->errors, node->key_mark,
+                       "law '%s' has no parameter '%s': it is not used", program->law->name,
+                       node->key);
+    return any;
+}
+
+static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_program *program = reader->program;
+    bool is_kind = program->law && lt_parts_is_kind(program->law, node->key);
+    for (const struct lt_law *const *laws = program->laws; *laws; laws++)
+        is_kind |= lt_parts_is_kind(*laws, node->key);
+    if (is_kind)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "'%s' chooses a part of the law, which is the contact's: it stands under "
+                      "'law'",
+                      node->key);
+    return is_kind;
 }
 
 static void unknown_property(struct lt_reader *reader, const struct lt_node *node) {
@@ -49,10 +86,16 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
     for (size_t i = 0; properties[i].name; i++)
         names[count++] = properties[i].name;
     for (size_t i = 0; law && i < law->n_params; i++)
-        if (!lt_parts_absent(&law->params[i]) && law->params[i].mix != LT_GIVEN &&
+        if (!lt_parts_absent(&law->params[i]) && lt_laws_inherits(law, &law->params[i]) &&
             !lt_schema_key(properties, law->params[i].name))
             names[count++] = law->params[i].name;
-    lt_schema_unknown(reader, node->key_mark, "property", node->key, names, count);
+    const char *hint = lt_errors_hint(reader->errors, node->key, names, count);
+    if (!*hint && law)
+        hint = lt_arena_print(reader->program->arena,
+                              "; expected density, young, poisson, fric or a parameter that "
+                              "'lawtester laws %s' lists",
+                              law->name);
+    lt_errors_add(reader->errors, node->key_mark, "unknown property '%s'%s", node->key, hint);
 }
 
 /* Lighter than any solid or powder, most likely meant in g/cm^3; 1 stands for no unit at all. */
@@ -68,9 +111,11 @@ static void question_density(struct lt_reader *reader, const struct lt_number *d
 static void read_property(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_material *material) {
     const struct lt_law *law = reader->program->law;
-    const struct lt_field *own = mixed_param(law, node->key);
-    const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
+    const struct lt_field *own = find_param(law, node->key, false);
     const struct lt_key *key = lt_schema_key(properties, node->key);
+    if (refuse_kind(reader, node))
+        return;
+    const struct lt_field *other = own || key ? NULL : find_other_param(reader, node);
 
     struct lt_number number;
     if (own)
@@ -317,8 +362,10 @@ static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_number *params) {
     const struct lt_law *law = reader->program->law;
     long param = lt_laws_param(law, node->key);
-    const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
     const struct lt_key *key = lt_schema_key(properties, node->key);
+    if (refuse_kind(reader, node))
+        return;
+    const struct lt_field *other = param >= 0 || key ? NULL : find_other_param(reader, node);
     if (param >= 0)
         params[param] = lt_parse_pair_law_number(reader, node, &law->params[param]);
     else if (other)
@@ -391,4 +438,70 @@ void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node,
             take_pair_values(program, couple->params);
         n++;
     }
+}
+
+/* ---- What the contact takes from materials ------------------------------------------------------
+ */
+
+/* What a material says of a parameter; NULL: nothing. */
+static const struct lt_number *said_by(const struct lt_program *program, int particle, size_t i) {
+    const struct lt_number *said = program->particles[particle].material;
+    return said && said[i].given && program->inherits[i] ? &said[i] : NULL;
+}
+
+static const struct lt_number *said_by_any(const struct lt_program *program, size_t i) {
+    const struct lt_number *of_a = said_by(program, 0, i);
+    return of_a ? of_a : said_by(program, 1, i);
+}
+
+/* The materials make the parameter by a rule of the law. */
+static bool is_made(const struct lt_program *program, size_t i) {
+    const struct lt_number *a = said_by(program, 0, i), *b = said_by(program, 1, i);
+    const enum lt_mix mix = program->law->params[i].mix;
+    return mix == LT_EACH ? a || b : mix != LT_GIVEN && a && b;
+}
+
+/* What is given for the contact, or made by a rule, goes before a parameter that one of them
+ * follows from. */
+static void give_way(struct lt_reader *reader, size_t i) {
+    struct lt_program *program = reader->program;
+    const struct lt_field *fields = program->law->params;
+    const struct lt_number *said = said_by_any(program, i);
+    for (size_t k = 0; said && k < program->law->n_params; k++) {
+        const bool makes = lt_laws_sets(&fields[i], fields[k].name),
+                   follows = lt_laws_sets(&fields[k], fields[i].name);
+        if (!makes && !(follows && fields[i].mix == LT_GIVEN))
+            continue;
+        if (program->params[k].given || program->of_pair[k].given) {
+            program->inherits[i] = false;
+            return;
+        }
+        if (fields[i].mix == LT_GIVEN && is_made(program, k)) {
+            lt_errors_note(reader->errors, said->mark,
+                           "'%s' of the materials is not used: %s '%s', which the law makes of "
+                           "them",
+                           fields[i].name, makes ? "it would make" : "it follows from",
+                           fields[k].name);
+            program->inherits[i] = false;
+            return;
+        }
+    }
+}
+
+void lt_parse_pair_inherit(struct lt_reader *reader) {
+    struct lt_program *program = reader->program;
+    if (!program->law || !program->params)
+        return;
+    const struct lt_field *fields = program->law->params;
+    const size_t n = program->law->n_params;
+    for (size_t i = 0; i < n; i++)
+        if (fields[i].mix != LT_EACH)
+            give_way(reader, i);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n && lt_program_is_agreed(program, i); k++)
+            if (lt_program_is_agreed(program, k) && lt_laws_sets(&fields[i], fields[k].name))
+                lt_errors_add(reader->errors, said_by_any(program, k)->mark,
+                              "'%s' follows from '%s'; give one of them", fields[k].name,
+                              fields[i].name);
+    lt_parse_pair_law_order(reader);
 }

@@ -6,6 +6,7 @@
 #include "program/parse.h"
 #include "program/words.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 
 #include <math.h>
@@ -69,7 +70,7 @@ void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *n
     if (refuse_absent(reader, node) || lt_schema_decimal_comma(reader, node))
         return;
     for (size_t i = 0; i < law->n_params; i++)
-        if (!lt_parts_absent(&law->params[i]))
+        if (!lt_parts_absent(&law->params[i]) && !law->params[i].hidden)
             names[count++] = law->params[i].name;
     const char *hint = lt_errors_hint(reader->errors, node->key, names, count);
     const bool wanted = lt_choice_number("restitution en e_n e cor COR", node->key) >= 0;
@@ -94,36 +95,14 @@ const struct lt_field *lt_parse_pair_law_state(struct lt_reader *reader,
     return i >= 0 ? &law->state[i] : NULL;
 }
 
-/* Parts are said by a word, or its number: a formula cannot choose. */
 static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
     const struct lt_program *program = reader->program;
     size_t param = 0;
-    for (const struct lt_node *child = law->first; child; child = child->next) {
-        const long i = lt_laws_param(program->law, child->key);
-        const struct lt_number *number = i < 0 ? NULL : &program->params[i];
-        if (number && number->formula && lt_parts_is_kind(program->law, child->key))
-            lt_errors_add(reader->errors, child->mark,
-                          "'%s' chooses a part: write one of its words", child->key);
-    }
     const char *clash = lt_parts_clash(program->law, &param, program->arena);
-    const struct lt_node *at = clash ? lt_tree_child(law, program->law->params[param].name) : NULL;
+    const struct lt_node *at =
+        clash ? lt_part_list_find(program->law, law, program->law->params[param].name) : NULL;
     if (clash)
         lt_errors_add(reader->errors, at ? at->mark : law->mark, "%s", clash);
-}
-
-/* A part that the file defines is chosen by its name, which cannot be another. A parameter that
- * chooses among the parts there are is read as it is before it has chosen. */
-static struct lt_number read_own_param(struct lt_reader *reader, const struct lt_node *node,
-                                       long param) {
-    const struct lt_law *law = reader->program->law;
-    const bool is_part = lt_parts_is_kind(law, node->key);
-    const struct lt_node *name =
-        is_part && node->kind == LT_MAP ? lt_tree_child(node, "name") : NULL;
-    if (name && name->kind == LT_SCALAR &&
-        lt_choice_number(law->params[param].choices, name->text) < 0)
-        return (struct lt_number){0}; /* it is no word, which has been said */
-    const struct lt_law *chosen = is_part && law->whole && !name ? law->whole : law;
-    return lt_parse_pair_law_number(reader, name ? name : node, &chosen->params[param]);
 }
 
 /* The initial state of a contact that exists at the start. */
@@ -134,10 +113,224 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
     program->state[field - program->law->state] = lt_schema_quantity(reader, node, &range);
 }
 
-static void read_rule(struct lt_reader *reader, const struct lt_node *node, enum lt_mix *mix) {
-    const long word = lt_schema_word(reader, node, lt_laws_mix);
-    if (word >= 0)
-        *mix = (enum lt_mix)(LT_MIN + (int)word);
+/* Under the law, or in the map of a part; not in both. */
+static bool is_said_twice(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_number *number) {
+    if (number->given)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "'%s' is given twice, on line %d, too: leave out one of the two", node->key,
+                      number->mark.line);
+    return number->given;
+}
+
+/* A parameter of the law, or a state that the contact begins with. False: it is none. */
+static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_program *program = reader->program;
+    const long param = lt_laws_param(program->law, node->key);
+    const struct lt_field *state = param < 0 ? lt_parse_pair_law_state(reader, node) : NULL;
+    const struct lt_number *number = param >= 0 ? &program->params[param]
+                                     : state    ? &program->state[state - program->law->state]
+                                                : NULL;
+    if (!number || is_said_twice(reader, node, number))
+        return number;
+    if (state)
+        read_start(reader, node, state);
+    else
+        program->params[param] =
+            lt_parse_pair_law_number(reader, node, &program->law->params[param]);
+    return true;
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* {name: mine, defines: ...}: the word is new, and what would define it is called otherwise. */
+static bool refuse_misspelled(struct lt_reader *reader, const struct lt_node *item,
+                              const struct lt_node *word, const struct lt_field *field) {
+    static const char *const define = "define";
+    if (word->kind != LT_SCALAR || lt_choice_number(field->choices, word->text) >= 0)
+        return false;
+    for (const struct lt_node *child = item->first; child; child = child->next)
+        if (child->key && strcmp(child->key, define) != 0 &&
+            lt_errors_nearest(child->key, &define, 1)) {
+            lt_errors_add(reader->errors, child->key_mark,
+                          "unknown key '%s'; did you mean 'define'?", child->key);
+            return true;
+        }
+    return false;
+}
+
+/* Parts are said by a word, or its number: a formula cannot choose. A word is read as it is before
+ * it has chosen; of one that the file defines it has been said what is wrong. */
+static void read_part_word(struct lt_reader *reader, const struct lt_node *item, const char *kind,
+                           size_t param) {
+    const struct lt_program *program = reader->program;
+    const struct lt_law *law = program->law->whole ? program->law->whole : program->law;
+    const struct lt_node *word = lt_part_list_word(item);
+    struct lt_field *field = lt_arena_get(program->arena, sizeof *field);
+    *field = law->params[param];
+    field->name = kind;
+    if (!word) {
+        lt_errors_add(reader->errors, item->mark,
+                      "missing key 'name', the part; write 'name: %s', say",
+                      lt_choice_words(field->choices, &(size_t){0}, program->arena)[1]);
+        return;
+    }
+    if (refuse_misspelled(reader, item, word, field))
+        return;
+    if (!lt_schema_is(reader, word, LT_SCALAR, "the name of a part") ||
+        (lt_tree_child(item, "define") && lt_choice_number(field->choices, word->text) < 0))
+        return;
+    struct lt_number *number = &program->params[param];
+    *number = lt_parse_pair_law_number(reader, word, field);
+    lt_vary_idle(word, "it chooses a part");
+    const struct lt_field *made = &program->law->params[param];
+    if (number->formula && made->min == made->max)
+        lt_errors_add(reader->errors, word->mark, "'%s' chooses a part: write one of its words",
+                      kind);
+}
+
+/* What the part can be given: "work_adhesion, pull_range". */
+static const char *numbers_of_part(const struct lt_law *whole, const struct lt_part_word *part,
+                                   const char **names, size_t *count, struct lt_arena *arena) {
+    const char *all = "";
+    for (size_t i = 0; i < whole->n_params; i++)
+        if (!whole->params[i].hidden && lt_parts_owns(whole, part, &whole->params[i], arena)) {
+            all = lt_arena_print(arena, "%s%s%s", all, *all ? ", " : "", whole->params[i].name);
+            names[(*count)++] = whole->params[i].name;
+        }
+    return all;
+}
+
+/* What two parts have together, "tangential and damping", may stand in the map of either. One's own
+ * part may have a number that is called like one of another part. */
+static bool is_of_part(const struct lt_law *law, const struct lt_part_word *part, const char *name,
+                       struct lt_arena *arena) {
+    const struct lt_law *whole = law->whole ? law->whole : law;
+    for (size_t i = 0; i < whole->n_params + whole->n_state; i++) {
+        const struct lt_field *field =
+            i < whole->n_params ? &whole->params[i] : &whole->state[i - whole->n_params];
+        if (strcmp(field->name, name) != 0)
+            continue;
+        const bool of_two = field->of && strstr(field->of, " and ") &&
+                            strstr(field->of, part->kind) && lt_laws_param(law, name) >= 0;
+        if (of_two || lt_parts_owns(whole, part, field, arena))
+            return true;
+    }
+    return false;
+}
+
+/* A number in the map of a part. */
+static void read_part_number(struct lt_reader *reader, const struct lt_node *node,
+                             const struct lt_part_word *part) {
+    const struct lt_program *program = reader->program;
+    struct lt_arena *arena = program->arena;
+    const struct lt_law *whole = program->law->whole ? program->law->whole : program->law;
+    if (is_of_part(program->law, part, node->key, arena)) {
+        read_number_of_law(reader, node);
+        return;
+    }
+    if (lt_schema_decimal_comma(reader, node))
+        return;
+    size_t count = 0;
+    const char **names = lt_arena_get(arena, (whole->n_params + 1) * sizeof *names);
+    const char *all = numbers_of_part(whole, part, names, &count, arena);
+    const char *hint = lt_errors_hint(reader->errors, node->key, names, count);
+    if (!*hint)
+        hint = *all ? lt_arena_print(arena, "; it has %s", all) : "; it has no numbers";
+    lt_errors_add(reader->errors, node->key_mark, "'%s: %s' has no '%s'%s", part->kind, part->word,
+                  node->key, hint);
+}
+
+static const struct lt_part_word *find_part_word(const struct lt_law *law, const char *kind,
+                                                 double number) {
+    const long param = lt_part_list_param(law, kind, 0);
+    for (const struct lt_part_word *part = law->parts; part->kind; part++)
+        if (strcmp(part->kind, kind) == 0 && param >= 0 &&
+            (double)lt_choice_number(law->params[param].choices, part->word) == number)
+            return part;
+    return NULL;
+}
+
+/* One of the parts of a kind; BESIDE others. */
+static void read_part_item(struct lt_reader *reader, const struct lt_node *item, const char *kind,
+                           size_t slot, bool beside) {
+    const struct lt_program *program = reader->program;
+    const long param = lt_part_list_param(program->law, kind, slot);
+    const struct lt_part_word *part;
+    if (item->kind == LT_LIST || (item->kind == LT_SCALAR && !*item->text)) {
+        lt_errors_add(
+            reader->errors, item->mark,
+            "expected a part: its word, or a map such as {name: %s}, found %s",
+            lt_choice_words(program->law->params[lt_part_list_param(program->law, kind, 0)].choices,
+                            &(size_t){0}, program->arena)[1],
+            item->kind == LT_LIST ? "a list" : "nothing");
+        return;
+    }
+    read_part_word(reader, item, kind, (size_t)param);
+    const struct lt_number *number = &program->params[param];
+    part = number->given && !number->formula ? find_part_word(program->law, kind, number->value)
+                                             : NULL;
+    for (const struct lt_node *child = item->first; child && part; child = child->next)
+        if (strcmp(child->key, "name") != 0 && strcmp(child->key, "define") != 0)
+            read_part_number(reader, child, part);
+    if (beside && number->given && !number->formula && number->value == 0)
+        lt_errors_add(reader->errors, item->mark, "'none' is no part beside others: leave it out");
+    for (size_t i = 0; part && i < slot; i++)
+        if (program->params[lt_part_list_param(program->law, kind, i)].value == number->value)
+            lt_errors_add(reader->errors, lt_part_list_word(item)->mark,
+                          "'%s: %s' stands there twice; each part is there once", kind, part->word);
+}
+
+/* What the file says of a kind: a part, or a list of some. */
+static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_law *law = reader->program->law;
+    const struct lt_node *item;
+    size_t most = 0;
+    while (lt_part_list_param(law, node->key, most) >= 0)
+        most++;
+    if (node->kind == LT_LIST && (most == 1 || !node->first)) {
+        lt_errors_add(reader->errors, node->mark,
+                      most == 1 ? "'%s' is one part: its word, or a map with its name"
+                                : "expected a part of '%s', or a list of some, found an empty "
+                                  "list; write 'none' where there is none",
+                      node->key);
+        return;
+    }
+    for (size_t i = 0; (item = lt_part_list_item(node, i)); i++)
+        if (i < most)
+            read_part_item(reader, item, node->key, i, node->kind == LT_LIST && node->count > 1);
+        else if (i == most)
+            lt_errors_add(reader->errors, item->mark, "at most %zu parts of '%s' stand together",
+                          most, node->key);
+}
+
+/* "cohesion_2", the program's own name for the second of a list. */
+static bool refuse_slot(struct lt_reader *reader, const struct lt_node *node) {
+    const char *kind;
+    const bool second = lt_part_list_slot(reader->program->law, node->key, &kind) > 0;
+    if (second)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "several parts stand in a list: write '%s: [WORD, WORD]'", kind);
+    return second;
+}
+
+/* ---- From materials -------------------------------------------------------------------------- */
+
+/* A word, or a formula of a and b; what looks like a word is none. */
+static void read_rule(struct lt_reader *reader, const struct lt_node *node, size_t param) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const struct lt_program *program = reader->program;
+    const bool is_word = node->kind != LT_SCALAR || (node->text[0] && node->text[1] &&
+                                                     !node->text[strspn(node->text, letters)]);
+    if (is_word) {
+        const long word = lt_schema_word(reader, node, lt_laws_mix);
+        if (word >= 0)
+            program->mixing[param] = (enum lt_mix)(LT_MIN + (int)word);
+        return;
+    }
+    const char *what =
+        lt_arena_print(program->arena, "mixing of %s", program->law->params[param].name);
+    program->mixes[param] = lt_parse_law_mix(reader, node, what, 0, program->arena);
 }
 
 /* inherit: {kn: false}, may this parameter come from the materials? mixing: {kn: mean}, and how? */
@@ -149,20 +342,23 @@ static void read_of_materials(struct lt_reader *reader, const struct lt_node *no
         return;
     for (const struct lt_node *child = node->first; child; child = child->next) {
         const long param = lt_laws_param(program->law, child->key);
-        const enum lt_mix mix = param < 0 ? LT_GIVEN : program->law->params[param].mix;
-        if (param < 0)
+        const struct lt_field *field = param < 0 ? NULL : &program->law->params[param];
+        if (!field)
             lt_parse_pair_law_unknown(reader, child);
-        else if (mix == LT_GIVEN)
+        else if (!lt_laws_inherits(program->law, field))
             lt_errors_add(reader->errors, child->key_mark, "'%s' does not come from materials",
                           child->key);
         else if (!how)
             lt_schema_flag(reader, child, &program->inherits[param]);
-        else if (mix == LT_EACH)
+        else if (field->choices)
+            lt_errors_add(reader->errors, child->key_mark,
+                          "'%s' is a choice among words, which no rule can mix", child->key);
+        else if (field->mix == LT_EACH)
             lt_errors_add(reader->errors, child->key_mark,
                           "law '%s' has a rule of its own for '%s', which no other can replace",
                           program->law->name, child->key);
         else
-            read_rule(reader, child, &program->mixing[param]);
+            read_rule(reader, child, (size_t)param);
     }
 }
 
@@ -178,8 +374,9 @@ void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *p
 }
 
 /* Orders parameters so that a formula comes after the parameters it uses. */
-static bool waits_for_params(const struct lt_program *program, size_t param, const bool *placed) {
-    const struct lt_formula *formula = program->params[param].formula;
+static bool waits_for_params(const struct lt_program *program, const struct lt_number *number,
+                             const bool *placed) {
+    const struct lt_formula *formula = number->formula;
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind == LT_NAME_PARAM &&
             !placed[formula->used[i]->slot - program->names->params])
@@ -187,7 +384,24 @@ static bool waits_for_params(const struct lt_program *program, size_t param, con
     return false;
 }
 
-static void order_params(struct lt_reader *reader) {
+/* The number of the law, or else of the pair, or else of a material, that waits for others; NULL:
+ * none. */
+static const struct lt_number *waiting(const struct lt_program *program, size_t param,
+                                       const bool *placed) {
+    const struct lt_number *own = &program->params[param], *of_pair = &program->of_pair[param];
+    if (own->given || of_pair->given) {
+        const struct lt_number *number = own->given ? own : of_pair;
+        return waits_for_params(program, number, placed) ? number : NULL;
+    }
+    for (int k = 0; k < 2; k++) {
+        const struct lt_number *said = program->particles[k].material;
+        if (said && program->inherits[param] && waits_for_params(program, &said[param], placed))
+            return &said[param];
+    }
+    return NULL;
+}
+
+void lt_parse_pair_law_order(struct lt_reader *reader) {
     struct lt_program *program = reader->program;
     size_t n = program->law->n_params, count = 0, before;
     bool *placed = lt_arena_get(program->arena, n + 1);
@@ -195,7 +409,7 @@ static void order_params(struct lt_reader *reader) {
     do {
         before = count;
         for (size_t i = 0; i < n; i++)
-            if (!placed[i] && !waits_for_params(program, i, placed)) {
+            if (!placed[i] && !waiting(program, i, placed)) {
                 placed[i] = true;
                 program->param_order[count++] = i;
             }
@@ -204,7 +418,7 @@ static void order_params(struct lt_reader *reader) {
     for (size_t i = 0; i < n; i++)
         /* A let of its name has been refused, and is what the formula means. */
         if (!placed[i] && !(lets && lt_tree_child(lets, program->law->params[i].name))) {
-            lt_errors_add(reader->errors, program->params[i].mark,
+            lt_errors_add(reader->errors, waiting(program, i, placed)->mark,
                           "'%s' is a formula that depends on itself", program->law->params[i].name);
             program->param_order[count++] = i;
         }
@@ -213,10 +427,11 @@ static void order_params(struct lt_reader *reader) {
 static const struct lt_key inherit_keys[] = {
     {"PARAMETER", LT_VALUE_FLAG, .preset = "true", .doc = "may it come from the materials?"}, {0}};
 
-static const struct lt_key mixing_keys[] = {{"PARAMETER", LT_VALUE_NAME, .words = lt_laws_mix,
-                                             .preset = "the law's own",
-                                             .doc = "what two materials make of it"},
-                                            {0}};
+static const struct lt_key mixing_keys[] = {
+    {"PARAMETER", LT_VALUE_FORMULA, .words = lt_laws_mix,
+     .preset = "the law's own, or none: both must agree",
+     .doc = "what two materials make of it: a word, or a formula of their values a and b"},
+    {0}};
 
 static const struct lt_key line_keys[] = {
     {"[]", LT_VALUE_TEXT, .doc = "a contact law and its numbers; {NAME} is a parameter or a let"},
@@ -232,11 +447,13 @@ static const struct lt_key line_keys[] = {
         {"PARAMETER",                                                                              \
          LT_VALUE_NUMBER,                                                                          \
          .range = LT_ANY(""),                                                                      \
-         LT_FORMS(lt_parse_part_keys),                                                             \
+         LT_FORMS(lt_parse_part_keys, lt_parse_part_list_keys),                                    \
          .preset = "from pairs, then materials, then the law's own",                               \
          .doc = "a parameter of the law ('lawtester laws NAME' lists them) or a state that the "   \
                 "contact begins with; may be a formula over let, other parameters and the pair; "  \
-                "in the place of a part's word a part of one's own"},
+                "in the place of a part's word a map of it and its parameters, of cohesion and "   \
+                "bond a "                                                                          \
+                "list of such"},
 const struct lt_key lt_parse_pair_law_keys[] = {
     LAW_KEYS{"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
     {"code", LT_VALUE_NAME, .words = lt_code_kind_names,
@@ -287,18 +504,16 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     memset(program->inherits, true, program->law->n_params);
     program->mixing =
         lt_arena_get(program->arena, (program->law->n_params + 1) * sizeof *program->mixing);
-    for (const struct lt_node *child = node->first; child; child = child->next) {
-        long param = lt_laws_param(program->law, child->key);
-        const struct lt_field *state = param < 0 ? lt_parse_pair_law_state(reader, child) : NULL;
-        if (lt_parse_preset_input(reader, child))
+    program->mixes =
+        lt_arena_get(program->arena, (program->law->n_params + 1) * sizeof *program->mixes);
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        if (lt_parse_preset_input(reader, child) || refuse_slot(reader, child))
             continue;
-        if (state)
-            read_start(reader, child, state);
-        else if (param >= 0)
-            program->params[param] = read_own_param(reader, child, param);
-        else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
+        else if (lt_parts_is_kind(program->law, child->key))
+            read_kind(reader, child);
+        else if (!read_number_of_law(reader, child) && !code &&
+                 !lt_schema_key(lt_parse_pair_law_keys, child->key))
             lt_parse_pair_law_unknown(reader, child);
-    }
     for (size_t i = 0; i < program->law->n_params; i++)
         program->mixing[i] = program->law->params[i].mix;
     for (int how = 0; how < 2; how++) {
@@ -311,5 +526,4 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     lt_parse_preset_choices(reader);
     lt_parse_pair_law_check(reader, program->params);
     check_parts(reader, node);
-    order_params(reader);
 }

@@ -73,7 +73,7 @@ void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, v
 static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
-    plot->kind = (enum lt_kind)(1 + lt_schema_word(reader, node, lt_kind_words));
+    plot->kind = (enum lt_kind_of_figure)(1 + lt_schema_word(reader, node, lt_kind_words));
     plot->x_text = lt_kinds[plot->kind].x_text;
     plot->y_text = lt_kinds[plot->kind].y_text;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_STEP);

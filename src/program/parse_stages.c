@@ -194,10 +194,10 @@ static const char *not_inherited(const struct lt_program *program, long param) {
     const char *by = lt_program_decides(program, name), *made = nothing_to_set(program, param);
     return program->params[param].given    ? "'law' gives it"
            : program->of_pair[param].given ? "'pairs' gives it"
-           : !program->inherits[param]     ? "law.inherit says so"
            : by   ? lt_arena_print(program->arena, "it follows from '%s', which is given", by)
            : made ? lt_arena_print(program->arena, "'%s', which it makes, is given", made)
-                  : NULL;
+           : !program->inherits[param] ? "law.inherit says so"
+                                       : NULL;
 }
 
 /* "steel.kn": a property of a material, of which the contact inherits. 0 and an error: it is none.
@@ -214,7 +214,7 @@ static unsigned char settable_piece(struct lt_reader *reader, const struct lt_no
         lt_errors_add(reader->errors, node->key_mark,
                       material < 0 ? "no material '%.*s'" : "no particle is of the material '%.*s'",
                       length, node->key);
-    else if (param < 0 || program->law->params[param].mix == LT_GIVEN)
+    else if (param < 0 || !lt_laws_inherits(program->law, &program->law->params[param]))
         lt_errors_add(reader->errors, node->key_mark, "law '%s' takes no '%s' from materials",
                       program->law->name, dot + 1);
     else if (not_inherited(program, param))
@@ -588,6 +588,7 @@ static void check_first_stage(struct lt_reader *reader) {
 
 void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
+    lt_parse_pair_inherit(reader);
     if (!lt_schema_is(reader, node, LT_LIST, "a list of stages"))
         return;
     if (!node->first)

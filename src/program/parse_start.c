@@ -4,6 +4,7 @@
 #include "base/choice.h"
 #include "base/read_json.h"
 #include "program/parse.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 
 #include <jansson.h>
@@ -42,15 +43,18 @@ static void read_former_params(struct lt_start *start, const struct lt_law *law,
                                const json_t *params, struct lt_arena *arena) {
     start->params = lt_arena_get(arena, (law->n_params + 1) * sizeof *start->params);
     for (size_t i = 0; i < law->n_params; i++) {
-        const json_t *value = json_object_get(params, law->params[i].name);
+        const char *kind = law->params[i].name;
+        const long slot = lt_part_list_slot(law, kind, &kind);
+        const json_t *value = json_object_get(params, slot > 0 ? kind : law->params[i].name);
         const struct lt_field *field = &law->params[i];
         const double other = json_is_null(value)      ? INFINITY
                              : lt_parts_absent(field) ? field->preset
                                                       : NAN;
         const char *word = field->choices ? json_string_value(value) : NULL;
-        start->params[i] = json_is_number(value) ? json_number_value(value)
-                           : word                ? (double)lt_choice_number(field->choices, word)
-                                                 : other;
+        start->params[i] =
+            json_is_number(value) ? json_number_value(value)
+            : word ? (double)lt_part_list_number(field->choices, word, slot > 0 ? (size_t)slot : 0)
+                   : other;
     }
 }
 

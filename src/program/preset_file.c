@@ -9,6 +9,7 @@
 #include "program/presets.h"
 #include "program/words.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 
 #include <ctype.h>
@@ -251,9 +252,21 @@ static void read_parts(struct lt_reader *reader, const struct lt_node *node, voi
                           draft->law->name, child->key);
             continue;
         }
-        const long param = lt_laws_param(draft->law, child->key);
-        if (read_choice_word(reader, child, &draft->law->params[param]) >= 0)
-            put_text(&draft->parts, child->key, child->text, reader->program->arena);
+        const struct lt_node *item;
+        const char *words = "";
+        for (size_t i = 0; (item = lt_part_list_item(child, i)); i++) {
+            const long first = lt_laws_param(draft->law, child->key);
+            if (lt_part_list_param(draft->law, child->key, i) < 0)
+                lt_errors_add(reader->errors, item->mark,
+                              i == 1 ? "'%s' is one part"
+                                     : "so many parts of '%s' do not stand together",
+                              child->key);
+            else if (read_choice_word(reader, item, &draft->law->params[first]) >= 0)
+                words = lt_arena_print(reader->program->arena, "%s%s%s", words, *words ? ", " : "",
+                                       item->text);
+        }
+        if (*words)
+            put_text(&draft->parts, child->key, words, reader->program->arena);
     }
 }
 
@@ -517,10 +530,12 @@ static void check_formulas(struct lt_reader *reader, const struct draft *draft) 
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static const struct lt_key parts_keys[] = {
-    {"KIND", LT_VALUE_NAME, .doc = "the part of this kind: normal, damping, ..."}, {0}};
 static const struct lt_key words_keys[] = {{"[]", LT_VALUE_NAME, .doc = "a word of the choice"},
                                            {0}};
+static const struct lt_key parts_keys[] = {
+    {"KIND", LT_VALUE_NAME, LT_FORMS(words_keys),
+     .doc = "the part of this kind: normal, damping, ...; of cohesion and bond also a list"},
+    {0}};
 static const struct lt_key choices_keys[] = {
     {"PARAMETER", LT_VALUE_NAME, LT_FORMS(words_keys),
      .doc = "the word that the code has, or a list of those that it leaves open"},

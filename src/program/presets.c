@@ -6,6 +6,7 @@
 #include "base/errors.h"
 #include "presets_text.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 
 #include <ctype.h>
@@ -153,18 +154,23 @@ void lt_presets_choices(const char *code, bool hertz,
 const struct lt_law *lt_presets_law(const struct lt_preset *preset,
                                     const struct lt_law *const *laws, struct lt_arena *arena) {
     const struct lt_law *law = lt_laws_find_in(laws, preset->law);
-    if (!law || !law->parts || !preset->parts)
+    if (!law || !law->parts)
         return law;
     double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
     for (size_t i = 0; i < law->n_params; i++)
         numbers[i] = NAN;
-    for (const char *at = preset->parts; *at; at += strspn(at, "; ")) {
+    for (const struct lt_preset_choice *c = preset->choices; c->param; c++) {
+        const long i = lt_laws_param(law, c->param);
+        if (i >= 0 && lt_parts_is_kind(law, c->param))
+            numbers[i] = lt_presets_first(c, &law->params[i]);
+    }
+    for (const char *at = preset->parts ? preset->parts : ""; *at; at += strspn(at, "; ")) {
         const char *colon = strchr(at, ':'), *end = at + strcspn(at, ";");
         const char *kind = lt_arena_print(arena, "%.*s", (int)(colon - at), at);
         const char *word = lt_arena_print(arena, "%.*s", (int)(end - colon - 2), colon + 2);
-        const long i = lt_laws_param(law, kind);
-        if (i >= 0)
-            numbers[i] = (double)lt_choice_number(law->params[i].choices, word);
+        long i;
+        for (size_t slot = 0; (i = lt_part_list_param(law, kind, slot)) >= 0; slot++)
+            numbers[i] = (double)lt_part_list_number(law->params[i].choices, word, slot);
         at = end;
     }
     return lt_parts_with(law, numbers, arena);

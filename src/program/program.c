@@ -8,6 +8,7 @@
 #include "program/presets.h"
 #include "program/vary.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 
 #include <stdio.h>
@@ -80,6 +81,11 @@ static struct lt_source *source_new(struct lt_arena *arena, const char *name, co
     return source;
 }
 
+static bool is_settable(const struct lt_law *law, const char *name) {
+    const long i = lt_laws_param(law, name);
+    return i >= 0 && !law->params[i].hidden;
+}
+
 /* The path of a plain name: a let, a parameter of the law, or a section with a single value. */
 static const char *path_of_name(const struct lt_program *program, const char *name,
                                 const struct lt_node *root) {
@@ -87,8 +93,8 @@ static const char *path_of_name(const struct lt_program *program, const char *na
     const struct lt_law *law = lt_parse_law_of(program, root);
     if (lets && lt_tree_child(lets, name))
         return lt_arena_print(program->arena, "let.%s", name);
-    if (law && lt_laws_param(law->whole ? law->whole : law, name) >= 0)
-        return lt_arena_print(program->arena, "law.%s", name);
+    if (law && is_settable(law->whole ? law->whole : law, name))
+        return lt_part_list_path(law, lt_tree_child(root, "law"), name, program->arena);
     if (lt_presets_has(lt_parse_preset_of(program, root), name))
         return lt_arena_print(program->arena, "law.%s", name);
     if (strcmp(name, "start") == 0 || strcmp(name, "title") == 0)
@@ -109,7 +115,7 @@ static void refuse_define(const struct lt_program *program, const char *name,
     for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next)
         names[count++] = let->key ? let->key : "";
     for (size_t i = 0; law && i < law->n_params; i++)
-        if (!lt_parts_absent(&law->params[i]))
+        if (!lt_parts_absent(&law->params[i]) && !law->params[i].hidden)
             names[count++] = law->params[i].name;
     for (size_t i = 0; preset && preset->inputs[i].name; i++)
         names[count++] = preset->inputs[i].name;
@@ -145,41 +151,54 @@ static bool leads_to_known(const struct lt_program *program, const char *path,
     return false;
 }
 
+/* Of "law.young" where it stands: in the map of a part, maybe. */
+static const char *path_in_law(const struct lt_program *program, const char *path,
+                               const struct lt_node *root) {
+    if (strncmp(path, "law.", 4) != 0 || strpbrk(path + 4, ".["))
+        return path;
+    return lt_part_list_path(lt_parse_law_of(program, root), lt_tree_child(root, "law"), path + 4,
+                             program->arena);
+}
+
+/* What is put in which order: what a number stands in may be put by another argument. */
+enum pass { PATHS, NAMES, IN_PARTS, PASSES };
+
 static void put_define(const struct lt_program *program, struct lt_node *root,
-                       const struct lt_source *source, bool paths, struct lt_errors *errors) {
+                       const struct lt_source *source, enum pass pass, bool *put,
+                       struct lt_errors *errors) {
     size_t length = strcspn(source->text, "=");
     const char *path = lt_arena_copy(program->arena, source->text, length);
+    const bool named = !strpbrk(path, ".[");
+    if (*put || named > (pass > PATHS))
+        return;
     if (!source->text[length] || length == 0) {
         const size_t name = strcspn(source->text, "=: ");
         const char *value = source->text + name + strspn(source->text + name, "=: ");
         lt_errors_add(errors, (struct lt_mark){source, 1, 1},
                       "expected NAME=VALUE; write '%.*s=%s'", name > 0 ? (int)name : 4,
                       name > 0 ? source->text : "NAME", *value ? value : "VALUE");
+        *put = true;
         return;
     }
-    if ((strpbrk(path, ".[") != NULL) != paths)
+    const char *at = named ? path_of_name(program, path, root) : path_in_law(program, path, root);
+    if (at && pass < IN_PARTS && strncmp(at, "law.", 4) == 0 &&
+        (named ? strpbrk(at + 4, ".[") != NULL : strcmp(at, path) != 0))
         return;
-    if (!paths) {
-        const char *name = path;
-        path = path_of_name(program, name, root);
-        if (!path) {
-            refuse_define(program, name, source, root, errors);
-            return;
-        }
-    }
-    if (paths && !leads_to_known(program, path, source, root, errors))
-        return;
-    struct lt_mark value = lt_mark_at(source, length + 1);
-    lt_tree_put(root, path, source, value.column, program->arena, errors);
+    *put = true;
+    if (!at)
+        refuse_define(program, path, source, root, errors);
+    else if (named || leads_to_known(program, at, source, root, errors))
+        lt_tree_put(root, at, source, lt_mark_at(source, length + 1).column, program->arena,
+                    errors);
 }
 
 /* Paths first: one may change the law, and with it what the plain names mean. */
 static void put_defines(const struct lt_program *program, struct lt_node *root,
                         struct lt_source *const *sources, size_t count, struct lt_errors *errors) {
-    for (size_t i = 0; i < count; i++)
-        put_define(program, root, sources[i], true, errors);
-    for (size_t i = 0; i < count; i++)
-        put_define(program, root, sources[i], false, errors);
+    bool *put = lt_arena_get(program->arena, count + 1);
+    for (enum pass pass = PATHS; pass < PASSES; pass++)
+        for (size_t i = 0; i < count; i++)
+            put_define(program, root, sources[i], pass, &put[i], errors);
 }
 
 static struct lt_source *source_of_define(struct lt_arena *arena, const struct lt_define *define) {
@@ -337,10 +356,19 @@ void lt_program_free(struct lt_program *program) {
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param) {
     const struct lt_law *law = program->law;
     for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
-        if ((program->params[i].given || program->of_pair[i].given) &&
+        if ((program->params[i].given || program->of_pair[i].given ||
+             lt_program_is_agreed(program, i)) &&
             lt_laws_sets(&law->params[i], param->name))
             return law->params[i].name;
     return NULL;
+}
+
+bool lt_program_is_agreed(const struct lt_program *program, size_t i) {
+    bool said = false;
+    for (int k = 0; k < 2; k++)
+        said |= program->particles[k].material && program->particles[k].material[i].given;
+    return said && program->law->params[i].mix == LT_GIVEN && program->inherits[i] &&
+           !program->params[i].given && !program->of_pair[i].given;
 }
 
 static bool is_given(const struct lt_program *program, size_t param) {

@@ -117,7 +117,7 @@ enum lt_history {
 
 /* An impact from phase 0: one step before touch; or, as codes whose velocities belong to the start
  * have it, at touch, which for some is a contact, for some not yet. */
-enum lt_touch { LT_TOUCH_AFTER_STEP, LT_TOUCH_AT_START, LT_TOUCH_OPEN };
+enum lt_touch_rule { LT_TOUCH_AFTER_STEP, LT_TOUCH_AT_START, LT_TOUCH_OPEN };
 
 struct lt_motion {
     enum lt_frame frame;
@@ -139,8 +139,8 @@ struct lt_motion {
     double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */
     bool follows;     /* steps shorten as the contact stiffens */
     bool phase_given, gap_given, gravity_given;
-    bool moves_given;    /* the file says frame: contact, or lever, axes, history or levels */
-    enum lt_touch touch; /* not from the file */
+    bool moves_given;         /* the file says frame: contact, or lever, axes, history or levels */
+    enum lt_touch_rule touch; /* not from the file */
     struct lt_mark mark;
 };
 
@@ -224,7 +224,7 @@ struct lt_ordinate {
 };
 
 struct lt_plot {
-    enum lt_kind kind;
+    enum lt_kind_of_figure kind;
     enum lt_theme theme;
     struct lt_size size;
     struct lt_formula *x, *y, *theory; /* theory may be NULL */
@@ -416,7 +416,8 @@ struct lt_program {
     size_t *param_order;     /* evaluation order: each after those it uses */
     struct lt_number *of_pair; /* law->n_params: values from the table of pairs */
     bool *inherits;            /* law->n_params: may it come from the materials? */
-    enum lt_mix *mixing;       /* ... and how */
+    enum lt_mix *mixing;       /* ... and how; LT_GIVEN: by no rule, both must agree */
+    struct lt_formula **mixes; /* ... or a formula of both, in place of that; NULL: none */
     struct lt_motion motion;
 
     size_t n_stages;
@@ -472,6 +473,9 @@ const struct lt_field *lt_program_field(const struct lt_program *program,
 
 /* The given parameter that determines another one; NULL: none. */
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param);
+
+/* Parameter I, for which the law has no rule, comes from the materials. */
+bool lt_program_is_agreed(const struct lt_program *program, size_t i);
 
 /* Has a number of one's own for this parameter no effect, or do others lose theirs? WHY says so. */
 bool lt_program_refuses(const struct lt_program *program, const struct lt_name *name, char *why,

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "program/vary.h"
+#include "registry/part_list.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -133,9 +134,11 @@ static void write_value(struct rewrite *r, const char *name, double value) {
         value = signed_as(place, value);
         path = place->imposed->name.name;
     }
-    if (!place)
-        path = lt_arena_print(r->arena, "%s.%s", varied.name->kind == LT_NAME_LET ? "let" : "law",
-                              varied.name->name);
+    if (!place && varied.name->kind == LT_NAME_LET)
+        path = lt_arena_print(r->arena, "let.%s", varied.name->name);
+    else if (!place)
+        path = lt_part_list_path(program->law, lt_tree_child(program->root, "law"),
+                                 varied.name->name, r->arena);
     const struct lt_node *node = lt_tree_find(program->root, path, r->arena);
     const struct lt_node *at = node ? node : lt_tree_child(program->root, "law");
     size_t from, to;

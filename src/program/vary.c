@@ -167,6 +167,8 @@ static const char *other_path(const struct lt_program *program, const char *path
     const char **paths = lt_arena_get(arena, (count + 1) * sizeof *paths);
     count = 0;
     for (const struct lt_place *place = program->places; place; place = place->next) {
+        if (place->idle)
+            continue;
         bool begins = strncmp(place->name.name, path, length) == 0;
         paths[count++] = place->name.name;
         inside = begins ? place->name.name : inside;
@@ -230,7 +232,9 @@ static struct lt_varied refuse_unknown(const struct lt_program *program, const c
             arena, "'%s' is a number in the preset's words: vary a let that it is, as in '%s: x'",
             word, word));
     for (size_t i = 0; i < names->count; i++)
-        if (names->list[i].kind == LT_NAME_PARAM || names->list[i].kind == LT_NAME_LET)
+        if ((names->list[i].kind == LT_NAME_PARAM &&
+             !lt_program_field(program, &names->list[i])->hidden) ||
+            names->list[i].kind == LT_NAME_LET)
             known[count++] = names->list[i].name;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (program->speeds[i])

@@ -7,14 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-struct lt_interpreter {
-    const struct lt_formula_law *law;
-    struct lt_expr *expr;
-    double *values; /* the frame: what formulas name is at its slot */
-    bool trying;
-    char wrong[400];
-};
-
 _Static_assert(sizeof(struct lt_interpreter *) <= sizeof(double),
                "a pointer fits a number's place");
 
@@ -74,7 +66,7 @@ static bool fail_rule(struct lt_interpreter *in, const struct lt_rule *rule, con
     return false;
 }
 
-static bool work_out_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
+bool lt_formula_law_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     char why[256];
     return lt_expr_number(in->expr, rule->formula, in->values, &in->values[rule->slot], why,
                           sizeof why) ||
@@ -92,25 +84,28 @@ static void take_constants(struct lt_interpreter *in, const struct lt_pair *pair
     memcpy(in->values + law->params, p, law->law.n_params * sizeof *in->values);
 }
 
+bool lt_formula_law_constants(struct lt_interpreter *in, const struct lt_pair *pair,
+                              const double *p) {
+    const struct lt_rules *constants = &in->law->constants;
+    take_constants(in, pair, p);
+    in->wrong[0] = '\0';
+    for (size_t i = 0; i < constants->count && !in->wrong[0]; i++) {
+        const struct lt_rule *rule = &constants->list[i];
+        if (lt_formula_law_rule(in, rule) && !isfinite(in->values[rule->slot]))
+            fail_rule(in, rule, "is not a finite number");
+    }
+    return !in->wrong[0];
+}
+
 const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                   void *d) {
     (void)a, (void)b;
     struct lt_interpreter *in = lt_formula_law_bound(d);
-    const struct lt_rules *constants = &in->law->constants;
     const double *params = p;
     for (size_t i = 0; i < in->law->law.n_params; i++)
         if (isnan(params[i]))
             return NULL; /* the host says so */
-    take_constants(in, pair, p);
-    in->wrong[0] = '\0';
-    for (size_t i = 0; i < constants->count; i++) {
-        const struct lt_rule *rule = &constants->list[i];
-        if (work_out_rule(in, rule) && !isfinite(in->values[rule->slot]))
-            fail_rule(in, rule, "is not a finite number");
-        if (in->wrong[0])
-            return in->wrong;
-    }
-    return NULL;
+    return lt_formula_law_constants(in, pair, p) ? NULL : in->wrong;
 }
 
 double lt_formula_law_contact_time(const struct lt_pair *pair, const void *p, const void *d,
@@ -118,7 +113,7 @@ double lt_formula_law_contact_time(const struct lt_pair *pair, const void *p, co
     struct lt_interpreter *in = lt_formula_law_bound(d);
     take_constants(in, pair, p);
     in->values[in->law->speed] = speed;
-    const bool known = work_out_rule(in, &in->law->contact_time);
+    const bool known = lt_formula_law_rule(in, &in->law->contact_time);
     in->wrong[0] = '\0'; /* without such a time a contact is stepped all the same */
     return known ? in->values[in->law->contact_time.slot] : NAN;
 }
@@ -126,7 +121,7 @@ double lt_formula_law_contact_time(const struct lt_pair *pair, const void *p, co
 double lt_formula_law_reach(const struct lt_pair *pair, const void *p, const void *d) {
     struct lt_interpreter *in = lt_formula_law_bound(d);
     take_constants(in, pair, p);
-    return work_out_rule(in, &in->law->reach) ? in->values[in->law->reach.slot] : NAN;
+    return lt_formula_law_rule(in, &in->law->reach) ? in->values[in->law->reach.slot] : NAN;
 }
 
 bool lt_formula_law_mix(struct lt_interpreter *in, const struct lt_pair *pair, size_t param,
@@ -137,7 +132,7 @@ bool lt_formula_law_mix(struct lt_interpreter *in, const struct lt_pair *pair, s
     *to++ = b;
     LT_FORMULA_LAW_MIXED(TAKE_PAIR)
     in->wrong[0] = '\0';
-    bool ok = work_out_rule(in, rule);
+    bool ok = lt_formula_law_rule(in, rule);
     *value = in->values[rule->slot];
     return ok;
 }
@@ -154,7 +149,7 @@ static void blame_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
                 blame_rule(in, &step->list[i]);
                 return;
             }
-    work_out_rule(in, rule);
+    lt_formula_law_rule(in, rule);
 }
 
 /* True: every rule that is needed WHEN has a value, or only lets have none. */
@@ -171,6 +166,11 @@ static bool follow_rules(struct lt_interpreter *in, unsigned when) {
         return false;
     }
     return true;
+}
+
+void lt_formula_law_explain(struct lt_interpreter *in, unsigned when) {
+    in->wrong[0] = '\0';
+    follow_rules(in, when);
 }
 
 void lt_formula_law_try(struct lt_interpreter *in, bool trying) {

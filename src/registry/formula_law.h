@@ -77,6 +77,7 @@ struct lt_formula_law {
     struct lt_law law;                                      /* first: what the host sees */
     size_t slots;                                           /* numbers of an interpreter */
     size_t move, inside, pair, speed, params, state, mix_a; /* first slots of inputs */
+    size_t reads;                                           /* of a part: formula_part.h */
     size_t first, made, losses, next, active;               /* ... and of outputs */
     bool *stays;                     /* law.n_state: kept while the contact is not active */
     size_t n_flags, *flags;          /* the last of the state are conditions, at these slots */
@@ -85,6 +86,9 @@ struct lt_formula_law {
     size_t n_conditions, *condition; /* slots of the conditions that separate smooth branches */
     struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
     struct lt_rule contact_time, reach;
+    /* Of a part: the gap at which it ends; a normal part's numbers, a damping part's viscosity. */
+    struct lt_rule tail, contact_radius, stiffness, shear_modulus, viscosity;
+    bool has_active; /* it says itself whether it acts */
     /* The frame of all lists: the slots, where motion, state and what does not move are, then what
      * each list has besides. */
     const struct lt_ops *lists[LT_FORMULA_LAW_LISTS];
@@ -94,15 +98,33 @@ struct lt_formula_law {
     const char *define;     /* the section of the stage program that it was read from, as YAML */
 };
 
+/* What the formulas of a law are worked out with. */
+struct lt_interpreter {
+    const struct lt_formula_law *law;
+    struct lt_expr *expr;
+    double *values; /* the frame: what formulas name is at its slot */
+    bool trying;
+    char wrong[400];
+};
+
 /* Makes the interpreter for one run, in ARENA, with the evaluator EXPR, and stores it in DERIVED
  * for the law's functions. */
-struct lt_interpreter;
 struct lt_interpreter *lt_formula_law_bind(const struct lt_formula_law *law, double *derived,
                                            struct lt_expr *expr, struct lt_arena *arena);
 
 /* For the step: the law; its frame. */
 const struct lt_formula_law *lt_formula_law_of(const struct lt_interpreter *interpreter);
 double *lt_formula_law_frame(struct lt_interpreter *interpreter);
+
+/* The constants, from the parameters P; false: WRONG says why one has no value. */
+bool lt_formula_law_constants(struct lt_interpreter *in, const struct lt_pair *pair,
+                              const double *p);
+
+/* The value of a rule; false: WRONG says why it has none. */
+bool lt_formula_law_rule(struct lt_interpreter *in, const struct lt_rule *rule);
+
+/* WRONG of the rules of a step that are needed WHEN, from its inputs in VALUES. */
+void lt_formula_law_explain(struct lt_interpreter *in, unsigned when);
 
 /* Finds out why the last step has no value, unless it is KNOWN. */
 void lt_formula_law_inquire(struct lt_interpreter *interpreter, bool known);

@@ -8,7 +8,7 @@
 #include "formula/formula.h"
 #include "formula/names.h"
 #include "registry/checks.h"
-#include "registry/joined.h"
+#include "registry/parts.h"
 #include "registry/roles.h"
 
 #include <stdarg.h>
@@ -23,12 +23,12 @@ const char *const lt_laws_mix[] = {"min", "max", "mean", "harmonic", "series", "
 
 const struct lt_law *const lt_laws_builtin[] = {LT_LAW_LIST(ADDRESS) NULL};
 
-/* The built-in laws by instruction set: one contact, and as many side by side as its vectors have,
- * if there are any. */
+/* Those compiled by themselves, by instruction set: one contact, and as many side by side as its
+ * vectors have, if there are any. */
 #if LT_ROWS
 #define ROWS_DECLARED(id) extern const struct lt_law lt_law_##id##_sse2_2;
 #define SSE2_2(id)        &lt_law_##id##_sse2_2,
-LT_LAW_LIST(ROWS_DECLARED)
+LT_LAW_FILES(ROWS_DECLARED)
 #else
 #define SSE2_2(id) ADDRESS(id)
 #endif
@@ -39,14 +39,15 @@ LT_LAW_LIST(ROWS_DECLARED)
 #define AVX2_4(id)   &lt_law_##id##_avx2_4,
 #define AVX512_1(id) &lt_law_##id##_avx512_1,
 #define AVX512_8(id) &lt_law_##id##_avx512_8,
-LT_LAW_LIST(X86_DECLARED)
+LT_LAW_FILES(X86_DECLARED)
 #endif
-enum { LAWS_AND_END = sizeof lt_laws_builtin / sizeof *lt_laws_builtin };
-static const struct lt_law *const compiled[][2][LAWS_AND_END] = {
-    [LT_CPU_PLAIN] = {{LT_LAW_LIST(ADDRESS) NULL}, {LT_LAW_LIST(SSE2_2) NULL}},
+static const struct lt_law *const plain[] = {LT_LAW_FILES(ADDRESS) NULL};
+enum { FILES_AND_END = sizeof plain / sizeof *plain };
+static const struct lt_law *const compiled[][2][FILES_AND_END] = {
+    [LT_CPU_PLAIN] = {{LT_LAW_FILES(ADDRESS) NULL}, {LT_LAW_FILES(SSE2_2) NULL}},
 #if LT_X86
-    [LT_CPU_AVX2] = {{LT_LAW_LIST(ADDRESS) NULL}, {LT_LAW_LIST(AVX2_4) NULL}},
-    [LT_CPU_AVX512] = {{LT_LAW_LIST(AVX512_1) NULL}, {LT_LAW_LIST(AVX512_8) NULL}},
+    [LT_CPU_AVX2] = {{LT_LAW_FILES(ADDRESS) NULL}, {LT_LAW_FILES(AVX2_4) NULL}},
+    [LT_CPU_AVX512] = {{LT_LAW_FILES(AVX512_1) NULL}, {LT_LAW_FILES(AVX512_8) NULL}},
 #endif
 };
 
@@ -54,21 +55,26 @@ enum lt_cpu lt_laws_cpu(void) {
     return lt_cpu_best();
 }
 
-/* Its number among them; as many as there are: none of them. */
-static size_t builtin_number(const struct lt_law *law) {
+/* The number of what has its steps; as many as there are: nothing of the program. All that is made
+ * of parts steps as the law `contact`. */
+static size_t file_number(const struct lt_law *law) {
     size_t i = 0;
-    while (lt_laws_builtin[i] && lt_laws_builtin[i] != lt_joined_base(law))
+    while (plain[i] && plain[i]->one != law->one)
         i++;
     return i;
 }
 
 bool lt_laws_is_builtin(const struct lt_law *law) {
-    return lt_laws_builtin[builtin_number(law)];
+    const struct lt_law *whole = law->whole ? law->whole : law;
+    size_t i = 0;
+    while (lt_laws_builtin[i] && lt_laws_builtin[i] != whole)
+        i++;
+    return lt_laws_builtin[i];
 }
 
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
-    if (lt_laws_is_builtin(law))
-        return compiled[cpu][rows][builtin_number(law)];
+    if (plain[file_number(law)])
+        return compiled[cpu][rows][file_number(law)];
     return rows && law->wide ? law->wide : law;
 }
 
@@ -432,6 +438,10 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
            check_names(law, why, size) && check_events(law, why, size) &&
            check_jumps(law, why, size) && check_presets(law, why, size) &&
            check_roles(law, why, size);
+}
+
+bool lt_laws_inherits(const struct lt_law *law, const struct lt_field *param) {
+    return param->mix != LT_GIVEN || (!param->hidden && !lt_parts_is_kind(law, param->name));
 }
 
 const char *lt_laws_mixing(const struct lt_field *param) {

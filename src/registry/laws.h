@@ -57,9 +57,12 @@ double lt_laws_order(const struct lt_law *law);
 /* The words of enum lt_mix that a program may use, from LT_MIN on; ends with NULL. */
 extern const char *const lt_laws_mix[];
 
-/* How a parameter comes of two materials: "min", "series" ...; "law": in the law's own way; "": it
- * does not. */
+/* How a parameter comes of two materials by the law: "min", "series" ...; "law": in its own way;
+ * "": it has no rule. */
 const char *lt_laws_mixing(const struct lt_field *param);
+
+/* May materials give it? All that are listed, but not those that choose a part of the law. */
+bool lt_laws_inherits(const struct lt_law *law, const struct lt_field *param);
 
 /* The type of a parameter, state or column, as property tables of PFC have it: "INT" of a choice
  * among words, "BOOL" of one of two that are true and false, "VEC" of a component, n, s or t, of a

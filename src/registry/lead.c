@@ -2,6 +2,7 @@
 #include "registry/lead.h"
 
 #include "base/arena.h"
+#include "laws/contact_make.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,6 +93,7 @@ __attribute__((noinline)) static void soil_stack(uint64_t fill) {
 
 const char *lt_lead_derive(struct lt_lead *lead) {
     const struct lt_law *law = lead->law;
+    lt_composition_bind(law, lead->derived);
     soil_stack(lead->fill);
     const char *refused = law->derive(&lead->pair, lead->a, lead->b, lead->params, lead->derived);
     memcpy(lead->given, lead->params, law->n_params * sizeof *lead->given);

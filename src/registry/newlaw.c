@@ -4,8 +4,8 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "config.h"
-#include "registry/joined.h"
 #include "registry/laws.h"
+#include "registry/own_part.h"
 #include "registry/parts.h"
 #include "templates.h" /* source[], program[], formulas[], part_...[]: doc/templates by lines */
 
@@ -135,7 +135,7 @@ static const char *how_to_go_on(const struct lt_newlaw *asked, const char *base,
 static const char *refuse_new(const struct lt_newlaw *asked, const struct lt_law *const *laws,
                               struct lt_arena *arena) {
     const char *part = asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : "";
-    const char *why = asked->kind ? lt_joined_refuse_kind(asked->kind, arena) : NULL;
+    const char *why = asked->kind ? lt_own_part_refuse_kind(asked->kind, arena) : NULL;
     const struct lt_law *found;
     if (!is_name(asked->name))
         return lt_arena_print(arena,

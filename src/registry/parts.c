@@ -4,8 +4,9 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "base/tree.h"
-#include "registry/joined.h"
+#include "laws/contact_make.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/roles.h"
 
 #include <math.h>
@@ -15,11 +16,25 @@
 
 /* ---- What belongs to what -------------------------------------------------------------------- */
 
+bool lt_parts_vary(const struct lt_law *law) {
+    bool vary = false;
+    for (size_t i = 0; law->whole && i < law->n_params; i++)
+        vary |= law->params[i].choices && law->params[i].min < law->params[i].max &&
+                lt_parts_is_kind(law, law->params[i].name);
+    return vary;
+}
+
 bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
-    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
         if (strcmp(part->kind, param) == 0)
             return true;
     return false;
+}
+
+/* Whether the parameter chooses a part, of KIND if that is not NULL. */
+static bool chooses_part(const struct lt_law *law, const char *param, const char *kind) {
+    const char *own;
+    return lt_part_list_slot(law, param, &own) >= 0 && (!kind || strcmp(own, kind) == 0);
 }
 
 /* Is WORD among those from AT to END, with blanks between? */
@@ -44,25 +59,49 @@ static bool has_part(const char *words, const char *end, const char *chosen) {
     return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
 }
 
-/* Whether LAW has a part of TERM, "rolling: sds", which ends at END. A term without words means our
- * own; but an OPTION of all of a kind holds for parts from outside, too. */
-static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
-    term += strspn(term, " ");
+/* The same of a part that varies: whether one of the words does. */
+static bool has_open(const struct lt_field *field, const char *words, const char *end) {
+    char word[64];
+    for (double i = field->min; words && i <= field->max; i++)
+        if (lt_choice_word(field->choices, i, word, sizeof word) && has_part(words + 1, end, word))
+            return true;
+    return !words;
+}
+
+/* Whether LAW has a part of TERM, "rolling: sds", which ends at END, by its parameter I. A term
+ * without words means our own; but an OPTION of all of a kind holds for parts from outside, too. */
+static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, const char *end,
+                          bool option) {
     const char *words = memchr(term, ':', (size_t)(end - term));
-    char kind[32] = "", word[64] = "";
-    snprintf(kind, sizeof kind, "%.*s", (int)((words ? words : end) - term), term);
-    kind[strcspn(kind, " ")] = '\0';
-    const long i = lt_laws_param(law, kind);
-    const struct lt_field *field = i < 0 ? NULL : &law->params[i];
-    const bool chooses = field && field->choices; /* else a part has a name that is no word */
+    const struct lt_field *field = &law->params[i];
+    if (law->whole && field->choices && field->min < field->max)
+        return has_open(field, words, end);
+    char word[64] = "";
     const char *chosen =
-        chooses ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
-    if (!chosen)
+        field->choices ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
+    if (!chosen) /* or a part has a name that is no word */
         return false;
-    const bool own = lt_joined_is_own(law, (size_t)i, field->preset);
+    const struct lt_part *part = lt_composition_own_part(law, i, field->preset);
+    const bool own = part && !(part->writes & LT_HAS_VISCOSITY);
     if (words)
         return has_part(words + 1, end, chosen) && !(own && strncmp(words + 1, " all ", 5) == 0);
     return strcmp(chosen, "none") != 0 && (option || !own);
+}
+
+/* The same by any of those that choose parts of its kind. */
+static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
+    char kind[32] = "";
+    term += strspn(term, " ");
+    const char *words = memchr(term, ':', (size_t)(end - term));
+    snprintf(kind, sizeof kind, "%.*s", (int)((words ? words : end) - term), term);
+    kind[strcspn(kind, " ")] = '\0';
+    for (size_t i = 0; i < law->n_params; i++)
+        if (law->params[i].choices &&
+            strncmp(law->params[i].name, kind, strlen(kind)) == 0 && /* most are not: quick */
+            chooses_part(law, law->params[i].name, kind) &&
+            has_chosen_by(law, i, term, end, option))
+            return true;
+    return false;
 }
 
 /* All terms up to END, with "and" between. */
@@ -89,12 +128,12 @@ static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *f
     return !field->of;
 }
 
-const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char *name,
-                                    const struct lt_law **law) {
+const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
+                                         const struct lt_law **law) {
     const char *colon = strchr(name, ':');
     const size_t length = colon ? (size_t)(colon - name) : 0;
     for (; colon && *laws; laws++)
-        for (const struct lt_part *part = (*laws)->parts; part && part->kind; part++)
+        for (const struct lt_part_word *part = (*laws)->parts; part && part->kind; part++)
             if (strlen(part->kind) == length && strncmp(part->kind, name, length) == 0 &&
                 strcmp(part->word, colon + 1 + strspn(colon + 1, " ")) == 0) {
                 *law = *laws;
@@ -104,7 +143,7 @@ const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char
 }
 
 /* It does where it is there with the part, and not without. */
-bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
+bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
                    const struct lt_field *field, struct lt_arena *arena) {
     struct lt_law choice = *law;
     struct lt_field *params = lt_arena_get(arena, (law->n_params + 1) * sizeof *params);
@@ -112,10 +151,11 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
     choice.params = params;
     choice.whole = law->whole ? law->whole : law;
     for (size_t i = 0; i < law->n_params; i++)
-        if (params[i].choices && lt_parts_is_kind(law, params[i].name))
-            params[i].preset = strcmp(params[i].name, part->kind) == 0
-                                   ? (double)lt_choice_number(params[i].choices, part->word)
-                                   : -1;
+        if (params[i].choices && chooses_part(law, params[i].name, NULL))
+            params[i].min = params[i].max = params[i].preset =
+                strcmp(params[i].name, part->kind) == 0
+                    ? (double)lt_choice_number(params[i].choices, part->word)
+                    : -1;
     return field->of && belongs_to_chosen(&choice, field);
 }
 
@@ -132,12 +172,12 @@ static const char *find_mention(const char *text, const char *word) {
 
 /* The part that the condition names first, "rolling == 7"; every part of the kind, where it begins
  * with "not (rolling == 0)"; else one of a parameter that it names. */
-bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
+bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena) {
     const char *first = NULL;
     const char *any = lt_arena_print(arena, "not (%s == 0)", part->kind);
     bool ours = false, owns = strncmp(shortfall->when, any, strlen(any)) == 0;
-    for (const struct lt_part *other = law->parts; other->kind; other++) {
+    for (const struct lt_part_word *other = law->parts; other->kind; other++) {
         const long kind = lt_laws_param(law, other->kind);
         const char *chosen =
             lt_arena_print(arena, "%s == %ld", other->kind,
@@ -167,15 +207,29 @@ static bool goes_with_fixed(const struct lt_law *law, unsigned kind, unsigned wo
     return true;
 }
 
-/* One that two kinds share is taken for possible. */
+/* Is a kind fixed to none that the field, which two kinds share, is of? */
+static bool lacks_kind(const struct lt_law *law, const struct lt_field *field) {
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *kind = &law->params[i];
+        if (kind->min == kind->max && kind->choices && chooses_part(law, kind->name, NULL) &&
+            lt_choice_number(kind->choices, "none") == (long)kind->min &&
+            find_mention(field->of, kind->name))
+            return true;
+    }
+    return false;
+}
+
+/* One that two kinds share is taken for possible, if there may be both. */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
-    bool possible = !field->of || strstr(field->of, " and ") || law->whole, open = true;
+    bool possible =
+             !field->of || law->whole || (strstr(field->of, " and ") && !lacks_kind(law, field)),
+         open = true;
     for (size_t i = 0; i < law->n_params; i++)
         open &=
             law->params[i].min < law->params[i].max || !lt_parts_is_kind(law, law->params[i].name);
     possible |= open; /* no part is chosen */
-    for (const struct lt_part *part = law->parts; part && part->kind && !possible; part++) {
+    for (const struct lt_part_word *part = law->parts; part && part->kind && !possible; part++) {
         const size_t k = (size_t)lt_laws_param(law, part->kind);
         const struct lt_field *kind = &law->params[k];
         const double word = (double)lt_choice_number(kind->choices, part->word);
@@ -200,7 +254,7 @@ const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt
         return NULL;
     const struct lt_field *field = find_field(whole->params, whole->n_params, name);
     field = field ? field : find_field(whole->state, whole->n_state, name);
-    if (!field || !field->of)
+    if (!field || !field->of || !*field->of)
         return NULL;
     const char *of = lt_arena_copy(arena, field->of, strlen(field->of));
     return strchr(of, ':')       ? of
@@ -212,9 +266,11 @@ const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt
 
 static const char *chosen_word(const struct lt_law *law, unsigned param, struct lt_arena *arena) {
     const struct lt_field *field = &law->params[param];
+    const char *kind = field->name;
     char word[64];
     lt_choice_word(field->choices, field->preset, word, sizeof word);
-    return lt_arena_print(arena, "%s: %s", field->name, word);
+    lt_part_list_slot(law, field->name, &kind);
+    return lt_arena_print(arena, "%s: %s", kind, word);
 }
 
 /* A name that two of the chosen parts have; NULL: none. */
@@ -234,6 +290,9 @@ static const char *name_twice(const struct lt_law *law) {
 
 const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_arena *arena) {
     for (const struct lt_clash *c = law->clashes; law->whole && c && c->why; c++) {
+        if (law->params[c->kind].min < law->params[c->kind].max ||
+            law->params[c->other].min < law->params[c->other].max)
+            continue; /* one of them varies */
         const unsigned a = (unsigned)law->params[c->kind].preset,
                        b = (unsigned)law->params[c->other].preset;
         *param = c->kind;
@@ -242,7 +301,7 @@ const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_ar
                                   chosen_word(law, c->kind, arena),
                                   chosen_word(law, c->other, arena), c->why);
     }
-    const char *twice = lt_joined_is(law) ? name_twice(law) : NULL;
+    const char *twice = lt_composition_is_own(law) ? name_twice(law) : NULL;
     *param = 0;
     return twice ? lt_arena_print(arena, "two of the parts have something called '%s'", twice)
                  : NULL;
@@ -250,10 +309,39 @@ const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_ar
 
 /* ---- A choice -------------------------------------------------------------------------------- */
 
+/* Is KIND set somewhere below NODE, "set: {tangential: secant}"? */
+static bool is_set(const struct lt_node *node, const char *kind) {
+    if (node->kind == LT_MAP && node->key && strcmp(node->key, "set") == 0 &&
+        lt_tree_child(node, kind))
+        return true;
+    bool found = false;
+    for (const struct lt_node *child = node->kind == LT_SCALAR ? NULL : node->first;
+         child && !found; child = child->next)
+        found = is_set(child, kind);
+    return found;
+}
+
+/* Whether the part varies: a stage sets it, a sweep goes over it, or a name of section let stands
+ * for it. */
+static bool is_varied(const struct lt_node *law, const char *kind, struct lt_arena *arena) {
+    const struct lt_node *node = lt_tree_child(law, kind), *root = law->parent;
+    const struct lt_node *let = root ? lt_tree_child(root, "let") : NULL;
+    const struct lt_node *sweep = root ? lt_tree_child(root, "sweep") : NULL;
+    const struct lt_node *over =
+        sweep && sweep->kind == LT_MAP ? lt_tree_child(sweep, "over") : NULL;
+    if (node && node->kind == LT_SCALAR && let && let->kind == LT_MAP &&
+        lt_tree_child(let, node->text))
+        return true;
+    const struct lt_node *stages = root ? lt_tree_child(root, "stages") : NULL;
+    if (stages && is_set(stages, kind))
+        return true;
+    return over && over->kind == LT_MAP &&
+           (lt_tree_child(over, kind) ||
+            lt_tree_child(over, lt_arena_print(arena, "law.%s", kind)));
+}
+
 /* The number that NODE gives for a choice, by its word or as such; else PRESET. */
 static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
-    if (node && node->kind == LT_MAP)
-        node = lt_tree_child(node, "name");
     if (!node || node->kind != LT_SCALAR || !field->choices)
         return field->preset;
     char *end;
@@ -371,21 +459,34 @@ unsigned lt_parts_acts(const char *kind) {
                                            : 0;
 }
 
+/* A film and a bond make more components than the parts of their own kinds. */
+static unsigned acts_of_part(const struct lt_law *law, size_t param, double number) {
+    const char *kind = law->params[param].name;
+    const struct lt_part *own = lt_composition_own_part(law, param, number);
+    return strncmp(kind, "bond", 4) != 0 && strcmp(kind, "film") != 0 ? 0
+           : own && own->acts                                         ? own->acts
+                                                                      : 0x3f;
+}
+
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
-    bool bonded = false;
+    unsigned more = 0;
     for (size_t i = 0; i < made->n_params; i++) {
         struct lt_field *field = &params[i];
         char word[64];
-        if (!field->choices || !lt_parts_is_kind(made, field->name))
+        if (!field->choices || !chooses_part(made, field->name, NULL))
             continue;
+        if (isinf(numbers[i])) { /* it varies */
+            more |= acts_of_part(made, i, NAN);
+            continue;
+        }
         field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
         field->min = field->max = field->preset;
         const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
         const bool none = chosen && strcmp(chosen, "none") == 0;
         made->acts &= none ? ~lt_parts_acts(field->name) : ~0u;
-        bonded |= strcmp(field->name, "bond") == 0 && !none;
+        more |= none ? 0 : acts_of_part(made, i, field->preset);
     }
-    made->acts |= bonded ? made->whole->acts : 0;
+    made->acts |= more & made->whole->acts;
 }
 
 /* Parameters whose unit has another one as its exponent. */
@@ -393,13 +494,14 @@ static const struct {
     const char *param, *exponent, *unit;
 } powers[] = {{"k_load", "lu_exp", "N/m^"}};
 
-static void settle_units(const struct lt_field *fields, size_t count, const struct lt_node *map,
+static void settle_units(const struct lt_law *law, const struct lt_node *map,
                          struct lt_arena *arena) {
+    const struct lt_field *fields = law->params;
     for (size_t k = 0; map && map->kind == LT_MAP && k < sizeof powers / sizeof *powers; k++) {
-        const struct lt_node *node = lt_tree_child(map, powers[k].exponent);
+        const struct lt_node *node = lt_part_list_find(law, map, powers[k].exponent);
         char *end = NULL;
         const double number = node && node->kind == LT_SCALAR ? strtod(node->text, &end) : NAN;
-        for (size_t i = 0; end && !*end && isfinite(number) && i < count; i++)
+        for (size_t i = 0; end && !*end && isfinite(number) && i < law->n_params; i++)
             if (strcmp(fields[i].name, powers[k].param) == 0)
                 ((struct lt_field *)(uintptr_t)&fields[i])->unit =
                     lt_arena_print(arena, "%s%g", powers[k].unit, number);
@@ -411,13 +513,18 @@ const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_n
     if (!law || !law->parts)
         return law;
     double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
-    for (size_t i = 0; i < law->n_params; i++)
-        numbers[i] = choice_in_map(&law->params[i], map && map->kind == LT_MAP
-                                                        ? lt_tree_child(map, law->params[i].name)
-                                                        : NULL);
+    const bool given = map && map->kind == LT_MAP;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const char *name = law->params[i].name;
+        const bool varied = given && law->params[i].choices && chooses_part(law, name, NULL) &&
+                            is_varied(map, name, arena);
+        numbers[i] =
+            varied ? INFINITY
+                   : choice_in_map(&law->params[i], map ? lt_part_list_find(law, map, name) : NULL);
+    }
     const struct lt_law *made = lt_parts_with(law, numbers, arena);
     if (made != law)
-        settle_units(made->params, made->n_params, map, arena);
+        settle_units(made, map, arena);
     return made;
 }
 
@@ -438,6 +545,11 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     drop_others(made, params, law->n_params);
     made->state = state;
     made->losses = losses;
+    const long normal = lt_laws_param(law, "normal");
+    const struct lt_part *own =
+        normal < 0 ? NULL : lt_composition_own_part(made, (size_t)normal, params[normal].preset);
+    if (own && !own->contact_time) /* that of the stiffness at first touch */
+        made->contact_time = NULL;
     const char *initials = absent_initials(made, arena);
     made->events = keep_events(made, initials, arena);
     made->views = keep_first_views(made, initials, arena);
@@ -445,6 +557,5 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     made->cases = lt_roles_state(made, LT_BONDED) < 0 ? keep_cases(made, initials, arena) : &none;
     made->declares = keep_declares(made, initials, arena);
     made->jumps = keep_jumps(made, initials, arena);
-    lt_joined_choose(made, arena);
     return made;
 }

@@ -27,21 +27,24 @@ static inline bool lt_parts_absent(const struct lt_field *field) {
 
 /* The part that "rolling:sds" names of LAWS, which end with NULL, and the law; NULL: there is none.
  */
-const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char *name,
-                                    const struct lt_law **law);
+const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
+                                         const struct lt_law **law);
 
 /* Does this field belong to the part, among others? */
-bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
+bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
                    const struct lt_field *field, struct lt_arena *arena);
 
 /* Does the part declare this shortfall: has the condition its choice, "rolling == 7", or a
  * parameter of its own? */
-bool lt_parts_declares(const struct lt_law *law, const struct lt_part *part,
+bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena);
 
 /* Can a choice of LAW, some of whose parts may be fixed, have this field? */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena);
+
+/* Does a parameter that chooses a part of LAW vary? Such contacts do not go side by side. */
+bool lt_parts_vary(const struct lt_law *law);
 
 /* Does this parameter choose a part? */
 bool lt_parts_is_kind(const struct lt_law *law, const char *param);

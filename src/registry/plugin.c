@@ -2,9 +2,11 @@
 #include "registry/plugin.h"
 
 #include "base/arena.h"
+#include "base/choice.h"
 #include "formula/formula.h"
 #include "formula/names.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
+#include "registry/parts.h"
 #include "registry/probe.h"
 
 #include <dlfcn.h>
@@ -109,29 +111,29 @@ static bool check_file(struct loading *loading, const char *path) {
            fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
 }
 
-/* The list of laws and its largest possible length; NULL: why says why not. */
-static const struct lt_law *const *find_entry(struct loading *loading, void *handle, size_t *room) {
-    static const struct lt_law *const none[] = {NULL};
-    const void *found = dlsym(handle, entry);
+/* A list of laws or of parts; COUNT of them. False: why says why not. */
+static bool find_list(struct loading *loading, void *handle, const char *name, const char *what,
+                      const char *macro, size_t *count) {
+    const void *const *found = dlsym(handle, name);
+    size_t room = MOST_LAWS;
     Dl_info info;
     ElfW(Sym) *symbol = NULL;
-    *room = 1;
-    if (!found && dlsym(handle, parts_entry))
-        return none;
-    if (!found) {
-        fail_to_load(loading, LT_PLUGIN_BAD_LAW,
-                     "it has no '%s'; does its source end with LT_PLUGIN(&lt_law_NAME)?", entry);
-        return NULL;
+    *count = 0;
+    if (!found)
+        return true;
+    if (dladdr1((const void *)found, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol) {
+        room = symbol->st_size / sizeof *found;
+        if ((symbol->st_info & 0xf) != STT_OBJECT || room == 0)
+            return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                                "its '%s' is not a list of %s; define it with %s", name, what,
+                                macro);
     }
-    *room = MOST_LAWS;
-    if (!dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol)
-        return found;
-    *room = symbol->st_size / sizeof(struct lt_law *);
-    if ((symbol->st_info & 0xf) == STT_OBJECT && *room > 0)
-        return found;
-    fail_to_load(loading, LT_PLUGIN_BAD_LAW,
-                 "its '%s' is not a list of laws; define it with LT_PLUGIN", entry);
-    return NULL;
+    while (*count < room && found[*count])
+        ++*count;
+    if (*count == room || *count == 0)
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", name,
+                            *count == 0 ? "is empty" : "is not terminated");
+    return true;
 }
 
 /* ---- The trial ------------------------------------------------------------------------------- */
@@ -161,7 +163,7 @@ static bool check_case(struct loading *loading, const struct lt_law *law,
                             form->result);
     const char *what = lt_arena_print(arena, "case of '%s'", form->result);
     return check_formula(loading, law, what, form->when, LT_FORMULA_EITHER, &param, arena) &&
-           check_formula(loading, law, what, form->formula, LT_FORMULA_NUMBER, &param, arena);
+           check_formula(loading, law, what, form->formula, LT_FORMULA_NUMBER, &end, arena);
 }
 
 static bool check_jump(struct loading *loading, const struct lt_law *law,
@@ -214,47 +216,6 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
                             "law '%s': a law of this name exists already", law->name);
     return try_alone(loading, law);
-}
-
-/* ---- Parts ----------------------------------------------------------------------------------- */
-
-/* The parts of a shared object that another law is made of; NULL: it has none. */
-static const struct lt_outside_part *find_parts(void *handle) {
-    return dlsym(handle, parts_entry);
-}
-
-/* The laws with the part in that one which is made of parts. */
-static const struct lt_law *const *join_part(const struct lt_law *const *laws,
-                                             const struct lt_guest *guest, struct lt_arena *arena) {
-    size_t n = 0;
-    while (laws[n])
-        n++;
-    const struct lt_law **joined = lt_arena_get(arena, (n + 1) * sizeof *joined);
-    for (size_t i = 0; i < n; i++)
-        joined[i] = laws[i] == lt_laws_find_in(laws, "contact")
-                        ? lt_joined_make(laws[i], guest, 1, arena)
-                        : laws[i];
-    return joined;
-}
-
-static bool check_outside(struct loading *loading, const struct lt_outside_part *parts,
-                          const struct lt_law *const *laws, struct lt_arena *arena) {
-    for (; parts && parts->kind; parts++) {
-        const struct lt_guest guest = {parts->kind, parts->law, NULL};
-        if (!check_said(loading, parts->law))
-            return false;
-        const struct lt_law *contact = lt_laws_find_in(laws, "contact");
-        const char *why = lt_joined_refuse(&guest, arena);
-        if (!why && lt_joined_replaces(contact, &guest))
-            why = lt_arena_print(arena, "'%s: %s' exists already; give yours another name",
-                                 guest.kind, parts->law->name);
-        if (why)
-            return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", parts->law->name, why);
-        if (!try_alone(loading, parts->law))
-            return false;
-        laws = join_part(laws, &guest, arena);
-    }
-    return true;
 }
 
 /* A shared object linked with -ffast-math makes the whole process flush small numbers to 0. */
@@ -316,17 +277,9 @@ static bool check_surroundings(struct loading *loading, const struct surrounding
            fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
 }
 
-static bool check_laws(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
-    size_t room, count = 0;
-    const struct lt_law *const *laws = find_entry(loading, handle, &room);
-    const struct lt_outside_part *parts = find_parts(handle);
-    if (!laws)
-        return false;
-    while (count < room && laws[count])
-        count++;
-    if (count == room || (count == 0 && !parts))
-        return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", entry,
-                            count == 0 ? "is empty" : "is not terminated");
+static bool check_laws(struct loading *loading, const struct lt_plugins *plugins, void *handle,
+                       size_t count) {
+    const struct lt_law *const *laws = dlsym(handle, entry);
     for (size_t i = 0; i < count; i++) {
         if (!check_law(loading, laws[i], plugins->laws))
             return false;
@@ -335,7 +288,145 @@ static bool check_laws(struct loading *loading, const struct lt_plugins *plugins
                 return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s' is listed twice",
                                     laws[i]->name);
     }
-    return check_outside(loading, parts, plugins->laws, plugins->arena);
+    return true;
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static size_t count_to_end(const struct lt_field *rows) {
+    size_t n = 0;
+    while (rows && n <= LT_MOST_PARAMS && rows[n].name)
+        n++;
+    return n;
+}
+
+/* The tables of a part as those of a law that has the functions of CONTACT. */
+static struct lt_law law_of_part(const struct lt_part *part, const struct lt_law *contact) {
+    struct lt_law law = *contact;
+    law.name = part->name;
+    law.summary = law.equations = part->doc ? part->doc : "";
+    law.source = "";
+    law.params = part->params;
+    law.derived = part->derived;
+    law.state = part->state;
+    law.losses = part->losses;
+    law.n_params = count_to_end(part->params);
+    law.n_derived = count_to_end(part->derived);
+    law.n_state = count_to_end(part->state);
+    law.n_losses = count_to_end(part->losses);
+    law.events = part->events;
+    law.views = part->views;
+    law.cases = part->cases;
+    law.jumps = part->jumps;
+    law.declares = part->declares;
+    law.parts = NULL;
+    law.clashes = NULL;
+    law.whole = NULL;
+    return law;
+}
+
+/* What is wrong with a part by itself; NULL: nothing. Its name is known by then. */
+static const char *wrong_part(const struct lt_part *part, const struct lt_law *contact,
+                              struct lt_arena *arena) {
+    char *why = lt_arena_get(arena, 512);
+    const struct lt_law law = law_of_part(part, contact);
+    if (!*part->name ||
+        strspn(part->name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(part->name))
+        return "its name is not a word: small letters, digits and '-'";
+    if (!part->doc || !*part->doc)
+        return "a part needs a sentence that says what it is, doc";
+    if (!part->derive || !part->steps || !part->steps->step)
+        return "a part needs derive() and step()";
+    if (part->steps->before)
+        return "before() is for bonds of the program";
+    if (law.n_params > LT_MOST_PARAMS || law.n_derived > LT_MOST_PARAMS ||
+        law.n_state > LT_MOST_PARAMS || law.n_losses > LT_MOST_PARAMS)
+        return lt_arena_print(arena, "a table has more than %d rows, or does not end with {0}",
+                              LT_MOST_PARAMS);
+    return lt_laws_check(&law, why, 512) && lt_probe_part(part, why, 512) ? NULL : why;
+}
+
+/* The law with the part chosen, beside others that write what it reads. */
+static const struct lt_law *law_with(const struct lt_law *law, const struct lt_part *part,
+                                     struct lt_arena *arena) {
+    const struct {
+        const char *kind, *word;
+        bool needed;
+    } chosen[] = {{"normal", "hertz", part->reads & (LT_HAS_RADIUS | LT_HAS_MODULI)},
+                  {"damping", "constant", part->reads & LT_HAS_VISCOSITY},
+                  {"tangential", "linear", part->reads & LT_HAS_SHEAR},
+                  {lt_own_part_kinds[part->kind], part->name, true}};
+    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = NAN;
+    for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
+        const size_t i = (size_t)lt_laws_param(law, chosen[k].kind);
+        if (chosen[k].needed)
+            numbers[i] = (double)lt_choice_number(law->params[i].choices, chosen[k].word);
+    }
+    return lt_parts_with(law, numbers, arena);
+}
+
+static bool fail_for_part(struct loading *loading, const struct lt_part *part, const char *why) {
+    return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", part->name, why);
+}
+
+static bool check_part(struct loading *loading, const struct lt_part *part,
+                       const struct lt_law **contact, struct lt_arena *arena) {
+    char why[512];
+    if (part->abi != LT_PART_ABI)
+        return fail_to_load(
+            loading, LT_PLUGIN_BAD_LAW,
+            "compiled for version %u of the part.h interface; this program has version %d",
+            part->abi, LT_PART_ABI);
+    if (part->size != sizeof *part || !part->name)
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                            part->size != sizeof *part
+                                ? "compiled with a different part.h (struct sizes differ)"
+                                : "a part has no name");
+    if (part->kind >= LT_KINDS)
+        return fail_for_part(loading, part,
+                             lt_arena_print(arena, "%d is no kind of part", (int)part->kind));
+    const char *kind = lt_own_part_kinds[part->kind], *wrong = wrong_part(part, *contact, arena);
+    const size_t i = (size_t)lt_laws_param(*contact, kind);
+    if (wrong)
+        return fail_for_part(loading, part, wrong);
+    if (lt_choice_number((*contact)->params[i].choices, part->name) >= 0)
+        return fail_for_part(loading, part,
+                             lt_arena_print(arena,
+                                            "'%s: %s' exists already; give yours another name",
+                                            kind, part->name));
+    *contact = lt_own_part_join(*contact, &(struct lt_own_part){part, NULL}, 1, arena, &wrong);
+    if (wrong)
+        return fail_for_part(loading, part, wrong);
+    const struct lt_law *law = law_with(*contact, part, arena);
+    return check_formulas(loading, law) &&
+           (lt_probe_law(law, why, sizeof why) || fail_for_part(loading, part, why));
+}
+
+static bool check_all_parts(struct loading *loading, const struct lt_plugins *plugins, void *handle,
+                            size_t count) {
+    const struct lt_part *const *parts = dlsym(handle, parts_entry);
+    const struct lt_law *contact = lt_laws_find_in(plugins->laws, "contact");
+    struct lt_arena *arena = lt_arena_new();
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++)
+        good = check_part(loading, parts[i], &contact, arena);
+    lt_arena_free(arena);
+    return good;
+}
+
+static bool check_entries(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
+    size_t laws, parts;
+    if (!find_list(loading, handle, entry, "laws", "LT_PLUGIN", &laws) ||
+        !find_list(loading, handle, parts_entry, "parts", "LT_PART_PLUGIN", &parts))
+        return false;
+    if (laws == 0 && parts == 0)
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                            "it has no '%s'; does its source end with LT_PLUGIN(&lt_law_NAME)?",
+                            entry);
+    return check_laws(loading, plugins, handle, laws) &&
+           check_all_parts(loading, plugins, handle, parts);
 }
 
 static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
@@ -345,15 +436,34 @@ static bool try_object(struct loading *loading, const struct lt_plugins *plugins
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
         return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
-    const bool good = check_arithmetic(loading) && check_laws(loading, plugins, handle);
+    const bool good = check_arithmetic(loading) && check_entries(loading, plugins, handle);
     dlclose(handle);
     return good && check_surroundings(loading, &before) && check_arithmetic(loading);
+}
+
+/* The laws with the accepted parts in that one which is made of parts. */
+static const struct lt_law *const *join_parts(const struct lt_law *const *laws, void *handle,
+                                              struct lt_arena *arena) {
+    const struct lt_part *const *parts = dlsym(handle, parts_entry);
+    const struct lt_law *contact = lt_laws_find_in(laws, "contact");
+    struct lt_own_part own[MOST_LAWS];
+    const char *wrong;
+    size_t n = 0, n_parts = 0;
+    while (laws[n])
+        n++;
+    for (; parts && parts[n_parts] && n_parts < MOST_LAWS; n_parts++)
+        own[n_parts] = (struct lt_own_part){parts[n_parts], NULL};
+    const struct lt_law **joined = lt_arena_get(arena, (n + 1) * sizeof *joined);
+    for (size_t i = 0; i < n; i++)
+        joined[i] = laws[i] == contact && n_parts > 0
+                        ? lt_own_part_join(contact, own, n_parts, arena, &wrong)
+                        : laws[i];
+    return joined;
 }
 
 /* Appends the accepted laws to the list. */
 static void take_in_laws(struct lt_plugins *plugins, void *handle) {
     const struct lt_law *const *more = dlsym(handle, entry);
-    const struct lt_outside_part *parts = find_parts(handle);
     struct lt_arena *arena = plugins->arena;
     size_t n = plugins->n_laws, n_more = 0;
     while (more && more[n_more])
@@ -362,11 +472,8 @@ static void take_in_laws(struct lt_plugins *plugins, void *handle) {
     memcpy(laws, plugins->laws, n * sizeof *laws);
     if (more)
         memcpy(laws + n, more, n_more * sizeof *laws);
-    plugins->laws = laws;
+    plugins->laws = join_parts(laws, handle, arena);
     plugins->n_laws = n + n_more;
-    for (; parts && parts->kind; parts++)
-        plugins->laws =
-            join_part(plugins->laws, &(struct lt_guest){parts->kind, parts->law, NULL}, arena);
 }
 
 static void close_object(void *handle) {

@@ -43,8 +43,7 @@ static bool check_fences(struct probe *p, const char *caller) {
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
-/* A number of usual size, within the range. */
-static double usual_number(const struct lt_field *field) {
+double lt_probe_usual(const struct lt_field *field) {
     static const struct {
         const char *unit;
         double value;
@@ -69,11 +68,11 @@ static double number_for(const struct lt_field *field, enum rounds round) {
     bool open = isnan(field->preset), zero = field->preset == 0 && !field->choices && !field->once;
     bool stiff = strcmp(field->unit, "N/m") == 0 || strcmp(field->unit, "Pa") == 0;
     if (round != DEFAULTS && zero && (stiff || strcmp(field->unit, "1") == 0))
-        return usual_number(field);
+        return lt_probe_usual(field);
     if (open && round == USUAL && field->mix != LT_GIVEN && field->mix != LT_EACH)
-        return usual_number(field); /* roughly what two such materials would give */
+        return lt_probe_usual(field); /* roughly what two such materials would give */
     if (open && (round == ALL_FILLED || (round == FILLED && !field->sets)))
-        return usual_number(field);
+        return lt_probe_usual(field);
     return field->preset;
 }
 
@@ -82,7 +81,7 @@ static void choose_numbers(struct probe *p, enum rounds round) {
     for (size_t i = 0; i < p->law->n_params; i++) {
         const struct lt_field *field = &p->law->params[i];
         bool given = round != DEFAULTS && field->mix != LT_GIVEN && isnan(field->preset);
-        p->lead.a[i] = p->lead.b[i] = given ? usual_number(field) : NAN;
+        p->lead.a[i] = p->lead.b[i] = given ? lt_probe_usual(field) : NAN;
         p->lead.params[i] = number_for(field, round);
     }
 }

@@ -4,6 +4,7 @@
 #include "program/friction_limit.h"
 #include "program/parse.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 #include "registry/roles.h"
 #include "result/json.h"
@@ -39,15 +40,16 @@ static json_t *parameters_of(const struct lt_program *program, const struct lt_r
     const struct lt_law *law = program->law;
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
-        const double value = result->values[program->names->params + i];
-        char buffer[64];
-        const char *word = law->whole && field->choices
-                               ? lt_choice_word(field->choices, value, buffer, sizeof buffer)
-                               : NULL;
-        if (word)
-            put_text(object, field->name, word);
-        else if (!lt_parts_absent(field))
-            put_real(object, field->name, value);
+        const double *values = &result->values[program->names->params];
+        char buffer[LT_WORDS_ROOM];
+        const char *words =
+            law->whole ? lt_part_list_words(law, i, values, buffer, sizeof buffer) : NULL;
+        if (lt_parts_absent(field) || field->hidden)
+            continue;
+        if (words)
+            put_text(object, field->name, words);
+        else
+            put_real(object, field->name, values[i]);
     }
     return object;
 }
@@ -281,12 +283,13 @@ static json_t *named_object(const char *name, const char *unit, const char *doc)
 }
 
 /* PART: those that belong to it; NULL: all. */
-static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
+static json_t *params_of(const struct lt_law *law, const struct lt_part_word *part,
                          struct lt_arena *arena) {
     json_t *list = json_array();
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
-        if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
+        if (lt_parts_absent(field) || field->hidden ||
+            (part && !lt_parts_owns(law, part, field, arena)))
             continue;
         json_t *object = named_object(field->name, field->unit, field->doc);
         json_array_append_new(list, object);
@@ -300,8 +303,10 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
             put_text(object, "role", lt_role_texts[law->params[i].role].word);
         if (law->params[i].choices)
             json_object_set_new(object, "choices", word_list(law->params[i].choices));
-        json_object_set_new(object, "inheritable", json_boolean(field->mix != LT_GIVEN));
-        put_text(object, "mixing", lt_laws_mixing(field));
+        const bool inheritable = lt_laws_inherits(law, field);
+        json_object_set_new(object, "inheritable", json_boolean(inheritable));
+        put_text(object, "mixing",
+                 inheritable && field->mix == LT_GIVEN ? "agree" : lt_laws_mixing(field));
         json_object_set_new(object, "modifiable",
                             json_boolean(!lt_parts_is_kind(law, field->name)));
         json_object_set_new(object, "once", json_boolean(field->once));
@@ -423,7 +428,7 @@ static json_t *cases_of(const struct lt_law *law) {
 }
 
 /* PART: what it declares; NULL: all. */
-static json_t *declares_of(const struct lt_law *law, const struct lt_part *part,
+static json_t *declares_of(const struct lt_law *law, const struct lt_part_word *part,
                            struct lt_arena *arena) {
     json_t *list = json_array();
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
@@ -439,7 +444,7 @@ static json_t *declares_of(const struct lt_law *law, const struct lt_part *part,
     return list;
 }
 
-static json_t *part_object(const struct lt_part *part) {
+static json_t *part_object(const struct lt_part_word *part) {
     json_t *object = json_object();
     put_text(object, "kind", part->kind);
     put_text(object, "word", part->word);
@@ -449,7 +454,7 @@ static json_t *part_object(const struct lt_part *part) {
 
 static json_t *parts_of(const struct lt_law *law) {
     json_t *list = json_array();
-    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
         json_array_append_new(list, part_object(part));
     return list;
 }
@@ -470,10 +475,15 @@ static json_t *chosen_words(const struct lt_law *law, unsigned param, unsigned w
 static json_t *clashes_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
+        const char *kind, *other;
+        if (lt_part_list_clashes_again(law, c))
+            continue;
+        lt_part_list_slot(law, law->params[c->kind].name, &kind);
+        lt_part_list_slot(law, law->params[c->other].name, &other);
         json_t *object = json_object();
-        put_text(object, "kind", law->params[c->kind].name);
+        put_text(object, "kind", kind);
         json_object_set_new(object, "words", chosen_words(law, c->kind, c->words));
-        put_text(object, "other", law->params[c->other].name);
+        put_text(object, "other", other);
         json_object_set_new(object, "others", chosen_words(law, c->other, c->others));
         put_text(object, "why", c->why);
         json_array_append_new(list, object);
@@ -481,7 +491,7 @@ static json_t *clashes_of(const struct lt_law *law) {
     return list;
 }
 
-json_t *lt_document_part(const struct lt_law *law, const struct lt_part *part,
+json_t *lt_document_part(const struct lt_law *law, const struct lt_part_word *part,
                          struct lt_arena *arena) {
     json_t *object = part_object(part);
     put_text(object, "law", law->name);

@@ -7,6 +7,9 @@
 #include "base/choice.h"
 #include "program/keys.h"
 #include "program/parse.h"
+#include "registry/laws.h"
+#include "registry/part_list.h"
+#include "registry/parts.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -236,11 +239,41 @@ static json_t *param_schema(const struct lt_field *field, struct lt_arena *arena
     return schema;
 }
 
+/* A part by its word, or in a map with parameters of its kind; where several stand together, a list
+ * of such. */
+static json_t *kind_schema(const struct lt_law *law, const struct lt_field *kind,
+                           struct lt_arena *arena) {
+    json_t *word = param_schema(kind, arena), *names = json_array(), *any = json_array();
+    size_t most = 0;
+    json_array_append_new(names, json_string("name"));
+    for (size_t i = 0; i < law->n_params + law->n_state; i++) {
+        const struct lt_field *field =
+            i < law->n_params ? &law->params[i] : &law->state[i - law->n_params];
+        if (field->of && strstr(field->of, kind->name))
+            json_array_append_new(names, json_string(field->name));
+    }
+    json_array_append(any, word);
+    json_array_append_new(any, json_pack("{s:s, s:{s:O}, s:{s:o}}", "type", "object", "properties",
+                                         "name", word, "propertyNames", "enum", names));
+    while (lt_part_list_param(law, kind->name, most) >= 0)
+        most++;
+    json_t *list = json_pack("{s:s, s:{s:o}, s:i, s:i}", "type", "array", "items", "anyOf",
+                             json_deep_copy(any), "minItems", 1, "maxItems", (int)most);
+    if (most > 1)
+        json_array_append(any, list);
+    json_decref(list);
+    json_decref(word);
+    return json_pack("{s:o}", "anyOf", any);
+}
+
 /* The law's name, and no part in formulas, which has parameters of its own. */
 static json_t *named_as(const struct lt_law *law) {
     json_t *named = json_pack("{s:{s:s}}", "name", "const", law->name);
-    for (const struct lt_part *part = law->parts; part && part->kind; part++)
-        json_object_set_new(named, part->kind, json_pack("{s:{s:s}}", "not", "type", "object"));
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
+        json_object_set_new(named, part->kind,
+                            json_pack("{s:{s:[{s:s, s:[s]}, {s:s, s:{s:s, s:[s]}}]}}", "not",
+                                      "anyOf", "type", "object", "required", "define", "type",
+                                      "array", "contains", "type", "object", "required", "define"));
     return named;
 }
 
@@ -250,15 +283,30 @@ static json_t *law_condition(const struct lt_law *law, struct lt_arena *arena) {
     for (const struct lt_key *key = lt_parse_pair_law_keys; key->name; key++)
         json_array_append_new(names, json_string(key->name));
     for (size_t i = 0; i < law->n_params + law->n_state; i++) {
-        const struct lt_field *field =
-            i < law->n_params ? &law->params[i] : &law->state[i - law->n_params];
+        const bool param = i < law->n_params;
+        const struct lt_field *field = param ? &law->params[i] : &law->state[i - law->n_params];
+        if (param && field->hidden)
+            continue;
         json_array_append_new(names, json_string(field->name));
-        if (i < law->n_params)
-            json_object_set_new(properties, field->name, param_schema(field, arena));
+        if (param)
+            json_object_set_new(properties, field->name,
+                                lt_parts_is_kind(law, field->name) ? kind_schema(law, field, arena)
+                                                                   : param_schema(field, arena));
     }
     return json_pack("{s:{s:o, s:[s]}, s:{s:o, s:{s:o}}}", "if", "properties", named_as(law),
                      "required", "name", "then", "properties", properties, "propertyNames", "enum",
                      names);
+}
+
+/* Numbers for another code's lines: it has no parts. */
+static json_t *code_law(void) {
+    json_t *keys = json_object();
+    for (const struct lt_key *key = lt_parse_pair_law_keys; key->name; key++)
+        if (!lt_keys_is_any(key))
+            json_object_set_new(keys, key->name, json_true());
+    return json_pack("{s:{s:[s]}, s:{s:o, s:{s:[s, s, s]}}}", "if", "required", "code", "then",
+                     "properties", keys, "additionalProperties", "type", "number", "string",
+                     "boolean");
 }
 
 /* A law has a name, or is that of another code, computed there or here. */
@@ -281,6 +329,7 @@ static void draw_laws(struct drawing *d, const struct lt_key *keys) {
     const char *name = strrchr(json_string_value(json_object_get(reference, "$ref")), '/') + 1;
     json_array_append_new(list, named_law());
     json_array_append_new(list, known_law(d));
+    json_array_append_new(list, code_law());
     for (size_t i = 0; d->laws[i]; i++)
         json_array_append_new(list, law_condition(d->laws[i], d->arena));
     json_object_set_new(json_object_get(d->definitions, name), "allOf", list);
@@ -301,7 +350,8 @@ static json_t *property_names(const struct drawing *d, const struct lt_key *tabl
         add_property_name(names, table->name);
     for (size_t i = 0; d->laws[i]; i++)
         for (size_t k = 0; k < d->laws[i]->n_params; k++)
-            if (all || d->laws[i]->params[k].mix != LT_GIVEN)
+            if ((all || lt_laws_inherits(d->laws[i], &d->laws[i]->params[k])) &&
+                !d->laws[i]->params[k].hidden)
                 add_property_name(names, d->laws[i]->params[k].name);
     return names;
 }

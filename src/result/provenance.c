@@ -6,8 +6,9 @@
 #include "config.h"
 #include "program/parse.h"
 #include "program/presets.h"
-#include "registry/joined.h"
 #include "registry/laws.h"
+#include "registry/own_part.h"
+#include "registry/part_list.h"
 #include "result/json.h"
 
 #include <dlfcn.h>
@@ -103,6 +104,24 @@ static json_t *given_of(const struct lt_field *fields, const struct lt_number *n
     return object;
 }
 
+/* Parts by their words, "dmt, bridge", in place of numbers of their own. */
+static void name_parts(json_t *parameters, const struct lt_program *program) {
+    const struct lt_law *law = program->law;
+    double *numbers = lt_arena_get(program->arena, (law->n_params + 1) * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = program->params[i].value;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const char *kind;
+        char words[LT_WORDS_ROOM];
+        const long slot = lt_part_list_slot(law, law->params[i].name, &kind);
+        json_t *said = slot < 0 ? NULL : json_object_get(parameters, law->params[i].name);
+        if (slot > 0)
+            json_object_del(parameters, law->params[i].name);
+        else if (said && lt_part_list_words(law, i, numbers, words, sizeof words))
+            put_text(said, "value", words);
+    }
+}
+
 static json_t *law_object(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     json_t *object = json_object(), *state = given_of(law->state, program->state, law->n_state);
@@ -114,6 +133,7 @@ static json_t *law_object(const struct lt_program *program) {
     }
     json_object_set_new(object, "parameters",
                         given_of(law->params, program->params, law->n_params));
+    name_parts(json_object_get(object, "parameters"), program);
     if (json_object_size(state) > 0)
         json_object_set_new(object, "state", json_incref(state));
     json_decref(state);
@@ -181,20 +201,22 @@ static json_t *input_of(const struct lt_program *program) {
 }
 
 const char *lt_provenance_plugin(const struct lt_law *law, char *sha256) {
-    const struct lt_law *whole = law->whole ? law->whole : law;
+    return lt_provenance_object((law->whole ? law->whole : law)->params, sha256);
+}
+
+const char *lt_provenance_object(const void *inside, char *sha256) {
     Dl_info from, own;
     sha256[0] = '\0';
-    if (!dladdr(whole->params, &from) || !dladdr(lt_laws_builtin, &own) ||
-        from.dli_fbase == own.dli_fbase)
+    if (!dladdr(inside, &from) || !dladdr(lt_laws_builtin, &own) || from.dli_fbase == own.dli_fbase)
         return NULL;
     SHA256File(from.dli_fname, sha256);
     return from.dli_fname;
 }
 
 /* The shared object that a law or a part comes from; NULL: none. */
-static json_t *plugin_of(const struct lt_law *law) {
+static json_t *plugin_of(const void *inside) {
     char sha256[SHA256_DIGEST_STRING_LENGTH];
-    const char *file = lt_provenance_plugin(law, sha256);
+    const char *file = lt_provenance_object(inside, sha256);
     json_t *plugin = file ? json_object() : NULL;
     if (file) {
         put_text(plugin, "file", file);
@@ -204,11 +226,11 @@ static json_t *plugin_of(const struct lt_law *law) {
 }
 
 static void put_plugins(json_t *document, const struct lt_law *law) {
-    json_t *plugin = plugin_of(law), *parts = json_object();
+    json_t *plugin = plugin_of((law->whole ? law->whole : law)->params), *parts = json_object();
     if (plugin)
         json_object_set_new(document, "plugin", plugin);
     for (size_t i = 0; i < law->n_params; i++) {
-        const struct lt_law *part = lt_joined_outside(law, i);
+        const struct lt_part *part = lt_composition_own_part(law, i, law->params[i].preset);
         json_t *of = part ? plugin_of(part) : NULL;
         if (of)
             json_object_set_new(parts, law->params[i].name, of);

@@ -74,8 +74,10 @@ void lt_provenance_place(const struct lt_source *source, char *sha256);
 /* The plug-in (shared object) that a law, not looking at its parts, comes from; NULL: a built-in
  * law. SHA256 has room for 65 characters, and is "" if the file cannot be read. */
 const char *lt_provenance_plugin(const struct lt_law *law, char *sha256);
+/* The same of what has the address INSIDE, of a part. */
+const char *lt_provenance_object(const void *inside, char *sha256);
 json_t *lt_document_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
-json_t *lt_document_part(const struct lt_law *law, const struct lt_part *part,
+json_t *lt_document_part(const struct lt_law *law, const struct lt_part_word *part,
                          struct lt_arena *arena);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "registry/laws.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 #include "registry/roles.h"
 
@@ -74,16 +75,16 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
 
 /* As print_values(), but choices print as words. */
 static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
-    char buffer[64];
+    char buffer[LT_WORDS_ROOM];
     fputc('\n', out);
     for (size_t i = 0; i < program->law->n_params; i++) {
         const struct lt_field *field = &program->law->params[i];
-        double value = values[program->names->params + i];
-        const char *word =
-            field->choices ? lt_choice_word(field->choices, value, buffer, sizeof buffer) : NULL;
-        if (isfinite(value) && !lt_parts_absent(field))
+        const double *params = &values[program->names->params];
+        const char *words = lt_part_list_words(program->law, i, params, buffer, sizeof buffer);
+        if (isfinite(params[i]) && !lt_parts_absent(field) && !field->hidden)
             fprintf(out, "  %-20s %s\n", field->name,
-                    word ? word : lt_summary_quantity(value, field->unit, buffer, sizeof buffer));
+                    words ? words
+                          : lt_summary_quantity(params[i], field->unit, buffer, sizeof buffer));
     }
 }
 
@@ -315,14 +316,15 @@ static void print_param(FILE *out, const struct lt_law *law, const struct lt_fie
 }
 
 /* PART: those that belong to it; NULL: all. BRIEF: but for choices that are fixed. */
-static void print_params(FILE *out, const struct lt_law *law, const struct lt_part *part,
+static void print_params(FILE *out, const struct lt_law *law, const struct lt_part_word *part,
                          bool brief, struct lt_arena *arena) {
     bool any = false;
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
         if (brief && field->choices && field->min == field->max)
             continue;
-        if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
+        if (lt_parts_absent(field) || field->hidden ||
+            (part && !lt_parts_owns(law, part, field, arena)))
             continue;
         if (!any)
             fprintf(out, "\nParameters\n  %-20s %-4s %-8s %-10s %s\n", "name", "type", "unit",
@@ -344,15 +346,16 @@ static void print_fields(FILE *out, const struct lt_law *law, const char *headin
 }
 
 /* PART: what it declares; NULL: all. */
-static void print_declares(FILE *out, const struct lt_law *law, const struct lt_part *part,
+static void print_declares(FILE *out, const struct lt_law *law, const struct lt_part_word *part,
                            struct lt_arena *arena) {
     bool any = false;
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
         if (part && !lt_parts_declares(law, part, s, arena))
             continue;
-        fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
-                any ? "" : "\nFalls short of what verify asks\n", s->check, s->most, s->when,
-                s->why);
+        fprintf(out, "%s  %s up to %.3g when ", any ? "" : "\nFalls short of what verify asks\n",
+                s->check, s->most);
+        lt_part_list_print(out, law, s->when);
+        fprintf(out, "\n    %s\n", s->why);
         any = true;
     }
 }
@@ -366,18 +369,22 @@ static void print_order(FILE *out, double order) {
 
 /* Parts, in the order of their kinds, and which do not go together. */
 static void print_parts(FILE *out, const struct lt_law *law) {
-    for (const struct lt_part *part = law->parts; part && part->kind; part++) {
+    for (const struct lt_part_word *part = law->parts; part && part->kind; part++) {
         const bool first = part == law->parts || strcmp(part->kind, part[-1].kind) != 0;
         fprintf(out, "%s%s%s  %-20s %s\n", first ? "\nParts: " : "", first ? part->kind : "",
                 first ? "\n" : "", part->word, part->doc);
     }
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const unsigned kinds[] = {c->kind, c->other}, words[] = {c->words, c->others};
+        if (lt_part_list_clashes_again(law, c))
+            continue;
         fputs(c == law->clashes ? "\nParts that do not go together\n" : "", out);
         for (int k = 0; k < 2; k++) {
             const struct lt_field *field = &law->params[kinds[k]];
+            const char *kind = field->name;
             char word[64];
-            fprintf(out, "%s%s:", k ? " with " : "  ", field->name);
+            lt_part_list_slot(law, field->name, &kind);
+            fprintf(out, "%s%s:", k ? " with " : "  ", kind);
             for (int i = 0; i <= (int)field->max; i++)
                 if (words[k] >> i & 1u)
                     fprintf(out, " %s", lt_choice_word(field->choices, i, word, sizeof word));
@@ -399,7 +406,7 @@ static void print_occasions(FILE *out, const struct lt_law *law) {
                 strcmp(event->watch, "active") == 0 ? "contact" : event->watch);
 }
 
-char *lt_summary_part(const struct lt_law *law, const struct lt_part *part,
+char *lt_summary_part(const struct lt_law *law, const struct lt_part_word *part,
                       struct lt_arena *arena) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -428,15 +435,23 @@ char *lt_summary_law(const struct lt_law *law, bool brief) {
                 view == law->views ? "\nFurther columns\n" : "", view->name,
                 lt_laws_type(law, view->name, NULL), view->unit, view->doc, view->formula);
     print_occasions(out, law);
-    for (const struct lt_case *form = law->cases; form && form->result; form++)
-        fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
-                form->result, form->formula, form->when, form->convention);
-    for (const struct lt_jump *jump = brief ? NULL : law->jumps; jump && jump->force; jump++)
-        fprintf(out, "%s  %s where %s%s changes by %s\n    when %s; %s\n",
+    for (const struct lt_case *form = law->cases; form && form->result; form++) {
+        fprintf(out, "%s  %s = %s\n    when ", form == law->cases ? "\nClosed forms\n" : "",
+                form->result, form->formula);
+        lt_part_list_print(out, law, form->when);
+        fprintf(out, "; %s\n", form->convention);
+    }
+    for (const struct lt_jump *jump = brief ? NULL : law->jumps; jump && jump->force; jump++) {
+        if (lt_part_list_again(law, jump->when))
+            continue;
+        fprintf(out, "%s  %s where %s%s changes by %s\n    when ",
                 jump == law->jumps ? "\nJumps of the force\n" : "", jump->force,
                 strcmp(jump->at, "made") == 0 || strcmp(jump->at, "lost") == 0 ? "the contact is "
                                                                                : "",
-                jump->at, jump->change, jump->when, jump->why);
+                jump->at, jump->change);
+        lt_part_list_print(out, law, jump->when);
+        fprintf(out, "; %s\n", jump->why);
+    }
     if (law->forward_only)
         fputs("\nStepped forwards only: each step once, in order\n", out);
     if (!brief)

@@ -30,6 +30,7 @@ char *lt_summary_laws(const struct lt_law *const *laws);
 char *lt_summary_law(const struct lt_law *law, bool brief);
 
 /* What a part of a law is and the parameters that belong to it. */
-char *lt_summary_part(const struct lt_law *law, const struct lt_part *part, struct lt_arena *arena);
+char *lt_summary_part(const struct lt_law *law, const struct lt_part_word *part,
+                      struct lt_arena *arena);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "config.h"
+#include "registry/parts.h"
 #include "run/lanes.h"
 #include "run/running.h"
 
@@ -200,7 +201,7 @@ static bool views_may_fail(const struct lt_program *program) {
 static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
     bool ok = lt_run_march_fits(program) && !program->n_extremes && !program->n_integrals &&
               !program->uses_band[0] && !program->uses_band[1] && !options->exact &&
-              !options->timing && !views_may_fail(program);
+              !options->timing && !views_may_fail(program) && !lt_parts_vary(program->law);
     for (size_t i = 0; ok && i < program->n_stages; i++)
         ok = stage_fits(&program->stages[i]);
     return ok;
@@ -425,6 +426,7 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     b->arena = lt_arena_new();
     struct lt_lanes *l = b->lanes = get_aligned(b->arena, sizeof *l);
     l->side = lt_laws_side(law, cpu);
+    l->law = law;
     l->work = lt_work_on(cpu);
     l->names = b->program.names;
     l->held = l->sheared = true;

@@ -207,7 +207,7 @@ static enum lt_march_kind march_kind(const struct lt_lanes *l) {
         return l->sheared ? LT_MARCH_SHEARED : l->held ? LT_MARCH_IMPOSED : LT_MARCH_DRIVEN;
     if (!l->turns)
         return LT_MARCH_PLAIN;
-    return l->side.law->acts >> 3 ? LT_MARCH_FREE : LT_MARCH_TURNING;
+    return l->law->acts >> 3 ? LT_MARCH_FREE : LT_MARCH_TURNING;
 }
 
 static void hear_busy(struct lt_row *restrict call, const struct lt_row *restrict busy) {
@@ -222,7 +222,7 @@ static void copy_lane(struct lt_row *rows, size_t count, size_t to, size_t from)
 
 /* From now on the law is asked the same in lane TO as in lane FROM. */
 static void mirror_lane(struct lt_lanes *l, size_t to, size_t from) {
-    const struct lt_law *law = l->side.law;
+    const struct lt_law *law = l->law;
     copy_lane(l->value + l->names->params, law->n_params, to, from);
     copy_lane(l->value + l->names->state, law->n_state, to, from);
     copy_lane(l->derived, law->n_derived + 1, to, from); /* and the interpreter */

@@ -34,7 +34,8 @@ enum { LT_MARCH_NUMBERS = sizeof(struct lt_march_rows) / sizeof(struct lt_row) }
 
 struct lt_lanes {
     struct lt_march_rows march;
-    struct lt_side side;
+    struct lt_side side; /* has the steps of the law, and no tables */
+    const struct lt_law *law;
     const struct lt_names *names;
     struct lt_running *run[LT_ROW];
     struct lt_row *value; /* by slot; what is in the march is there */

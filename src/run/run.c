@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "run/phase.h"
 #include "run/running.h"
 
@@ -35,8 +35,8 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
     const double *v = run->setup.values;
     if (run->setup.interpreter && *lt_formula_law_wrong(run->setup.interpreter))
         what = lt_formula_law_wrong(run->setup.interpreter);
-    else if (*lt_joined_wrong(run->setup.program->law, run->setup.derived))
-        what = lt_joined_wrong(run->setup.program->law, run->setup.derived);
+    else if (lt_own_part_wrong(run->setup.program->law))
+        what = lt_own_part_wrong(run->setup.program->law);
     if (run->setup.served && *run->setup.program->host->wrong(run->setup.served, NULL))
         what = run->setup.program->host->wrong(run->setup.served, NULL);
     return lt_run_fail(

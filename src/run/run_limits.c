@@ -23,9 +23,10 @@ static bool is_in(unsigned dofs, size_t dof) {
     return dofs >> dof & 1u;
 }
 
-/* The file, the command line or both materials give this parameter. */
+/* The file, the command line or the materials give this parameter. */
 static bool is_limit_given(const struct lt_setup *setup, size_t i) {
-    return !setup->inherited[i] || (!isnan(setup->given_a[i]) && !isnan(setup->given_b[i]));
+    return !setup->inherited[i] || lt_program_is_agreed(setup->program, i) ||
+           (!isnan(setup->given_a[i]) && !isnan(setup->given_b[i]));
 }
 
 /* The pair is displaced in one of these DoFs, beyond rounding in the overlap. */

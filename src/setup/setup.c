@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "program/vary.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "registry/roles.h"
 
 #include <float.h>
@@ -289,7 +289,7 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->arena = arena;
     setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
     setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
-    lt_joined_bind(law, setup->derived, expr, arena);
+    lt_composition_bind(law, setup->derived);
     if (program->formula_law)
         setup->interpreter = lt_formula_law_bind(program->formula_law, setup->derived, expr, arena);
     if (program->host)
@@ -420,7 +420,8 @@ static bool param_moves(const struct lt_program *program, size_t i, const bool *
 
 /* A rule of its own makes the parameter of both materials, and of the pair. */
 static bool param_has_rule(const struct lt_program *program, size_t i) {
-    return program->mixing[i] == LT_EACH || program->law->params[i].mix == LT_EACH;
+    return program->mixes[i] || program->mixing[i] == LT_EACH ||
+           program->law->params[i].mix == LT_EACH;
 }
 
 /* Some stage gives the parameter, or its piece, another value. */
@@ -500,6 +501,7 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
         setup->reference_gap = values + (setup->reference_gap - setup->values);
     setup->values = values;
     memset(setup->derived, 0, law->n_derived * sizeof(double)); /* the interpreter stays */
+    lt_composition_bind(law, setup->derived);
     memset(setup->contact.loss, 0, (law->n_losses + 2) * sizeof(double));
     setup->starts_at_phase = common->starts_at_phase;
     setup->why[0] = setup->odd[0] = '\0';

@@ -4,11 +4,14 @@
 #include "setup/setup.h"
 
 #include "base/arena.h"
+#include "base/choice.h"
 #include "program/presets.h"
-#include "registry/joined.h"
+#include "registry/formula_law.h"
 #include "registry/laws.h"
 #include "registry/lead.h"
+#include "registry/own_part.h"
 
+#include <float.h>
 #include <string.h>
 
 /* a*b/(a + b), also where the product or the sum is too large or too small for a number. */
@@ -47,6 +50,69 @@ static bool is_in_range(struct lt_setup *setup, const struct lt_field *field, do
                          field->min, field->max);
 }
 
+/* By a formula that the file has for it. */
+static bool mix_by_formula(struct lt_setup *setup, size_t i, double a, double b, double *value) {
+    char why[256];
+    const struct lt_pair *pair = &setup->pair;
+    const struct lt_formula *formula = setup->program->mixes[i];
+#define PAIR_NUMBER(name, unit, doc, member) , pair->member
+    const double values[] = {a, b LT_FORMULA_LAW_MIXED(PAIR_NUMBER)};
+#undef PAIR_NUMBER
+    const struct lt_field *field = &setup->program->law->params[i];
+    setup->mark = formula->mark;
+    if (!lt_expr_number(setup->expr, formula, values, value, why, sizeof why))
+        return lt_setup_fail(setup, "mixing of %s: %s", field->name, why);
+    if (!is_in_range(setup, field, *value))
+        return false;
+    setup->mark = setup->program->law_mark;
+    return true;
+}
+
+static const char *material_of(const struct lt_setup *setup, int particle) {
+    return setup->program->particles[particle].of->name;
+}
+
+static const char *word_of(const struct lt_setup *setup, const struct lt_field *field,
+                           double value) {
+    char word[64];
+    return field->choices && lt_choice_word(field->choices, value, word, sizeof word)
+               ? lt_arena_print(setup->arena, "%s", word)
+               : lt_arena_print(setup->arena, "%.10g", value);
+}
+
+/* One material alone says it: that is what the contact has if the other body is of none. */
+static bool take_one(struct lt_setup *setup, size_t i, double a, double b, double *value) {
+    const struct lt_program *program = setup->program;
+    const struct lt_field *field = &program->law->params[i];
+    const int says = isnan(a);
+    *value = says ? b : a;
+    if (!program->particles[!says].of)
+        return true;
+    const char *said = word_of(setup, field, *value);
+    setup->mark = program->particles[says].material[i].mark;
+    return lt_setup_fail(
+        setup, "material '%s' has %s %s, '%s' has none: give it one, or write 'law: {%s: %s}'",
+        material_of(setup, says), field->name, said, material_of(setup, !says), field->name, said);
+}
+
+/* Without a rule both say the same, but for what conversion of units rounds. */
+static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *value) {
+    const struct lt_program *program = setup->program;
+    const struct lt_field *field = &program->law->params[i];
+    *value = 0.5 * a + 0.5 * b;
+    if (a == b || fabs(a - b) <= 4 * DBL_EPSILON * fabs(*value))
+        return true;
+    setup->mark = program->particles[1].material[i].mark;
+    const char *of_a = word_of(setup, field, a), *of_b = word_of(setup, field, b);
+    return lt_setup_fail(
+        setup,
+        "material '%s' has %s %s, '%s' has %s, and law %s has no rule for two: "
+        "write 'law: {%s}'",
+        material_of(setup, 0), field->name, of_a, material_of(setup, 1), of_b, program->law->name,
+        field->choices ? lt_arena_print(setup->arena, "%s: %s", field->name, of_a)
+                       : lt_arena_print(setup->arena, "mixing: {%s: mean}", field->name));
+}
+
 /* What the pair of materials makes of a parameter, if anything; else its default. */
 static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
@@ -54,16 +120,19 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     *value = field->preset;
     if (program->of_pair[i].given)
         return lt_setup_number(setup, &program->of_pair[i], value);
+    if (field->mix == LT_GIVEN && isnan(a) != isnan(b))
+        return take_one(setup, i, a, b, value);
     if (isnan(a) || isnan(b))
         return true;
+    if (program->mixes[i])
+        return mix_by_formula(setup, i, a, b, value);
+    if (program->mixing[i] == LT_GIVEN)
+        return agree(setup, i, a, b, value);
     if (setup->interpreter && field->mix == LT_EACH)
         return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
                lt_setup_fail(setup, "%s", lt_formula_law_wrong(setup->interpreter));
-    if (program->mixing[i] == LT_EACH)
-        return lt_joined_mix(program->law, setup->derived, &setup->pair, i, a, b, value) ||
-               lt_setup_fail(setup, "%s", lt_joined_wrong(program->law, setup->derived));
     double both = mix_parameters(program->mixing[i], a, b);
-    *value = isnan(both) ? *value : both;
+    *value = isnan(both) && field->mix != LT_EACH ? *value : both; /* derive() makes those */
     return true;
 }
 
@@ -85,14 +154,14 @@ bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_ov
         return false;
     if (!program->inherits[i])
         *a = *b = NAN;
-    double otherwise;
     setup->inherited[i] = !override && !program->params[i].given && !program->of_pair[i].given;
     if (override)
         *value = override->value;
-    else if (!of_materials(setup, i, *a, *b, &otherwise) ||
-             !lt_setup_optional(setup, &program->params[i], otherwise, value))
+    else if (program->params[i].given ? !lt_setup_number(setup, &program->params[i], value)
+                                      : !of_materials(setup, i, *a, *b, value))
         return false;
-    keep_told(setup, i, setup->inherited[i] ? NAN : *value);
+    const bool said = field->mix == LT_GIVEN && !(isnan(*a) && isnan(*b));
+    keep_told(setup, i, setup->inherited[i] && !said ? NAN : *value);
     if (!isnan(*value))
         return is_in_range(setup, field, *value);
     return true;
@@ -124,7 +193,7 @@ static const char *words_in(struct lt_setup *setup, const char *text) {
 void lt_setup_law_try(const struct lt_setup *setup, bool trying) {
     if (setup->interpreter)
         lt_formula_law_try(setup->interpreter, trying);
-    lt_joined_try(setup->program->law, setup->derived, trying);
+    lt_formula_part_try(trying);
 }
 
 bool lt_setup_law_derive(struct lt_setup *setup) {
@@ -186,24 +255,41 @@ bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *o
 }
 
 /* A property of the pieces OF: of A, of B, or of both. */
-static bool change_piece(struct lt_setup *setup, size_t i, unsigned char of, double number) {
-    double *value = &setup->values[setup->program->names->params + i];
+static void change_piece(struct lt_setup *setup, size_t i, unsigned char of, double number) {
     double *a = &setup->given_a[i], *b = &setup->given_b[i];
     *a = of & 1 ? number : *a;
     *b = of & 2 ? number : *b;
-    return !setup->inherited[i] || of_materials(setup, i, *a, *b, value);
 }
 
-/* What follows from properties of the pieces that have changed begins anew: derive makes it. */
+/* What the contact has of it now. */
+static bool follow_piece(struct lt_setup *setup, size_t i) {
+    double *value = &setup->values[setup->program->names->params + i];
+    return !setup->inherited[i] ||
+           (of_materials(setup, i, setup->given_a[i], setup->given_b[i], value) &&
+            (isnan(*value) || is_in_range(setup, &setup->program->law->params[i], *value)));
+}
+
+/* An order of the pieces is told again, if the contact was told nothing else of what it sets. */
+static bool is_told_again(const struct lt_setup *setup, size_t i) {
+    const struct lt_law *law = setup->program->law;
+    const struct lt_field *order = &law->params[i];
+    bool again = order->once && setup->inherited[i] &&
+                 !(isnan(setup->given_a[i]) && isnan(setup->given_b[i]));
+    for (size_t k = 0; k < law->n_params && again; k++)
+        again = setup->inherited[k] || !lt_laws_sets(order, law->params[k].name);
+    return again;
+}
+
+/* What follows from properties of the pieces begins anew, so that derive makes it. What nothing
+ * makes again stays. */
 static bool follow_pieces(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
-    double *params = setup->values + setup->program->names->params;
     for (size_t i = 0; i < law->n_params; i++) {
-        bool led = false;
+        bool anew = is_told_again(setup, i);
         for (size_t k = 0; k < law->n_params; k++)
-            led |= lt_laws_sets(&law->params[k], law->params[i].name);
-        if (led && setup->inherited[i] &&
-            !of_materials(setup, i, setup->given_a[i], setup->given_b[i], &params[i]))
+            anew |= lt_laws_sets(&law->params[k], law->params[i].name) &&
+                    (law->params[k].mix == LT_EACH || is_told_again(setup, k));
+        if (anew && !follow_piece(setup, i))
             return false;
     }
     return true;
@@ -241,8 +327,8 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
         const size_t k = param ? names[i]->slot - first : 0;
         if (param && !is_in_range(setup, &law->params[k], numbers[i]))
             return false;
-        if (piece && !change_piece(setup, k, of[i], numbers[i]))
-            return false;
+        if (piece)
+            change_piece(setup, k, of[i], numbers[i]);
         if (param && of && !piece) { /* without OF it is only tried */
             disinherit(setup, k);
             keep_told(setup, k, numbers[i]);
@@ -251,5 +337,8 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
             setup->values[names[i]->slot] = numbers[i];
         pieces |= piece;
     }
+    for (size_t i = 0; i < count && pieces; i++)
+        if (of[i] && !follow_piece(setup, names[i]->slot - first))
+            return false;
     return (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* setup_place.c: where the pair is in space at the start, and how it moves. */
 #include "bodies/space.h"
+#include "laws/contact_make.h"
 #include "program/words.h"
 #include "registry/roles.h"
 #include "setup/setup.h"
@@ -44,8 +45,10 @@ static bool can_carry(struct lt_setup *setup) {
         return true;
     for (size_t i = 0; i < program->n_stages && !why; i++)
         why = strchr(program->stages[i].whats, 's') ? "is not for static balance (s)" : why;
-    if (lt_roles_state(law, LT_SPRING_S) < 0 || lt_roles_state(law, LT_SPRING_T) < 0 ||
-        law->forward_only)
+    const bool none = law->whole && !lt_composition_is_own(law); /* its parts have no spring */
+    const bool tells =
+        lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0;
+    if (law->forward_only || (!tells && !none))
         why = "needs a law that tells its tangential spring";
     else if (law->apart && law->apart(setup->values + program->names->params, setup->derived))
         why = "needs one tangential spring, not a row of them";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* setup_times.c: the contact time, the largest stable step, and the time step that follows. */
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "setup/setup.h"
 #include "setup/stiffest.h"
 #include "setup/touch.h"
@@ -205,8 +205,8 @@ bool lt_setup_times(struct lt_setup *setup) {
     lt_touch_tangent(setup);
     if (setup->interpreter && *lt_formula_law_wrong(setup->interpreter))
         return fail_at_touch(setup, lt_formula_law_wrong(setup->interpreter));
-    if (*lt_joined_wrong(law, setup->derived))
-        return fail_at_touch(setup, lt_joined_wrong(law, setup->derived));
+    if (lt_own_part_wrong(law))
+        return fail_at_touch(setup, lt_own_part_wrong(law));
     if (law->contact_time) {
         values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
                                            setup->derived, fabs(lt_setup_times_impact(setup)));

@@ -204,6 +204,8 @@ static void carry_history(struct lt_leapfrog *leap, const double *old_axes, cons
     struct lt_setup *setup = leap->setup;
     const struct lt_law *law = setup->contact.law;
     const double still[LT_DOFS] = {0};
+    if (lt_roles_state(law, LT_SPRING_S) < 0)
+        return; /* its parts have no spring */
     double *values = setup->values, *state = values + setup->contact.names->state, after[LT_DOFS];
     double *s = state + lt_roles_state(law, LT_SPRING_S);
     double *t = state + lt_roles_state(law, LT_SPRING_T), now[2] = {*s, *t}, seen[LT_DOFS];

@@ -2,7 +2,7 @@
 /* tangent.c: what the law would answer: its stiffness now, and its force without friction's
  * limit. The law is tried on a copy of its state. */
 #include "step/tangent.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "registry/roles.h"
 
 #include <math.h>
@@ -98,7 +98,7 @@ void lt_tangent_trial(struct lt_setup *setup, const double *du) {
     if (!wrong)
         out = lt_ledger_try(&setup->contact, values, du, setup->dt, setup->probe);
     memcpy(params, own, law->n_params * sizeof *own);
-    if (setup->interpreter || lt_joined_is(law)) { /* whose constants stand elsewhere */
+    if (setup->interpreter) { /* whose constants stand elsewhere */
         law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
         memcpy(params, own, law->n_params * sizeof *own);
     }

@@ -9,7 +9,7 @@
 #include "codes/served.h"
 #include "config.h"
 #include "program/words.h"
-#include "registry/joined.h"
+#include "registry/own_part.h"
 #include "result/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
@@ -61,8 +61,9 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
     for (const struct lt_read *read = program->reads; read; read = read->next)
         SHA256Update(&hash, (const uint8_t *)read->sha256, sizeof read->sha256);
     for (size_t i = 0; i < program->law->n_params; i++) {
-        const struct lt_law *part = lt_joined_outside(program->law, i);
-        if (part && lt_provenance_plugin(part, plugin))
+        const struct lt_part *part =
+            lt_composition_own_part(program->law, i, program->law->params[i].preset);
+        if (part && lt_provenance_object(part, plugin))
             SHA256Update(&hash, (const uint8_t *)plugin, sizeof plugin);
     }
     char *text = lt_arena_get(arena, SHA256_DIGEST_STRING_LENGTH);

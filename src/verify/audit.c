@@ -2,8 +2,8 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "registry/checks.h"
-#include "registry/joined.h"
 #include "registry/laws.h"
+#include "registry/own_part.h"
 #include "registry/parts.h"
 #include "verify/auditing.h"
 
@@ -77,7 +77,7 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
                               .shown = LT_AUDIT_SHOWN},
     [LT_CHECK_STIFFNESS] = {"slope at first touch against the stiffness", 1e-6,
                             lt_audit_force_stiffness, .shown = LT_AUDIT_SHOWN},
-    [LT_CHECK_CONTACT_TIME] = {"half an oscillation against contact_time()", 1e-3,
+    [LT_CHECK_CONTACT_TIME] = {"an impact without dashpots against contact_time()", 1e-3,
                                lt_audit_force_contact_time, .shown = LT_AUDIT_WHOLE},
 };
 enum { CASES = 48 };
@@ -324,7 +324,7 @@ static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     struct lt_check *check =
         add_check(out, "table", "names, units, defaults and descriptions are valid", 0);
     check->cases = 1;
-    const bool formulas = lt_formula_law_is(law) || lt_joined_is(law);
+    const bool formulas = lt_formula_law_is(law) || lt_composition_is_own(law);
     if (!formulas && !lt_laws_check(law, check->detail, sizeof check->detail))
         check->value = 1;
     else if (law->n_params > LT_AUDIT_PARAMS) {
@@ -460,7 +460,7 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
                   struct lt_audit *out) {
     struct lt_audit_bench bench = {
         .law = law, .arena = lt_arena_new(), .kept = lt_arena_new(), .begins = options->begins};
-    if (lt_formula_law_is(law) || lt_joined_is(law))
+    if (lt_formula_law_is(law) || lt_composition_is_own(law))
         bench.expr = lt_expr_new();
     const size_t most = LT_CHECKS + 2 + count_declared(law);
     *out = (struct lt_audit){.checks = lt_memory_get(most * sizeof *out->checks), .ok = true};

@@ -116,6 +116,8 @@ static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, enum aim
         const struct lt_field *field = &law->params[i];
         const int *dimension = bench->dimension[i];
         c->given[i] = c->of_a[i] = c->of_b[i] = NAN;
+        if (field->hidden) /* another part beside the first of its kind */
+            continue;
         if (field->mix == LT_EACH && draw_chance(rng, 0.5)) {
             c->of_a[i] = draw_number(rng, field, c, dimension);
             c->of_b[i] = draw_number(rng, field, c, dimension);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_file.c: writes the worst case of a check as a stage program. */
 #include "base/arena.h"
-#include "base/choice.h"
 #include "registry/formula_law.h"
+#include "registry/part_list.h"
 #include "registry/parts.h"
 #include "registry/roles.h"
 #include "verify/auditing.h"
@@ -106,6 +106,9 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     struct lt_arena *arena = lt_arena_new();
     const struct lt_law *law = lt_parts_with(whole, c->given, arena);
     const double dt = shortest_leg(c) / c->steps;
+    double *chosen = lt_arena_get(arena, (law->n_params + 1) * sizeof *chosen);
+    for (size_t i = 0; i < law->n_params; i++)
+        chosen[i] = law->params[i].preset;
     for (int i = 0; i < 2; i++) {
         fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
         put_given_numbers(law, i ? c->of_b : c->of_a, "", out);
@@ -117,12 +120,11 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     fprintf(out, "law:\n  name: %s\n", law->name);
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
-        char word[64];
-        if (law->whole && lt_parts_is_kind(law, field->name))
-            fprintf(
-                out, "  %s: %s\n", field->name,
-                lt_choice_word(law->whole->params[i].choices, field->preset, word, sizeof word));
-        else if (isfinite(c->given[i]) && !lt_parts_absent(field))
+        char words[LT_WORDS_ROOM];
+        if (law->whole && lt_parts_is_kind(law, field->name) &&
+            lt_part_list_words(law, i, chosen, words, sizeof words))
+            fprintf(out, strchr(words, ',') ? "  %s: [%s]\n" : "  %s: %s\n", field->name, words);
+        else if (isfinite(c->given[i]) && !lt_parts_absent(field) && !field->hidden)
             fprintf(out, "  %s: %.17g\n", field->name, c->given[i]);
     }
     if (lt_formula_law_is(law))

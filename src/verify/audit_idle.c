@@ -46,14 +46,14 @@ static bool is_set_by_others(const struct lt_law *law, const struct lt_field *fi
     return false;
 }
 
-/* Excluded: what belongs to parts that the law cannot have, a parameter that sets others, which may
- * repeat a default, one that has one value, and the reference gap, which the host applies. Of a
- * choice of parts also options, which may have nothing to decide without another part, and what a
- * part tells the others of the materials. */
+/* Excluded: what belongs to parts that the law cannot have, what is not listed, a parameter that
+ * sets others, which may repeat a default, one that has one value, and the reference gap, which the
+ * host applies. Of a choice of parts also options, which may have nothing to decide without another
+ * part, and what a part tells the others of the materials. */
 static bool is_excused(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
     return !lt_parts_possible(law, field, arena) || field->once ||
-           field->role == LT_REFERENCE_GAP || field->min == field->max ||
+           field->role == LT_REFERENCE_GAP || field->min == field->max || field->hidden ||
            (law->whole && (field->choices || is_set_by_others(law, field)));
 }
 
@@ -64,6 +64,8 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
     unsigned acting = 0;
     size_t waiting = 1;
     char why[256];
+    for (size_t i = 0; i < law->n_params; i++)
+        seen[i] = is_excused(law, &law->params[i], bench->kept);
     for (int number = 0; waiting > 0 && number < CASES; number++) {
         lt_audit_announce(bench, check->name);
         if (!lt_audit_case_draw(bench, seed, number, &drawn[0], why, sizeof why))
@@ -74,8 +76,7 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
             acting |= lt_audit_lead_base(bench)->peak[k] != 0 ? 1u << k : 0;
         waiting = (law->acts & ~acting) != 0;
         for (size_t i = 0; i < law->n_params; i++) {
-            seen[i] = seen[i] || is_excused(law, &law->params[i], bench->kept) ||
-                      parameter_matters(bench, i, &drawn[1]);
+            seen[i] = seen[i] || parameter_matters(bench, i, &drawn[1]);
             waiting += !seen[i];
         }
         check->cases++;

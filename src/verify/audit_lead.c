@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_lead.c: drives a law through a case, without a run. */
 #include "bodies/pair.h"
-#include "registry/joined.h"
 #include "registry/roles.h"
 #include "verify/auditing.h"
 
@@ -81,7 +80,6 @@ static const char *derive_case(struct lt_audit_bench *bench, const struct lt_aud
     give_numbers(bench, v->swap ? c->of_b : c->of_a, v, lead->a);
     give_numbers(bench, v->swap ? c->of_a : c->of_b, v, lead->b);
     give_numbers(bench, c->given, v, lead->params);
-    lt_joined_bind(law, lead->derived, bench->expr, bench->arena);
     if (lt_formula_law_is(law))
         lt_formula_law_bind((const struct lt_formula_law *)law, lead->derived, bench->expr,
                             bench->arena);

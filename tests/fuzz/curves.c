@@ -87,7 +87,7 @@ static void draw_all(struct lt_columns *table, struct lt_arena *arena) {
         const char *wrong =
             kind == LT_KIND_NONE
                 ? lt_recorded_columns(list, 1, x, y, &figure, arena, errors)
-                : lt_recorded_kind(list, 1, (enum lt_kind)kind, &figure, arena, errors);
+                : lt_recorded_kind(list, 1, (enum lt_kind_of_figure)kind, &figure, arena, errors);
         if (!wrong && errors->failures == 0)
             draw(&figure);
         lt_errors_free(errors);

@@ -227,8 +227,14 @@ static const struct known_param {
     {"contact", "k_roll", SPRING_UNIT, 0.05, 0.5, 0.9, 0, 0, ""},
     {"contact", "c_roll", DASHPOT, 0.01, 0.2, 0.5, 0, 0, ""},
     {"contact", "kr", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal=linear"},
+    {"contact", "kr", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal=luding"},
+    {"contact", "kr", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal=walton-braun"},
+    {"contact", "kr", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal="},
     {"contact", "kr", SPRING_UNIT, 0.05, 0.5, 0.5, 0, 0, "normal=hertz"},
     {"contact", "kto", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal=linear"},
+    {"contact", "kto", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal=luding"},
+    {"contact", "kto", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal=walton-braun"},
+    {"contact", "kto", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal="},
     {"contact", "kto", SPRING_UNIT, 0.05, 0.5, 0.5, 0, 0, "normal=hertz"},
     {"contact", "k_twist", MOMENT_SPRING, 0.05, 0.5, 0.9, 0, 0, ""},
     {"contact", "c_twist", MOMENT_DASHPOT, 0.01, 0.2, 0.5, 0, 0, ""},
@@ -261,7 +267,7 @@ static const struct known_param {
 /* Is WORD one of those in LIST, parted by blanks? */
 static bool listed(const char *list, const char *word) {
     size_t length = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)); at += length)
+    for (const char *at = list; length > 0 && (at = strstr(at, word)); at += length)
         if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
             return true;
     return false;
@@ -271,9 +277,12 @@ static bool is_of(const struct known_param *known, const struct law_known *law) 
     return listed(known->laws, law->of_parts ? "contact" : law->name);
 }
 
-/* In YADE's words the modulus sets the stiffnesses, which are drawn themselves. */
+/* In YADE's words the modulus sets the stiffnesses, a restitution sets the damping, which are drawn
+ * themselves. */
 static bool sets_others(const struct law_known *law, const char *name) {
-    return listed("cohfrict jcfpm", law->name) && strcmp(name, "young") == 0;
+    return (listed("cohfrict jcfpm", law->name) && strcmp(name, "young") == 0) ||
+           (listed("hertz mindlin mindlin-rolling-torsion linear-elastic", law->name) &&
+            listed("en et dp_nratio", name));
 }
 
 static struct param *find_param(struct program *program, const char *name) {

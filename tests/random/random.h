@@ -46,8 +46,8 @@ struct law_known {
     char name[NAME];
     char body[4096]; /* section law of a file that defines it; "" if it is built in */
     bool of_parts;   /* as the law `contact`, of which some parts may be chosen already */
-    struct law_choice choices[24];
-    struct law_owned owned[128];
+    struct law_choice choices[40];
+    struct law_owned owned[192];
     struct law_clash clashes[64];
     int choice_count, owned_count, clash_count;
 };

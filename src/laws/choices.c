@@ -1,0 +1,1014 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * choices.c: laws that are names for a choice of parts.
+ *
+ * Such a law has all parameters of the law `contact`, with those of `fixed` held and those of
+ * `usual` preset; behind them its own ones, which its derive() turns into those of its parts. Its
+ * steps are those of the law `contact`.
+ */
+#include "choices.h"
+
+#include "restitution.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What a derive() is asked with; A and B: what the materials say. */
+struct asked {
+    const struct lt_pair *pair;
+    const struct lt_law *law;
+    const double *a, *b;
+    double *p;
+};
+
+struct lt_choice {
+    const char *name;
+    const char *summary, *source, *equations; /* NULL: those of the law `contact` */
+    const char *fixed;   /* "normal: jkr; cohesion: none": these words and no others */
+    const char *usual;   /* "damping: critical; fric: inf": if nothing is said */
+    const char *aliases; /* "fric_r fric_roll": its name for a part's parameter, which has both */
+    /* Of its own, each list behind that of the law `contact`. A parameter that `contact` has, too,
+     * stands in the place of that one. */
+    const struct lt_field *params;
+    const struct lt_view *views;
+    const struct lt_case *cases; /* these alone */
+    const struct lt_shortfall *declares;
+    const char *(*derive)(const struct asked *of);
+    void (*finish)(const struct lt_composition *of, const double *p,
+                   double *d); /* may change what parts derived */
+    unsigned acts;             /* 0: all */
+    double order;              /* 0: that of the law `contact` */
+};
+
+/* ---- Parameters by name ---------------------------------------------------------------------- */
+
+static size_t find_row(const struct lt_field *rows, size_t n, const char *name, size_t length) {
+    size_t i = 0;
+    while (i < n && (strncmp(rows[i].name, name, length) != 0 || rows[i].name[length] != '\0'))
+        i++;
+    return i;
+}
+
+static size_t row_of(const struct asked *of, const char *name) {
+    return find_row(of->law->params, of->law->n_params, name, strlen(name));
+}
+
+static double *value(const struct asked *of, const char *name) {
+    return &of->p[row_of(of, name)];
+}
+
+/* The number of a word of LENGTH, -1: there is none. */
+static int word_number(const char *choices, const char *word, size_t length) {
+    for (int number = 0;; number++) {
+        const size_t own = strcspn(choices, " ");
+        if (own == length && strncmp(choices, word, length) == 0)
+            return number;
+        if (choices[own] == '\0')
+            return -1;
+        choices += own + 1;
+    }
+}
+
+static bool is_chosen(const struct asked *of, const char *kind, const char *word) {
+    const size_t i = row_of(of, kind);
+    return of->p[i] == word_number(of->law->params[i].choices, word, strlen(word));
+}
+
+/* A name for a part's parameter: given, it sets that; else it reads it. */
+static void take_alias(const struct asked *of, const char *own, const char *part) {
+    double *ours = value(of, own), *theirs = value(of, part);
+    if (!isnan(*ours))
+        *theirs = *ours;
+    *ours = *theirs;
+}
+
+/* A derived number of the first part of KIND, which is chosen. */
+static double *number_of(const struct lt_composition *of, double *d, enum lt_kind kind,
+                         const char *name) {
+    const struct lt_slots *slots = &of->slots[kind];
+    const size_t number = (size_t)d[LT_H_SEAT + slots->first];
+    const struct lt_field *rows = of->seats[number - 1].part->derived;
+    size_t i = 0;
+    while (strcmp(rows[i].name, name) != 0)
+        i++;
+    return &d[slots->d + i];
+}
+
+/* ---- hertz ----------------------------------------------------------------------------------- */
+
+static const struct lt_field hertz_params[] = {
+    {"dp_nratio", "1", NAN, 0, INFINITY, .doc = "critical damping ratio, alpha/sqrt(5)",
+     .sets = "alpha en", .once = 1, .advised = 1, .of = "damping: tsuji"},
+    {"en", "1", NAN, 0, 1, .doc = "restitution; sets alpha", .sets = "alpha", .once = 1,
+     .with = "en_end", .of = "damping: tsuji restitution"},
+    {"en_end", "1", NAN, 0, 1, .doc = "where the impact of en ends; not given: as dp_mode has it",
+     .choices = "gap-zero force-zero", .once = 1, .of = "damping: tsuji"},
+    {"shear_eff", "Pa", NAN, 0, INFINITY, .doc = "of shear, which nothing resists", .hidden = 1},
+    {.name = NULL}};
+static const struct lt_view hertz_views[] = {
+    {"kn_tangent", "N/m", "2*young_eff*sqrt(r_eff*max(0, -un))", "stiffness of the spring now"},
+    {"hertz_force_n", "N", "vfn - fn", "force of the spring, > 0 compression"},
+    {.name = NULL}};
+
+/* The ratio of Tsuji's dashpot is that of the linear problem it maps onto: alpha/sqrt(5). */
+static const char *hertz_derive(const struct asked *of) {
+    const double root5 = sqrt(5), mode = *value(of, "dp_mode");
+    double *alpha = value(of, "alpha"), *ratio = value(of, "dp_nratio"), *en = value(of, "en"),
+           *en_end = value(of, "en_end");
+    if (isnan(*en_end))
+        *en_end = mode > 0.5;
+    if (is_chosen(of, "damping", "restitution")) {
+        *ratio = 0;
+        *en = isnan(*en) ? 1 : *en;
+        return NULL;
+    }
+    const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    const bool is_tsuji = is_chosen(of, "damping", "tsuji");
+    if (end == FORCE_ZERO && *en == 0)
+        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+    if (!isnan(*ratio))
+        *alpha = root5 * *ratio;
+    else if (!isnan(*en))
+        *alpha = root5 * restitution_damping(*en, end);
+    *ratio = is_tsuji ? *alpha / root5 : 0;
+    *en = is_tsuji ? restitution_of(*ratio, end) : is_chosen(of, "damping", "none");
+    return NULL;
+}
+
+/* ---- mindlin, mindlin-rolling-torsion -------------------------------------------------------- */
+
+static const struct lt_field mindlin_params[] = {
+    {"en", "1", NAN, 0, 1, .doc = "restitution, sets alpha; dp_mode says where the impact ends",
+     .sets = "alpha", .once = 1},
+    {"et", "1", NAN, 0, 1, .doc = "sets phi as en sets alpha; not a tangential restitution",
+     .sets = "phi", .once = 1},
+    {.name = NULL}};
+
+/* alpha = sqrt(5) b on the secant stiffness fn/un is 2 sqrt(5/6) b on the tangent one, and so on
+ * kt. */
+static const char *mindlin_derive(const struct asked *of) {
+    const double of_ratio = 2.23606797749978969641, of_ratio_t = 1.82574185835055371152;
+    const enum restitution_end end = *value(of, "dp_mode") > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    double *alpha = value(of, "alpha"), *phi = value(of, "phi"), *en = value(of, "en"),
+           *et = value(of, "et");
+    if (!isnan(*en))
+        *alpha = of_ratio * restitution_damping(*en, end);
+    if (!isnan(*et))
+        *phi = of_ratio_t * restitution_damping(*et, end);
+    if (!isfinite(*alpha) || !isfinite(*phi))
+        return "en and et must be above 0 where the dashpot may not pull";
+    *en = restitution_of(*alpha / of_ratio, end);
+    *et = restitution_of(*phi / of_ratio_t, end);
+    return NULL;
+}
+
+/* ---- linear-elastic -------------------------------------------------------------------------- */
+
+static const struct lt_field elastic_params[] = {
+    {"en", "1", NAN, 0, 1, .doc = "normal restitution: sets cn", .sets = "cn", .once = 1,
+     .with = "en_end"},
+    {"en_end", "1", NAN, 0, 1, .doc = "where the impact of en ends; not given: as dp_mode has it",
+     .choices = "gap-zero force-zero", .once = 1},
+    {"et", "1", NAN, -1, 1, .doc = "tangential restitution: sets ct by et_rule", .sets = "ct",
+     .once = 1},
+    {"et_rule", "1", 0, 0, 2, .doc = "decrement of m_eff or m_t, or true for a sticking contact",
+     .choices = "effective-mass tangential-mass rebound"},
+    {"dp_mode", "1", 0, 0, 3, .doc = "what limits the dashpots",
+     .choices = "full no-tension slip-cut no-tension-slip-cut"},
+    {.name = NULL}};
+#define UNDER_DAMPED "cn^2 < 4*m_eff*kn"
+static const struct lt_case elastic_cases[] = {
+    {"e_n", "(dp_mode == 0 or dp_mode == 2) and " UNDER_DAMPED,
+     "exp(-pi*cn/sqrt(4*m_eff*kn - cn^2))",
+     "contact ends when the gap is zero again; the dashpot may pull"},
+    {"e_n", "dp_mode == 0 or dp_mode == 2", "0",
+     "overdamped and allowed to pull: the particles never separate"},
+    {"e_n", UNDER_DAMPED, "exp(-2*cn*acos(cn/sqrt(4*m_eff*kn))/sqrt(4*m_eff*kn - cn^2))",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "cn^2 == 4*m_eff*kn", "exp(-2)",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "cn^2 > 4*m_eff*kn", "exp(-2*cn*acosh(cn/sqrt(4*m_eff*kn))/sqrt(cn^2 - 4*m_eff*kn))",
+     "the force may not pull: it ends when the force is zero"},
+    {.result = NULL}};
+static const struct lt_view elastic_views[] = {
+    {"delta_n", "m", "max(0, -un)", "normal displacement: the overlap"},
+    {"delta_s", "m", "ks > 0 and spring_s/ks or 0", "tangential displacement of the spring, s"},
+    {"delta_t", "m", "ks > 0 and spring_t/ks or 0", "tangential displacement of the spring, t"},
+    {.name = NULL}};
+static const struct lt_shortfall elastic_declares[] = {
+    {"continuity", "fric == huge", 1,
+     "without fric the tangential spring is let go when the contact is lost"},
+    {.check = NULL}};
+/* Whether the normal dashpot may not pull, by its words for dp_mode. */
+static bool elastic_no_tension(double mode) {
+    return mode == 1 || mode == 3;
+}
+
+enum et_rule { EFFECTIVE_MASS, TANGENTIAL_MASS, REBOUND };
+
+/* c/(2 sqrt(m k)), 0 without a dashpot. */
+static double ratio_of(double c, double m, double k) {
+    return c > 0 ? c / (2 * sqrt(m * k)) : 0;
+}
+
+/* Mass of the contact point along t: m_eff, and what a force there turns. */
+static double tangential_mass(const struct lt_pair *pair) {
+    const struct lt_body *a = &pair->a, *b = &pair->b;
+    return 1 / (1 / pair->m_eff + a->radius * a->radius / a->inertia[1] +
+                b->radius * b->radius / b->inertia[1]);
+}
+
+/* Time that the normal motion gives the tangential one, in units of 1/sqrt(kt/m_t). */
+static double normal_duration(const struct asked *of, double m_t) {
+    const double m = of->pair->m_eff, kn = *value(of, "kn");
+    const double b = ratio_of(*value(of, "cn"), m, kn);
+    const double scale = sqrt(*value(of, "ks") / m_t * m / kn);
+    if (elastic_no_tension(*value(of, "dp_mode")))
+        return scale * (2 * restitution_turn(b) + 2 * b);
+    return b < 1 ? scale * restitution_pi / sqrt((1 - b) * (1 + b)) : INFINITY;
+}
+
+/* e_t of a contact that sticks for TAU: minus the velocity of z'' + 2 b z' + z = 0, z'(0) = 1. */
+static double sticking_rebound(double b, double tau) {
+    const double n = sqrt(fabs(1 - b) * (1 + b));
+    if (n < 1e-9)
+        return exp(-tau) * (tau - 1);
+    if (b < 1)
+        return exp(-b * tau) * (b / n * sin(n * tau) - cos(n * tau));
+    const double slow = 1 / (b + n), fast = b + n;
+    return (slow * exp(-slow * tau) - fast * exp(-fast * tau)) / (2 * n);
+}
+
+/* Least ratio that rebounds with ET; NAN if there is none. */
+static double sticking_ratio(double et, double tau) {
+    double low = 0, high = 0;
+    const double first = sticking_rebound(0, tau) - et;
+    while (first != 0 && (sticking_rebound(high, tau) - et) * first > 0) {
+        low = high;
+        high = 1.02 * high + 0.005;
+        if (high > 1e6)
+            return NAN;
+    }
+    for (double middle = 0.5 * (low + high); low < middle && middle < high;
+         middle = 0.5 * (low + high))
+        *((sticking_rebound(middle, tau) - et) * first > 0 ? &low : &high) = middle;
+    return high;
+}
+
+static const char *elastic_normal(const struct asked *of) {
+    const double m = of->pair->m_eff, kn = *value(of, "kn");
+    double *cn = value(of, "cn"), *en = value(of, "en"), *en_end = value(of, "en_end");
+    if (isnan(*en_end))
+        *en_end = elastic_no_tension(*value(of, "dp_mode"));
+    const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    if (end == FORCE_ZERO && *en == 0)
+        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+    if (!isnan(*en))
+        *cn = 2 * restitution_damping(*en, end) * sqrt(m * kn);
+    *en = restitution_of(ratio_of(*cn, m, kn), end);
+    return NULL;
+}
+
+static const char *elastic_tangential(const struct asked *of) {
+    const double m_t = tangential_mass(of->pair), rule = *value(of, "et_rule");
+    const double m = rule == EFFECTIVE_MASS ? of->pair->m_eff : m_t, kt = *value(of, "ks");
+    const double tau = normal_duration(of, m_t);
+    double *ct = value(of, "ct"), *et = value(of, "et");
+    const bool is_rebound = rule == REBOUND;
+    if (!isnan(*et)) {
+        if (!(kt > 0))
+            return "et needs kt: without tangential spring nothing rebounds";
+        if (is_rebound && !isfinite(tau))
+            return "et has no meaning: the normal motion never ends (kn, cn, dp_mode)";
+        if (!is_rebound && *et < 0)
+            return "et is negative: as a decrement it lies between 0 and 1; 'et_rule: rebound' "
+                   "takes it";
+        const double b = is_rebound ? sticking_ratio(*et, tau) : restitution_damping(*et, GAP_ZERO);
+        if (isnan(b))
+            return "no ct makes a sticking contact rebound with this et: the contact lasts too "
+                   "long or too short for kt, see doc/linear-elastic.md";
+        *ct = 2 * b * sqrt(m * kt);
+    }
+    const double b = ratio_of(*ct, m, kt);
+    *et = is_rebound ? sticking_rebound(b, tau) : restitution_of(b, GAP_ZERO);
+    if (!(kt > 0) || isnan(*et))
+        *et = 0;
+    return NULL;
+}
+
+static void elastic_finish(const struct lt_composition *of, const double *p, double *d) {
+    const double mode = p[of->dp_mode];
+    d[LT_H_CUT] = elastic_no_tension(mode);
+    if (mode > 1.5)
+        *number_of(of, d, LT_TANGENTIAL_PART, "kept") = 0;
+}
+
+static const char *elastic_derive(const struct asked *of) {
+    const char *wrong = elastic_normal(of);
+    return wrong ? wrong : elastic_tangential(of);
+}
+
+/* ---- arrlinear ------------------------------------------------------------------------------- */
+
+/* PFC derives the stiffness of rolling from that of shear. */
+static const char *arrlinear_derive(const struct asked *of) {
+    const double r = of->pair->r_eff;
+    double *k = value(of, "roll_stiffness");
+    if (isnan(*k))
+        *k = *value(of, "ks") * r * r;
+    return NULL;
+}
+
+/* ---- cohfrict, jcfpm: YADE's materials ------------------------------------------------------- */
+
+#define FRICT_ROWS                                                                                 \
+    {"young",                                                                                      \
+     "Pa",                                                                                         \
+     NAN,                                                                                          \
+     0,                                                                                            \
+     INFINITY,                                                                                     \
+     .doc = "Young's modulus; given for the contact: of both bodies",                              \
+     .mix = LT_EACH,                                                                               \
+     .sets = "kn ks",                                                                              \
+     .once = 1},                                                                                   \
+        {"ktDivKn",                                                                                \
+         "1",                                                                                      \
+         NAN,                                                                                      \
+         0,                                                                                        \
+         INFINITY,                                                                                 \
+         .doc = "ks/kn of a body, YADE's poisson; given for the contact: of both bodies",          \
+         .mix = LT_EACH,                                                                           \
+         .sets = "ks",                                                                             \
+         .once = 1},                                                                               \
+    {                                                                                              \
+        "frictionAngle", "rad", NAN, 0, 1.5707963267948966,                                        \
+            .doc = "angle of friction, bonded or not", .mix = LT_MIN, .sets = "fric cb_fa",        \
+            .once = 1                                                                              \
+    }
+#define OVER(name, unit, what, of, how)                                                            \
+    { name, unit, NAN, 0, INFINITY, .doc = what, .mix = how, .sets = of, .once = 1 }
+
+static const struct lt_field cohfrict_params[] = {
+    FRICT_ROWS,
+    OVER("normalCohesion", "Pa", "cb_tenf over min(R)^2", "cb_tenf", LT_MIN),
+    OVER("shearCohesion", "Pa", "cb_shearf over min(R)^2", "cb_shearf", LT_MIN),
+    OVER("alphaKr", "1", "stiffness of bending over ks Ra Rb", "cb_kb", LT_HARMONIC),
+    OVER("alphaKtw", "1", "stiffness of twist over ks Ra Rb", "cb_kt", LT_HARMONIC),
+    {.name = NULL}};
+static const struct lt_field jcfpm_params[] = {
+    FRICT_ROWS,
+    OVER("tensileStrength", "Pa", "cb_tenf over the area pi min(R)^2", "cb_tenf", LT_MIN),
+    OVER("shear_strength", "Pa", "cb_shearf over that area, YADE's cohesion", "cb_shearf", LT_MIN),
+    {.name = NULL}};
+static const struct lt_view cohfrict_views[] = {
+    {"adh_n", "N", "cb_tenf", "normalAdhesion, as cb_tenf"},
+    {"adh_s", "N", "cb_shearf", "shearAdhesion, as cb_shearf"},
+    {.name = NULL}};
+static const struct lt_shortfall frict_declares[] = {
+    {"wall", "young > 0 or ks > 0", INFINITY,
+     "at a wall its springs are those of the ball with its like"},
+    {.check = NULL}};
+
+/* The radii by which YADE goes: at a wall both are that of the ball. */
+struct yade_size {
+    double a, b, least;
+};
+
+static struct yade_size yade_size(const struct lt_pair *pair) {
+    const double ra = pair->a.flat > 0 ? pair->b.radius : pair->a.radius,
+                 rb = pair->b.flat > 0 ? pair->a.radius : pair->b.radius;
+    return (struct yade_size){ra, rb, fmin(ra, rb)};
+}
+
+/* Springs one behind the other. */
+static double yade_series(double one, double other) {
+    return one > 0 && other > 0 ? 2 * one * other / (one + other) : 0;
+}
+
+/* What a body says of NAME; a flat one that says nothing is of the other's material. */
+static double yade_said(const struct asked *of, const char *name, bool first) {
+    const size_t i = row_of(of, name);
+    const double own = (first ? of->a : of->b)[i], other = (first ? of->b : of->a)[i];
+    const struct lt_body *body = first ? &of->pair->a : &of->pair->b;
+    return !isnan(of->p[i]) ? of->p[i] : isnan(own) && body->flat > 0 ? other : own;
+}
+
+/* What is given as a stiffness stays, unless another one is asked for in the other's words. */
+static void yade_springs(const struct asked *of, const struct yade_size *size) {
+    double *young = value(of, "young"), *ratio = value(of, "ktDivKn"), *kn = value(of, "kn"),
+           *ks = value(of, "ks"), *fric = value(of, "fric"), *angle = value(of, "frictionAngle");
+    const bool asked = !isnan(*young), shared = !isnan(*ratio);
+    const double ea = yade_said(of, "young", true), eb = yade_said(of, "young", false),
+                 ka = yade_said(of, "ktDivKn", true), kb = yade_said(of, "ktDivKn", false);
+    const bool known = !isnan(ea) && !isnan(eb);
+    const double la = known ? ea * size->a : size->a, lb = known ? eb * size->b : size->b;
+    if (known && (asked || *kn == 0))
+        *kn = yade_series(la, lb);
+    if (!isnan(ka) && !isnan(kb) && (asked || shared || *ks == 0))
+        *ks = *kn > 0 ? *kn * (yade_series(la * ka, lb * kb) / yade_series(la, lb)) : 0;
+    *young = *kn * (size->a + size->b) / (2 * size->a * size->b);
+    *ratio = *kn > 0 ? *ks / *kn : 0;
+    if (!isnan(*angle))
+        *fric = tan(*angle), *value(of, "cb_fa") = *angle;
+    *angle = atan(*fric);
+}
+
+/* A strength over the SIZE it goes by sets the other, or reads it. */
+static void yade_strength(const struct asked *of, const char *name, double size,
+                          const char *strength) {
+    double *over = value(of, name), *whole = value(of, strength);
+    if (!isnan(*over))
+        *whole = *over * size;
+    *over = size > 0 ? *whole / size : 0;
+}
+
+static const char *yade_derive(const struct asked *of, struct yade_size *size) {
+    *size = yade_size(of->pair);
+    if (!(size->least > 0))
+        return "a bond needs a radius: a body that is not flat";
+    yade_springs(of, size);
+    return NULL;
+}
+
+static const char *cohfrict_derive(const struct asked *of) {
+    struct yade_size size;
+    const char *wrong = yade_derive(of, &size);
+    if (wrong)
+        return wrong;
+    const double turn = *value(of, "ks") * size.a * size.b, square = size.least * size.least;
+    yade_strength(of, "normalCohesion", square, "cb_tenf");
+    yade_strength(of, "shearCohesion", square, "cb_shearf");
+    yade_strength(of, "alphaKr", turn, "cb_kb");
+    yade_strength(of, "alphaKtw", turn, "cb_kt");
+    return NULL;
+}
+
+static const char *jcfpm_derive(const struct asked *of) {
+    struct yade_size size;
+    const char *wrong = yade_derive(of, &size);
+    if (wrong)
+        return wrong;
+    const double area = restitution_pi * size.least * size.least;
+    yade_strength(of, "tensileStrength", area, "cb_tenf");
+    yade_strength(of, "shear_strength", area, "cb_shearf");
+    return NULL;
+}
+
+/* Tension takes no more than all of the shear strength: the largest force that leaves 0 of it. */
+static void cohfrict_finish(const struct lt_composition *of, const double *p, double *d) {
+    const double shear = *number_of(of, d, LT_BOND_PART, "shear"),
+                 slope = *number_of(of, d, LT_BOND_PART, "slope");
+    double *most = number_of(of, d, LT_BOND_PART, "most");
+    const double all = slope > 0 ? shear / slope : *most;
+    (void)p;
+    *most = slope * all > shear ? nextafter(all, 0) : all;
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+// clang-format off
+#define LT_CHOICES(F)                                                                              \
+    F(hertz) F(mindlin) F(mindlin_rolling_torsion) F(linear_elastic) F(jkr)                        \
+    F(hertz_dmt) F(luding) F(walton_braun) F(thornton) F(eepa)                                     \
+    F(liquid_bridge) F(parallel_bond) F(contact_bond) F(beam_bond) F(arrlinear)                    \
+    F(cohfrict) F(jcfpm)
+// clang-format on
+enum {
+#define NUMBER(id) of_##id,
+    LT_CHOICES(NUMBER) CHOICES
+};
+
+#define NO_BOND      "cohesion: none; film: none; bond: none"
+#define PFC_BOND     "damping: critical; tangential: linear"
+#define YADE_BOND    "normal: linear; cohesion: none; tangential: linear; film: none; bond: contact"
+#define HERTZ_ALONE  "normal: hertz; " NO_BOND "; damping: tsuji"
+#define DOC_OF(name) "doc/" name ".md."
+
+static const struct lt_choice choices[CHOICES] = {
+    [of_hertz] =
+        {.name = "hertz",
+         .summary = "Hertz' elastic normal contact with a choice of dashpots",
+         .source = "Hertz, J. reine angew. Math. 92 (1882) 156-171. Dashpots: Tsuji, Tanaka & "
+                   "Ishida, Powder Technol. 71 (1992) 239-250; Brilliantov, Spahn, Hertzsch & "
+                   "Poeschel, Phys. Rev. E 53 (1996) 5382-5392; Hunt & Crossley, J. Appl. Mech. 42 "
+                   "(1975) 440-445. Restitution: Antypov & Elliott, EPL 94 (2011) 50004; " DOC_OF(
+                       "hertz"),
+         .equations = "d = -un, v = -vn; active while un <= 0\n"
+                      "fn = -(k d^(3/2) + c(d) v), k = 4/3 E* sqrt(R*)\n"
+                      "1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b, 1/R* = 1/R_a + 1/R_b\n"
+                      "c(d) = 0                         (none)\n"
+                      "       alpha sqrt(m_eff k) d^(1/4)  (tsuji)\n"
+                      "       cn                        (constant)\n"
+                      "       3/2 k A d^(1/2)           (viscoelastic)\n"
+                      "       k lambda d^(3/2)          (hunt-crossley)\n"
+                      "dp_mode no-tension: fn <= 0, the dashpot gives way\n"
+                      "no tangential force; E_strain = 2/5 k d^(5/2)",
+         .fixed = "normal: hertz; " NO_BOND "; tangential: none; rolling: none; twisting: none",
+         .usual = "damping: tsuji",
+         .params = hertz_params,
+         .views = hertz_views,
+         .derive = hertz_derive,
+         .acts = 0x1,
+         .order = LT_NO_ERROR},
+    [of_mindlin] =
+        {.name = "mindlin",
+         .summary = "Hertz contact with Mindlin's tangential force, four forms or partial slip, "
+                    "friction",
+         .source = "Mindlin, J. Appl. Mech. 16 (1949) 259-268; Mindlin & Deresiewicz, J. Appl. "
+                   "Mech. 20 (1953) 327-344; Popov & Hess, Method of Dimensionality Reduction "
+                   "(2015), ch. 5; Di Renzo & Di Maio, Chem. Eng. Sci. 59 (2004) 525-541 and 60 "
+                   "(2005) 1303-1312; Thornton & Randall (1988); Tsuji, Tanaka & Ishida, Powder "
+                   "Technol. 71 (1992) 239-250; MercuryDPM's Mindlin species. What is wrong in "
+                   "print: " DOC_OF("mindlin"),
+         .equations =
+             "d = max(-un, 0), a = sqrt(R* d), kt = 8 G* a\n"
+             "fn = -4/3 E* a d, dashpot alpha sqrt(m_eff 4/3 E* a) vn, at most -fn if no-tension\n"
+             "tangent          f* = f + kt du\n"
+             "tangent-rescale  f* = f min(a/a_old, 1) + kt du\n"
+             "secant-initial   f* = kt x, x = f_old/kt_old + du\n"
+             "secant           f* = 2/3 kt x, likewise\n"
+             "partial-slip     f = 8 G* sqrt(R*) int u dsqrt(h), h from 0 to d: springs that touch "
+             "at\n"
+             "                 overlap h, u + du, |u| <= fric E*/(4 G*) (d - h)\n"
+             "dashpot: phi sqrt(m_eff kt) v\n"
+             "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
+             "cap_on, cap_by and slip_dashpot have the other readings in use",
+         .fixed = HERTZ_ALONE "; rolling: none; twisting: none",
+         .usual = "tangential: tangent-rescale",
+         .params = mindlin_params,
+         .derive = mindlin_derive,
+         .acts = 0x7},
+    [of_mindlin_rolling_torsion] =
+        {.name = "mindlin-rolling-torsion",
+         .summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
+         .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
+                   "rolling; MercuryDPM's MindlinRollingTorsion species, mended, see " DOC_OF(
+                       "mindlin-rolling-torsion"),
+         .equations =
+             "forces: as the law mindlin\n"
+             "rolling: moment m, arm l = arm_r R*, stiffness k = l^2 kr, kr = 8 G* a if not given\n"
+             "  m* = m + k (das, dat) in the form that tangential names for the shear force,\n"
+             "  dashpot l^2 gamma_r (ws, wt), |m* + dashpot| <= l fric_r |fn|, else\n"
+             "  l fric_r_dynamic |fn|, the spring first\n"
+             "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
+             "|fn| of the limits: as cap_by says",
+         .fixed = HERTZ_ALONE "; rolling: arm; twisting: arm",
+         .usual = "tangential: tangent-rescale",
+         .aliases = "fric_r fric_roll; fric_r_dynamic fric_roll_dynamic",
+         .params = mindlin_params,
+         .derive = mindlin_derive},
+    [of_linear_elastic] =
+        {.name = "linear-elastic",
+         .summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic "
+                    "model)",
+         .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; COMSOL Multiphysics 6.4, "
+                   "Granular Flow Module User's Guide, Contact Force: Linear Elastic Model. "
+                   "Friction limit and rules for et are additions, see " DOC_OF("linear-elastic"),
+         .equations =
+             "fn = kn un + cn vn, (fs, ft) = kt delta + ct (vs, vt) while un <= 0, else 0\n"
+             "delta: integral of (vs, vt) from the start of the contact on, in its plane;\n"
+             "kt |delta| is held to fric kn |un|, if fric is given; cap_by, cap_on, slip_dashpot,\n"
+             "fric_dynamic: other readings of this limit\n"
+             "cn = 2 b sqrt(m_eff kn), b = -ln en/sqrt(pi^2 + ln^2 en)   (en_end gap-zero)\n"
+             "                         2 b arccos b/sqrt(1 - b^2) = -ln en (en_end force-zero)\n"
+             "ct = 2 b sqrt(m kt), b likewise from et, m = m_eff or m_t    (et_rule); or such "
+             "that\n"
+             "     a sticking contact has e_t = et                        (et_rule rebound)\n"
+             "dp_mode as in the law linear",
+         .fixed = "normal: linear; damping: constant; tangential: linear; " NO_BOND
+                  "; rolling: none; twisting: none",
+         .usual = "fric: inf; cap_by: elastic; cap_on: elastic; slip_dashpot: kept",
+         .aliases = "kt ks",
+         .params = elastic_params,
+         .cases = elastic_cases,
+         .finish = elastic_finish,
+         .views = elastic_views,
+         .declares = elastic_declares,
+         .derive = elastic_derive,
+         .acts = 0x7},
+    [of_jkr] = {.name = "jkr",
+                .summary = "adhesive elastic spheres (Johnson, Kendall, Roberts; Schwarz): neck, "
+                           "tear-off",
+                .source =
+                    "Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324 (1971) 301-313. "
+                    "Schwarz, J. Colloid Interface Sci. 261 (2003) 99-106. " DOC_OF("adhesion"),
+                .fixed = "normal: jkr; " NO_BOND},
+    [of_hertz_dmt] = {.name = "hertz-dmt",
+                      .summary = "Hertz' contact with a constant adhesive pull (Derjaguin, Muller, "
+                                 "Toporov)",
+                      .source =
+                          "Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53 (1975) "
+                          "314-326; Maugis, J. Colloid Interface Sci. 150 (1992) 243-269. " DOC_OF(
+                              "adhesion"),
+                      .fixed = "normal: hertz; cohesion: dmt; film: none; bond: none"},
+    [of_luding] = {.name = "luding",
+                   .summary = "plastic and adhesive spring (Luding): hysteresis, pull, sticking",
+                   .source = "Luding, Granular Matter 10 (2008) 235-246. " DOC_OF("plasticity"),
+                   .fixed = "normal: luding; " NO_BOND},
+    [of_walton_braun] = {.name = "walton-braun",
+                         .summary = "two stiffnesses, of loading and of unloading (Walton & Braun)",
+                         .source =
+                             "Walton & Braun, J. Rheol. 30 (1986) 949-980. " DOC_OF("plasticity"),
+                         .fixed = "normal: walton-braun; film: none"},
+    [of_thornton] = {.name = "thornton",
+                     .summary = "Hertz' spheres that yield (Thornton)",
+                     .source = "Thornton, J. Appl. Mech. 64 (1997) 383-386. " DOC_OF("plasticity"),
+                     .fixed = "normal: thornton; film: none"},
+    [of_eepa] = {.name = "eepa",
+                 .summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
+                 .source =
+                     "Morrissey, thesis, University of Edinburgh (2013). " DOC_OF("plasticity"),
+                 .fixed = "normal: eepa; " NO_BOND},
+    [of_liquid_bridge] =
+        {.name = "liquid-bridge",
+         .summary = "a contact and over the gap a liquid bridge that pulls until it ruptures",
+         .source = "Willett, Adams, Johnson & Seville, Langmuir 16 (2000) 9396-9405; Lambert, "
+                   "Chau, Delchambre & Regnier, Langmuir 24 (2008) 3157-3163; Rabinovich, "
+                   "Esayanur & Moudgil, Langmuir 21 (2005) 10992-10997; Soulie, Cherblanc, El "
+                   "Youssoufi & Saix, Int. J. Numer. Anal. Meth. Geomech. 30 (2006) 213-228; "
+                   "Weigert & Ripperger, Part. Part. Syst. Charact. 16 (1999) 238-242. " DOC_OF(
+                       "liquid-bridges"),
+         .fixed = "cohesion: bridge; film: none; bond: none",
+         .usual = "tangential: linear"},
+    [of_parallel_bond] =
+        {.name = "parallel-bond",
+         .summary = "an elastic disc that breaks, beside a contact with friction (PFC)",
+         .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
+                   "linear parallel bond model. " DOC_OF("bonds"),
+         .fixed = "cohesion: none; film: none; bond: parallel",
+         .usual = PFC_BOND},
+    [of_contact_bond] =
+        {.name = "contact-bond",
+         .summary = "springs that hold in tension and shear until they break (PFC)",
+         .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
+                   "linear contact bond model. " DOC_OF("bonds"),
+         .fixed = YADE_BOND,
+         .usual = "damping: critical"},
+    [of_beam_bond] =
+        {.name = "beam-bond",
+         .summary = "a short beam that breaks, beside a contact (Wang; LAMMPS bpm/rotational)",
+         .source = "Wang, Acta Geotech. 4 (2009) 117-127; LAMMPS' bond style bpm/rotational, for "
+                   "small rotations. " DOC_OF("bonds"),
+         .fixed = "cohesion: none; film: none; bond: beam",
+         .usual = PFC_BOND},
+    [of_arrlinear] =
+        {.name = "arrlinear",
+         .summary = "a linear contact that resists rolling and attracts over a gap (PFC)",
+         .source = "PFC's adhesive rolling resistance linear model: its names and the text of its "
+                   "page; what of it is derived here says " DOC_OF("bonds"),
+         .fixed = "normal: linear; cohesion: constant; tangential: linear; film: none; bond: none",
+         .usual = "damping: critical; rolling: spring; roll_stiffness: nan",
+         .derive = arrlinear_derive},
+    [of_cohfrict] =
+        {.name = "cohfrict",
+         .summary = "a fragile bond with friction that resists rolling and twisting (YADE)",
+         .source = "YADE 2023.02a's CohFrictMat, fragile, its moments by increments and without "
+                   "limits of their own. " DOC_OF("bonds"),
+         .fixed = YADE_BOND,
+         .params = cohfrict_params,
+         .views = cohfrict_views,
+         .declares = frict_declares,
+         .derive = cohfrict_derive,
+         .finish = cohfrict_finish},
+    [of_jcfpm] = {.name = "jcfpm",
+                  .summary =
+                      "a bond of rock: springs that hold up to the strengths of an area (YADE)",
+                  .source =
+                      "Scholtes & Donze, Int. J. Rock Mech. Min. Sci. 52 (2012) 18-30; YADE "
+                      "2023.02a's JointedCohesiveFrictionalPM without joints. " DOC_OF("bonds"),
+                  .fixed = YADE_BOND,
+                  .usual = "cb_rest: made",
+                  .params = jcfpm_params,
+                  .declares = frict_declares,
+                  .derive = jcfpm_derive},
+};
+
+/* ---- Their laws ------------------------------------------------------------------------------ */
+
+/* Word by word. */
+static void take_aliases(const struct asked *of, const char *aliases) {
+    char own[64], part[64];
+    int length = 0;
+    for (; aliases && sscanf(aliases, " %63[a-z_] %63[a-z_]%n", own, part, &length) == 2;
+         aliases += length + (int)strspn(aliases + length, "; "))
+        take_alias(of, own, part);
+}
+
+static const char *before(const struct lt_composition *made, const struct lt_pair *pair,
+                          const double *a, const double *b, double *p) {
+    const struct lt_choice *c = made->choice;
+    const struct asked of = {pair, &made->law, a, b, p};
+    take_aliases(&of, c->aliases);
+    return c->derive ? c->derive(&of) : NULL;
+}
+
+#define LAW(id)                                                                                    \
+    static struct lt_composition own_##id;                                                         \
+    static const char *derive_##id(const struct lt_pair *pair, const void *a, const void *b,       \
+                                   void *p, void *d) {                                             \
+        return lt_composition_derive(&own_##id, pair, a, b, p, d);                                 \
+    }                                                                                              \
+    extern const struct lt_composition lt_law_##id __attribute__((alias("own_" #id)));
+LT_CHOICES(LAW)
+
+#define PLACE(id) {&choices[of_##id], &own_##id, derive_##id},
+static const struct {
+    const struct lt_choice *choice;
+    struct lt_composition *made;
+    const char *(*derive)(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                          void *d);
+} made[] = {LT_CHOICES(PLACE)};
+
+/* ---- Their tables ---------------------------------------------------------------------------- */
+
+/* What stands beside a part that is fixed, "cohesion_2": nothing. */
+static void hold_beside(const char *kind, size_t length, struct lt_field *rows, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].hidden && rows[i].choices && strncmp(rows[i].name, kind, length) == 0 &&
+            rows[i].name[length] == '_')
+            rows[i].max = 0;
+}
+
+/* Sets the presets of "kind: word; parameter: number", HOLD: and their bounds. False: one of them
+ * is not there. */
+static bool preset(const char *entries, struct lt_field *rows, size_t n, bool hold) {
+    while (entries && *entries) {
+        const size_t name = strcspn(entries, ":"), i = find_row(rows, n, entries, name);
+        const char *word = entries + name + strspn(entries + name, ": ");
+        const size_t length = strcspn(word, ";");
+        if (i == n)
+            return false;
+        const double number =
+            rows[i].choices ? word_number(rows[i].choices, word, length) : strtod(word, NULL);
+        if (rows[i].choices && number < 0)
+            return false;
+        rows[i].preset = number;
+        if (hold) {
+            rows[i].min = rows[i].max = number;
+            hold_beside(entries, name, rows, n);
+        }
+        entries = word + length + strspn(word + length, "; ");
+    }
+    return true;
+}
+
+/* Adds the rows of ALIASES, orders to what they stand for. */
+static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n,
+                        const struct lt_room *room) {
+    while (aliases && *aliases) {
+        const size_t own = strcspn(aliases, " ");
+        const char *part = aliases + own + 1;
+        const size_t length = strcspn(part, ";"), i = find_row(rows, *n, part, length);
+        if (i == *n)
+            return false;
+        char *name = room->get(room->from, own + 1);
+        memcpy(name, aliases, own);
+        rows[*n] = rows[i];
+        rows[*n].name = name;
+        rows[*n].preset = NAN;
+        rows[*n].sets = rows[i].name;
+        rows[*n].once = 1;
+        rows[*n].role = LT_NO_ROLE;
+        ++*n;
+        aliases = part + length + strspn(part + length, "; ");
+    }
+    return true;
+}
+
+static size_t count_words(const char *text, int separator) {
+    size_t n = text != NULL;
+    for (; text && *text; text++)
+        n += *text == separator;
+    return n;
+}
+
+/* One list behind the other; both end with an empty row. */
+static const void *joined(const void *first, const void *second, size_t size, size_t at,
+                          const struct lt_room *room) {
+    const char *const lists[] = {first, second};
+    size_t count[2] = {0};
+    for (int i = 0; i < 2; i++)
+        while (lists[i] && *(const char *const *)(const void *)(lists[i] + size * count[i] + at))
+            count[i]++;
+    char *all = room->get(room->from, (count[0] + count[1] + 1) * size);
+    for (size_t i = 0, n = 0; i < 2; n += count[i++])
+        if (count[i] > 0)
+            memcpy(all + size * n, lists[i], size * count[i]);
+    return all;
+}
+
+/* Can LAW meet the condition WHEN, "damping == 2 and (normal == 0 or normal == 1)": of a kind of
+ * part one of the numbers that it names? */
+static bool can_be(const char *when, const struct lt_law *law) {
+    const char *const denied = strstr(when, "not ("); /* what stands there says nothing */
+    for (size_t k = 0; k < law->n_params; k++) {
+        const struct lt_field *field = &law->params[k];
+        const size_t length = strlen(field->name);
+        bool named = false, possible = false;
+        for (const char *at = when;
+             field->choices && !field->hidden && (at = strstr(at, field->name)); at += length) {
+            double number;
+            if ((denied && at > denied) ||
+                (at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))))
+                continue;
+            if (sscanf(at + length, " == %lf", &number) == 1) {
+                named = true;
+                possible |= number >= field->min && number <= field->max;
+            } else if (sscanf(at + length, "_%*d == %lf", &number) == 1 && number > 0) {
+                named = true; /* beside another */
+                possible |= field->min < field->max;
+            }
+        }
+        if (named && !possible)
+            return false;
+    }
+    return true;
+}
+
+/* The same of alternatives, "(cohesion == 1) or (tangential == 1 and ..)". */
+static bool can_be_one(const char *when, const struct lt_law *law, const struct lt_room *room) {
+    char *copy = room->get(room->from, strlen(when) + 1);
+    int depth = 0;
+    strcpy(copy, when);
+    for (char *at = copy;; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (*at && (depth > 0 || strncmp(at, " or ", 4) != 0))
+            continue;
+        const bool last = !*at;
+        *at = '\0';
+        if (can_be(copy, law) || last)
+            return can_be(copy, law);
+        copy = at + 1;
+    }
+}
+
+/* Those of the components and parts that LAW can have. */
+static const struct lt_jump *possible_jumps(const struct lt_jump *all, const struct lt_law *law,
+                                            const struct lt_room *room) {
+    static const char axes[] = "nst";
+    size_t count = 1, n = 0;
+    for (const struct lt_jump *j = all; j->force; j++)
+        count++;
+    struct lt_jump *some = room->get(room->from, count * sizeof *some);
+    for (const struct lt_jump *j = all; j->force; j++) {
+        const unsigned axis = (unsigned)(strchr(axes, j->force[1]) - axes);
+        if (law->acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1 &&
+            can_be_one(j->when, law, room))
+            some[n++] = *j;
+    }
+    return some;
+}
+
+/* Does the part that WHEN begins with, "damping == 7", go with those that are fixed? */
+static bool goes_with_fixed(const char *when, const struct lt_law *law) {
+    char kind[32] = "";
+    unsigned number = 0;
+    sscanf(when, "%31[a-z] == %u", kind, &number);
+    const size_t at = find_row(law->params, law->n_params, kind, strlen(kind));
+    for (const struct lt_clash *c = law->clashes; c->why; c++) {
+        const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
+        if ((c->kind == at && c->words >> number & 1u && other->min == other->max &&
+             c->others >> (unsigned)other->min & 1u) ||
+            (c->other == at && c->others >> number & 1u && one->min == one->max &&
+             c->words >> (unsigned)one->min & 1u))
+            return false;
+    }
+    return true;
+}
+
+/* Those of parts that LAW can have. */
+static const struct lt_case *possible_cases(const struct lt_case *all, const struct lt_law *law,
+                                            const struct lt_room *room) {
+    size_t count = 1, n = 0;
+    for (const struct lt_case *c = all; c->result; c++)
+        count++;
+    struct lt_case *some = room->get(room->from, count * sizeof *some);
+    for (const struct lt_case *c = all; c->result; c++)
+        if (can_be(c->when, law) && goes_with_fixed(c->when, law))
+            some[n++] = *c;
+    return some;
+}
+
+/* The shortfalls of parts that it can have. */
+static const struct lt_shortfall *possible_declares(const struct lt_shortfall *all,
+                                                    const struct lt_law *law,
+                                                    const struct lt_room *room) {
+    size_t count = 1, n = 0;
+    for (const struct lt_shortfall *s = all; s->check; s++)
+        count++;
+    struct lt_shortfall *some = room->get(room->from, count * sizeof *some);
+    for (const struct lt_shortfall *s = all; s->check; s++)
+        if (can_be_one(s->when, law, room))
+            some[n++] = *s;
+    return some;
+}
+
+/* A parameter of a part that the law always has is said to be of none; one of another part of that
+ * kind has no role, which may be that of the former. */
+static void settle_owners(struct lt_field *rows, size_t n) {
+    for (size_t k = 0; k < n; k++) {
+        const struct lt_field *kind = &rows[k];
+        const char *word = kind->choices;
+        if (!word || kind->min < kind->max || !kind->doc || kind->hidden)
+            continue;
+        for (int number = 0; number < (int)kind->min; number++)
+            word += strcspn(word, " ") + 1;
+        const size_t length = strcspn(word, " ");
+        for (size_t i = 0; i < n; i++) {
+            const char *of = rows[i].of ? strstr(rows[i].of, kind->name) : NULL;
+            const char *end = of ? of + strcspn(of, ";") : NULL;
+            const char *at =
+                of && of[strlen(kind->name)] == ':' ? of + strlen(kind->name) + 1 : NULL;
+            while (at && at < end &&
+                   (strncmp(at + 1, word, length) != 0 || !strchr(" ;", at[1 + length])))
+                at += 1 + strcspn(at + 1, " ;");
+            if (at && at < end && !strstr(of, " and "))
+                rows[i].of = NULL;
+            else if (of && of == rows[i].of && end[0] == '\0' && at && at >= end)
+                rows[i].role = LT_NO_ROLE; /* it can have none of those that own it */
+        }
+    }
+}
+
+/* The last word of a choice goes where it clashes with a part that the law always has. */
+static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
+                          const struct lt_room *room) {
+    for (const struct lt_clash *c = clashes; c->why; c++) {
+        struct lt_field *row = &rows[c->kind];
+        const struct lt_field *other = &rows[c->other];
+        const bool fixed =
+            other->min == other->max && c->others == 1u << (unsigned)other->min && row->choices;
+        if (!fixed || row->min == row->max || c->words != 1u << (unsigned)row->max)
+            continue;
+        const size_t length = (size_t)(strrchr(row->choices, ' ') - row->choices);
+        char *words = room->get(room->from, length + 1);
+        memcpy(words, row->choices, length);
+        row->choices = words;
+        row->max--;
+    }
+}
+
+static bool set_params(const struct lt_choice *c, const struct lt_law *contact, struct lt_law *law,
+                       const struct lt_room *room) {
+    size_t n = contact->n_params, own = 0;
+    while (c->params && c->params[own].name)
+        own++;
+    struct lt_field *rows =
+        room->get(room->from, (n + own + count_words(c->aliases, ';') + 1) * sizeof *rows);
+    memcpy(rows, contact->params, n * sizeof *rows);
+    for (size_t i = 0; i < own; i++) {
+        const size_t at = find_row(rows, n, c->params[i].name, strlen(c->params[i].name));
+        rows[at] = c->params[i];
+        n += at == n;
+    }
+    law->params = rows;
+    const bool known = preset(c->fixed, rows, n, true) && preset(c->usual, rows, n, false) &&
+                       add_aliases(c->aliases, rows, &n, room);
+    law->n_params = n;
+    settle_owners(rows, n);
+    drop_clashing(contact->clashes, rows, room);
+    return known;
+}
+
+/* Makes of a CONTACT what is a name for a choice of its parts; false: one of them is not there. */
+static bool choose(const struct lt_choice *c, struct lt_composition *of,
+                   const struct lt_room *room) {
+    static const struct lt_case no_cases[] = {{.result = NULL}};
+    const struct lt_law contact = of->law;
+    struct lt_law *law = &of->law;
+    of->choice = c;
+    of->before = before;
+    of->after = c->finish;
+    law->name = c->name;
+    law->summary = c->summary;
+    law->source = c->source;
+    law->equations = c->equations ? c->equations : contact.equations;
+    law->acts = c->acts ? c->acts : contact.acts;
+    law->order = c->order > 0 ? c->order : contact.order;
+    const bool params = set_params(c, &contact, law, room);
+    law->jumps = possible_jumps(contact.jumps, law, room);
+    /* Closed forms are those of impacts without a bond. */
+    law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none") ? no_cases
+                 : c->cases                                                    ? c->cases
+                            : possible_cases(contact.cases, law, room);
+    law->views =
+        joined(contact.views, c->views, sizeof *c->views, offsetof(struct lt_view, name), room);
+    law->declares = joined(possible_declares(contact.declares, law, room), c->declares,
+                           sizeof *c->declares, offsetof(struct lt_shortfall, check), room);
+    return params;
+}
+
+const char *lt_choices_make(const struct lt_composition *contact, const struct lt_room *room) {
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        *made[i].made = *contact;
+        made[i].made->law.derive = made[i].derive;
+        if (!choose(made[i].choice, made[i].made, room))
+            return made[i].choice->name;
+    }
+    return NULL;
+}
+
+const char *lt_choices_remake(const struct lt_composition *before_, struct lt_composition *contact,
+                              const struct lt_room *room) {
+    return choose(before_->choice, contact, room) ? NULL : "a part that the law is made of is gone";
+}

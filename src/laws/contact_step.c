@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * contact_step.c: the step of a contact made of parts; compiled once for each width of vectors.
+ *
+ * The order is that of the kinds: normal, cohesion, damping; then the limits, which are the
+ * contact's own; tangential, rolling, twisting, film, bond. A bond that has a say in whether
+ * springs hold is asked before them. What parts tell each other is in struct lt_touch.
+ */
+#include "contact_begin.h"
+#include "contact_parts_list.h"
+
+#define DECLARED(id) extern const struct lt_part_steps LT_STEPS(id);
+#define ADDRESS(id)  &LT_STEPS(id),
+LT_CONTACT_PARTS(DECLARED)
+static const struct lt_part_steps *const steps_here[] = {LT_CONTACT_PARTS(ADDRESS) NULL};
+#if defined LT_ARCH && !defined LT_POISON
+#define WIDTH__(arch) LT_WIDTH_##arch
+#define WIDTH_(arch)  WIDTH__(arch)
+static const struct lt_part_steps none_here;
+#endif
+
+/* ---- Which parts ----------------------------------------------------------------------------- */
+
+static int any_above(const lt_cell *cell, double limit) {
+    return ANY(lt_load(cell) > limit);
+}
+
+/* A bit that is set in all lanes; in any. */
+static unsigned bits_of_all(const lt_cell *cell, int any) {
+    const num all = lt_load(cell);
+#if LT_N == 1
+    (void)any;
+    return (unsigned)all;
+#else
+    unsigned set = (unsigned)all[0];
+    for (int i = 1; i < LT_N; i++)
+        set = any ? set | (unsigned)all[i] : set & (unsigned)all[i];
+    return set;
+#endif
+}
+
+static double first_lane(const lt_cell *cell) {
+#if LT_N == 1
+    return *cell;
+#else
+    return cell->lane[0];
+#endif
+}
+
+/* Those of this width; of a part that has none those of one contact. */
+static const struct lt_part_steps *steps_of(const struct lt_seat *seat) {
+    if (seat->built_in > 0)
+        return steps_here[seat->built_in - 1];
+#if defined LT_ARCH && !defined LT_POISON
+    const struct lt_part_steps *wide = seat->wide ? seat->wide[WIDTH_(LT_ARCH)] : NULL;
+    if (wide || LT_N > 1)
+        return wide ? wide : &none_here;
+#endif
+    return seat->part->steps;
+}
+
+static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat, int alone,
+                      int usual) {
+    const struct lt_part *part = seat->part;
+    const struct lt_slots *of = &c->of->slots[part->kind];
+    struct place *p = &c->at[c->n++];
+    const struct lt_part_steps *steps = steps_of(seat);
+    p->seat = seat;
+    p->part = part;
+    p->steps = (alone && LT_N > 1) || !steps->step ? NULL : steps;
+    p->step = !p->steps ? NULL : usual && steps->usual ? steps->usual : steps->step;
+    p->slot = slot - of->first;
+    p->d = of->d + p->slot * of->n_d;
+    p->x = c->n_x;
+    p->e = c->n_e;
+    c->n_x += seat->n_x;
+    c->n_e += seat->n_e;
+    c->reads |= part->reads;
+    c->sticks |= (part->writes & LT_HAS_ADHESION) != 0;
+    c->bound |= part->steps->before != NULL;
+    c->cohesions += part->kind == LT_COHESION_PART;
+    c->damps |= part->kind == LT_DAMPING_PART;
+    c->films |= part->kind == LT_FILM_PART;
+    c->own |= seat->built_in == 0;
+    c->n_bonds += part->kind == LT_BOND_PART;
+    c->n_before_limits += part->kind < LT_TANGENTIAL_PART;
+    if (part->kind == LT_TANGENTIAL_PART || part->kind == LT_ROLLING_PART ||
+        part->kind == LT_TWISTING_PART) {
+        c->none &= ~(1u << (part->kind - LT_TANGENTIAL_PART));
+        c->minds_pull |= !(part->lacks && strstr(part->lacks, "press"));
+    }
+    for (size_t i = 0; i < seat->n_x; i++)
+        if (part->kind == LT_TANGENTIAL_PART && part->state[i].role == LT_SPRING_S)
+            c->shear = (long)(p->x + i), c->slip = p->e;
+}
+
+/* At the place of the caller: a copy of all places takes longer than a step. */
+static void find_contact(struct contact *c, const lt_cell *d) {
+    memset(c, 0, offsetof(struct contact, at));
+    c->of = lt_composition_at(first_lane(&d[LT_H_OF]));
+    c->none = 7;
+    c->n_x = LT_X_STATES;
+    c->shear = -1;
+    c->stays = lt_shear_stay();
+    const unsigned usual = bits_of_all(&d[LT_H_USUAL], 0), alone = bits_of_all(&d[LT_H_ALONE], 1);
+    for (size_t slot = 0; slot < LT_SLOTS; slot++) {
+        const size_t number = (size_t)(int)first_lane(&d[LT_H_SEAT + slot]);
+        if (number > 0)
+            take_part(c, slot, &c->of->seats[number - 1], alone >> slot & 1, usual >> slot & 1);
+    }
+    for (size_t i = 0; c->bound && i < c->n; i++) /* friction may have no limit */
+        c->at[i].step = c->at[i].steps ? c->at[i].steps->step : NULL;
+    c->pulls = c->cohesions > 0;
+    c->choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
+    if (c->choice && any_above(&d[LT_H_CAP_BY], LT_CAP_BACK - 0.5))
+        c->reads |= LT_HAS_ADHESION;
+    c->apart = any_above(&d[LT_H_LAST], 0) || c->n_bonds > 0 || c->cohesions > 1 ||
+               (c->pulls && any_above(&d[LT_H_NECK], 0));
+    c->remembers =
+        c->pulls && (c->cohesions > 1 || c->n_bonds > 0 || c->films || any_above(&d[LT_H_NECK], 0));
+}
+
+/* Those of a march: of the parts, if they follow each other as in the law and no others are there.
+ */
+static void find_losses(struct contact *c, const lt_cell *ec) {
+    c->apiece = c->n_e <= LT_MOST_LOSSES;
+    c->n_losses = 0;
+    for (size_t i = 0; i < c->n && c->apiece; i++)
+        for (size_t k = 0; k < c->at[i].seat->n_e; k++) {
+            const unsigned short at = c->at[i].seat->e_at[k];
+            c->apiece &= c->n_losses == 0 || c->loss[c->n_losses - 1] < at;
+            c->loss[c->n_losses++] = at;
+        }
+    for (size_t i = 0, k = 0; i < c->of->law.n_losses && c->apiece; i++)
+        if (k < c->n_losses && c->loss[k] == i)
+            k++;
+        else
+            c->apiece = !ANY(lt_load(&ec[i]) != 0);
+    if (c->apiece)
+        return;
+    c->n_losses = c->of->law.n_losses;
+    for (size_t i = 0; i < c->n_losses; i++)
+        c->loss[i] = (unsigned short)i;
+}
+
+/* ---- A part of one contact, asked for each of several ---------------------------------------- */
+
+#if LT_N == 1 && !defined LT_ARCH
+void lt_contact_lane(const struct lt_part *part, const double *d, double *x, double *e,
+                     struct lt_lane *l) {
+    struct lt_move_n m;
+    struct lt_touch t = {.m = &m, .reads = l->reads, .bound = l->bound};
+    struct lt_out_n o;
+    struct lt_shear_span span[2];
+    memcpy(&m, l->move, sizeof l->move);
+    m.active = l->move_active;
+    m.stay = l->move_stay;
+    for (int i = 0; i < 2; i++)
+        span[i] = (struct lt_shear_span){l->span[i][0], l->span[i][1], l->span[i][2], l->inside[i],
+                                         l->span[i][3]};
+    t.o = &o;
+    t.contact = &span[0];
+    t.surfaces = &span[1];
+    t.sticks = l->sticks;
+    t.freed = l->freed;
+    t.cut = l->cut;
+    memcpy(&t.d, l->numbers, TOUCH_NUMBERS * sizeof(double));
+    memcpy(&o, l->out, sizeof l->out);
+    o.active = l->active;
+    o.branch = l->branch;
+    part->steps->step(part, d, x, e, &t);
+    memcpy(l->numbers, &t.d, TOUCH_NUMBERS * sizeof(double));
+    memcpy(l->out, &o, sizeof l->out);
+    l->active = o.active;
+    l->branch = o.branch;
+}
+#endif
+
+#if LT_N > 1
+static void ask_lanes(const struct place *p, const num *d, num *x, num *e, struct lt_touch *t) {
+    const struct lt_seat *seat = p->seat;
+    double dl[LT_MOST_NUMBERS], xl[LT_MOST_STATES], el[LT_OWN_LOSSES];
+    const num *const move = &t->m->un;
+    num *const numbers = &t->d, *const out = &t->o->fn;
+    const struct lt_shear_span *span[] = {t->contact, t->surfaces};
+    for (int i = 0; i < LT_N; i++) {
+        struct lt_lane l = {.reads = t->reads,
+                            .branch = t->o->branch[i],
+                            .move_active = t->m->active[i] != 0,
+                            .move_stay = t->m->stay,
+                            .active = t->o->active[i] != 0,
+                            .bound = t->bound,
+                            .sticks = t->bound && t->sticks[i] != 0,
+                            .freed = t->bound && t->freed[i] != 0,
+                            .cut = t->cut[i] != 0};
+        for (int k = 0; k < 19; k++)
+            l.move[k] = move[k][i];
+        for (int k = 0; k < (int)TOUCH_NUMBERS; k++)
+            l.numbers[k] = numbers[k][i];
+        for (int k = 0; k < 17; k++)
+            l.out[k] = out[k][i];
+        for (int k = 0; k < 2; k++) {
+            l.span[k][0] = span[k]->active[i] != 0, l.span[k][1] = span[k]->entering[i] != 0;
+            l.span[k][2] = span[k]->leaving[i] != 0, l.span[k][3] = span[k]->stay;
+            l.inside[k] = span[k]->inside[i];
+        }
+        for (size_t k = 0; k < seat->n_d; k++)
+            dl[k] = d[k][i];
+        for (size_t k = 0; k < seat->n_x; k++)
+            xl[k] = x[k][i];
+        lt_contact_lane(seat->part, dl, xl, el, &l);
+        for (size_t k = 0; k < seat->n_x; k++)
+            x[k][i] = xl[k];
+        for (size_t k = 0; k < seat->n_e; k++)
+            e[k][i] = el[k];
+        for (int k = 0; k < (int)TOUCH_NUMBERS; k++)
+            numbers[k][i] = l.numbers[k];
+        for (int k = 0; k < 17; k++)
+            out[k][i] = l.out[k];
+        t->o->active[i] = l.active ? -1 : 0;
+        t->o->branch[i] = l.branch;
+    }
+}
+#endif
+
+LT_INLINE void ask(const struct contact *c, size_t i, const num *d, num *x, num *e,
+                   struct lt_touch *t) {
+    const struct place *p = &c->at[i];
+#if LT_N > 1
+    if (LT_UNLIKELY(!p->steps)) {
+        ask_lanes(p, d + p->d, x + p->x, e + p->e, t);
+        return;
+    }
+#endif
+    p->step(p->part, d + p->d, x + p->x, e + p->e, t);
+}
+
+/* ---- The step -------------------------------------------------------------------------------- */
+
+/* How the step lies to the touch of the surfaces, to what each cohesion holds, and to all. */
+struct spans {
+    struct lt_shear_span surfaces, pull[LT_COHESIONS], contact;
+};
+
+static void set_spans(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
+                      const struct lt_touch *t, struct spans *s) {
+    const num zero = NUM(0.0), neck = d[LT_H_NECK], before = m->un - m->dun;
+    if (!c->apart) {
+        s->surfaces = touch_span(d, m);
+        s->pull[0] = s->contact = s->surfaces;
+        if (c->pulls)
+            x[LT_X_PULLS] = SEL(s->surfaces.active, NUM(1.0), zero);
+        return;
+    }
+    mask was = m->active & (((neck > 0) & IS(x[LT_X_TOUCHES])) | (NOT(neck > 0) & (before <= 0)));
+    mask on = (m->un <= 0) | (was & (m->un <= neck));
+    if (c->bound) {
+        was |= t->held;
+        on |= t->holds;
+    }
+    mask all = on;
+    for (size_t i = 0; i < c->cohesions; i++) {
+        const num reach = d[LT_H_REACH + i], end = d[LT_H_TAIL + i];
+        const mask held = c->remembers ? IS(x[LT_X_PULLS + i]) : m->active;
+        const mask pulls = (m->un <= reach) | (held & (m->un <= end));
+        s->pull[i] = lt_shear_span_between(m->un, m->dun, held, pulls, reach, end);
+        x[LT_X_PULLS + i] = SEL(pulls, NUM(1.0), zero);
+        all |= pulls;
+    }
+    const num far = d[LT_H_FAR], last = d[LT_H_LAST];
+    all |= (d[LT_H_FILM] > 0) & (m->un <= d[LT_H_FILM]);
+    s->surfaces = lt_shear_span_between(m->un, m->dun, was, on, zero, neck);
+    if (c->bound) { /* springs that a bond had act over a gap end with it */
+        const mask ends = t->freed & (m->un > 0) & NOT(s->surfaces.leaving);
+        s->surfaces.leaving |= ends;
+        s->surfaces.inside = SEL(ends, NUM(1.0), s->surfaces.inside);
+    }
+    s->contact = lt_shear_span_between(m->un, m->dun, m->active, all, far, lt_larger(last, neck));
+}
+
+LT_INLINE void together(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
+                        struct lt_out_n *o, num *e, int stay) {
+    struct spans s;
+    struct lt_touch t;
+    struct lt_move_n shifted;
+    const struct lt_move_n *at = m;
+    size_t i = 0;
+    poison(&t, o);
+    t.pieces = NULL;
+    t.m = m;
+    t.o = o;
+    t.reads = c->reads;
+    t.bound = c->bound;
+    t.shear = c->shear < 0 ? NULL : x + c->shear;
+    t.slip = c->shear < 0 ? NULL : e + c->slip;
+    if (stay) {
+        t.surfaces = t.contact = &c->stays;
+        if (c->pulls)
+            x[LT_X_PULLS] = NUM(1.0);
+    } else {
+        if (c->bound) {
+            t.held = t.holds = t.sticks = t.freed = NOT(LT_EVERY);
+            t.shift = NUM(0.0);
+            for (i = c->n - c->n_bonds; i < c->n; i++)
+                if (c->at[i].steps && c->at[i].steps->before)
+                    c->at[i].steps->before(c->at[i].part, d + c->at[i].d, x + c->at[i].x,
+                                           e + c->at[i].e, &t);
+            shifted = *m;
+            shifted.un -= t.shift;
+            shifted.stay = 0;
+            t.m = at = &shifted;
+        }
+        set_spans(c, d, at, x, &t, &s);
+        t.surfaces = &s.surfaces;
+        t.contact = &s.contact;
+    }
+    begin(c, at, o, &t, stay);
+    for (i = 0; !stay && c->remembers && i < c->cohesions; i++) /* one may end before others */
+        o->branch |= BITS(IS(x[LT_X_PULLS + i]), LT_BRANCH(LT_COHESION_PART, i));
+    for (i = 0; i < c->n_before_limits; i++) {
+        if (!stay)
+            t.contact =
+                c->at[i].part->kind == LT_COHESION_PART ? &s.pull[c->at[i].slot] : &s.contact;
+        ask(c, i, d, x, e, &t);
+    }
+    limits(c, d, &t, stay);
+    if (!stay)
+        t.contact = &s.contact;
+    if (!stay && c->bound) { /* the bond that breaks had the way of the step */
+        const mask broke = t.freed | (t.sticks & NOT(t.holds));
+        shifted.dus = SEL(broke, NUM(0.0), m->dus);
+        shifted.dut = SEL(broke, NUM(0.0), m->dut);
+    }
+    for (; i < c->n - c->n_bonds; i++)
+        ask(c, i, d, x, e, &t);
+    t.m = m;
+    for (; i < c->n; i++)
+        ask(c, i, d, x, e, &t);
+    x[LT_X_TOUCHES] = stay ? NUM(1.0) : SEL(t.surfaces->active, NUM(1.0), NUM(0.0));
+    if (c->apart) {
+        const num gap = lt_larger(d[LT_H_NECK], d[LT_H_LAST]);
+        o->lost_gap = SEL(t.contact->active, c->bound && !stay ? gap + t.shift : gap, NUM(0.0));
+    } else
+        o->lost_gap = stay ? d[LT_H_NECK] : SEL(o->active, d[LT_H_NECK], NUM(0.0));
+}
+
+/* Parts have their states and losses behind each other, the law has one of each name. E: the law's,
+ * then those of the parts. */
+static __attribute__((noinline)) void contact_step(const void *vc, const void *d,
+                                                   const struct lt_move_n *m, void *x,
+                                                   struct lt_out_n *o, void *ve) {
+    const struct contact *c = vc;
+    num *e = ve, *own = c->apiece ? e : e + LT_ALL_LOSSES;
+    if (m->stay && !c->apart)
+        together(c, d, m, x, o, own, 1);
+    else
+        together(c, d, m, x, o, own, 0);
+    if (c->apiece)
+        return;
+    for (size_t k = 0; k < c->of->law.n_losses; k++)
+        e[k] = NUM(0.0);
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t k = 0; k < c->at[i].seat->n_e; k++)
+            e[c->at[i].seat->e_at[k]] += own[c->at[i].e + k];
+}
+
+/* ---- Marches: one for each kind of motion, for all contacts ---------------------------------- */
+
+#if LT_N == 1
+/* With all states of the law in their places: what is written into a ring. */
+static void step_in_place(const void *vc, const void *d, const struct lt_move_n *m, void *vx,
+                          struct lt_out_n *o, void *e) {
+    const struct contact *c = vc;
+    num x[LT_MOST_STATES];
+    gather_states(c, x, vx);
+    contact_step(c, d, m, x, o, e);
+    scatter_states(c, x, vx);
+}
+#endif
+
+#define OF_KIND(kind)                                                                              \
+    case kind:                                                                                     \
+        made = lt_step_march(contact_step, 0, &c, d, x, 0, e, total, c.n_losses, m, kind, steps);  \
+        break;
+#define RINGED(kind)                                                                               \
+    case kind:                                                                                     \
+        return lt_step_march(step_in_place, 0, &c, d, xc, c.of->law.n_state, e, ec,                \
+                             c.of->law.n_losses, m, kind, steps);
+
+/* Compositions that are compiled as one, each with the choices that usual() does for. */
+#ifdef LT_SANITIZED /* a compiler would take minutes for each */
+#define LT_KNOWN_CONTACTS(F)
+#else
+#define LT_KNOWN_CONTACTS(F)                                                                       \
+    F(hertz, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji))                                    \
+    F(mindlin, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji),                                  \
+      &LT_STEPS(tangential_tangent_rescale))                                                       \
+    F(mindlin_turning, &LT_STEPS(normal_hertz), &LT_STEPS(damping_tsuji),                          \
+      &LT_STEPS(tangential_tangent_rescale), &LT_STEPS(rolling_arm), &LT_STEPS(twisting_arm))
+#endif
+#define KNOWN_DECLARED(id, ...) lt_known_march LT_KNOWN_MARCH(id);
+#define KNOWN_ROW(id, ...)      {&LT_KNOWN_MARCH(id), {__VA_ARGS__}},
+LT_KNOWN_CONTACTS(KNOWN_DECLARED)
+static const struct known {
+    lt_known_march *march;
+    const struct lt_part_steps *parts[LT_SLOTS + 1];
+} known[] = {LT_KNOWN_CONTACTS(KNOWN_ROW){NULL, {NULL}}};
+
+/* NULL: it has to be asked part by part. */
+static lt_known_march *known_march(const struct contact *c) {
+    for (const struct known *k = known; k->march && c->apiece && !c->apart && !c->choice; k++) {
+        size_t i = 0;
+        while (i < c->n && k->parts[i] && c->at[i].steps == k->parts[i] &&
+               (!k->parts[i]->usual || c->at[i].step == k->parts[i]->usual))
+            i++;
+        if (i == c->n && !k->parts[i])
+            return k->march;
+    }
+    return NULL;
+}
+
+static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cells *m,
+                            enum lt_march_kind kind, size_t steps) {
+    struct contact c;
+    find_contact(&c, dc);
+    num x[LT_MOST_STATES], e[LT_ALL_LOSSES + LT_OWN_LOSSES], total[LT_ALL_LOSSES];
+    size_t made = 0;
+#if LT_N == 1
+    const num *d = dc;
+#else
+    num d[LT_MOST_NUMBERS];
+    for (size_t i = 0; i < LT_H_NUMBERS; i++)
+        d[i] = lt_load(&dc[i]);
+    for (size_t i = 0; i < c.n; i++)
+        for (size_t k = 0; k < c.at[i].seat->n_d; k++)
+            d[c.at[i].d + k] = lt_load(&dc[c.at[i].d + k]);
+#endif
+#if LT_N == 1
+    if (m->ring && !m->few)
+        OF_ALL_KINDS(RINGED)
+#endif
+    find_losses(&c, ec);
+    lt_known_march *const of_known = known_march(&c);
+    if (of_known)
+        return of_known(&c, d, xc, ec, m, kind, steps);
+    for (size_t i = 0; i < c.n_losses; i++)
+        total[i] = lt_load(&ec[c.loss[i]]);
+    gather_states(&c, x, xc);
+    OF_ALL_KINDS(OF_KIND)
+    scatter_states(&c, x, xc);
+    for (size_t i = 0; i < c.n_losses; i++)
+        lt_store(&ec[c.loss[i]], total[i]);
+    return made;
+}
+
+/* ---- As the law has it ----------------------------------------------------------------------- */
+
+#define NAME__(name, arch) lt_contact_##name##_##arch
+#define NAME_(name, arch)  NAME__(name, arch)
+#ifdef LT_ARCH
+#define NAME(name) NAME_(name, LT_ARCH)
+#else
+#define NAME(name) lt_contact_##name
+#endif
+
+#if LT_N == 1
+size_t NAME(march)(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
+                   enum lt_march_kind kind, size_t steps);
+size_t NAME(march)(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
+                   enum lt_march_kind kind, size_t steps) {
+    (void)p;
+    return contact_march(d, x, losses, m, kind, steps);
+}
+#else
+lt_law_march_rows NAME(march);
+size_t NAME(march)(const struct lt_row *p, const struct lt_row *d, struct lt_row *x,
+                   struct lt_row *losses, struct lt_march_rows *m, enum lt_march_kind kind,
+                   size_t steps) {
+    (void)p;
+    return contact_march(d, x, losses, m, kind, steps);
+}
+#endif
+
+#ifndef LT_ARCH
+void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void *x,
+                    struct lt_out *out, void *e);
+#define MOVE_OF(name, ...) n.name = m->name;
+#define OUT_OF(name, ...)  out->name = o.name;
+void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void *x,
+                    struct lt_out *out, void *e) {
+    struct contact c;
+    struct lt_move_n n;
+    struct lt_out_n o;
+    num all[LT_ALL_LOSSES + LT_OWN_LOSSES];
+    (void)p;
+    find_contact(&c, d);
+    LT_MOVE_NUMBERS(MOVE_OF)
+    n.active = m->active > 0.5;
+    n.stay = n.active && n.un <= 0;
+    step_in_place(&c, d, &n, x, &o, all);
+    memcpy(e, all, c.of->law.n_losses * sizeof *all);
+    LT_OUT_NUMBERS(OUT_OF)
+    out->active = o.active ? 1.0 : 0.0;
+    out->branch = (double)o.branch;
+}
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "../restitution.h"
+#include "part.h"
+
+struct derived {
+    num alpha, m;
+};
+
+static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
+    const struct derived *d = vd;
+    (void)self, (void)x, (void)e;
+    t->c = d->alpha * lt_sqrt(d->m * t->k);
+    t->dashpot = NUM(0.0) - t->c * t->m->vn;
+}
+
+const struct lt_part_steps LT_STEPS(damping_restitution) = {.step = step};
+
+#ifdef LT_TABLES
+
+struct params {
+    double en, dp_mode;
+};
+
+static const struct lt_field params[] = {
+    {"en", "1", 1, 0, 1, .doc = "restitution of a head-on impact"},
+    {.name = "dp_mode", .unit = "1", .max = 2, .doc = "as the contact has it"},
+    {.name = NULL}};
+static const struct lt_field derived[] = {LT_NUMBER(alpha, "1", "viscosity over sqrt(m_eff k)"),
+                                          LT_NUMBER(m, "kg", "effective mass"),
+                                          {.name = NULL}};
+static const struct lt_case cases[] = {
+    {"e_n", "", "en",
+     "the end that dp_mode makes of the impact: zero gap, or zero force where it may not pull"},
+    {.result = NULL}};
+
+/* A spring over d^n with a viscosity over the root of its stiffness maps onto the linear problem.
+ */
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
+                          const void *b, void *vp, void *vd) {
+    const struct params *p = vp;
+    struct derived *d = vd;
+    const enum restitution_end end = p->dp_mode > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    const double share = restitution_damping(p->en, end);
+    (void)self, (void)a, (void)b;
+    if (!(deal->exponent > 0))
+        return "damping: restitution needs a normal spring over a power of the overlap";
+    if (!isfinite(share))
+        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+    d->alpha = sqrt(2 * (deal->exponent + 1)) * share;
+    d->m = deal->pair->m_eff;
+    return NULL;
+}
+
+const struct lt_part lt_part_damping_restitution = {
+    .abi = LT_PART_ABI,
+    .size = sizeof(struct lt_part),
+    .kind = LT_DAMPING_PART,
+    .name = "restitution",
+    .doc = "such that a head-on impact has the restitution en, of elastic contacts that do not "
+           "stick; dp_mode says where it ends",
+    .reads = LT_HAS_STIFFNESS | LT_HAS_ELASTIC,
+    .writes = LT_HAS_VISCOSITY,
+    .params = params,
+    .derived = derived,
+    .cases = cases,
+    .derive = derive,
+    .steps = &lt_steps_damping_restitution};
+
+#endif

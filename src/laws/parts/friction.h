@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* friction.h: what springs share that friction limits: tangential, rolling, twisting. */
+#ifndef LT_FRICTION_H
+#define LT_FRICTION_H
+
+#include "../spring.h"
+#include "part.h"
+
+/* ---- Parameters of tangential parts ---------------------------------------------------------- */
+
+/* First in those of the part; what comes of them. */
+struct lt_tangential {
+    double fric, fric_dynamic, restick, tangential_ratio, slip_dashpot, cap_on;
+};
+struct lt_sliding {
+    num rest, slip, total, kept, resticks, sticks, ratio;
+};
+
+#ifdef LT_TABLES
+#define LT_FRIC_ROW                                                                                \
+    {                                                                                              \
+        "fric", "1", 0, 0, INFINITY, .doc = "friction coefficient", .mix = LT_MIN,                 \
+                                     .role = LT_FRICTION                                           \
+    }
+#define LT_DYNAMIC_ROWS                                                                            \
+    {"fric_dynamic", "1",                                                                          \
+     INFINITY,       0,                                                                            \
+     INFINITY,       .doc = "friction coefficient while slipping, if less than fric",              \
+     .mix = LT_MIN,  .role = LT_FRICTION_DYNAMIC},                                                 \
+    {                                                                                              \
+        "restick", "1", 0, 0, 1,                                                                   \
+            "when a contact that slips bears fric again: once less than fric_dynamic is asked "    \
+            "for, or at once, a saw-tooth (LIGGGHTS tan_luding)",                                  \
+            .choices = "below at-once"                                                             \
+    }
+#define LT_RATIO_ROW                                                                               \
+    {                                                                                              \
+        "tangential_ratio", "1", NAN, 0, INFINITY,                                                 \
+            "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0", \
+            .of = "damping"                                                                        \
+    }
+#define LT_DASHPOT_ROW                                                                             \
+    {                                                                                              \
+        "slip_dashpot", "1", 0, 0, 1, "the tangential dashpot while the contact slips",            \
+            .choices = "dropped kept"                                                              \
+    }
+#define LT_CAP_ON_ROW                                                                              \
+    {                                                                                              \
+        "cap_on", "1", 0, 0, 1,                                                                    \
+            .doc = "what friction limits: spring and dashpot together, or the spring",             \
+            .choices = "total elastic"                                                             \
+    }
+#define LT_TANGENTIAL_ROWS LT_FRIC_ROW, LT_DYNAMIC_ROWS, LT_RATIO_ROW, LT_DASHPOT_ROW, LT_CAP_ON_ROW
+#define LT_SLIDING_ROWS                                                                            \
+    {"rest", "1", .doc = "friction coefficient at rest"}, {"slip", "1", .doc = "while slipping"},  \
+        {"total", "1", .doc = "1 if it limits spring and dashpot together"},                       \
+        {"kept", "1", .doc = "1 if the dashpot is kept while the contact slips"},                  \
+        {"resticks", "1", .doc = "1 if the contact bears the former again in the next step"},      \
+        {"sticks", "1", .doc = "1 if friction has no limit"}, {                                    \
+        "ratio", "1", .doc = "viscosity over the normal one"                                       \
+    }
+#define LT_SLIDING_STATE                                                                           \
+    { "sliding", "1", .doc = "1 while friction limits the tangential force" }
+#define LT_SHEAR_STATES                                                                            \
+    {"spring_s", "N", .doc = "tangential spring force, s", .role = LT_SPRING_S},                   \
+        {"spring_t", "N", .doc = "tangential spring force, t", .role = LT_SPRING_T},               \
+        LT_SLIDING_STATE
+
+#define LT_LET_GO_WHY "springs are let go where the surfaces part"
+
+/* What comes of the choices of friction. */
+#define LT_SLIDING_DECLARES                                                                        \
+    LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0"),                                        \
+        {"step-length", "slip_dashpot == 1 and cap_on == 0", 2,                                    \
+         "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
+    {                                                                                              \
+        "jumps", "slip_dashpot == 1 and cap_on == 0", 1,                                           \
+            "slip_dashpot kept: the spring is what the dashpot is at touch, where friction holds " \
+            "nothing"                                                                              \
+    }
+
+/* CONSTANT: the stiffness does not change. */
+static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tangential *p,
+                                           int constant) {
+    if (isnan(p->tangential_ratio))
+        p->tangential_ratio = 0;
+    deal->fric = p->fric;
+    const struct lt_sliding s = {.sticks = isinf(p->fric) && constant,
+                                 .total = p->cap_on < 0.5,
+                                 .kept = p->slip_dashpot,
+                                 .resticks = p->restick,
+                                 .ratio = p->tangential_ratio};
+    deal->usual &=
+        p->fric_dynamic >= p->fric && s.total > 0 && s.kept == 0 && s.sticks == 0 && s.ratio == 0;
+    const double rest = s.sticks > 0 ? 0 : p->fric;
+    return (struct lt_sliding){
+        rest, fmin(rest, p->fric_dynamic), s.total, s.kept, s.resticks, s.sticks, s.ratio};
+}
+#endif
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+/* USUAL, here and below: a constant where it is called. */
+LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
+                                                    const struct lt_touch *t, int usual) {
+    const num most = f->rest * t->press;
+    if (usual)
+        return (struct lt_shear_friction){most, most, LT_EVERY, NOT(LT_EVERY)};
+    const mask sticks = t->bound ? IS(f->sticks) | t->sticks : IS(f->sticks);
+    return (struct lt_shear_friction){SEL(sticks, NUM(INFINITY), most), f->slip * t->press,
+                                      IS(f->total), IS(f->kept)};
+}
+
+/* Whether friction held it, as the next step goes by. */
+LT_INLINE mask lt_sliding_was(const struct lt_sliding *f, const struct lt_touch *t, mask was,
+                              int usual) {
+    if (usual)
+        return was;
+    const mask over = was & NOT(IS(f->resticks));
+    return t->bound ? (over & NOT(t->sticks)) | t->freed : over;
+}
+
+/* The largest tangential force of now. */
+LT_INLINE num lt_sliding_cap(const struct lt_sliding *f, const struct lt_touch *t,
+                             const struct lt_spring_end *end, int usual) {
+    if (usual)
+        return f->rest * t->press;
+    const num beside = lt_sqrt(lt_shear_dot(end->viscous, end->viscous));
+    const mask sticks = t->bound ? IS(f->sticks) | t->sticks : IS(f->sticks);
+    const num most = f->rest * t->press + SEL(IS(f->total), NUM(0.0), beside);
+    return SEL(sticks, NUM(INFINITY), most);
+}
+
+LT_INLINE num lt_sliding_viscosity(const struct lt_sliding *f, const struct lt_touch *t, num own,
+                                   int usual) {
+    return usual ? own : SEL(f->ratio > 0, own + f->ratio * t->c, own);
+}
+
+/* A part writes its step as NAME_of(d, x, e, t, span, usual), where span->stay and usual are
+ * constants, so that most steps, which neither make nor end a contact, know that. */
+#define LT_STEP_OF(name, usual)                                                                    \
+    static void name(const struct lt_part *self, const void *d, void *x, void *e,                  \
+                     struct lt_touch *t) {                                                         \
+        const struct lt_shear_span stay = lt_shear_stay();                                         \
+        (void)self;                                                                                \
+        if (t->surfaces->stay)                                                                     \
+            step_of(d, x, e, t, &stay, usual);                                                     \
+        else                                                                                       \
+            step_of(d, x, e, t, t->surfaces, usual);                                               \
+    }
+
+/* A spring of constant stiffness K, SOFT 1 over it: as lt_spring_move(), in fewer steps. */
+LT_INLINE struct lt_spring_end lt_constant_spring(const struct lt_shear_span *span, num k, num soft,
+                                                  const struct lt_shear_friction *limit,
+                                                  struct lt_shear f0, struct lt_shear du,
+                                                  struct lt_shear drag, mask was_over) {
+    const struct lt_shear_damped t = lt_shear_within(span, f0, du, k, soft, limit, drag, was_over);
+    return (struct lt_spring_end){.force = t.spring,
+                                  .viscous = t.dashpot,
+                                  .strain = 0.5 * soft * lt_shear_dot(t.spring, t.spring),
+                                  .slip = t.slip,
+                                  .cross = t.cross,
+                                  .defect = t.defect,
+                                  .over = t.over,
+                                  .slips = t.slips,
+                                  .cut = t.cut};
+}
+
+/* What a spring answers, along I (and J, unless J < 0), components of the force from 0 on. */
+LT_INLINE void lt_answer(struct lt_touch *t, enum lt_kind kind, const struct lt_spring_end *end,
+                         int i, int j) {
+    struct lt_out_n *o = t->o;
+    num *const force = &o->fn, *const viscous = &o->vfn;
+    force[i] = end->force.s + end->viscous.s;
+    viscous[i] = end->viscous.s;
+    if (j >= 0) {
+        force[j] = end->force.t + end->viscous.t;
+        viscous[j] = end->viscous.t;
+    }
+    o->strain += end->strain;
+    o->cross += end->cross;
+    o->defect += end->defect;
+    o->branch |= BITS(end->over, LT_BRANCH(kind, 0)) | BITS(end->slips, LT_BRANCH(kind, 1)) |
+                 BITS(end->cut, LT_BRANCH(kind, 2));
+}
+
+LT_INLINE num lt_flag(mask c) {
+    return SEL(c, NUM(1.0), NUM(0.0));
+}
+
+#endif

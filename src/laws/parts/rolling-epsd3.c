@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "turning.h"
+
+LT_INLINE void step_of(const struct lt_elastic_roller *d, struct lt_rolled *x,
+                       struct lt_roll_losses *e, struct lt_touch *t,
+                       const struct lt_shear_span *span, int usual) {
+    (void)usual;
+    lt_roll_elastic(d, x, e, t, span);
+}
+
+LT_STEP_OF(step, 0)
+const struct lt_part_steps LT_STEPS(rolling_epsd3) = {.step = step};
+
+#ifdef LT_TABLES
+
+struct params {
+    double fric_roll, roll_damping, roll_ratio;
+};
+
+static const struct lt_field params[] = {
+    LT_FRIC_ROLL_ROW, LT_ROLL_DAMPING_ROW, LT_ROLL_RATIO_ROW, {.name = NULL}};
+static const struct lt_field derived[] = {LT_ELASTIC_ROLLER_NUMBERS, {.name = NULL}};
+LT_ROLL_TABLES
+static const struct lt_shortfall declares[] = {
+    {"cycle", LT_STIFFENS, 1,
+     "epsd3: the stiffness follows the overlap and the moment stays: rolled at one overlap and "
+     "back at another, that creates or loses energy (E_defect)"},
+    {.check = NULL}};
+
+static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
+                          const void *b, void *vp, void *vd) {
+    const struct params *p = vp;
+    (void)self, (void)a, (void)b;
+    return lt_elastic_roller(deal, p->fric_roll, p->roll_damping, p->roll_ratio, vd);
+}
+
+const struct lt_part lt_part_rolling_epsd3 = {.abi = LT_PART_ABI,
+                                              .size = sizeof(struct lt_part),
+                                              .kind = LT_ROLLING_PART,
+                                              .name = "epsd3",
+                                              .doc = "as epsd with roll_ratio in the place of 9/4",
+                                              .reads = LT_HAS_STIFFNESS,
+                                              .params = params,
+                                              .derived = derived,
+                                              .state = state,
+                                              .losses = losses,
+                                              .events = events,
+                                              .declares = declares,
+                                              .derive = derive,
+                                              .steps = &lt_steps_rolling_epsd3};
+
+#endif

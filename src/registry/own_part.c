@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "registry/own_part.h"
+
+#include "base/arena.h"
+#include "base/options.h"
+
+#include <string.h>
+
+const char *const lt_own_part_kinds[] = {"normal",   "cohesion", "damping", "tangential", "rolling",
+                                         "twisting", "film",     "bond",    NULL};
+
+const char *lt_own_part_refuse_kind(const char *kind, struct lt_arena *arena) {
+    size_t count = 0;
+    for (; lt_own_part_kinds[count]; count++)
+        if (strcmp(kind, lt_own_part_kinds[count]) == 0)
+            return NULL;
+    return lt_arena_print(arena, "'%s' is no kind of part%s", kind,
+                          lt_options_choice(kind, lt_own_part_kinds, count, arena));
+}
+
+const char *lt_own_part_wrong(const struct lt_law *law) {
+    const struct lt_composition *of = lt_composition_is_own(law) ? lt_composition_of(law) : NULL;
+    for (size_t i = 0; of && i < of->n_seats; i++)
+        if (of->seats[i].built_in == 0 && lt_formula_part_wrong(of->seats[i].part))
+            return lt_formula_part_wrong(of->seats[i].part);
+    return NULL;
+}
+
+static void *get_of_arena(void *arena, size_t size) {
+    return lt_arena_get(arena, size);
+}
+
+/* Is a part of its kind and name among COUNT others? */
+static bool is_among_parts(const struct lt_part *part, const struct lt_own_part *others,
+                           size_t count) {
+    while (count > 0 && (others[count - 1].part->kind != part->kind ||
+                         strcmp(others[count - 1].part->name, part->name) != 0))
+        count--;
+    return count > 0;
+}
+
+const struct lt_law *lt_own_part_join(const struct lt_law *law, const struct lt_own_part *parts,
+                                      size_t count, struct lt_arena *arena, const char **wrong) {
+    const struct lt_composition *before = lt_composition_of(law);
+    struct lt_own_part *all = lt_arena_get(arena, (before->n_seats + count) * sizeof *all);
+    size_t n = 0;
+    for (size_t i = 0; i < before->n_seats; i++)
+        if (before->seats[i].built_in == 0 && !is_among_parts(before->seats[i].part, parts, count))
+            all[n++] = (struct lt_own_part){before->seats[i].part, before->seats[i].wide};
+    memcpy(all + n, parts, count * sizeof *all);
+    return lt_composition_with(law, all, n + count, &(struct lt_room){get_of_arena, arena}, wrong);
+}
