@@ -19,7 +19,7 @@
 /* The part that a number of a kind means; NULL: none. */
 static const struct lt_seat *chosen_seat(const struct lt_composition *of, int kind, double number) {
     for (size_t i = 0; i < of->n_seats; i++)
-        if ((int)of->seats[i].part->kind == kind && of->seats[i].word == (int)number)
+        if ((int)of->seats[i].part->kind == kind && (double)of->seats[i].word == number)
             return &of->seats[i];
     return NULL;
 }

@@ -53,7 +53,7 @@ LT_INLINE num touch_at(const struct derived *d, const struct state *x, num befor
 
 /* SPRING: the force of the tangential spring before the step. */
 LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x,
-                                  const struct lt_move_n *m, struct lt_shear spring) {
+                                  const struct lt_move_n *m, const num spring[2]) {
     const num zero = NUM(0.0), du[] = {m->dun, m->dus, m->dut, m->dan, m->das, m->dat};
     struct attempt a = {.touch = touch_at(d, x, m->un - m->dun)};
     const num un = m->un - a.touch, before = un - m->dun;
@@ -65,13 +65,12 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
     a.inside = SEL(a.made, span.inside, NUM(1.0));
     a.rest = SEL(was, lt_larger(x->rest, zero), SEL(a.made | (before < 0), zero, before));
 
-    const num of_spring[] = {spring.s, spring.t};
     for (int i = 0; i < 6; i++)
         a.du[i] = du[i];
     a.f0[0] = d->kn * (before - a.rest);
     a.f[0] = d->kn * (un - a.rest);
     for (int i = 0; i < 2; i++) {
-        a.f0[1 + i] = SEL(d->ks > 0, of_spring[i], zero);
+        a.f0[1 + i] = SEL(d->ks > 0, spring[i], zero);
         a.f[1 + i] = a.f0[1 + i] + d->ks * (a.inside * du[1 + i]);
     }
     for (int i = 0; i < 3; i++) {
@@ -105,7 +104,7 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
 static void before(const struct lt_part *self, const void *d, void *vx, void *e,
                    struct lt_touch *t) {
     struct state *x = vx;
-    const struct attempt a = try_step(d, x, t->m, (struct lt_shear){t->shear[0], t->shear[1]});
+    const struct attempt a = try_step(d, x, t->m, t->shear);
     (void)self, (void)e;
     x->before[0] = t->shear[0];
     x->before[1] = t->shear[1];
@@ -125,7 +124,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     struct lt_bond_losses *e = ve;
     struct lt_out_n *o = t->o;
     const num zero = NUM(0.0), one = NUM(1.0);
-    const struct attempt a = try_step(d, x, t->m, (struct lt_shear){x->before[0], x->before[1]});
+    const struct attempt a = try_step(d, x, t->m, x->before);
     const num tangential = 0.5 * d->soft_s * (a.f[1] * a.f[1] + a.f[2] * a.f[2]);
     const num work = 0.5 * (a.normal0 * a.du[0] + (a.f0[1] + t->shear[0]) * a.du[1] +
                             (a.f0[2] + t->shear[1]) * a.du[2] + turning(a.f0, a.du));
