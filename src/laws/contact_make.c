@@ -367,7 +367,7 @@ static const struct {
     unsigned bit;
     enum lt_kind writer;
     const char *why;
-} told[] = {
+} needs[] = {
     {LT_HAS_RADIUS, LT_NORMAL_PART,
      "it follows the contact radius, of which this part tells nothing"},
     {LT_HAS_CIRCLE, LT_NORMAL_PART,
@@ -382,8 +382,6 @@ static const struct {
     {LT_HAS_SHEAR, LT_TANGENTIAL_PART, "it goes by the tangential spring, and there is none"},
     {LT_HAS_VISCOSITY, LT_DAMPING_PART,
      "it goes by the viscosity of the normal dashpot, and there is none that tells it"},
-    {LT_HAS_CIRCLE, LT_NORMAL_PART,
-     "it follows the contact radius, of which this part tells nothing"},
 };
 
 /* Bits of the words of KIND that do not write BIT; none writes nothing. */
@@ -438,11 +436,11 @@ static void add_memories(struct making *m) {
 
 static void add_clashes(struct making *m) {
     add_memories(m);
-    for (size_t k = 0; k < sizeof told / sizeof *told; k++)
+    for (size_t k = 0; k < sizeof needs / sizeof *needs; k++)
         for (size_t i = 0; i < m->count; i++)
-            if (m->parts[i]->reads & told[k].bit)
-                add_clash(m, m->parts[i], told[k].writer, silent(m, told[k].writer, told[k].bit),
-                          told[k].why);
+            if (m->parts[i]->reads & needs[k].bit)
+                add_clash(m, m->parts[i], needs[k].writer, silent(m, needs[k].writer, needs[k].bit),
+                          needs[k].why);
     for (size_t i = 0; i < m->count; i++)
         if (m->parts[i]->kind == LT_NORMAL_PART && m->parts[i]->writes & LT_HAS_PULL &&
             has_room(m, m->n_clashes, MOST_LISTED))
