@@ -32,6 +32,7 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
 /* Parts of the laws `hertz` and `mindlin`, by the numbers of their words. */
 enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_CONSTANT, LT_DECK_TSUJI, LT_DECK_VISCOELASTIC };
 enum lt_deck_spring {
+    LT_DECK_NO_SPRING,
     LT_DECK_TANGENT = 3,
     LT_DECK_RESCALE,
     LT_DECK_SECANT,
