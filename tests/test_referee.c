@@ -345,6 +345,9 @@ static bool compare(enum kind kind, uint64_t seed, double *worst) {
     const double scales[] = {t_c, vn, vn, vn, m_eff * vn * vn, m_eff * vn * vn};
     /* Mindlin's spring has no potential: what slip is and what the spring lost is a convention. */
     const int count = kind == LINEAR ? 6 : 5;
+    /* A dashpot that slip switches off makes a force jump where slip ends, which `exact` finds to
+     * 1e-7 of a contact time; all else is to be right to 1e-9. */
+    const double within = mode >= 2 ? 1e-6 : 1e-9;
     for (int i = 0; i < count && done; i++) {
         const double got = value_of(program, result, columns[i]);
         const double off = fabs(got - wanted[i]) / scales[i];
@@ -352,8 +355,8 @@ static bool compare(enum kind kind, uint64_t seed, double *worst) {
             printf("# %d %3d %d %-14s %.15g %.15g %.1e\n", kind, (int)seed, mode, columns[i], got,
                    wanted[i], off);
         *worst = fmax(*worst, off);
-        ck_assert_msg(off < 1e-9, "kind %d, seed %d, dp_mode %d: %s is %.15g, expected %.15g", kind,
-                      (int)seed, mode, columns[i], got, wanted[i]);
+        ck_assert_msg(off < within, "kind %d, seed %d, dp_mode %d: %s is %.15g, expected %.15g",
+                      kind, (int)seed, mode, columns[i], got, wanted[i]);
     }
     lt_run_free(result);
     lt_program_free(program);

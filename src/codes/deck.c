@@ -580,8 +580,10 @@ static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     d->phi = param_or(setup, "phi", 0);
     d->ratio = d->alpha / sqrt(5);
     d->sratio = d->phi / 2;
-    d->spring = (enum lt_deck_spring)param_or(setup, "tangential", LT_DECK_NO_SPRING);
-    d->has_shear = d->shear > 0 && d->spring != LT_DECK_NO_SPRING;
+    d->has_shear = d->shear > 0;
+    d->spring = (enum lt_deck_spring)param_or(setup, "tangential", LT_DECK_SECANT_INITIAL);
+    if (d->spring == LT_DECK_NO_SPRING) /* `hertz`: without friction any will do */
+        d->spring = LT_DECK_SECANT_INITIAL;
     d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
