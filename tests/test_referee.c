@@ -258,8 +258,8 @@ static const char text[] =
 static const char *const laws[] = {
     [LINEAR] = "name: linear, kn: k, ks: kt, fric: mu, dp_nratio: c, dp_sratio: ct, dp_mode: m",
     [HERTZ] = "name: hertz, young_eff: k, alpha: c, dp_mode: m",
-    [MINDLIN] = "name: mindlin, tangential: tangent, young_eff: k, shear_eff: kt, fric: mu, "
-                "alpha: c, dp_mode: m"};
+    [MINDLIN] = ("name: mindlin, tangential: tangent, young_eff: k, shear_eff: kt, fric: mu, "
+                 "alpha: c, dp_mode: m")};
 
 static double draw(uint64_t *state, double low, double high) {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
