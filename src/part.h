@@ -43,7 +43,7 @@ enum {
 };
 
 /* A change of a stiffness leaves the spring's force but for these bits: it leaves its length; where
- * it falls; the length falls with it; and a step goes by the stiffness at its end. */
+ * it falls; the length falls with it; and a step uses the stiffness at its end. */
 enum { LT_LEAVES_LENGTH = 1, LT_LEAVES_FALLING = 2, LT_LEAVES_LESS = 4, LT_LEAVES_AT_END = 8 };
 
 /* The contact during one step. Forces are > 0 where they press, in o as in law.h. A field is a

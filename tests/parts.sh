@@ -52,7 +52,7 @@ expect: [{that: energy_residual_rel, is: 0, within: 1e-9 abs}]
 END
 try 0 'a pull in formulas that jumps' verify flat.yaml
 sed '/jumps:/,+2d' flat.yaml >sudden.yaml
-try 1 '... is accused where it does not say so' verify sudden.yaml
+try 1 '... fails where it does not declare the jump' verify sudden.yaml
 says out.txt 'FAILED           1     0.001  continuity'
 try 0 'what belongs to a part' laws contact --plugin damping/mine.so --json
 says out.txt '"of": "damping: mine"'
@@ -153,7 +153,7 @@ bad 'a force of another kind' 's/^      viscous:/      force: {fs: 1}\n&/' 'a da
 bad 'a parameter that is not there' 's/c_2: 5/c_3: 5/' "did you mean 'c_2'?"
 bad 'a name of another part' 's/c_2/kn/g; /^  kn: 5/d' "something called 'kn'"
 bad 'a word that is none' 's/name: squared/name: my drag/' "'my drag' is not a word" 6
-bad 'what nothing tells' 's/^  normal: linear/  tangential: viscous\n&/' 'it goes by the viscosity of the normal dashpot, and there is none that tells it'
+bad 'what nothing tells' 's/^  normal: linear/  tangential: viscous\n&/' 'its viscosity is a multiple of that of the normal dashpot: choose a damping part'
 sed 's/^      viscous:/      viscosity: c_2*abs(vn)\n&/; s/^  normal: linear/  tangential: viscous\n  fric: 0.3\n&/; /^expect:/,$d' "$program" >told.yaml
 try 0 'it may tell it' run told.yaml --plot=none
 bad 'a key of another kind' 's/^      viscous:/      stiffness: 1\n&/' "'stiffness' is of a normal part"

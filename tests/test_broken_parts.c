@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The faults of tests/broken/parts/faults.txt, planted in the law contact and its parts: each is
- * accused by the checks named there, and a contact of the same parts without it by none of them. */
+/* The faults of tests/broken/parts/faults.txt, planted in the law contact and its parts: each
+ * fails the checks named there; a contact of the same parts without it passes them. */
 #include "base/choice.h"
 #include "registry/parts.h"
 #include "rig.h"
@@ -59,7 +59,7 @@ static bool audit_holds(const struct lt_law *law, const char *check) {
     return ok;
 }
 
-START_TEST(part_is_accused) {
+START_TEST(faulty_part_fails) {
     const struct lt_part_row *row = &lt_part_faults[_i];
     struct lt_arena *arena = lt_arena_new();
     const struct lt_law *law = made_of(row->parts, arena);
@@ -71,7 +71,7 @@ START_TEST(part_is_accused) {
             const bool holds = strcmp(check, "closed-form") == 0 ? closed_forms_hold(law, arena)
                                                                  : audit_holds(law, check);
             ck_assert_msg(holds == (fault == 0), "%s: %s %s", row->name,
-                          fault ? "not accused by" : "without it accused by", check);
+                          fault ? "passes" : "without the fault fails", check);
         }
     }
     lt_part_fault = 0;
@@ -86,7 +86,7 @@ START_TEST(all_faults) {
 END_TEST
 
 static void add(TCase *t) {
-    tcase_add_loop_test(t, part_is_accused, 0, FAULTS);
+    tcase_add_loop_test(t, faulty_part_fails, 0, FAULTS);
     tcase_add_test(t, all_faults);
 }
 

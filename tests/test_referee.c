@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A referee for the limit dt -> 0: three laws written by hand as differential equations, apart from
- * the sources of the program, with Coulomb's friction as modes (stick, slip), integrated by GSL
- * (Prince and Dormand's pair of order 8) with the ends of modes as roots. Random oblique impacts of
- * two spheres are to end with the same velocities, times and energies. LT_ALL: ten times as many.
+/* An independent check of `exact`. Three laws are written by hand as differential equations, apart
+ * from the sources of the program, with Coulomb friction as modes (stick, slip). GSL integrates
+ * them (Prince and Dormand's pair of order 8); the end of each mode is a root. Random oblique
+ * impacts of two spheres must end with the same velocities, times and energies. LT_ALL: 100 of
+ * each law in place of 10.
  *
- * The motion is that of surfaces: v is the velocity of B at the contact against A; f is the force
- * on B's surface with its sign turned, as the program has it, so that vn' = -fn/m_eff and a sphere
- * that a force of its surface turns too has vs' = -7/2 fs (1/m_a + 1/m_b). */
+ * v is the velocity of B against A at the contact, f the force with the sign of the program:
+ * vn' = -fn/m_eff. A tangential force also turns the spheres: vs' = -7/2 fs (1/m_a + 1/m_b). */
 #include "programs.h"
 
 #include <gsl/gsl_errno.h>
@@ -20,45 +20,48 @@ enum { UN, VN = 3, VS, VT, FS, FT, E_SLIP, E_DASHPOT, NUMBERS };
 
 struct contact {
     enum kind kind;
-    double k, kt, fric, c, ct; /* of Hertz per root of the overlap; c and alpha's likewise */
-    double per_mass, per_surface;
+    /* Of Hertz contacts k, kt are those at unit overlap: they grow with its square root, c with its
+     * fourth root. */
+    double k, kt, fric, c, ct;
+    double inverse_mass, tangential_inverse_mass; /* 1/kg */
     bool no_tension, slip_cut;
-    bool slips, cut, loose; /* the mode: loose: friction allows nothing any more */
-    double time, start[NUMBERS];
+    bool slips, cut, frictionless; /* the mode; cut: tensile cut-off acts */
+    double time;                   /* s, end of the contact */
 };
 
-/* What the contact says at a state: all from the state and the mode alone. */
-struct answer {
-    double depth, press, limit, rate; /* rate: velocity of slip along the spring's force */
-    double f[3], viscous[3], spring[2];
+/* The forces and rates of a state in the mode. */
+struct evaluation {
+    double overlap, press, limit, slip_rate; /* m, N, N, m/s along the force of the spring */
+    double f[3], viscous[3], spring_rate[2];
 };
 
-/* Limit, its rate, stiffness: the spring follows f' = kt (v - rate e), |f| = limit in slip. */
-static struct answer ask(const struct contact *c, const double *y) {
-    struct answer a = {.depth = fmax(-y[UN], 0)};
+/* With e the direction of the spring's force f and L the limit: f' = kt (v - slip_rate e), where
+ * slip_rate = v.e - L'/kt keeps |f| = L. */
+static struct evaluation evaluate(const struct contact *c, const double *y) {
+    struct evaluation a = {.overlap = fmax(-y[UN], 0)};
     const bool hertz = c->kind != LINEAR;
-    const double root = hertz ? sqrt(a.depth) : 1, q = hertz ? sqrt(root) : 1;
-    const double spring = c->k * a.depth * root, drag = c->c * q * y[VN], kt = c->kt * root;
+    const double root = hertz ? sqrt(a.overlap) : 1, q = hertz ? sqrt(root) : 1;
+    const double spring = c->k * a.overlap * root, drag = c->c * q * y[VN], kt = c->kt * root;
     a.press = spring - drag;
     a.viscous[0] = c->cut ? spring : drag;
     a.f[0] = c->cut ? 0 : -a.press;
-    double growth = -c->fric * c->k * y[VN]; /* of the limit */
+    double growth = -c->fric * c->k * y[VN]; /* L\' */
     a.limit = c->fric * spring;
     if (hertz) {
-        const double pull = a.f[0] * c->per_mass; /* -vn' */
+        const double pull = a.f[0] * c->inverse_mass; /* -vn' */
         a.limit = c->fric * a.press;
         growth = c->fric * (-1.5 * c->k * root * y[VN] + c->c * q * pull +
                             0.25 * c->c * y[VN] * y[VN] / (q * q * q));
     }
-    if (c->loose)
+    if (c->frictionless)
         return a;
     const double size = hypot(y[FS], y[FT]), speed = hypot(y[VS], y[VT]);
     const double e[] = {size > 0 ? y[FS] / size : y[VS] / speed,
                         size > 0 ? y[FT] / size : y[VT] / speed};
-    a.rate = y[VS] * e[0] + y[VT] * e[1] - growth / kt;
+    a.slip_rate = y[VS] * e[0] + y[VT] * e[1] - growth / kt;
     for (int i = 0; i < 2; i++) {
-        const double held = c->slips ? a.rate * e[i] : 0;
-        a.spring[i] = kt * (y[VS + i] - held);
+        const double held = c->slips ? a.slip_rate * e[i] : 0;
+        a.spring_rate[i] = kt * (y[VS + i] - held);
         a.viscous[1 + i] = c->slips && c->slip_cut ? 0 : c->ct * y[VS + i];
         a.f[1 + i] = y[FS + i] + a.viscous[1 + i];
     }
@@ -67,19 +70,19 @@ static struct answer ask(const struct contact *c, const double *y) {
 
 static int rates(double t, const double *y, double *dy, void *data) {
     const struct contact *c = data;
-    const struct answer a = ask(c, y);
+    const struct evaluation a = evaluate(c, y);
     (void)t;
-    dy[VN] = -a.f[0] * c->per_mass;
+    dy[VN] = -a.f[0] * c->inverse_mass;
     dy[E_DASHPOT] = 0;
     for (int i = 0; i < 3; i++) {
         dy[i] = y[VN + i];
         dy[E_DASHPOT] += a.viscous[i] * y[VN + i];
     }
     for (int i = 0; i < 2; i++) {
-        dy[VS + i] = -a.f[1 + i] * c->per_surface;
-        dy[FS + i] = a.spring[i];
+        dy[VS + i] = -a.f[1 + i] * c->tangential_inverse_mass;
+        dy[FS + i] = a.spring_rate[i];
     }
-    dy[E_SLIP] = c->slips && !c->loose ? hypot(y[FS], y[FT]) * a.rate : 0;
+    dy[E_SLIP] = c->slips && !c->frictionless ? hypot(y[FS], y[FT]) * a.slip_rate : 0;
     return GSL_SUCCESS;
 }
 
@@ -93,23 +96,23 @@ struct solver {
     gsl_odeiv2_system system;
     gsl_odeiv2_step *step;
     double from[NUMBERS], to[NUMBERS], error[NUMBERS], scale[NUMBERS];
-    double near, least_press; /* overlap and force at which an end counts as reached */
+    double least_overlap, least_press; /* at which contact and pressure count as ended */
     enum end sought;
 };
 
 /* > 0 while the mode lasts. */
 static double margin(const struct solver *s, const double *y, enum end end) {
     const struct contact *c = &s->contact;
-    const struct answer a = ask(c, y);
+    const struct evaluation a = evaluate(c, y);
     switch (end) {
     case LOST:
-        return a.depth - s->near;
-    case CUT: /* of Hertz' contact friction ends there too */
-        return c->cut || (!c->no_tension && (c->kind != MINDLIN || c->loose))
+        return a.overlap - s->least_overlap;
+    case CUT: /* in a Hertz contact friction ends there too */
+        return c->cut || (!c->no_tension && (c->kind != MINDLIN || c->frictionless))
                    ? 1
                    : a.press - s->least_press;
     default:
-        return c->loose ? 1 : c->slips ? a.rate : a.limit - hypot(y[FS], y[FT]);
+        return c->frictionless ? 1 : c->slips ? a.slip_rate : a.limit - hypot(y[FS], y[FT]);
     }
 }
 
@@ -162,7 +165,7 @@ static void change_mode(struct contact *c, double *y, enum end end) {
     if (end == CUT)
         c->cut = c->no_tension;
     if (end == CUT && c->kind != LINEAR) {
-        c->loose = true;
+        c->frictionless = true;
         y[FS] = y[FT] = 0;
     }
     if (end == FRICTION)
@@ -171,21 +174,21 @@ static void change_mode(struct contact *c, double *y, enum end end) {
 
 /* Slip keeps the spring on Coulomb's cone but for rounding: put it there. */
 static void keep_on_cone(const struct contact *c, double *y) {
-    const double size = hypot(y[FS], y[FT]), limit = ask(c, y).limit;
-    if (!c->slips || c->loose || !(size > 0) || !(limit >= 0))
+    const double size = hypot(y[FS], y[FT]), limit = evaluate(c, y).limit;
+    if (!c->slips || c->frictionless || !(size > 0) || !(limit >= 0))
         return;
     y[FS] *= limit / size;
     y[FT] *= limit / size;
 }
 
-/* The first moment, so short that its own error is that of rounding: out of the touch, where all
- * forces are 0 and friction has no direction. */
+/* One Euler step away from touch, where all forces are 0 and friction has no direction. Its length
+ * of 1e-12 contact times makes its error less than rounding. */
 static void leave_touch(struct contact *c, double *y, double h) {
     const double speed = hypot(y[VS], y[VT]);
     for (int i = 0; i < 3; i++)
         y[i] = h * y[VN + i];
-    const struct answer a = ask(c, y);
-    const double root = c->kind == LINEAR ? 1 : 2.0 / 3 * sqrt(a.depth);
+    const struct evaluation a = evaluate(c, y);
+    const double root = c->kind == LINEAR ? 1 : 2.0 / 3 * sqrt(a.overlap);
     const double trial = c->kt * root * speed * h;
     c->slips = trial > a.limit;
     for (int i = 0; i < 2 && speed > 0; i++)
@@ -196,8 +199,8 @@ static void leave_touch(struct contact *c, double *y, double h) {
     y[E_DASHPOT] += h * dy[E_DASHPOT];
 }
 
-/* One impact; false: the modes alternate without end, as where a dashpot that slip switches off
- * makes it stick. */
+/* One impact. False: stick and slip alternate without end, a sliding mode, as where slip switches
+ * off the dashpot that makes the contact stick. */
 static bool integrate(struct solver *s, double t_c) {
     struct contact *c = &s->contact;
     double *y = s->from, t = 1e-12 * t_c, h = t;
@@ -220,7 +223,7 @@ static bool integrate(struct solver *s, double t_c) {
         t += length;
         keep_on_cone(c, y);
         if (end == LOST) {
-            const double rest = -y[UN] / y[VN]; /* to touch, as short as the first moment */
+            const double rest = -y[UN] / y[VN]; /* time to touch, for one more Euler step */
             double dy[NUMBERS];
             rates(0, y, dy, c);
             for (int i = VN; i < NUMBERS; i++)
@@ -277,7 +280,7 @@ static double mass_of(double radius) {
 }
 
 /* An impact of KIND by SEED: false if it is one whose modes alternate. */
-static bool compare(enum kind kind, uint64_t seed, double *worst) {
+static bool compare(enum kind kind, uint64_t seed) {
     uint64_t state = 977 * seed + kind;
     for (int i = 0; i < 10; i++)
         draw(&state, 0, 1);
@@ -315,11 +318,11 @@ static bool compare(enum kind kind, uint64_t seed, double *worst) {
                     .fric = mu,
                     .c = kind == LINEAR ? 2 * c * sqrt(m_eff * k) : c * sqrt(m_eff * stiffness),
                     .ct = kind == LINEAR ? 2 * ct * sqrt(m_eff * kt) : 0,
-                    .per_mass = 1 / m_eff,
-                    .per_surface = 3.5 * (1 / ma + 1 / mb),
+                    .inverse_mass = 1 / m_eff,
+                    .tangential_inverse_mass = 3.5 * (1 / ma + 1 / mb),
                     .no_tension = mode % 2 == 1,
                     .slip_cut = mode >= 2,
-                    .loose = kind == HERTZ},
+                    .frictionless = kind == HERTZ},
         .from = {[VN] = -vn, vs, vt}};
     const double t_c = kind == LINEAR
                            ? pi * sqrt(m_eff / k)
@@ -331,7 +334,7 @@ static bool compare(enum kind kind, uint64_t seed, double *worst) {
     }
     s.scale[FS] = s.scale[FT] = force;
     s.scale[E_SLIP] = s.scale[E_DASHPOT] = m_eff * vn * vn;
-    s.near = 1e-12 * depth;
+    s.least_overlap = 1e-12 * depth;
     s.least_press = kind == LINEAR ? 0 : 1e-12 * force;
     s.system = (gsl_odeiv2_system){rates, NULL, NUMBERS, &s.contact};
     s.step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, NUMBERS);
@@ -343,18 +346,15 @@ static bool compare(enum kind kind, uint64_t seed, double *worst) {
     const double wanted[] = {s.contact.time, s.from[VN],        s.from[VS],
                              s.from[VT],     s.from[E_DASHPOT], s.from[E_SLIP]};
     const double scales[] = {t_c, vn, vn, vn, m_eff * vn * vn, m_eff * vn * vn};
-    /* Mindlin's spring has no potential: what slip is and what the spring lost is a convention. */
+    /* Mindlin's spring has no potential: how E_slip and E_defect divide its loss is a convention.
+     */
     const int count = kind == LINEAR ? 6 : 5;
-    /* A dashpot that slip switches off makes a force jump where slip ends, which `exact` finds to
-     * 1e-7 of a contact time; all else is to be right to 1e-9. */
+    /* In the slip-cut modes the dashpot's force jumps where slip ends. `exact` locates that instant
+     * to 1e-7 contact times only. */
     const double within = mode >= 2 ? 1e-6 : 1e-9;
     for (int i = 0; i < count && done; i++) {
         const double got = value_of(program, result, columns[i]);
         const double off = fabs(got - wanted[i]) / scales[i];
-        if (getenv("LT_SHOW"))
-            printf("# %d %3d %d %-14s %.15g %.15g %.1e\n", kind, (int)seed, mode, columns[i], got,
-                   wanted[i], off);
-        *worst = fmax(*worst, off);
         ck_assert_msg(off < within, "kind %d, seed %d, dp_mode %d: %s is %.15g, expected %.15g",
                       kind, (int)seed, mode, columns[i], got, wanted[i]);
     }
@@ -366,11 +366,10 @@ static bool compare(enum kind kind, uint64_t seed, double *worst) {
 START_TEST(random_impacts_end_as_their_equations_say) {
     const int count = getenv("LT_ALL") ? 100 : 10;
     int alternating = 0;
-    double worst = 0;
     gsl_set_error_handler_off();
     for (int seed = 0; seed < count; seed++)
-        alternating += !compare((enum kind)_i, (uint64_t)seed, &worst);
-    /* One in some hundred sticks and slips in turn without end: a mean of both modes. */
+        alternating += !compare((enum kind)_i, (uint64_t)seed);
+    /* About one in a hundred linear impacts has a sliding mode; it is not compared. */
     ck_assert_int_le(alternating, count / 10);
 }
 END_TEST

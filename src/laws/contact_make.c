@@ -368,20 +368,18 @@ static const struct {
     enum lt_kind writer;
     const char *why;
 } needs[] = {
-    {LT_HAS_RADIUS, LT_NORMAL_PART,
-     "it follows the contact radius, of which this part tells nothing"},
-    {LT_HAS_CIRCLE, LT_NORMAL_PART,
-     "it follows the contact radius, of which this part tells nothing"},
+    {LT_HAS_RADIUS, LT_NORMAL_PART, "it needs the contact radius, which this part does not give"},
+    {LT_HAS_CIRCLE, LT_NORMAL_PART, "it needs the contact radius, which this part does not give"},
     {LT_HAS_STIFFNESS, LT_NORMAL_PART,
-     "it goes by the stiffness of the normal spring, of which this part tells nothing"},
-    {LT_HAS_MODULI, LT_NORMAL_PART, "it goes by moduli, which this part does not have"},
+     "it needs the stiffness of the normal spring, which this part does not give"},
+    {LT_HAS_MODULI, LT_NORMAL_PART, "it needs E* and G*, which this part does not have"},
     {LT_HAS_CONSTANT, LT_NORMAL_PART, "it is made for a spring of constant stiffness"},
     {LT_HAS_ELASTIC, LT_NORMAL_PART, "it is made for an elastic spring that does not pull"},
-    {LT_HAS_HOLD, LT_NORMAL_PART, "it has its spring hold"},
-    {LT_HAS_HOLD, LT_TANGENTIAL_PART, "it has its spring hold"},
-    {LT_HAS_SHEAR, LT_TANGENTIAL_PART, "it goes by the tangential spring, and there is none"},
+    {LT_HAS_HOLD, LT_NORMAL_PART, "it needs a spring that can bear tension"},
+    {LT_HAS_HOLD, LT_TANGENTIAL_PART, "it needs a spring that can bear tension"},
+    {LT_HAS_SHEAR, LT_TANGENTIAL_PART, "it needs a tangential spring, and there is none"},
     {LT_HAS_VISCOSITY, LT_DAMPING_PART,
-     "it goes by the viscosity of the normal dashpot, and there is none that tells it"},
+     "its viscosity is a multiple of that of the normal dashpot: choose a damping part"},
 };
 
 /* Bits of the words of KIND that do not write BIT; none writes nothing. */

@@ -17,8 +17,8 @@ bool lt_probe_law(const struct lt_law *law, char *why, size_t size);
 /* A number of usual size for a parameter, within its range. */
 double lt_probe_usual(const struct lt_field *field);
 
-/* The same of a part by itself, which is told what a contact might tell it: derive() and step()
- * set all that is theirs and nothing else. */
+/* Whether derive() and step() of a part set all that is theirs and nothing else, with the input
+ * that a contact could give it. */
 struct lt_part;
 bool lt_probe_part(const struct lt_part *part, char *why, size_t size);
 
