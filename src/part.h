@@ -106,7 +106,7 @@ struct lt_part {
     const char *name, *doc, *source; /* "hertz"; one sentence with the equations; where from */
     unsigned reads, writes;          /* LT_HAS_... */
     unsigned acts;     /* film, bond: components of force that it makes, as in law.h; 0: all */
-    const char *lacks; /* "cap_by", "press": what of the contact this part does not go by */
+    const char *lacks; /* "cap_by", "press": what of the contact this part does not use */
     /* Ends with a NULL name; in the order of the struct's members. Fields of one name are one. */
     const struct lt_field *params, *derived, *state, *losses;
     /* As in law.h, where the part is chosen. "normal:hertz" is true where that is. */

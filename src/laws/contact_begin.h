@@ -105,7 +105,7 @@ LT_INLINE void poison(struct lt_touch *t, struct lt_out_n *o) {
 #endif
 }
 
-/* ---- What limits go by ----------------------------------------------------------------------- */
+/* ---- Pressure of the limits ------------------------------------------------------------------ */
 
 /* With the force of the dashpot cut, and the pressure, as dp_mode and cap_by say. */
 LT_INLINE num chosen_press(const struct contact *c, const num *d, struct lt_touch *t, mask touch,

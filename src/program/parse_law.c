@@ -479,7 +479,7 @@ const struct lt_key lt_parse_law_define_keys[] = {
     {"shear_modulus", LT_VALUE_FORMULA, .range = LT_ANY("Pa"), .preset = "not known to others",
      .doc = "G* of a normal part, a formula of parameters and constants"},
     {"viscosity", LT_VALUE_FORMULA, .range = LT_ANY("N s/m"), .preset = "not known to others",
-     .doc = "of a damping part, force over velocity: other dashpots may go by it"},
+     .doc = "of a damping part, force over velocity: other dashpots may be multiples of it"},
     {"jumps", LT_FORMS(jumps_keys), .doc = "where the force jumps, and by how much"},
     {"events", LT_FORMS(events_keys), .doc = "recorded when their condition changes"},
     {"declares", LT_FORMS(declares_keys), .doc = "checks of verify that the law is known to fail"},
