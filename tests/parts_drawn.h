@@ -23,6 +23,7 @@ static const struct {
               {"cn", 0, 5},
               {"ct", 0, 1},
               {"fric", 0.05, 0.8},
+              {"fric_speed", 0.01, 1},
               {"young", 5e7, 5e8},
               {"poisson", 0, 0.45},
               {"kn1", 5e4, 1e5},
@@ -189,6 +190,8 @@ static void draw_rare(const struct lt_law *law, gsl_rng *rng, double *q) {
     for (int i = 0; i < 3; i++)
         if (gsl_rng_uniform(rng) < 0.3)
             *number_of(law, fric[i][1], q) = 0.7 * *number_of(law, fric[i][0], q);
+    if (gsl_rng_uniform(rng) < 0.5)
+        *number_of(law, "fric_speed", q) = 0;
     if (gsl_rng_uniform(rng) < 0.7)
         *number_of(law, "tangential_ratio", q) = NAN;
     if (gsl_rng_uniform(rng) < 0.5)
