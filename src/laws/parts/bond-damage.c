@@ -8,9 +8,9 @@
  *     L^2 = Yn/on + Ys/os,  H = Yn/gn + Ys/gs,
  * damage begins at L = 1, and the force falls linearly on a straight way to 0 at H = L:
  *     D = L (L - 1)/(L^2 - H).
- * The damage is the largest D so far; the force is (1 - D) of that of the springs, which do not
- * press. Work less change of the stored energy (1 - D) Y of a step is 1/2 (D1 - D0) f0.f1/k, the
- * trapezoid rule's Y dD.
+ * The damage is the largest D so far, kept as the L and H that it belongs to, which are smooth on a
+ * straight way; the force is (1 - D) of that of the springs, which do not press. Work less change
+ * of the stored energy (1 - D) Y of a step is 1/2 (D1 - D0) f0.f1/k, the trapezoid rule's Y dD.
  */
 #include "beside.h"
 
@@ -20,8 +20,16 @@ struct derived {
 };
 struct state {
     struct lt_bonded all;
-    num db_damage;
+    num db_load, db_used;
 };
+
+/* D. */
+LT_INLINE num damage_at(num load, num used) {
+    const num one = NUM(1.0);
+    const mask over = load > 1, gone = over & (used >= load);
+    const num falls = load * (load - 1) / SEL(over & NOT(gone), load * load - used, one);
+    return SEL(gone, one, SEL(over, falls, NUM(0.0)));
+}
 
 /* The springs' forces, that along n where it pulls. */
 LT_INLINE void pulling(const num *f, num *p) {
@@ -48,11 +56,12 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     struct state *x = vx;
     struct lt_bond_losses *e = ve;
     struct lt_out_n *o = t->o;
-    const num zero = NUM(0.0), one = NUM(1.0);
+    const num zero = NUM(0.0);
     num *const force = &o->fn;
     struct lt_beside_step s = lt_beside_try(k, &x->all, t);
     const mask had = (x->all.past < 0.5) | ((x->all.past > 1.5) & (x->all.past < 2.5));
-    const num damage0 = SEL(had & s.tries, x->db_damage, zero);
+    const num load0 = SEL(had, x->db_load, zero), used0 = SEL(had, x->db_used, zero);
+    const num damage0 = SEL(s.tries, damage_at(load0, used0), zero);
     num p0[6], p[6];
     (void)self;
     pulling(s.f0, p0);
@@ -63,13 +72,11 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         half_product(k, p, p, 1) + half_product(k, p, p, 2) + half_product(k, p, p, 3);
     const num strength = d->coh + d->slope * t->press;
     const num os = lt_larger(d->half_soft * strength * strength, NUM(1e-300));
-    const num opened = open * d->per_on, sheared = shear / os;
-    const num load2 = opened + sheared, load = lt_sqrt(load2);
+    const num opened = open * d->per_on, sheared = shear / os, load = lt_sqrt(opened + sheared);
     const num used = open * d->per_gn + shear * d->per_gs;
-    const mask over = s.tries & (load > 1), gone = over & (used >= load);
-    const num falls = load * (load - 1) / SEL(over & NOT(gone), load2 - used, one);
-    const num now = SEL(gone, one, SEL(over, falls, zero));
-    const num damage = SEL(now > damage0, now, damage0);
+    const num now = damage_at(load, used);
+    const mask grows = s.tries & (now > 0) & (now >= damage0);
+    const num damage = SEL(grows, now, damage0);
     const num left0 = 1 - damage0, left = 1 - damage;
 
     s.breaks = s.tries & (damage >= 1);
@@ -94,9 +101,10 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
             f1[i] = left * p[i];
         o->cross += SEL(s.on & (s.inside < 1), (1 - s.inside) * lt_bond_work(f1, s.du), zero);
     }
-    o->branch |= BITS(s.on & (now > 0) & (now >= damage0), LT_BRANCH(LT_BOND_PART, 1)) |
+    o->branch |= BITS(s.on & grows, LT_BRANCH(LT_BOND_PART, 1)) |
                  BITS(s.on & (s.f[0] > 0), LT_BRANCH(LT_BOND_PART, 2));
-    x->db_damage = SEL(s.on, damage, SEL(s.breaks, one, x->db_damage));
+    x->db_load = SEL(s.tries, SEL(grows, load, load0), x->db_load);
+    x->db_used = SEL(s.tries, SEL(grows, used, used0), x->db_used);
 }
 
 const struct lt_part_steps LT_STEPS(bond_damage) = {.step = step};
@@ -136,14 +144,20 @@ static const struct lt_field derived[] = {
     {.name = NULL}};
 static const struct lt_field state[] = {
     LT_BESIDE_STATES,
-    {"db_damage", "1", .doc = "share of the force that is lost, 1: broken"},
+    {"db_load", "1", .doc = "load of the bond where its damage is from; 1: damage begins"},
+    {"db_used", "1",
+     .doc = "there, what it stores over what breaking takes; db_load: it is broken"},
     {.name = NULL}};
 static const struct lt_field losses[] = {{"fracture", "J", .doc = "breaking of the bond"},
                                          {.name = NULL}};
 static const struct lt_event events[] = {LT_BOND_EVENTS, {.name = NULL}};
-#define LEFT(of) "(1 - db_damage)*" of
+#define DAMAGE                                                                                     \
+    "select(db_load > 1, select(db_used < db_load, "                                               \
+    "db_load*(db_load - 1)/(db_load^2 - min(db_used, db_load)), 1), 0)"
+#define LEFT(of) "(1 - " DAMAGE ")*" of
 static const struct lt_view views[] = {
     LT_BOND_VIEWS,
+    {"db_damage", "1", DAMAGE, "share of the force that is lost, 1: broken"},
     {"db_fn", "N", LEFT("max(bond_fn, 0)"), "force of the bond, n"},
     {"db_fs", "N", LEFT("bond_fs"), "force of the bond, s"},
     {"db_ft", "N", LEFT("bond_ft"), "force of the bond, t"},
