@@ -197,7 +197,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     d->per_on = p->db_kn > 0
                     ? reciprocal(0.5 * p->db_ten * p->db_ten * area * lt_spring_soft(p->db_kn))
                     : 0;
-    d->coh = p->db_coh * area;
+    d->coh = fmin(p->db_coh * area, 1e150); /* any: its square is a number */
     d->slope = tan(p->db_fa);
     d->half_soft = 0.5 * reciprocal(p->db_ks * area);
     d->per_gn = reciprocal(p->db_gn * area);
