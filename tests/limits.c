@@ -56,6 +56,8 @@ static const struct more {
     {"beam", "bb_ks", 0.1, 1, 0},
     {"beam", "bb_kt", 0.1, 1, 2},
     {"beam", "bb_kb", 0.1, 1, 2},
+    {"damage", "db_kn", 0.1, 1, -2},
+    {"damage", "db_ks", 0.1, 1, -2},
     {"contact", "cb_kt", 0.1, 1, 2},
     {"contact", "cb_kb", 0.1, 1, 2},
     {"contact", "cb_tenf", 1e30, 1e30, NAN},

@@ -23,6 +23,7 @@ static const struct {
               {"cn", 0, 5},
               {"ct", 0, 1},
               {"fric", 0.05, 0.8},
+              {"fric_speed", 0.01, 1},
               {"young", 5e7, 5e8},
               {"poisson", 0, 0.45},
               {"kn1", 5e4, 1e5},
@@ -79,6 +80,14 @@ static const struct {
               {"bb_gslide", 0, 5},
               {"bb_groll", 0, 1e-4},
               {"bb_gtwist", 0, 1e-4},
+              {"db_rmul", 0.1, 1},
+              {"db_kn", 1e8, 1e10},
+              {"db_ks", 1e8, 1e10},
+              {"db_ten", 1e3, 1e5},
+              {"db_coh", 1e3, 1e5},
+              {"db_fa", 0, 0.8},
+              {"db_gn", 0, 1},
+              {"db_gs", 0, 1},
               {"film_range", 0, 1e-3},
               {"viscosity", 0, 0.1},
               {"adh_force", 0, 0.5},
@@ -189,6 +198,8 @@ static void draw_rare(const struct lt_law *law, gsl_rng *rng, double *q) {
     for (int i = 0; i < 3; i++)
         if (gsl_rng_uniform(rng) < 0.3)
             *number_of(law, fric[i][1], q) = 0.7 * *number_of(law, fric[i][0], q);
+    if (gsl_rng_uniform(rng) < 0.5)
+        *number_of(law, "fric_speed", q) = 0;
     if (gsl_rng_uniform(rng) < 0.7)
         *number_of(law, "tangential_ratio", q) = NAN;
     if (gsl_rng_uniform(rng) < 0.5)

@@ -262,7 +262,7 @@ static const struct lt_case cases[] = {
 static const struct lt_shortfall declares[] = {
     {"coulomb", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
     {"tension", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
-    LT_SHEAR_DECLARES(KEPT),
+    LT_SHEAR_DECLARES(KEPT, "fric_dynamic < fric"),
     {"wall", "true", INFINITY, "emod: stiffness goes by the sum of the radii, and a wall has none"},
     {.check = NULL}};
 

@@ -245,8 +245,9 @@ LT_INLINE struct lt_shear_damped lt_shear_within(const struct lt_shear_span *spa
                                     .defect = created};
 }
 
-/* What comes of the choices of friction; KEPT: when a dashpot is kept within its limit. */
-#define LT_SHEAR_DECLARES(KEPT)                                                                    \
+/* What comes of the choices of friction; KEPT: when a dashpot is kept within its limit; DROPS: when
+ * the limit drops where slip begins. */
+#define LT_SHEAR_DECLARES(KEPT, DROPS)                                                             \
     {"continuity", KEPT, 2,                                                                        \
      "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
         {"cycle", KEPT, 1,                                                                         \
@@ -255,9 +256,8 @@ LT_INLINE struct lt_shear_damped lt_shear_within(const struct lt_shear_span *spa
          "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},              \
         {"order", KEPT, 1,                                                                         \
          "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
-        {"continuity", "fric_dynamic < fric", 1,                                                   \
-         "fric_dynamic: the force drops to it when slip begins"},                                  \
-        {"order", "fric_dynamic < fric", 1,                                                        \
+        {"continuity", DROPS, 1, "fric_dynamic: the force drops to it when slip begins"},          \
+        {"order", DROPS, 1,                                                                        \
          "fric_dynamic: when the force drops depends on the step in which slip begins"},           \
     {                                                                                              \
         "continuity", "cap_by == 2", 1,                                                            \

@@ -10,10 +10,11 @@
 
 /* First in those of the part; what comes of them. */
 struct lt_tangential {
-    double fric, fric_dynamic, restick, tangential_ratio, slip_dashpot, cap_on;
+    double fric, fric_dynamic, restick, fric_speed, fric_fall, tangential_ratio, slip_dashpot,
+        cap_on;
 };
 struct lt_sliding {
-    num rest, slip, total, kept, resticks, sticks, ratio;
+    num rest, slip, total, kept, resticks, sticks, ratio, per_speed, fall;
 };
 
 #ifdef LT_TABLES
@@ -27,11 +28,26 @@ struct lt_sliding {
      INFINITY,       0,                                                                            \
      INFINITY,       .doc = "friction coefficient while slipping, if less than fric",              \
      .mix = LT_MIN,  .role = LT_FRICTION_DYNAMIC},                                                 \
+        {"restick",                                                                                \
+         "1",                                                                                      \
+         0,                                                                                        \
+         0,                                                                                        \
+         1,                                                                                        \
+         "when a contact that slips bears fric again: once less than fric_dynamic is asked "       \
+         "for, or at once, a saw-tooth (LIGGGHTS tan_luding)",                                     \
+         .choices = "below at-once"},                                                              \
+        {"fric_speed",                                                                             \
+         "m/s",                                                                                    \
+         0,                                                                                        \
+         0,                                                                                        \
+         INFINITY,                                                                                 \
+         .doc = "speed over which friction falls from fric to fric_dynamic; 0: it drops when "     \
+                "slip begins"},                                                                    \
     {                                                                                              \
-        "restick", "1", 0, 0, 1,                                                                   \
-            "when a contact that slips bears fric again: once less than fric_dynamic is asked "    \
-            "for, or at once, a saw-tooth (LIGGGHTS tan_luding)",                                  \
-            .choices = "below at-once"                                                             \
+        "fric_fall", "1", 0, 0, 2,                                                                 \
+            "how it falls with the speed v: exp(-v/fric_speed), exp(-(v/fric_speed)^2), 1/(1 + "   \
+            "(v/fric_speed)^2)",                                                                   \
+            .choices = "exponential gaussian lorentzian"                                           \
     }
 #define LT_RATIO_ROW                                                                               \
     {                                                                                              \
@@ -56,8 +72,10 @@ struct lt_sliding {
         {"total", "1", .doc = "1 if it limits spring and dashpot together"},                       \
         {"kept", "1", .doc = "1 if the dashpot is kept while the contact slips"},                  \
         {"resticks", "1", .doc = "1 if the contact bears the former again in the next step"},      \
-        {"sticks", "1", .doc = "1 if friction has no limit"}, {                                    \
-        "ratio", "1", .doc = "viscosity over the normal one"                                       \
+        {"sticks", "1", .doc = "1 if friction has no limit"},                                      \
+        {"ratio", "1", .doc = "viscosity over the normal one"},                                    \
+        {"per_speed", "s/m", .doc = "1/fric_speed, 0: the coefficient does not go by speed"}, {    \
+        "fall", "1", .doc = "as fric_fall"                                                         \
     }
 #define LT_SLIDING_STATE                                                                           \
     { "sliding", "1", .doc = "1 while friction limits the tangential force" }
@@ -70,7 +88,8 @@ struct lt_sliding {
 
 /* What comes of the choices of friction. */
 #define LT_SLIDING_DECLARES                                                                        \
-    LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0"),                                        \
+    LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0",                                         \
+                      "fric_dynamic < fric and fric_speed == 0"),                                  \
         {"step-length", "slip_dashpot == 1 and cap_on == 0", 2,                                    \
          "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
     {                                                                                              \
@@ -93,12 +112,35 @@ static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tange
     deal->usual &=
         p->fric_dynamic >= p->fric && s.total > 0 && s.kept == 0 && s.sticks == 0 && s.ratio == 0;
     const double rest = s.sticks > 0 ? 0 : p->fric;
-    return (struct lt_sliding){
-        rest, fmin(rest, p->fric_dynamic), s.total, s.kept, s.resticks, s.sticks, s.ratio};
+    const int falls = p->fric_speed > 0 && isfinite(p->fric) && p->fric_dynamic < p->fric;
+    deal->alone |= falls && p->fric_fall < 1.5;
+    return (struct lt_sliding){.rest = rest,
+                               .slip = fmin(rest, p->fric_dynamic),
+                               .total = s.total,
+                               .kept = s.kept,
+                               .resticks = s.resticks,
+                               .sticks = s.sticks,
+                               .ratio = s.ratio,
+                               .per_speed = falls ? 1 / p->fric_speed : 0,
+                               .fall = p->fric_fall};
 }
 #endif
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
+
+/* The coefficient at the speed of the step, of the spring's stretching too: so the limit is the
+ * same whether the contact sticks or slips, and does not jump. Exponentials are asked one by one.
+ */
+LT_INLINE num lt_sliding_coefficient(const struct lt_sliding *f, const struct lt_move_n *m) {
+    const struct lt_shear x = {f->per_speed * m->vs, f->per_speed * m->vt};
+    const num x2 = lt_shear_dot(x, x);
+    num share = 1 / (1 + x2);
+#if LT_N == 1
+    if (f->fall < 1.5)
+        share = exp(f->fall < 0.5 ? -sqrt(x2) : -x2);
+#endif
+    return f->slip + (f->rest - f->slip) * share;
+}
 
 /* USUAL, here and below: a constant where it is called. */
 LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
@@ -107,8 +149,15 @@ LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
     if (usual)
         return (struct lt_shear_friction){most, most, LT_EVERY, NOT(LT_EVERY)};
     const mask sticks = t->bound ? IS(f->sticks) | t->sticks : IS(f->sticks);
-    return (struct lt_shear_friction){SEL(sticks, NUM(INFINITY), most), f->slip * t->press,
-                                      IS(f->total), IS(f->kept)};
+    const mask falls = f->per_speed > 0;
+    num at_rest = most, slipping = f->slip * t->press;
+    if (LT_UNLIKELY(ANY(falls))) {
+        const num now = lt_sliding_coefficient(f, t->m) * t->press;
+        at_rest = SEL(falls, now, at_rest);
+        slipping = SEL(falls, now, slipping);
+    }
+    return (struct lt_shear_friction){SEL(sticks, NUM(INFINITY), at_rest), slipping, IS(f->total),
+                                      IS(f->kept)};
 }
 
 /* Whether friction held it, as the next step goes by. */

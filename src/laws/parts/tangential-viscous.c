@@ -46,7 +46,7 @@ const struct lt_part_steps LT_STEPS(tangential_viscous) = {.step = step};
 #ifdef LT_TABLES
 
 struct params {
-    double fric, fric_dynamic, restick, tangential_ratio;
+    double fric, fric_dynamic, restick, fric_speed, fric_fall, tangential_ratio;
 };
 
 static const struct lt_field params[] = {
@@ -67,6 +67,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     struct lt_tangential all = {.fric = p->fric,
                                 .fric_dynamic = p->fric_dynamic,
                                 .restick = p->restick,
+                                .fric_speed = p->fric_speed,
+                                .fric_fall = p->fric_fall,
                                 .tangential_ratio = p->tangential_ratio};
     d->slides = lt_sliding(deal, &all, 1);
     return NULL;
