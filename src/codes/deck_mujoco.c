@@ -12,21 +12,23 @@ static double impedance(const struct lt_deck *d, double overlap) {
 }
 
 static double mujoco_force(const struct lt_deck *d, double un, double vn) {
-    const double dmax = lt_deck_parts_get(d, "dmax"), stiffness = lt_deck_parts_get(d, "stiffness");
+    const double dmax = lt_deck_parts_get(d, "dmax"),
+                 stiffness = lt_deck_parts_get(d, "solref_stiffness");
     const double timeconst = lt_deck_parts_get(d, "timeconst");
     const double along = dmax * timeconst * lt_deck_parts_get(d, "dampratio");
     const double k = stiffness > 0 ? stiffness / (dmax * dmax) : 1 / (along * along);
     const double b =
-        stiffness > 0 ? lt_deck_parts_get(d, "damping") / dmax : 2 / (dmax * timeconst);
+        stiffness > 0 ? lt_deck_parts_get(d, "solref_damping") / dmax : 2 / (dmax * timeconst);
     const double share = impedance(d, -un), wanted = -b * vn - k * share * un;
     return un < 0 ? -fmax(d->m_eff * share * (wanted + lt_deck_parts_get(d, "pressing")), 0) : 0;
 }
 
 static void put_geom(FILE *file, const double solref[2], const double solimp[5]) {
-    fprintf(file,
-            "<geom solref=\"%.10g %.10g\" solimp=\"%.10g %.10g %.10g %.10g %.10g\" condim=\"1\"/> "
-            "<!-- of both geoms -->\n",
-            solref[0], solref[1], solimp[0], solimp[1], solimp[2], solimp[3], solimp[4]);
+    fputs("# of both geoms; lines with # are not for the file\n", file);
+    fprintf(
+        file,
+        "<geom solref=\"%.10g %.10g\" solimp=\"%.10g %.10g %.10g %.10g %.10g\" condim=\"1\"/>\n",
+        solref[0], solref[1], solimp[0], solimp[1], solimp[2], solimp[3], solimp[4]);
 }
 
 /* A spring and a dashpot, by an impedance that is the same at any overlap. Its least value leaves
@@ -40,17 +42,17 @@ static void put_direct(FILE *file, const struct lt_deck *d) {
     }
     put_geom(file, solref, solimp);
     fprintf(file,
-            "<!-- warning: these numbers go with the effective mass, %.10g kg: other bodies need "
-            "others -->\n",
+            "# warning: these numbers go with the effective mass, %.10g kg: other bodies need "
+            "others\n",
             d->m_eff);
 }
 
 static void put_soft(FILE *file, const struct lt_deck *d) {
     static const char *const words[] = {"dmin", "dmax", "width", "midpoint", "power"};
-    const bool direct = lt_deck_parts_get(d, "stiffness") > 0;
+    const bool direct = lt_deck_parts_get(d, "solref_stiffness") > 0;
     const double timeconst = lt_deck_parts_get(d, "timeconst");
-    const double solref[] = {direct ? -lt_deck_parts_get(d, "stiffness") : timeconst,
-                             direct ? -lt_deck_parts_get(d, "damping")
+    const double solref[] = {direct ? -lt_deck_parts_get(d, "solref_stiffness") : timeconst,
+                             direct ? -lt_deck_parts_get(d, "solref_damping")
                                     : lt_deck_parts_get(d, "dampratio")};
     double solimp[5];
     if (!lt_deck_law_gives(d, 2 * lt_deck_parts_get(d, "width"), mujoco_force)) {
@@ -63,8 +65,8 @@ static void put_soft(FILE *file, const struct lt_deck *d) {
     put_geom(file, solref, solimp);
     if (!direct && d->steps && timeconst < 2 * d->dt)
         fprintf(file,
-                "<!-- warning: MuJoCo takes two time steps, %.10g s, for a shorter timeconst, "
-                "unless refsafe is disabled -->\n",
+                "# warning: MuJoCo takes two time steps, %.10g s, for a shorter timeconst, "
+                "unless refsafe is disabled\n",
                 2 * d->dt);
 }
 
