@@ -3,8 +3,8 @@
 """simulators.py LAWTESTER ROOT [--run | --write]: contacts of robot simulators, row for row.
 
 Recorded rows are in tests/data/simulators.csv, with version and date of the programs that made them. --run asks the programs
-themselves (PyPI: mujoco, pybullet, drake; those that are not installed are left out) and compares them with the
-record; --write records them anew. The case `mujoco` was also run with MuJoCo 2.2.2 (libmujoco2.2.2 2.2.2-3 of Debian 12): the same rows to 1e-15."""
+themselves (PyPI: mujoco, pybullet, drake; what is not installed is left out) and compares them with the
+record; --write records them anew."""
 import csv
 import datetime
 import json
@@ -13,21 +13,43 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 
 PHASES = 100
 SOLIMP = "0.9 0.95 0.001 0.5 2"
 
 
-def mujoco_drop(phase, solref, solimp=SOLIMP, dt=2e-3, gravity=0.0, density=1000):
+def mujoco_model(solref, solimp, dt, gravity):
+    geom = f"solref='{solref}' solimp='{solimp}' condim='1'"
+    return (
+        f"<mujoco><option timestep='{dt!r}' gravity='0 0 {-gravity!r}' integrator='Euler'/><worldbody>"
+        f"<geom type='plane' size='1 1 1' {geom}/><body pos='0 0 1'><freejoint/>"
+        f"<geom type='sphere' size='0.05' density='1000' {geom}/></body></worldbody></mujoco>"
+    )
+
+
+class Library:
+    """MuJoCo's C library, if it is installed with its headers; its first line is the version."""
+
+    def __init__(self, root, folder):
+        self.folder, self.program, self.version = folder, os.path.join(folder, "drop"), None
+        words = ["cc", os.path.join(root, "tests", "mujoco_drop.c"), "-o", self.program, "-lmujoco"]
+        self.there = subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+    def drop(self, phase, solref, solimp=SOLIMP, dt=2e-3, gravity=0.0):
+        path = os.path.join(self.folder, "model.xml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(mujoco_model(solref, solimp, dt, gravity))
+        done = subprocess.run([self.program, path, repr(phase), repr(dt)], capture_output=True, text=True, check=True)
+        self.version, *lines = done.stdout.splitlines()
+        return [[float(x) for x in line.split()] for line in lines]
+
+
+def mujoco_drop(phase, solref, solimp=SOLIMP, dt=2e-3, gravity=0.0):
     """A sphere of 5 cm on a plane, at 1 m/s: [gap, velocity] after each step."""
     import mujoco
 
-    geom = f"solref='{solref}' solimp='{solimp}' condim='1'"
-    model = mujoco.MjModel.from_xml_string(
-        f"<mujoco><option timestep='{dt!r}' gravity='0 0 {-gravity!r}' integrator='Euler'/><worldbody>"
-        f"<geom type='plane' size='1 1 1' {geom}/><body pos='0 0 1'><freejoint/>"
-        f"<geom type='sphere' size='0.05' density='{density}' {geom}/></body></worldbody></mujoco>"
-    )
+    model = mujoco.MjModel.from_xml_string(mujoco_model(solref, solimp, dt, gravity))
     data = mujoco.MjData(model)
     data.qpos[2], data.qvel[2] = 0.05 + phase * dt, -1
     rows = []
@@ -104,14 +126,14 @@ def bullet_restitution(phase, e, dt=1 / 240, speed=1.0, radius=0.05):
 # Name, program, overrides of lawtester, how the simulator is asked; the first row of a case is phase 0.5 or 0.3.
 TWO = {"contactStiffness": 1000, "contactDamping": 10}
 CASES = [
-    ("mujoco", "mujoco", [], 1e-12, lambda: mujoco_drop(0.5, "0.02 0.247053")),
+    ("mujoco", "mujoco", [], 1e-12, partial(mujoco_drop, 0.5, "0.02 0.247053")),
     ("mujoco-gravity", "mujoco", ["law.pressing=9.81", "motion.gravity=[-9.81,0,0]"], 1e-12,
-     lambda: mujoco_drop(0.5, "0.02 0.247053", gravity=9.81)),
+     partial(mujoco_drop, 0.5, "0.02 0.247053", gravity=9.81)),
     ("mujoco-solimp", "mujoco", ["midpoint=0.3", "power=3", "width=5e-3", "dmin=0.2", "dmax=0.8"], 1e-12,
-     lambda: mujoco_drop(0.5, "0.02 0.247053", "0.2 0.8 0.005 0.3 3")),
-    ("mujoco-negative", "mujoco", ["solref_stiffness=1000", "solref_damping=8"], 1e-12, lambda: mujoco_drop(0.5, "-1000 -8")),
-    ("bullet", "bullet", [], 1e-12, lambda: bullet_drop(0.3, **TWO)),
-    ("drake", None, [], 1e-8, lambda: drake_drop(0.5)),
+     partial(mujoco_drop, 0.5, "0.02 0.247053", "0.2 0.8 0.005 0.3 3")),
+    ("mujoco-negative", "mujoco", ["solref_stiffness=1000", "solref_damping=8"], 1e-12, partial(mujoco_drop, 0.5, "-1000 -8")),
+    ("bullet", "bullet", [], 1e-12, partial(bullet_drop, 0.3, **TWO)),
+    ("drake", None, [], 1e-8, partial(drake_drop, 0.5)),
 ]
 ASKED = {"mujoco": lambda: __import__("mujoco"), "bullet": lambda: __import__("pybullet"), "drake": lambda: __import__("pydrake")}
 
@@ -183,10 +205,22 @@ def main():
         if engine in engines:
             apart = off(ask(), rows[name])
             verdict(apart <= within, f"{engine} {engines[engine]}, {name}: as recorded: {apart:.2g}")
-    if "mujoco" in engines:
-        e = [mujoco_drop((k + 0.5) / PHASES, "0.02 0.247053")[-1][1] for k in range(PHASES)]
+
+    def mean(drop, text):
+        e = [drop((k + 0.5) / PHASES, "0.02 0.247053")[-1][1] for k in range(PHASES)]
         good = abs(sum(e) / PHASES - 0.5) < 1e-5 and abs(min(e) - 0.4575) < 2e-4 and abs(max(e) - 0.5634) < 2e-4
-        verdict(good, f"mujoco: mean e {sum(e) / PHASES:.6f}, {min(e):.4f} to {max(e):.4f}")
+        verdict(good, f"{text}: mean e {sum(e) / PHASES:.6f}, {min(e):.4f} to {max(e):.4f}")
+
+    if "mujoco" in engines:
+        mean(mujoco_drop, "mujoco")
+    with tempfile.TemporaryDirectory() as folder:
+        library = Library(root, folder) if words else None
+        if library and library.there:
+            for name, _, _, within, ask in CASES:
+                if ask.func is mujoco_drop:
+                    apart = off(library.drop(*ask.args, **ask.keywords), rows[name])
+                    verdict(apart <= within, f"libmujoco {library.version}, {name}: as recorded: {apart:.2g}")
+            mean(library.drop, f"libmujoco {library.version}")
     if "bullet" in engines:
         for phase in 0.05, 0.25, 0.4, 0.5, 0.75, 0.95:
             e = bullet_drop(phase, restitution=math.sqrt(0.5))[-1][1]
