@@ -4,7 +4,7 @@
 
 Recorded rows are in tests/data/simulators.csv, with version and date of the programs that made them. --run asks the programs
 themselves (PyPI: mujoco, pybullet, drake; what is not installed is left out) and compares them with the
-record; --write records them anew."""
+record, and MuJoCo's C library (Debian: libmujoco-dev) if it is there; --write records them anew."""
 import csv
 import datetime
 import json

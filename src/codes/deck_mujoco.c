@@ -34,12 +34,8 @@ static void put_geom(FILE *file, const double solref[2], const double solimp[5])
 /* A spring and a dashpot, by an impedance that is the same at any overlap. Its least value leaves
  * to the bodies all but a ten-thousandth of the acceleration that they have without the contact. */
 static void put_direct(FILE *file, const struct lt_deck *d) {
-    const double solref[] = {-d->kn / d->m_eff, -d->cn / d->m_eff};
+    const double solref[] = {0 - d->kn / d->m_eff, 0 - d->cn / d->m_eff};
     const double solimp[] = {1e-4, 1e-4, 1e-3, 0.5, 2};
-    if (!(d->kn > 0) || !(d->cn > 0)) {
-        *d->why = "MuJoCo's solref of two negative numbers needs a stiffness and a damping";
-        return;
-    }
     put_geom(file, solref, solimp);
     fprintf(file,
             "# warning: these numbers go with the effective mass, %.10g kg: other bodies need "
@@ -52,7 +48,7 @@ static void put_soft(FILE *file, const struct lt_deck *d) {
     const bool direct = lt_deck_parts_get(d, "solref_stiffness") > 0;
     const double timeconst = lt_deck_parts_get(d, "timeconst");
     const double solref[] = {direct ? -lt_deck_parts_get(d, "solref_stiffness") : timeconst,
-                             direct ? -lt_deck_parts_get(d, "solref_damping")
+                             direct ? 0 - lt_deck_parts_get(d, "solref_damping")
                                     : lt_deck_parts_get(d, "dampratio")};
     double solimp[5];
     if (!lt_deck_law_gives(d, 2 * lt_deck_parts_get(d, "width"), mujoco_force)) {
