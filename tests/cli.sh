@@ -4,6 +4,7 @@
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
+simulators=$(absolute "$(dirname "$0")/../stages/simulators")
 scratch
 
 cat >impact.yaml <<'END'
@@ -603,6 +604,32 @@ says err.txt "lawtester writes no Woo lines for the law 'linear'; its linear law
 try 0 'the convention of the code' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
     -D dp_mode=no-tension --for comsol
 says out.txt 'dp_nratio = 0.21545'
+# Robot simulators: a spring and a dashpot in MuJoCo; laws in formulas, which have to have the forces that their names say.
+try 0 'a dashpot for MuJoCo' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for mujoco
+says out.txt 'dp_mode: no-tension'
+says out.txt '<geom solref="-152788745.4 -6310.809167" solimp="0.0001 0.0001 0.001 0.5 2" condim="1"/>'
+try 0 'an undamped spring for MuJoCo' calibrate impact.yaml --vary kn=1e4:1e6 --to t_contact=1e-4 -D dp_nratio=0 --for mujoco
+says out.txt ' 0" solimp="0.0001 0.0001 0.001 0.5 2"'
+try 1 'no dashpot for Bullet' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for bullet
+says err.txt "writes no Bullet lines for the law 'linear'; its step is implicit"
+try 0 "MuJoCo's law in formulas" calibrate "$simulators/mujoco.yaml" --vary dampratio=0.05:2 --to e_n=0.5 --as-run --for mujoco
+says out.txt '<geom solref="0.02 0.2470529023" solimp="0.9 0.95 0.001 0.5 2" condim="1"/>'
+says out.txt '<option timestep="0.002" integrator="Euler"/>'
+try 0 'a short timeconst for MuJoCo' calibrate "$simulators/mujoco.yaml" -D motion.dt=11e-3 --vary dampratio=0.5:5 --to e_n=0.3 --as-run --for mujoco
+says out.txt '# warning: MuJoCo takes two time steps, 0.022 s, for a shorter timeconst'
+try 0 "Bullet's law in formulas" calibrate "$simulators/bullet.yaml" --vary contactDamping=1:60 --to e_n=0.5 --as-run --for bullet
+says out.txt 'contactStiffness=1000, contactDamping=4.589965435)'
+try 0 'in the limit of short steps for Bullet' calibrate "$simulators/bullet.yaml" --vary contactDamping=1:60 --to e_n=0.5 --for bullet
+says out.txt '# warning: Bullet takes steps of fixedTimeStep'
+sed 's/drag: m_eff\*d\*b\*vn/drag: m_eff*b*vn/' "$simulators/mujoco.yaml" >other-mujoco.yaml
+try 1 'a law of that name with other forces' calibrate other-mujoco.yaml --vary dampratio=0.05:2 --to e_n=0.5 --for mujoco
+says err.txt "law 'mujoco' of this file does not have the forces of MuJoCo"
+sed 's/g\*give\*(vn/give*(vn/' "$simulators/bullet.yaml" >other-bullet.yaml
+try 1 'the same for Bullet' calibrate other-bullet.yaml --vary contactDamping=1:60 --to e_n=0.5 --for bullet
+says err.txt "law 'bullet' of this file does not have the forces of Bullet"
+sed 's/midpoint/centre/g' "$simulators/mujoco.yaml" >other-words.yaml
+try 1 'a law of that name with other parameters' calibrate other-words.yaml --vary dampratio=0.05:2 --to e_n=0.5 --for mujoco
+says err.txt "writes no MuJoCo lines for the law 'mujoco'"
 sed 's/^law:.*/law: {name: hertz, young: 5e9, poisson: 0.25, alpha: 0.3}/' impact.yaml >hertz.yaml
 # Lines that go by numbers of the law: the shear dashpot, what a code cannot have.
 for_code() { # CODE EXIT ARGUMENT...

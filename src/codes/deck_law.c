@@ -22,6 +22,15 @@ static const struct {
              {"burgers", LT_DECK_NAMED}};
 enum { N_KNOWN = sizeof known / sizeof *known, STEPS = 2000 };
 
+/* Laws of robot simulators, which a program defines in formulas: their names, and the parameters
+ * that their writers look for. */
+static const struct {
+    const char *law, *params;
+} in_formulas[] = {
+    {"mujoco",
+     "timeconst dampratio solref_stiffness solref_damping dmin dmax width midpoint power pressing"},
+    {"bullet", "contactStiffness contactDamping fixedTimeStep linearSlop margin"}};
+
 static bool same_word(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -48,11 +57,29 @@ static bool is_of_parts(const struct lt_law *law) {
     return other;
 }
 
+/* A law in formulas of such a name with all of its parameters and no others. */
+static bool is_in_formulas(const struct lt_law *law) {
+    bool is = false;
+    for (size_t i = 0; i < sizeof in_formulas / sizeof *in_formulas; i++) {
+        size_t count = 1;
+        for (const char *c = in_formulas[i].params; *c; c++)
+            count += *c == ' ';
+        bool all = strcmp(law->name, in_formulas[i].law) == 0 && law->n_params == count;
+        for (size_t k = 0; all && k < law->n_params; k++)
+            all = lt_deck_parts_has(in_formulas[i].params, law->params[k].name);
+        is |= all;
+    }
+    return is;
+}
+
 const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind) {
     const struct lt_law *own = program->codelaw ? program->codelaw->own : NULL;
     const struct lt_law *law = own ? own : program->law, *whole = law->whole ? law->whole : law;
     *kind = LT_DECK_PARTS;
     if (is_of_parts(law))
+        return law;
+    *kind = LT_DECK_NAMED;
+    if (program->formula_law && is_in_formulas(law))
         return law;
     for (size_t i = 0; i < N_KNOWN && !program->formula_law; i++) {
         const struct lt_law *one = lt_laws_find(known[i].law);
@@ -115,4 +142,27 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
     return lt_setup_make(&its, &other, overrides, n_overrides, setup->exact, setup->expr,
                          setup->arena) &&
            same_answers(setup, &its);
+}
+
+bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
+                       double force(const struct lt_deck *deck, double un, double vn)) {
+    const struct lt_setup *setup = deck->made.setup;
+    struct lt_lead lead;
+    struct lt_lead_step step = {.dt = setup->dt};
+    double peak = 0, off = 0;
+    bool finite = true;
+    lead_by_setup(&lead, setup);
+    lead.derived = setup->derived; /* behind these numbers is what works out formulas */
+    for (int k = 0; k < STEPS; k++) {
+        const double w = 2 * M_PI * 5 / STEPS;
+        const double v[LT_DOFS] = {reach * w * cos(w * k) / setup->dt * (1 + sin(7 * w * k) / 2)};
+        step = lt_lead_next(&step, v, setup->dt);
+        lt_lead_ask(&lead, &step, lead.state, lead.losses);
+        const double wanted = force(deck, step.u[0], step.v[0]);
+        const double found = step.f[0];
+        peak = fmax(peak, fabs(wanted));
+        off = fmax(off, fabs(found - wanted));
+        finite &= isfinite(found);
+    }
+    return finite && off <= 1e-9 * peak;
 }

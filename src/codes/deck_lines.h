@@ -81,6 +81,12 @@ const char *lt_deck_refuse_moduli(const struct lt_deck *deck);
 /* Is the law the one that this code alone has by this name? */
 bool lt_deck_law_named(const struct lt_deck *deck, const char *name);
 
+/* Does a law that moves along n alone give this force, viscous part included, over gaps and
+ * overlaps up to REACH? For laws in formulas, of which the name and the parameters are known, not
+ * the forces. */
+bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
+                       double force(const struct lt_deck *deck, double un, double vn));
+
 /* ---- deck_parts.c ------------------------------------------------------------------------------
  */
 
