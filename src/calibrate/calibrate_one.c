@@ -333,8 +333,12 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     struct lt_scan scan;
     search->formally = scan_formally(&line, &scan);
     if (!search->formally) {
-        scan = scan_of(&line, simulated_value);
-        lt_scan_range(&scan);
+        bool extrapolated;
+        do { /* once a run needs it, all of them are extrapolated: from the first point on */
+            extrapolated = search->trial.extrapolated;
+            scan = scan_of(&line, simulated_value);
+            lt_scan_range(&scan);
+        } while (search->trial.extrapolated != extrapolated);
     }
     aim->by = j;
     found->iterations += scan.iterations;
