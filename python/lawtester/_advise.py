@@ -231,6 +231,27 @@ class _Population:
         return Errors(np.abs(e_n - ref[0]).max(1), mean, np.abs(e_t - ref[1]).max(1), e_n.min(1), e_n.max(1))
 
 
+def _located(of: _Population, factor: float, dt: float, rows: Array, reference: tuple[Array, Array],
+             limits: dict[str, float] | None = None) -> Errors:
+    """Extremes located where they can matter: in rows with errors above half of a limit and below it, or of the
+    largest error."""
+    found = of.errors(factor, dt, rows, reference, 0)
+    near = np.zeros(len(rows), bool)
+    for name in limits or LIMITS:
+        if name == "e_n_mean":
+            continue
+        value = getattr(found, name)
+        if limits:
+            near |= (value > 0.5 * limits[name]) & (value <= limits[name])
+        else:
+            near |= value >= 0.6 * value.max()
+    at = np.flatnonzero(near)
+    if at.size:
+        for column, values in zip(found, of.errors(factor, dt, rows[at], reference, 3)):
+            column[at] = values
+    return found
+
+
 class Advice:
     """What advise found. Numbers are SI.
 
@@ -331,6 +352,23 @@ class _Adviser:
                 of.runs += len(at)
                 load[at] = table["overlap_max"] / smaller[at]
         return impact, load
+
+    def least_damped(self) -> None:
+        """Until the number that is varied is known, it is the one that damps least, as overlaps are largest then."""
+        if self.file.vary is None:
+            return
+        _, low, high = self.file.vary
+        for k in range(len(self.of.kinds)):
+            best = -1.0
+            for number in (low, high, 0.0):
+                self.of.number[k] = number
+                try:
+                    e = self.of.exact(1.0, self.fastest[self.of.kind[self.fastest] == k][:1], ["e_n"])[0][0]
+                except ValueError:
+                    continue
+                if e >= best:
+                    best, chosen = float(e), number
+            self.of.number[k] = chosen if best >= 0 else low
 
     def softest(self) -> float:
         limit = self.file.within.get("overlap")
@@ -458,19 +496,18 @@ class _Adviser:
         wanted = self.tolerances()
         if not wanted:
             return {}
-        t, rows = self.shortest, self._worst_rows(factor)
+        rows = self._worst_rows(factor)
         for _ in range(6):
             found = {name: self._search(factor, name, allowed, rows) for name, allowed in wanted.items()}
             more: set[int] = set()  # all the others, at these steps and at shorter ones
             others = np.setdiff1d(self.all, rows)
             for name, dt in found.items():
                 for part in (1.0, 0.85, 0.7):
-                    errors = self.of.errors(factor, dt * part, others, self.reference, 1 if part < 1 else 2)
+                    errors = _located(self.of, factor, dt * part, others, self.reference, {name: wanted[name]})
                     more |= set(self._beyond(errors, others, name, wanted[name]).tolist())
             if not more:
                 break
             rows = np.union1d(rows, np.array(sorted(more)))
-        del t
         return found
 
     def _worst_rows(self, factor: float) -> Array:
@@ -484,7 +521,7 @@ class _Adviser:
 
     def _search(self, factor: float, name: str, allowed: float, rows: Array) -> float:
         def holds(dt: float) -> bool:
-            errors = self.of.errors(factor, dt, rows, self.reference, 2)
+            errors = _located(self.of, factor, dt, rows, self.reference, {name: allowed})
             return not self._beyond(errors, rows, name, allowed).size
 
         grid = self.shortest * np.geomspace(1 / 400, 1 / 2, 36)
@@ -523,8 +560,7 @@ class _Adviser:
                 params: dict[str, Any] = {
                     "particles.a.radius": of.a[rows][at], "particles.b.radius": of.b[rows][at],
                     "advise_deep": depth[at] * part, "motion.dt": depth[at] / 1e-3 / 2000, **of.softened(k, factor)}
-                table = program.sweep(["fn_end", "un_end", "fs_end", "us_end", "mass_b"] if False else
-                                      ["fn_end", "un_end", "fs_end", "us_end", "m_eff"], params=params,
+                table = program.sweep(["fn_end", "un_end", "fs_end", "us_end", "m_eff"], params=params,
                                       threads=of.threads)
                 of.runs += len(at)
                 normal.append(table)
@@ -561,7 +597,7 @@ class _Adviser:
     def judge_rules(self, factor: float, dt: float | None) -> list[dict[str, Any]]:
         out = []
         for name, step in self.rules(factor).items():
-            errors = self.of.errors(factor, step, self.all, self.reference, 2)
+            errors = _located(self.of, factor, step, self.all, self.reference)
             value = np.where(self.near, 0, errors.e_n)
             row = int(value.argmax())
             out.append({"name": name, "dt": step, "over_largest": step / dt if dt else None,
@@ -578,7 +614,13 @@ class _Adviser:
         has = [k for k, kind in enumerate(of.kinds) if "work_adhesion" in of.program(k, "exact").parameters]
         if not has:
             return None
-        rows = np.array([row for row in self.fastest if of.kind[row] in has])
+        chosen = []  # sticking speeds are of a power of the size: the extremes of each kind show them
+        for k in has:
+            rows = self.fastest[of.kind[self.fastest] == k]
+            size = 1 / (np.nan_to_num(1 / of.a[rows]) + 1 / of.b[rows])
+            ratio = np.fmin(np.nan_to_num(of.a[rows] / of.b[rows], nan=1), np.nan_to_num(of.b[rows] / of.a[rows], nan=1))
+            chosen += [rows[size.argmin()], rows[size.argmax()], rows[ratio.argmin()]]
+        rows = np.unique(chosen)
 
         def sticking(f: float) -> Array:
             low, high = np.full(len(rows), 1e-5 * of.v[rows]), np.full(len(rows), 10 * of.v[rows])
@@ -589,12 +631,10 @@ class _Adviser:
             return np.sqrt(low * high)
 
         full, now = sticking(1.0), sticking(factor)
-        moved = self.of.softened(int(of.kind[rows[0]]), factor)
         ratio = now / full
         power = {one.path: one.power for one in self.file.soften}.get("work_adhesion", 0.0)
         found = {"v_stick_full": [float(full.min()), float(full.max())], "v_stick": [float(now.min()), float(now.max())],
                  "ratio": [float(ratio.min()), float(ratio.max())], "bond_ratio": factor ** power}
-        del moved
         if factor != 1:
             self.flags.append(f"sticking speed x {ratio.min():.4g} to {ratio.max():.4g}, Bond number x {factor ** power:.4g} "
                               "by softening: both cannot be kept")
@@ -616,9 +656,10 @@ class _Adviser:
         for k in range(len(of.kinds)):
             of.program(k, "exact")
             of.program(k, "steps")
+        self.least_damped()
         factor = self.softest()
-        impact, load = self.overlaps(factor)
         damping = self.damp(factor)
+        impact, load = self.overlaps(factor)
         self.refer(factor)
         adhesion = self.adhesion(factor)
         limits: dict[str, float | None] = {name: None for name in (*LIMITS.values(), "packing")}
@@ -632,7 +673,7 @@ class _Adviser:
         step = dt if dt is not None else known[decides] if decides else self.shortest / 20
         if not decides and dt is None:
             self.flags.append("no tolerance of e is given: the step is a twentieth of the shortest contact")
-        errors = of.errors(factor, step, self.all, self.reference, 3)
+        errors = _located(of, factor, step, self.all, self.reference)
         self._confirm(factor, step, errors)
         worst = int(np.where(self.near, 0, errors.e_n).argmax())
         broken = [f"{name}: {of.describe(int(rows[0]))} has {getattr(errors, name)[rows[0]]:.4g}, {allowed:g} is asked for"
