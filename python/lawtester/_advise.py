@@ -20,6 +20,7 @@ from ._result import Array
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+Rows = Any  # an array of integers
 STUCK = 99.0  # for the error of an impact that has no end
 PHASES = np.r_[1e-12, np.arange(1, 24) / 24, 1 - 1e-9]  # of first touch within a step
 NEAR_STICKING = 1.1  # speeds up to so many times the sticking speed have no useful e
@@ -104,10 +105,10 @@ class _Population:
             kind, file = self.kinds[k], self.file
             radius = float(file.sizes[kind.second].radius[0])
             shape = "shape: wall" if kind.wall else f"shape: sphere, radius: {radius!r}"
-            text = file.text + (f"particles: {{a: {{{shape}, material: {kind.first}}}, "
+            text = file.text_with(lets) + (f"particles: {{a: {{{shape}, material: {kind.first}}}, "
                                 f"b: {{shape: sphere, radius: {radius!r}, material: {kind.second}}}}}\n") + stages \
                 + "record: {every: 1000000}\n"
-            define: dict[str, Any] = {f"let.{name}": 1.0 for name in lets}
+            define: dict[str, Any] = {}
             if integrator == "exact":
                 define.update({"motion.integrator": "exact", "motion.dt": "t_c/100"})
             else:
@@ -166,19 +167,21 @@ class _Population:
         try:
             table = program.sweep(wanted, params=params, threads=self.threads)
         except TypeError as error:
+            if self.file.vary and f"'{self.file.vary[0]}'" in str(error):
+                raise self.wrong("vary", str(error)) from None
             raise Invalid(f"{self.file.name}: {error}", [Place(self.file.name, 0, 0, str(error))]) from None
         self.runs += table[wanted[0]].size
         self.message = table.message
         return [np.asarray(table[name], float) for name in wanted]
 
-    def each(self, rows: Array) -> Any:
+    def each(self, rows: Rows) -> Any:
         """Kinds, and the places in ROWS that are of each."""
         for k in range(len(self.kinds)):
             at = np.flatnonzero(self.kind[rows] == k)
             if at.size:
                 yield k, at
 
-    def exact(self, factor: float, rows: Array, wanted: list[str], v: Array | None = None) -> list[Array]:
+    def exact(self, factor: float, rows: Rows, wanted: list[str], v: Array | None = None) -> list[Array]:
         out = [np.full(len(rows), np.nan) for _ in wanted]
         for k, at in self.each(rows):
             of = rows[at]
@@ -188,7 +191,7 @@ class _Population:
                 column[at] = values
         return out
 
-    def stepped(self, factor: float, dt: float, rows: Array, phases: Array, wanted: list[str]) -> list[Array]:
+    def stepped(self, factor: float, dt: float, rows: Rows, phases: Array, wanted: list[str]) -> list[Array]:
         """PHASES: of each row."""
         out = [np.full(phases.shape, np.nan) for _ in wanted]
         for k, at in self.each(rows):
@@ -199,7 +202,7 @@ class _Population:
                 column[at] = values
         return out
 
-    def errors(self, factor: float, dt: float, rows: Array, reference: tuple[Array, Array], locate: int = 3) -> Errors:
+    def errors(self, factor: float, dt: float, rows: Rows, reference: tuple[Array, Array], locate: int = 3) -> Errors:
         """Extremes over the phase: where the error is largest, and on both sides of the largest jump, the
         phases between are divided by eight, LOCATE times."""
         wanted = ["e_n", "e_t_centre"] if self.file.slope else ["e_n"]
@@ -231,7 +234,7 @@ class _Population:
         return Errors(np.abs(e_n - ref[0]).max(1), mean, np.abs(e_t - ref[1]).max(1), e_n.min(1), e_n.max(1))
 
 
-def _located(of: _Population, factor: float, dt: float, rows: Array, reference: tuple[Array, Array],
+def _located(of: _Population, factor: float, dt: float, rows: Rows, reference: tuple[Array, Array],
              limits: dict[str, float] | None = None) -> Errors:
     """Extremes located where they can matter: in rows with errors above half of a limit and below it, or of the
     largest error."""
@@ -442,7 +445,8 @@ class _Adviser:
 
             def values(log: float) -> Array:
                 of.number.update({k: math.exp(log) for k in group})
-                return of.exact(factor, rows[at], ["e_n"], v[at])[0]
+                e: Array = of.exact(factor, rows[at], ["e_n"], v[at])[0]
+                return e
 
             def cost(log: float) -> float:
                 e = values(log)
@@ -487,7 +491,7 @@ class _Adviser:
     def tolerances(self) -> dict[str, float]:
         return {name: self.file.within[name] for name in LIMITS if name in self.file.within}
 
-    def _beyond(self, errors: Errors, rows: Array, name: str, allowed: float) -> Array:
+    def _beyond(self, errors: Errors, rows: Rows, name: str, allowed: float) -> Rows:
         value = np.asarray(getattr(errors, name))
         return rows[(value > allowed) & ~self.near[rows]]
 
@@ -510,7 +514,7 @@ class _Adviser:
             rows = np.union1d(rows, np.array(sorted(more)))
         return found
 
-    def _worst_rows(self, factor: float) -> Array:
+    def _worst_rows(self, factor: float) -> Rows:
         chosen: set[int] = set()
         for part in (40, 15, 8):
             errors = self.of.errors(factor, self.shortest / part, self.all, self.reference, 0)
@@ -519,7 +523,7 @@ class _Adviser:
                 chosen |= set(np.argsort(-value)[:6].tolist())
         return np.array(sorted(chosen))
 
-    def _search(self, factor: float, name: str, allowed: float, rows: Array) -> float:
+    def _search(self, factor: float, name: str, allowed: float, rows: Rows) -> float:
         def holds(dt: float) -> bool:
             errors = _located(self.of, factor, dt, rows, self.reference, {name: allowed})
             return not self._beyond(errors, rows, name, allowed).size
@@ -628,7 +632,8 @@ class _Adviser:
                 middle = np.sqrt(low * high)
                 stuck = ~(of.exact(f, rows, ["e_n"], middle)[0] > 0)
                 low, high = np.where(stuck, middle, low), np.where(stuck, high, middle)
-            return np.sqrt(low * high)
+            both: Array = np.sqrt(low * high)
+            return both
 
         full, now = sticking(1.0), sticking(factor)
         ratio = now / full
@@ -685,7 +690,7 @@ class _Adviser:
         by_pair = {name: np.asarray(column).reshape(of.pairs, n) for name, column in
                    (("t_c", self.t_c), ("e", self.e), ("low", errors.low), ("high", errors.high),
                     ("e_n", errors.e_n), ("e_t", errors.e_t_centre), ("mean", errors.e_n_mean))}
-        pairs = [{"kind": str(of.kinds[int(of.pair_kind[p])]), "radius_a": None if np.isnan(of.pair_a[p]) else float(of.pair_a[p]),
+        pairs: list[dict[str, Any]] = [{"kind": str(of.kinds[int(of.pair_kind[p])]), "radius_a": None if np.isnan(of.pair_a[p]) else float(of.pair_a[p]),
                   "radius_b": float(of.pair_b[p]), "overlap": float(impact[p]),
                   "overlap_load": float(load[p]) if file.load else None,
                   "t_contact_shortest": float(by_pair["t_c"][p].min()), "t_contact_longest": float(by_pair["t_c"][p].max()),

@@ -48,15 +48,15 @@ class Item:
         raise Invalid(f"{self.file}:{self.line}:{self.column}: {text}",
                       [Place(self.file, self.line, self.column, text)])
 
+    def plain(self) -> Any:
+        """Without places."""
+        if isinstance(self.value, dict):
+            return {key: one.plain() for key, one in self.value.items()}
+        return [one.plain() for one in self.value] if isinstance(self.value, list) else self.value
+
     def read(self) -> str:
         """What stands there, for messages."""
-        def plain(value: Any) -> Any:
-            if isinstance(value, Item):
-                return plain(value.value)
-            if isinstance(value, dict):
-                return {key: plain(one) for key, one in value.items()}
-            return [plain(one) for one in value] if isinstance(value, list) else value
-        shown = plain(self.value)
+        shown = self.plain()
         if shown is None or shown == "":
             return "nothing"
         return f"'{shown}'" if isinstance(shown, str) else json.dumps(shown)
@@ -299,19 +299,30 @@ class File:
         self.root, self.folder = root, folder
         self.title = str(root.value["title"].value) if "title" in root.value else os.path.basename(self.name)
         self.materials = root.value["materials"].map(None, "{glass: {...}}") if "materials" in root.value else {}
-        self.text = self._without(text, root.value)
+        self.text = self._without(text, root.value, "advise")
         self._read(root.value["advise"])
 
     @staticmethod
-    def _without(text: str, keys: dict[str, Item]) -> str:
-        """TEXT with the lines of the section advise empty."""
+    def _without(text: str, keys: dict[str, Item], key: str) -> str:
+        """TEXT with the lines of the section KEY empty."""
         lines = text.split("\n")
         begins = sorted(item.line for item in keys.values())
-        begin = keys["advise"].line
+        begin = keys[key].line
         end = next((line for line in begins if line > begin), len(lines) + 1)
         for i in range(begin - 1, end - 1):
             lines[i] = ""
         return "\n".join(lines) + "\n"
+
+    def text_with(self, lets: tuple[str, ...]) -> str:
+        """The text with further lets, of value 1."""
+        if not lets:
+            return self.text
+        given: dict[str, Any] = {}
+        text = self.text
+        if "let" in self.root.value:
+            given = {name: item.plain() for name, item in self.root.value["let"].map(None, "{x: 1}").items()}
+            text = self._without(text, self.root.value, "let")
+        return text + "let: " + json.dumps({**given, **dict.fromkeys(lets, 1)}) + "\n"
 
     def _read(self, advise: Item) -> None:
         keys = advise.map(self.KEYS, "{sizes: ..., speeds: ...}")
