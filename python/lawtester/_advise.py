@@ -112,9 +112,9 @@ class _Population:
             if integrator == "exact":
                 define.update({"motion.integrator": "exact", "motion.dt": "t_c/100"})
             else:
-                if "motion" in file.root.value:
-                    given = file.root.value["motion"].value.get("integrator")
-                    integrator = "leapfrog" if given is None or given.value == "exact" else str(given.value)
+                motion = file.root.value["motion"].map(None, "{}") if "motion" in file.root.value else {}
+                given = motion["integrator"].plain() if "integrator" in motion else "exact"
+                integrator = "leapfrog" if given == "exact" else str(given)
                 define.update({"motion.integrator": integrator, "motion.dt": "t_c/20"})
                 if stages == HEAD:
                     define["motion.phase"] = 0.5
@@ -674,7 +674,7 @@ class _Adviser:
             for name, step in self.largest(factor).items():
                 limits[LIMITS[name]] = step
         known = {name: step for name, step in limits.items() if step is not None}
-        decides = min(known, key=lambda name: known[name]) if known and dt is None else None
+        decides = min((limit, name) for name, limit in known.items())[1] if known and dt is None else None
         step = dt if dt is not None else known[decides] if decides else self.shortest / 20
         if not decides and dt is None:
             self.flags.append("no tolerance of e is given: the step is a twentieth of the shortest contact")
