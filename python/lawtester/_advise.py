@@ -770,7 +770,7 @@ def _text(of: dict[str, Any]) -> list[str]:
                          f"{one['rms']:.4f}, e_n {one['low']:.3f} ({one['lowest']}) to {one['high']:.3f} ({one['highest']})")
     lines += [f"note       {flag}" for flag in of["flags"]] + [f"beyond     {one}" for one in of["broken"]]
     marked = [pair for pair in of["pairs"] if pair["verdict"]]
-    rest = sorted((pair for pair in of["pairs"] if not pair["verdict"]), key=lambda pair: -pair["error"])[:5]
+    rest = sorted((pair for pair in of["pairs"] if not pair["verdict"]), key=lambda pair: -float(pair["error"]))[:5]
     lines.append(f"{'diameters (mm), kind':38} {'overlap':>8} {'t_c (us)':>17} {'e_n':>15} {'error':>7}")
     for pair in marked + rest:
         sizes = "wall" if pair["radius_a"] is None else f"{2e3 * pair['radius_a']:.4g}"
