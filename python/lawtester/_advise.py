@@ -678,12 +678,19 @@ class _Adviser:
         step = dt if dt is not None else known[decides] if decides else self.shortest / 20
         if not decides and dt is None:
             self.flags.append("no tolerance of e is given: the step is a twentieth of the shortest contact")
-        errors = _located(of, factor, step, self.all, self.reference)
-        self._confirm(factor, step, errors)
+        while True:
+            errors = _located(of, factor, step, self.all, self.reference)
+            self._confirm(factor, step, errors)
+            beyond = [(name, allowed, rows) for name, allowed in self.tolerances().items()
+                      for rows in [self._beyond(errors, self.all, name, allowed * (1 + 1e-9))] if len(rows)]
+            if dt is not None or decides is None or not beyond:
+                break
+            # Extremes that the search had not located: a little shorter, until all are within.
+            step *= 0.995
+            limits[decides] = step
         worst = int(np.where(self.near, 0, errors.e_n).argmax())
         broken = [f"{name}: {of.describe(int(rows[0]))} has {getattr(errors, name)[rows[0]]:.4g}, {allowed:g} is asked for"
-                  for name, allowed in self.tolerances().items()
-                  for rows in [self._beyond(errors, self.all, name, allowed * (1 + 1e-9) + (0 if dt else 2e-4))] if len(rows)]
+                  for name, allowed, rows in beyond]
         if dt is not None and packing is not None and dt > packing:
             broken.append(f"contacts: the packing is stable up to {packing:.4g} s, {dt:.4g} s is given")
         n = len(file.speeds)

@@ -272,7 +272,7 @@ class File:
 
     KEYS = ("sizes", "walls", "wall_share", "speeds", "angle", "soften", "factor", "want", "vary", "within",
             "contacts")
-    WITHIN = ("overlap", "load", "e_n", "e_n_mean", "e_t_centre", "v_stick", "tabor", "bond")
+    WITHIN = ("overlap", "load", "e_n", "e_n_mean", "e_t_centre", "v_stick", "bond")
 
     def __init__(self, source: Any) -> None:
         if isinstance(source, Mapping):
@@ -466,14 +466,6 @@ class File:
         if self.load and "overlap" not in of:
             of["load"].wrong("the overlap that it may make is not said; type 'overlap: 1 %'")
         self.bond_kept = "bond" in of and of["bond"].word(("keep",), "what is asked of it") == "keep"
-        self.tabor: tuple[float, float] | None = None
-        if "tabor" in of:
-            ends = of["tabor"].list()
-            if len(ends) != 2:
-                of["tabor"].wrong(f"{of['tabor'].read()} is read, expected a range; type '[5, inf]'")
-            low, high = (math.inf if str(end.value).strip(".") == "inf" else end.number("1", 0, math.inf, "5")
-                         for end in ends)
-            self.tabor = low, high
         if "e_t_centre" in self.within and not self.slope:
             of["e_t_centre"].wrong("impacts are head-on; type 'angle: 45 deg' in the section advise")
         if self.soften and "overlap" not in self.within and "factor" not in advise.value:
