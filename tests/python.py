@@ -782,6 +782,84 @@ class Hints(unittest.TestCase):
         self.assertRegex(out.stdout, r"used.py:14: note: .*float, None")
 
 
+@has("yaml")
+class Advise(unittest.TestCase):
+    EXAMPLES = ROOT / "doc/examples"
+    SPHERES = {"lawtester": 1, "materials": {"m": {"density": "950 kg/m^3", "fric": 1000}},
+               "law": {"name": "linear", "kn": 1e5, "ks": 1e5},
+               "advise": {"sizes": {"m": {"diameter": ["3.5 mm"]}}, "speeds": ["1 cm/s"]}}
+
+    def advise(self, law=None, **keys):
+        program = copy.deepcopy(self.SPHERES)
+        program["law"].update(law or {})
+        program["advise"].update(keys)
+        return lt.advise(program)
+
+    def held(self, name, factor, dt, rules):
+        advice = lt.advise(self.EXAMPLES / name)
+        self.assertAlmostEqual(advice.stiffness_factor / factor, 1, delta=2e-3)
+        self.assertAlmostEqual(advice.dt / dt, 1, delta=0.02)
+        for found, error in zip(advice.document["step"]["rules"], rules):
+            self.assertAlmostEqual(found["error"], error, delta=5e-4)
+        return advice
+
+    def test_drum(self):
+        advice = self.held("drum.yaml", 0.1184, 0.2695e-6, [0.0044, 0.0044, 0.0012])
+        self.assertIn("wall of steel of 0.5 mm", advice.document["step"]["worst"])
+        self.assertEqual(advice.decides, "single")
+        self.assertTrue(advice.ok)
+        json.dumps(advice.document, allow_nan=False)
+
+    @has("pandas")
+    def test_pellets(self):
+        advice = self.held("pellets.yaml", 0.2858, 0.3702e-6, [0.2342, 0.0175, 0.0074])
+        impacts = advice.check(2000)
+        self.assertEqual(int((impacts.error > 0.02).sum()), 0)
+        self.assertEqual(len(advice.pairs), 54)
+        self.assertFalse(lt.advise(self.EXAMPLES / "pellets.yaml", dt=2e-6).ok)
+
+    @at_night
+    def test_one_damping_number(self):
+        advice = lt.advise(self.EXAMPLES / "pellets-gamma.yaml")
+        self.assertAlmostEqual(advice.stiffness_factor / 0.010744, 1, delta=2e-3)
+        self.assertAlmostEqual(advice.dt / 0.1223e-6, 1, delta=0.02)
+        self.assertAlmostEqual(advice.damping["numbers"][0]["value"] / 0.90649, 1, delta=5e-3)
+
+    @at_night
+    def test_powder(self):
+        advice = self.held("powder.yaml", 1e-3, 0.5968e-6, [0.0197, 0.0092, 0.0035])
+        self.assertAlmostEqual(advice.document["adhesion"]["ratio"][0], 1, delta=1e-3)
+
+    def test_packing(self):
+        """fcc of equal spheres: t_c/3.14 without, t_c/7.02 with tangential springs of the same stiffness."""
+        mass = 950 * np.pi / 6 * 3.5e-3 ** 3
+        t_c = np.pi * np.sqrt(mass / 2 / 1e5)
+        for ks, part in ((0, 3.14), (1e5, 7.02), (2e5 / 7, 7.02 * np.sqrt(2 / 7))):
+            limit = self.advise({"ks": ks}, contacts=12).limits["packing"]
+            self.assertAlmostEqual(t_c / limit / part, 1, delta=2e-3)
+
+    def test_what_cannot_be_met(self):
+        for keys, said in (({"soften": ["kn"], "within": {"overlap": "0.0001 %"}}, r"3.5 mm .* 0.0059\d* %"),
+                           ({"within": {"e_n": 1e-12}, "law": {"dp_nratio": 0.2}}, r"3.5 mm .* error of")):
+            with self.subTest(keys), self.assertRaisesRegex(lt.Unmet, said):
+                self.advise(**keys)
+
+    def test_wrong_input(self):
+        for keys, said in (({"sizes": {"x": 1}}, "sizes.x: 'x' is not known here, expected m"),
+                           ({"sizes": {"m": {"diameter": ["3 kg"]}}}, "'3 kg' has the unit kg, expected m; type '2 mm'"),
+                           ({"sizes": {"m": {"diameter": ["3 foo"]}}}, "the unit of '3 foo' is not known"),
+                           ({"walls": ["n"]}, "expected a material: m"),
+                           ({"soften": ["knn"], "within": {"overlap": "1 %"}}, "did you mean 'kn'"),
+                           ({"soften": ["kn"]}, "how far is not said"),
+                           ({"speeds": {"from": 1}}, "'to' is missing"),
+                           ({"want": {"e": 0.5}}, "type 'vary"),
+                           ({"want": {"e": 0.5}, "vary": {"dp_n": [0.1, 1]}}, "did you mean 'dp_nratio'"),
+                           ({"within": {"e_m": 1}}, "did you mean 'e_n'"),
+                           ({"law": {"kn": "foo"}}, "unknown name 'foo'")):
+            with self.subTest(said), self.assertRaisesRegex(lt.Invalid, re.escape(said).replace("\\ ", " ")):
+                self.advise(**keys)
+
+
 class Import(unittest.TestCase):
     def test_neither_pandas_nor_matplotlib_is_needed(self):
         code = ("import sys; sys.modules['pandas'] = sys.modules['matplotlib'] = None; "

@@ -16,14 +16,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import _library, _program, _table
+from . import _advise, _library, _program, _table
+from ._advise import Advice, Unmet
 from ._errors import Failed, Invalid, Place
 from ._outcome import Calibration, Table
 from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
 
-__all__ = ["Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
-           "calibrate", "fit", "laws", "run", "sweep", "table", "verify", "version"]
+__all__ = ["Advice", "Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
+           "Unmet", "advise", "calibrate", "fit", "laws", "run", "sweep", "table", "verify", "version"]
 
 
 def version() -> str:
@@ -67,6 +68,20 @@ def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_
     """Find parameters with which results meet their targets. See Program.calibrate."""
     program = _program.open_program(source, define, plugin, code)
     return program.calibrate(vary, to, as_run=as_run, params=params, **values)
+
+
+def advise(source: Path | Mapping[str, Any], *, dt: float | None = None, factor: float | None = None,
+           threads: int = 0) -> Advice:
+    """Stiffness, time step and damping for a population: a file with the section advise, or a dict.
+
+    Args:
+        dt: the time step (s) to be judged; None: the largest within the file's limits is found.
+        factor: of the stiffness, to be judged; None: the softest is found, or the file's own.
+
+    Raises:
+        Invalid: the file is wrong. Unmet: a limit cannot be met; the text has the pair and the number.
+    """
+    return _advise.advise(source, dt, factor, threads)
 
 
 def fit(source: Source | Program, *, data: Any = None, define: Mapping[str, Any] | None = None,

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""python3 -m lawtester advise FILE"""
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from . import _advise, _advise_file
+from ._errors import Failed, Invalid
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Exit status: 0 done, 1 a limit is not met, 2 wrong input, 4 a run that failed."""
+    parser = argparse.ArgumentParser(prog="python3 -m lawtester", description="lawtester's commands in Python")
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("advise", help="stiffness, time step and damping for a population of particles")
+    one.add_argument("file", help="with the section advise")
+    one.add_argument("--dt", help="judge this time step: 1us")
+    one.add_argument("--factor", type=float, help="judge this factor of the stiffness: 0.01")
+    one.add_argument("--json", action="store_true", help="print the document")
+    one.add_argument("--plot", metavar="FIGURE", help="draw the error over the time step: advise.svg")
+    one.add_argument("--dark", action="store_true", help="with a dark background")
+    one.add_argument("--threads", type=int, default=0, help="0: as many as there are processors")
+    asked = parser.parse_args(arguments)
+    try:
+        dt = None
+        if asked.dt is not None:
+            dt = _advise_file.Item("--dt", "dt", asked.dt, 1, 1).number("s", 0, 1e100, "1 us", True)
+        found = _advise.advise(asked.file, dt, asked.factor, asked.threads)
+    except (Invalid, ValueError, ImportError) as error:
+        print(f"lawtester: {error}", file=sys.stderr)
+        return 2
+    except _advise.Unmet as error:
+        print(f"lawtester: {error}", file=sys.stderr)
+        return 1
+    except Failed as error:
+        print(f"lawtester: {error}", file=sys.stderr)
+        return 4
+    print(json.dumps(found.document, indent=2) if asked.json else found)
+    if asked.plot:
+        import matplotlib
+        matplotlib.use("Agg")
+        from matplotlib import pyplot
+        with pyplot.style.context("dark_background" if asked.dark else "default"):
+            found.figure().figure.savefig(asked.plot, dpi=150)
+    return 0 if found.ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
