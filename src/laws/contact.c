@@ -195,14 +195,13 @@ static double try_impact(const struct lt_composition *of, double mass, const dou
     return *steps * dt;
 }
 
-/* To 1e-3: in steps half as long as before until they tell the same twice: where a force jumps or
- * has a kink two may agree by chance. */
+/* To 1e-3: in steps half as long as before until they tell the same. */
 double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd, double speed) {
     enum { FEW = 64, MANY = 64 * FEW };
     const double *d = vd;
     const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
     const double first = time_of_springs(of, pair, d, speed);
-    double dt = first / (1.5 * FEW), last = NAN, same = NAN;
+    double dt = first / (1.5 * FEW), last = NAN;
     int steps;
     (void)p;
     if (!(speed > 0) || !isfinite(first) || !isfinite(pair->m_eff) || springs_tell(of, d))
@@ -214,12 +213,12 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
         dt *= steps < FEW ? (steps + 1) / (1.5 * FEW) : steps == MANY ? 16 : 0.5;
         if (steps < FEW || steps == MANY)
             continue;
-        if (fabs(time - same) < 1e-3 * time)
-            return same;
-        same = fabs(time - last) < 1e-3 * time ? time : NAN;
+        const bool same = fabs(time - last) < 1e-3 * time;
         last = time;
+        if (same)
+            break;
     }
-    return isfinite(same) ? same : isfinite(last) ? last : first;
+    return isfinite(last) ? last : first;
 }
 
 double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d) {
