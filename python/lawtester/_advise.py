@@ -420,7 +420,7 @@ class _Adviser:
             row, what, value = int(np.nanargmax(load)), f" under {self.file.load:g} Pa", float(np.nanmax(load))
         where = of.describe(int(self.fastest[row])) if not what else of.describe_pair(int(of.pair[self.fastest[row]]))
         return (f"{self.file.name}: advise.within.overlap: {where} has {100 * value:.4g} % of the smaller radius{what} "
-                f"with the full stiffness; {100 * limit:.4g} % is asked for: allow more, or give a higher stiffness")
+                f"with the full stiffness; the limit is {100 * limit:.4g} %: allow more, or give a higher stiffness")
 
     # ---- Damping
 
@@ -543,7 +543,7 @@ class _Adviser:
             worst = int(value.argmax())
             raise Unmet(f"{self.file.name}: advise.within.{name}: {self.of.describe(int(rows[worst]))} has an error of "
                         f"{value[worst]:.4g} even with a step of {over:.4g} s, t_c/400 of the shortest contact; "
-                        f"{allowed:g} is asked for: allow more")
+                        f"the limit is {allowed:g}: allow more")
         for _ in range(6):
             middle = math.sqrt(last * over)
             last, over = (middle, over) if holds(middle) else (last, middle)
@@ -648,7 +648,7 @@ class _Adviser:
             row = int(np.abs(ratio - 1).argmax())
             raise Unmet(f"{self.file.name}: advise.within.v_stick: the sticking speed of "
                         f"{of.describe_pair(int(of.pair[rows[row]]))} is {ratio[row]:.4g} times that of the full stiffness; "
-                        f"{100 * limit:g} % is asked for: type 'soften: {{..., work_adhesion: 2/5}}'")
+                        f"the limit is {100 * limit:g} %: type 'soften: {{..., work_adhesion: 2/5}}'")
         if self.file.bond_kept and abs(found["bond_ratio"] - 1) > 1e-9:
             raise Unmet(f"{self.file.name}: advise.within.bond: the Bond number of every pair is {found['bond_ratio']:.4g} "
                         "times that of the full stiffness: leave work_adhesion out of soften")
@@ -689,7 +689,7 @@ class _Adviser:
             step *= 0.995
             limits[decides] = step
         worst = int(np.where(self.near, 0, errors.e_n).argmax())
-        broken = [f"{name}: {of.describe(int(rows[0]))} has {getattr(errors, name)[rows[0]]:.4g}, {allowed:g} is asked for"
+        broken = [f"{name}: {of.describe(int(rows[0]))} has {getattr(errors, name)[rows[0]]:.4g}, the limit is {allowed:g}"
                   for name, allowed, rows in beyond]
         if dt is not None and packing is not None and dt > packing:
             broken.append(f"contacts: the packing is stable up to {packing:.4g} s, {dt:.4g} s is given")

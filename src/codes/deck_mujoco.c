@@ -2,8 +2,8 @@
 /* deck_mujoco.c: a contact as MuJoCo has it: solref and solimp of both geoms. */
 #include "codes/deck_lines.h"
 
-/* MuJoCo's impedance of a contact (its documentation, "Solver parameters"), and the force of one
- * contact. */
+/* MuJoCo's impedance of a contact and the force of one contact, as tests/simulators.py compares
+ * them with MuJoCo's own rows. */
 static double impedance(const struct lt_deck *d, double overlap) {
     const double dmin = lt_deck_parts_get(d, "dmin"), rise = lt_deck_parts_get(d, "dmax") - dmin;
     const double power = lt_deck_parts_get(d, "power"), mid = lt_deck_parts_get(d, "midpoint");
