@@ -74,7 +74,8 @@ struct lt_sliding {
         {"resticks", "1", .doc = "1 if the contact bears the former again in the next step"},      \
         {"sticks", "1", .doc = "1 if friction has no limit"},                                      \
         {"ratio", "1", .doc = "viscosity over the normal one"},                                    \
-        {"per_speed", "s/m", .doc = "1/fric_speed, 0: the coefficient does not depend on speed"}, {    \
+        {"per_speed", "s/m", .doc = "1/fric_speed, 0: the coefficient does not depend on speed"},  \
+    {                                                                                              \
         "fall", "1", .doc = "as fric_fall"                                                         \
     }
 #define LT_SLIDING_STATE                                                                           \
@@ -129,7 +130,8 @@ static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tange
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* The coefficient at the speed of the step, of the spring's stretching too: so the limit is the
- * same whether the contact sticks or slips, and does not jump. Exponentials are worked out one contact at a time.
+ * same whether the contact sticks or slips, and does not jump. Exponentials are worked out one
+ * contact at a time.
  */
 LT_INLINE num lt_sliding_coefficient(const struct lt_sliding *f, const struct lt_move_n *m) {
     const struct lt_shear x = {f->per_speed * m->vs, f->per_speed * m->vt};
