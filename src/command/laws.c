@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/tree.h"
+#include "command/card.h"
 #include "program/presets.h"
 #include "registry/laws.h"
 #include "registry/parts.h"
@@ -215,6 +216,55 @@ static int refuse_name(const struct call *call, const char *name) {
                  : lt_command_unknown_law(call, name);
 }
 
+/* ---- Figures --------------------------------------------------------------------------------- */
+
+struct drawn {
+    const struct call *call;
+    const char *stem; /* of the files */
+    struct lt_output output;
+    enum lt_plot_format format;
+};
+
+static void draw_plate(const struct lt_atlas_plate *plate, void *data) {
+    struct drawn *drawn = data;
+    const char *const format = lt_output_formats[drawn->format], *const base = lt_arena_print(
+                                                                     drawn->call->arena, "%s/%s-%s",
+                                                                     drawn->call->output,
+                                                                     drawn->stem, plate->name);
+    const char *failed = drawn->output.failed;
+    if (interrupted || drawn->output.missing[0])
+        return;
+    lt_output_add(&drawn->output, plate->figure, base, drawn->format);
+    if (drawn->format < LT_PLOT_TERM && drawn->output.failed == failed && !drawn->output.missing[0])
+        printf("%s.%s  %s\n", base, format, plate->caption);
+    fputs(drawn->output.terminal, stdout);
+    drawn->output.terminal = "";
+}
+
+static int draw_law(const struct call *call, const char *name) {
+    struct opened opened;
+    struct drawn drawn = {.call = call, .output = lt_command_output(call)};
+    drawn.format = drawn.output.format;
+    int code = lt_card_check(call, name);
+    if (code == DONE)
+        code = lt_card_open(call, name, &opened);
+    if (code != DONE)
+        return code;
+    drawn.stem = strchr(name, '.') ? opened.program->stem : name;
+    code = drawn.format == LT_PLOT_TERM ? DONE : lt_command_ready_output(call, opened.program, "");
+    if (code == DONE)
+        code = lt_card_draw(call, opened.program, draw_plate, &drawn);
+    lt_command_worsen(&code, lt_command_code_of_output(&drawn.output));
+    lt_command_close(&opened);
+    return code;
+}
+
+/* Options that are of figures only. */
+static bool is_of_figures(const struct call *call) {
+    return call->theme || call->size.width > 0 || call->defines.count > 0 ||
+           strcmp(call->output, command_laws.output) != 0;
+}
+
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
     if (((const struct asked *)call)->presets)
@@ -223,6 +273,13 @@ static int perform(const struct call *call) {
                    : show_presets(call, name);
     if (call->n_files > 1)
         return lt_command_misused(call, "laws takes one NAME or FILE");
+    if (call->plot > 0)
+        return name && !call->json ? draw_law(call, name)
+                                   : lt_command_misused(call, "--plot draws one LAW, or that of a "
+                                                              "FILE, and prints no document; "
+                                                              "'lawtester atlas' draws all laws");
+    if (is_of_figures(call))
+        return lt_command_misused(call, "-D, -o, --theme and --size are for figures: add --plot");
     if (name && strchr(name, '.'))
         return show_law_of(call, name);
     const struct lt_law *law = name ? lt_laws_find_in(call->laws, name) : NULL;
@@ -240,6 +297,12 @@ static const struct lt_option options[] = {
               "of your own FILE"),
     LT_OPTION(0, struct asked, all, "all", NULL,
               "of a law that is made of parts: parameters, states and closed forms of every part"),
+    LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "draw the law (default: svg)",
+              .words = lt_output_formats),
+    FOLDER_OPTION("where the figures go (default: out)"),
+    DEFINE_OPTION,
+    THEME_OPTION,
+    SIZE_OPTION,
     JSON_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
@@ -249,9 +312,10 @@ static const struct lt_option options[] = {
 const struct command command_laws = {
     .name = "laws",
     .arguments = "[NAME|PART|FILE]",
-    .summary = "List the contact laws, or describe one, or a part (rolling:sds).",
+    .summary = "List the contact laws; describe or draw one, or describe a part (rolling:sds).",
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,
+    .output = "out",
     .propose = lt_propose_subjects,
 };

@@ -124,6 +124,14 @@ static enum lt_plot_outcome draw_figure(const struct lt_figure *figure, const st
     return outcome;
 }
 
+char *lt_plot_svg(const struct lt_figure *figure, enum lt_plot_outcome *outcome, char *why,
+                  size_t size) {
+    char *drawing = NULL;
+    size_t length;
+    *outcome = draw_figure(figure, &formats[LT_PLOT_SVG], &drawing, &length, why, size);
+    return drawing;
+}
+
 /* BASE.gp, which draws a file even where this run draws to the terminal or not at all. */
 static bool keep_script(const struct lt_figure *figure, const struct format *format,
                         const char *base, char *why, size_t size) {

@@ -85,6 +85,10 @@ enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *
                                     enum lt_plot_format format, char **terminal, char *why,
                                     size_t size);
 
+/* FIGURE as SVG, malloc'd; NULL: WHY. */
+char *lt_plot_svg(const struct lt_figure *figure, enum lt_plot_outcome *outcome, char *why,
+                  size_t size);
+
 /* The figure of one plots: entry of a run. Frees with lt_plot_free. */
 struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
                                  const struct lt_result *result);

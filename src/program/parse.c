@@ -310,6 +310,8 @@ const struct lt_key lt_parse_keys[] = {
      .doc = "parameters from measured data, for 'lawtester fit'"},
     {"sweep", LT_FORMS(lt_parse_sweep_keys), .read = lt_parse_sweep,
      .doc = "many runs, for 'lawtester sweep'"},
+    {"atlas", LT_FORMS(lt_parse_atlas_keys), .read = lt_parse_atlas,
+     .doc = "figures of the law, for 'lawtester atlas' and 'laws --plot'"},
     {0}};
 
 static void read_views(struct lt_reader *reader) {
@@ -344,6 +346,7 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     read_program_lets(&reader, root);
     read_views(&reader);
     lt_parse_motion_default(program);
+    lt_schema_preset(lt_parse_atlas_keys, &program->atlas);
     lt_parse_record_default(&reader, is_damped(root, program->arena));
     lt_schema_map(&reader, root, lt_parse_keys, program);
     lt_parse_pair_attitude(&reader);

@@ -357,6 +357,27 @@ struct lt_fit_task {
     const char **laws;
 };
 
+/* The closed forms of a law that its canonical figures show. */
+enum lt_atlas_form {
+    LT_ATLAS_LOAD,
+    LT_ATLAS_UNLOAD,
+    LT_ATLAS_PULL,
+    LT_ATLAS_SHEAR,
+    LT_ATLAS_TWIST,
+    LT_ATLAS_ROLL,
+    LT_ATLAS_E_N,
+    LT_ATLAS_FORMS
+};
+enum { LT_ATLAS_SPEEDS = 4 };
+
+/* How far the canonical figures of the law go. */
+struct lt_atlas {
+    struct lt_number overlap, gap, pull, shear, twist, roll, speed;
+    size_t n_speeds; /* 0: not given */
+    double speeds[LT_ATLAS_SPEEDS];
+    struct lt_formula *forms[LT_ATLAS_FORMS]; /* NULL: none */
+};
+
 /* Where another run ended: motion, law state, whether the contact was active. */
 struct lt_start {
     double u[LT_DOFS], v[LT_DOFS], contact, strain; /* E_strain */
@@ -454,6 +475,7 @@ struct lt_program {
     bool as_run;             /* calibrate with the integrator and time step of motion */
     const char *follows;     /* the code that it moves like, by --for; NULL: none */
     struct lt_fit_task *fit; /* NULL: no such section */
+    struct lt_atlas atlas;
     bool sweeps;             /* there is such a section */
     struct lt_sweep *sweep;  /* only of a program that was read to be swept */
 };

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* drawing.h: shared by atlas.c (what is drawn), atlas_cycle.c (imposed motion) and atlas_impact.c.
+ */
+#ifndef LT_DRAWING_H
+#define LT_DRAWING_H
+
+#include "atlas/atlas.h"
+
+struct lt_drawing {
+    const struct lt_atlas_job *job;
+    struct lt_arena *arena;
+    const char *law;
+    const char *kept; /* the sections that every program has from the card */
+    double overlap, gap, pull, shear, twist, roll, speed, speeds[LT_ATLAS_SPEEDS];
+    size_t n_speeds;
+    double force; /* largest force of the contact when it is loaded */
+    enum lt_atlas_status worst;
+};
+
+struct lt_drawn_run {
+    struct lt_program *program;
+    struct lt_result *result;
+};
+
+/* The card's law and particles with the sections in TAIL. False, and a note that the figure WHAT is
+ * missing: it cannot be read. */
+bool lt_drawing_read(struct lt_drawing *drawing, const char *what, const char *tail,
+                     struct lt_drawn_run *run);
+/* The same, and the run; false as well if it fails. Ended in any case. */
+bool lt_drawing_run(struct lt_drawing *drawing, const char *what, const char *tail,
+                    struct lt_drawn_run *run);
+void lt_drawing_end(struct lt_drawn_run *run);
+
+/* Notes a closed form that is off its curve. */
+void lt_drawing_judge(struct lt_drawing *drawing, const char *what, const struct lt_result *result);
+
+/* The largest size of a column of the table; 0: there is none. */
+double lt_drawing_largest(const struct lt_drawn_run *run, const char *column);
+
+__attribute__((format(printf, 2, 3))) void lt_drawing_note(struct lt_drawing *drawing,
+                                                           const char *format, ...);
+void lt_drawing_put(const struct lt_drawing *drawing, const char *name, const char *caption,
+                    const char *forms, const struct lt_figure *figure);
+
+/* Text of a closed form of the card; NULL: it has none. */
+const char *lt_drawing_form(const struct lt_drawing *drawing, enum lt_atlas_form form);
+
+/* Relative to its peak a closed form may be off its curve by this. The slowest loading has a
+ * dashpot too; ten times as much would still be a hundredth of a line's width. */
+#define LT_DRAWING_WITHIN "1e-5"
+
+/* A force that is so small beside those of the contact is none. */
+#define LT_DRAWING_NONE 1e-9
+
+/* In atlas_cycle.c and atlas_impact.c: all figures of their kind. */
+void lt_drawing_cycles(struct lt_drawing *drawing);
+bool lt_drawing_impacts(struct lt_drawing *drawing); /* false: they never part again */
+void lt_drawing_pull_energy(struct lt_drawing *drawing);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include "command/card.h"
+#include "command/progress.h"
+#include "page/atlas_page.h"
+#include "registry/laws.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The page as it is written. */
+struct paged {
+    const struct call *call;
+    const char *const *names; /* laws and files */
+    size_t count;
+    FILE *page;
+    bool blank; /* gnuplot is not there */
+    int code;
+};
+
+static void put_plate(const struct lt_atlas_plate *plate, void *data) {
+    struct paged *paged = data;
+    char why[1024] = "";
+    enum lt_plot_outcome outcome;
+    char *svg =
+        paged->blank || interrupted ? NULL : lt_plot_svg(plate->figure, &outcome, why, sizeof why);
+    if (svg)
+        lt_atlas_page_plate(paged->page, plate, svg);
+    else if (!paged->blank && !interrupted) {
+        lt_command_say("%s: %s", plate->figure->title, why);
+        paged->blank = outcome == LT_PLOT_NO_GNUPLOT;
+        lt_command_worsen(&paged->code, BAD_FILE);
+    }
+    free(svg);
+}
+
+static void put_law(struct paged *paged, const char *name) {
+    struct opened opened;
+    const int code = lt_card_open(paged->call, name, &opened);
+    lt_command_worsen(&paged->code, code);
+    if (code != DONE)
+        return;
+    lt_atlas_page_law(paged->page, opened.program);
+    lt_command_worsen(&paged->code, lt_card_draw(paged->call, opened.program, put_plate, paged));
+    lt_atlas_page_law_end(paged->page, opened.program);
+    lt_command_close(&opened);
+}
+
+/* A PUT function of record.h. */
+static bool put_page(FILE *page, void *data) {
+    struct paged *paged = data;
+    paged->page = page;
+    lt_atlas_page_begin(page);
+    for (size_t i = 0; i < paged->count && !interrupted && !paged->blank; i++) {
+        lt_progress_show((double)i / (double)paged->count, NULL);
+        put_law(paged, paged->names[i]);
+    }
+    lt_atlas_page_end(page);
+    return !interrupted && !paged->blank;
+}
+
+static int perform(const struct call *call) {
+    struct paged paged = {.call = call, .names = call->files, .count = call->n_files};
+    for (size_t i = 0; i < call->n_files; i++) {
+        int code = lt_card_check(call, call->files[i]);
+        if (code == DONE)
+            code = lt_command_spare(call, call->output, call->files[i]);
+        if (code != DONE)
+            return code;
+    }
+    if (paged.count == 0)
+        paged.names = lt_laws_names(call->laws, &paged.count, call->arena);
+    lt_progress_begin(call, call->output, "laws", (double)paged.count);
+    const int code = lt_command_write_page(call->output, put_page, &paged);
+    lt_progress_end();
+    lt_command_worsen(&paged.code, code);
+    return paged.code;
+}
+
+static const struct lt_option options[] = {
+    OUTPUT_OPTION("FILE", "the page (default: atlas.html)", lt_propose_pages),
+    SILENT_OPTION,
+    PLUGIN_OPTION,
+    HELP_OPTION,
+    {0},
+};
+
+const struct command command_atlas = {
+    .name = "atlas",
+    .arguments = "[LAW|FILE...]",
+    .summary = "Draw laws, all of them or these, on one page.",
+    .options = options,
+    .perform = perform,
+    .output = "atlas.html",
+    .propose = lt_propose_subjects,
+};

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "page/atlas_page.h"
+
+#include "base/text.h"
+#include "figure/html.h"
+#include "page/frame.h"
+#include "page_parts.h" /* report_style[]: by lines */
+#include "registry/laws.h"
+#include "result/summary.h"
+
+#include <string.h>
+
+void lt_atlas_page_begin(FILE *page) {
+    lt_frame_begin(page, "Atlas of contact laws", report_style, NULL);
+    fputs(
+        "<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
+        "<main id=\"content\">\n<h1>Atlas of contact laws</h1>\n"
+        "<p>Each law is loaded and unloaded at several speeds, pulled apart, sheared, twisted and "
+        "rolled at constant overlap; then two particles collide. What a law does not have is left "
+        "out. Closed forms are dashed.</p>\n",
+        page);
+}
+
+void lt_atlas_page_links(FILE *page, const char *const *laws, size_t count) {
+    fputs("<p>", page);
+    for (size_t i = 0; i < count; i++)
+        lt_html_print(page, "%s<a href=\"#%s\">%s</a>", i > 0 ? " &middot; " : "", laws[i],
+                      laws[i]);
+    fputs("</p>\n", page);
+}
+
+/* "full" for 0 of "full no-tension". */
+static void put_word(FILE *page, const struct lt_field *field, double value) {
+    const char *word = field->choices;
+    for (double i = 0; i < value && *word; i++) {
+        word += strcspn(word, " ");
+        word += *word == ' ';
+    }
+    char buffer[64];
+    snprintf(buffer, sizeof buffer, "%.*s", (int)strcspn(word, " "), word);
+    lt_html_put(page, buffer);
+}
+
+static void put_parameters(FILE *page, const struct lt_program *card) {
+    fputs("<dl class=\"values\">\n", page);
+    for (size_t i = 0; i < card->law->n_params; i++) {
+        const struct lt_field *field = &card->law->params[i];
+        char buffer[64];
+        if (!card->params[i].given)
+            continue;
+        lt_html_print(page, "<div><dt title=\"%s\">%s</dt><dd>", field->doc, field->name);
+        if (field->choices)
+            put_word(page, field, card->params[i].value);
+        else
+            lt_html_put(page, lt_summary_printed(card->params[i].value, field->unit, buffer,
+                                                 sizeof buffer));
+        fputs("</dd></div>\n", page);
+    }
+    fputs("</dl>\n", page);
+}
+
+void lt_atlas_page_law(FILE *page, const struct lt_program *card) {
+    const struct lt_law *law = card->law;
+    lt_html_print(page, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s",
+                  law->name, law->name, law->name, law->name);
+    lt_html_print(page, law->summary && *law->summary ? ": %s</h2>\n" : "%s</h2>\n",
+                  law->summary ? law->summary : "");
+    put_parameters(page, card);
+    fputs("<div class=\"figures\">\n", page);
+}
+
+/* As the address of an image: these signs have a meaning there, and ends of lines are dropped. */
+static void put_address(FILE *page, const char *svg) {
+    static const struct {
+        char sign;
+        const char *as;
+    } signs[] = {{'"', "%22"}, {'%', "%25"}, {'#', "%23"}, {'<', "%3C"},
+                 {'>', "%3E"}, {'\n', " "},  {'\t', " "},  {'&', "&amp;"}};
+    fputs("data:image/svg+xml,", page);
+    for (; *svg; svg++) {
+        const char *as = NULL;
+        for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+            as = signs[i].sign == *svg ? signs[i].as : as;
+        as ? fputs(as, page) : fputc(*svg, page);
+    }
+}
+
+void lt_atlas_page_plate(FILE *page, const struct lt_atlas_plate *plate, const char *svg) {
+    lt_html_print(page,
+                  "<figure>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+                  "aria-label=\"Figure: %s\">\n<img loading=\"lazy\" alt=\"%s: %s\" src=\"",
+                  plate->caption, plate->figure->title, plate->caption);
+    put_address(page, svg);
+    lt_html_print(page, "\">\n</div>\n<figcaption>%s", plate->caption);
+    if (plate->forms[0])
+        lt_html_print(page, ". Dashed: <code>%s</code>", plate->forms);
+    fputs("</figcaption>\n</figure>\n", page);
+}
+
+void lt_atlas_page_law_end(FILE *page, const struct lt_program *card) {
+    const struct lt_law *law = card->law;
+    fputs("</div>\n", page);
+    if (law->equations && *law->equations)
+        lt_html_print(page,
+                      "<details><summary>Equations</summary>\n<pre tabindex=\"0\">%s</pre>\n"
+                      "<p class=\"dim\">%s</p></details>\n",
+                      law->equations, law->source ? law->source : "");
+    lt_html_print(page,
+                  "<details><summary>Stage program</summary>\n<pre tabindex=\"0\">%s</pre>"
+                  "</details>\n</section>\n",
+                  card->source->text);
+}
+
+void lt_atlas_page_end(FILE *page) {
+    fputs("</main>\n</body>\n</html>\n", page);
+}
