@@ -207,13 +207,15 @@ static double cell_of(const struct lt_table *table, size_t row, size_t column) {
     return table->cells[row * table->columns + column];
 }
 
-/* Of what is pulled apart only as much as there is a force. */
+/* Of what is pulled apart only as much as there is a force; nothing, if that is at touch alone. */
 static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table) {
     static const double more = 1.1;
     size_t last = table->rows;
     while (cycle == &pull && last > 1 && cell_of(table, last - 1, Y) == 0)
         last--;
-    const double end = more * cell_of(table, last > 0 ? last - 1 : 0, X);
+    const double end = last > 0 ? more * cell_of(table, last - 1, X) : 0;
+    if (cycle == &pull && !(end > 0))
+        return 0;
     while (last < table->rows && cell_of(table, last, X) <= end)
         last++;
     return last;
@@ -227,7 +229,8 @@ static struct sampled sample_run(const struct cycle *cycle, const struct lt_tabl
     s.x = lt_arena_get(arena, (rows + 1) * sizeof *s.x);
     s.y = lt_arena_get(arena, (rows + 1) * sizeof *s.y);
     for (size_t i = 0; i < rows; i++) {
-        if (cell_of(table, i, STAGE) < (double)cycle->first)
+        const size_t next = i + 1 < rows ? i + 1 : i; /* it starts where the stage before ended */
+        if (cell_of(table, next, STAGE) < (double)cycle->first)
             continue;
         s.path[s.count] = v * cell_of(table, i, TIME);
         s.x[s.count] = cell_of(table, i, X);
@@ -237,20 +240,24 @@ static struct sampled sample_run(const struct cycle *cycle, const struct lt_tabl
     return s;
 }
 
-/* Nowhere farther apart than a line is wide? Both go along the same path. */
+/* Is A nowhere farther from B than a line is wide? Both go along the same path, but have their
+ * points elsewhere: where B jumps, all between is B. */
 static bool is_same_curve(const struct sampled *a, const struct sampled *b) {
     static const double line = 3e-3;
     for (size_t i = 0, k = 0; i < a->count; i++) {
         while (k + 1 < b->count && b->path[k + 1] < a->path[i])
             k++;
-        const size_t next = k + 1 < b->count ? k + 1 : k;
-        const double step = b->path[next] - b->path[k];
-        const double share = step > 0 ? fmin(fmax((a->path[i] - b->path[k]) / step, 0), 1) : 0;
-        const double y = b->y[k] + share * (b->y[next] - b->y[k]);
-        if (!(fabs(y - a->y[i]) <= line * fmax(a->peak, b->peak)))
+        const size_t from = k > 0 ? k - 1 : 0, to = k + 2 < b->count ? k + 2 : b->count - 1;
+        double least = INFINITY, most = -INFINITY;
+        for (size_t j = from; j <= to; j++) {
+            least = fmin(least, b->y[j]);
+            most = fmax(most, b->y[j]);
+        }
+        const double wide = line * fmax(a->peak, b->peak);
+        if (!(a->y[i] >= least - wide && a->y[i] <= most + wide))
             return false;
     }
-    return true;
+    return a->count > 0 && b->count > 0;
 }
 
 /* The closed forms of a run as curves. */
@@ -318,7 +325,7 @@ static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
         }
         struct sampled *s = &kept[figure.n_curves];
         *s = sample_run(cycle, &run.result->table, drawing->speeds[i], arena);
-        bool known = false;
+        bool known = s->count == 0;
         for (size_t k = 0; k < figure.n_curves; k++)
             known |= is_same_curve(s, &kept[k]);
         peak = fmax(peak, s->peak);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double OBLIQUE = M_PI / 4; /* the angle that is shown */
+static const double OBLIQUE = M_PI / 6; /* the angle that is shown */
 
 /* ---- One impact ------------------------------------------------------------------------------ */
 
@@ -19,8 +19,9 @@ struct view {
 };
 
 static const struct view views[] = {
-    {"impact", "Forces of an oblique impact, at 45°", "oblique impact", LT_KIND_TIME, false},
-    {"cone", "Tangential over normal force of this impact", "oblique impact", LT_KIND_CONE, true},
+    {"impact", "Forces of an oblique impact, at 30° to the normal", "oblique impact", LT_KIND_TIME,
+     false},
+    {"cone", "Shear force over normal force of this impact", "oblique impact", LT_KIND_CONE, true},
     {"energy", "Energies of this impact", "energies of the oblique impact", LT_KIND_ENERGY, false},
 };
 enum { VIEWS = sizeof views / sizeof *views };
@@ -61,7 +62,7 @@ static void put_views(struct lt_drawing *drawing, const struct lt_drawn_run *run
 
 /* ---- Many ------------------------------------------------------------------------------------ */
 
-enum { POINTS = 33 };
+enum { POINTS = 49 };
 
 struct scanned {
     double x[POINTS], e_n[POINTS], e_t[POINTS], form[POINTS];
@@ -135,6 +136,7 @@ static void draw_speeds(struct lt_drawing *drawing) {
         .y_text = "coefficient of restitution",
         .x_unit = "m/s",
         .y_unit = "",
+        .y_has = {0, 1},
         .x_log = true,
         .theme = LT_THEME_AUTO,
         .curves = curves,
@@ -168,6 +170,7 @@ static void draw_angles(struct lt_drawing *drawing) {
         .y_text = "coefficient of restitution",
         .x_unit = "rad",
         .y_unit = "",
+        .y_has = {0, 1},
         .theme = LT_THEME_AUTO,
         .curves = curves,
         .n_curves = 2};

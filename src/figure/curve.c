@@ -93,5 +93,7 @@ bool lt_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
             lt_axis_widen(y, low);
         }
     }
+    for (int i = 0; i < 2 && figure->y_has[0] != figure->y_has[1]; i++)
+        lt_axis_widen(y, figure->y_has[i]);
     return x[0] <= x[1];
 }

@@ -66,6 +66,7 @@ struct lt_figure {
     const struct lt_map *map;   /* instead of curves, if not NULL */
     const struct lt_bars *bars; /* likewise; they lie along x */
     bool x_log, y_log;
+    double y_has[2]; /* the axis has these too, if they differ */
     enum lt_theme theme;
     struct lt_size size; /* in print; the font size is always 8 pt */
     bool equal;          /* both axes have the same scale */
