@@ -59,8 +59,8 @@ static const struct cycle shear = {"shear",
                                    "cyclic shear",
                                    "us",
                                    "fs",
-                                   "tangential displacement",
-                                   "tangential force",
+                                   "shear displacement",
+                                   "shear force",
                                    "m",
                                    "N",
                                    "m/s",
@@ -240,10 +240,10 @@ static struct sampled sample_run(const struct cycle *cycle, const struct lt_tabl
     return s;
 }
 
-/* Is A nowhere farther from B than a line is wide? Both go along the same path, but have their
- * points elsewhere: where B jumps, all between is B. */
+/* Is A nowhere farther from B than a hundredth of the peak, about a line's width? Both go along the
+ * same path, but have their points elsewhere: where B jumps, all between is B. */
 static bool is_same_curve(const struct sampled *a, const struct sampled *b) {
-    static const double line = 3e-3;
+    static const double line = 1e-2;
     for (size_t i = 0, k = 0; i < a->count; i++) {
         while (k + 1 < b->count && b->path[k + 1] < a->path[i])
             k++;
@@ -282,13 +282,16 @@ static void add_forms(const struct lt_drawing *drawing, const struct cycle *cycl
     }
 }
 
+/* "-fn = kn*max(-un, 0)"; one that holds for several stages once. */
 static const char *forms_text(const struct lt_drawing *drawing, const struct cycle *cycle) {
-    const char *text = "";
+    const char *text = "", *last = "";
     for (size_t i = 0; i < cycle->n_forms; i++) {
         const char *form = lt_drawing_form(drawing, cycle->forms[i].form);
-        if (form)
-            text = lt_arena_print(drawing->arena, "%s%s%s = %s", text, *text ? "; " : "",
-                                  cycle->forms[i].of, form);
+        if (!form || strcmp(form, last) == 0)
+            continue;
+        text = lt_arena_print(drawing->arena, "%s%s%s = %s", text, *text ? "; " : "",
+                              cycle->forms[i].of, form);
+        last = form;
     }
     return text;
 }

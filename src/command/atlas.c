@@ -35,13 +35,16 @@ static void put_plate(const struct lt_atlas_plate *plate, void *data) {
     free(svg);
 }
 
-static void put_law(struct paged *paged, const char *name) {
+static void put_law(struct paged *paged, size_t i) {
+    const char *name = paged->names[i];
     struct opened opened;
     const int code = lt_card_open(paged->call, name, &opened);
     lt_command_worsen(&paged->code, code);
-    if (code != DONE)
+    if (code != DONE) {
+        lt_atlas_page_lacks(paged->page, i, name);
         return;
-    lt_atlas_page_law(paged->page, opened.program);
+    }
+    lt_atlas_page_law(paged->page, i, opened.program);
     lt_command_worsen(&paged->code, lt_card_draw(paged->call, opened.program, put_plate, paged));
     lt_atlas_page_law_end(paged->page, opened.program);
     lt_command_close(&opened);
@@ -51,10 +54,10 @@ static void put_law(struct paged *paged, const char *name) {
 static bool put_page(FILE *page, void *data) {
     struct paged *paged = data;
     paged->page = page;
-    lt_atlas_page_begin(page);
+    lt_atlas_page_begin(page, paged->names, paged->count);
     for (size_t i = 0; i < paged->count && !interrupted && !paged->blank; i++) {
         lt_progress_show((double)i / (double)paged->count, NULL);
-        put_law(paged, paged->names[i]);
+        put_law(paged, i);
     }
     lt_atlas_page_end(page);
     return !interrupted && !paged->blank;

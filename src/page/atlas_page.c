@@ -10,22 +10,20 @@
 
 #include <string.h>
 
-void lt_atlas_page_begin(FILE *page) {
+void lt_atlas_page_begin(FILE *page, const char *const *names, size_t count) {
     lt_frame_begin(page, "Atlas of contact laws", report_style, NULL);
     fputs(
-        "<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
+        "<body class=\"wide\">\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
         "<main id=\"content\">\n<h1>Atlas of contact laws</h1>\n"
         "<p>Each law is loaded and unloaded at several speeds, pulled apart, sheared, twisted and "
         "rolled at constant overlap; then two particles collide. What a law does not have is left "
         "out. Closed forms are dashed.</p>\n",
         page);
-}
-
-void lt_atlas_page_links(FILE *page, const char *const *laws, size_t count) {
+    if (count < 2)
+        return;
     fputs("<p>", page);
     for (size_t i = 0; i < count; i++)
-        lt_html_print(page, "%s<a href=\"#%s\">%s</a>", i > 0 ? " &middot; " : "", laws[i],
-                      laws[i]);
+        lt_html_print(page, "%s<a href=\"#law-%zu\">%s</a>", i > 0 ? ", " : "", i + 1, names[i]);
     fputs("</p>\n", page);
 }
 
@@ -59,14 +57,19 @@ static void put_parameters(FILE *page, const struct lt_program *card) {
     fputs("</dl>\n", page);
 }
 
-void lt_atlas_page_law(FILE *page, const struct lt_program *card) {
+void lt_atlas_page_law(FILE *page, size_t i, const struct lt_program *card) {
     const struct lt_law *law = card->law;
-    lt_html_print(page, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s",
-                  law->name, law->name, law->name, law->name);
-    lt_html_print(page, law->summary && *law->summary ? ": %s</h2>\n" : "%s</h2>\n",
-                  law->summary ? law->summary : "");
+    const bool says = law->summary && *law->summary;
+    lt_html_print(page,
+                  "<section id=\"law-%zu\" aria-labelledby=\"law-%zu-title\">\n"
+                  "<h2 id=\"law-%zu-title\">%s%s%s</h2>\n",
+                  i + 1, i + 1, i + 1, law->name, says ? ": " : "", says ? law->summary : "");
     put_parameters(page, card);
-    fputs("<div class=\"figures\">\n", page);
+    fputs("<div class=\"plates\">\n", page);
+}
+
+void lt_atlas_page_lacks(FILE *page, size_t i, const char *name) {
+    lt_html_print(page, "<p id=\"law-%zu\" class=\"bad\">%s cannot be drawn.</p>\n", i + 1, name);
 }
 
 /* As the address of an image: these signs have a meaning there, and ends of lines are dropped. */

@@ -5,14 +5,15 @@
 
 #include "atlas/atlas.h"
 
-void lt_atlas_page_begin(FILE *page);
-/* What the law is, and the parameters with which it is drawn. */
-void lt_atlas_page_law(FILE *page, const struct lt_program *card);
+/* With links to COUNT laws. */
+void lt_atlas_page_begin(FILE *page, const char *const *names, size_t count);
+/* Law number I of those: what it is, and the parameters with which it is drawn. */
+void lt_atlas_page_law(FILE *page, size_t i, const struct lt_program *card);
 /* A figure of it as SVG. */
 void lt_atlas_page_plate(FILE *page, const struct lt_atlas_plate *plate, const char *svg);
 void lt_atlas_page_law_end(FILE *page, const struct lt_program *card);
-/* With links to the laws of these names. */
+/* In its place: it cannot be drawn. */
+void lt_atlas_page_lacks(FILE *page, size_t i, const char *name);
 void lt_atlas_page_end(FILE *page);
-void lt_atlas_page_links(FILE *page, const char *const *laws, size_t count);
 
 #endif
