@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "registry/laws.h"
+#include "registry/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static bool is_set_by_another(const struct lt_law *law, const struct lt_field *p
 
 /* What has no default, and what is nothing by default and makes the stiffness. */
 static bool must_be_given(const struct lt_law *law, const struct lt_field *param) {
-    if (param->choices || param->hidden)
+    if (param->choices || param->hidden || lt_parts_absent(param))
         return false;
     if (isnan(param->preset))
         return param->mix != LT_GIVEN || (!param->sets && !is_set_by_another(law, param));
@@ -45,6 +46,7 @@ static double usual_size(const struct lt_field *param) {
 const char *lt_atlas_default_card(const struct lt_law *law, struct lt_arena *arena) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
+    law = lt_parts_chosen(law, NULL, arena);
     fprintf(out,
             "# Two glass beads, and numbers of usual size for what %s must be given.\n"
             "lawtester: 1\n"

@@ -6,6 +6,7 @@
 #include "page/atlas_page.h"
 #include "registry/laws.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ struct paged {
     const struct call *call;
     const char *const *names; /* laws and files */
     size_t count;
+    struct opened *opened; /* of each, if the user names them; NULL: they are opened in turn */
     FILE *page;
     bool blank; /* gnuplot is not there */
     int code;
@@ -36,18 +38,19 @@ static void put_plate(const struct lt_atlas_plate *plate, void *data) {
 }
 
 static void put_law(struct paged *paged, size_t i) {
-    const char *name = paged->names[i];
     struct opened opened;
-    const int code = lt_card_open(paged->call, name, &opened);
+    const int code = paged->opened ? DONE : lt_card_open(paged->call, paged->names[i], &opened);
     lt_command_worsen(&paged->code, code);
     if (code != DONE) {
-        lt_atlas_page_lacks(paged->page, i, name);
+        lt_atlas_page_lacks(paged->page, i, paged->names[i]);
         return;
     }
-    lt_atlas_page_law(paged->page, i, opened.program);
-    lt_command_worsen(&paged->code, lt_card_draw(paged->call, opened.program, put_plate, paged));
-    lt_atlas_page_law_end(paged->page, opened.program);
-    lt_command_close(&opened);
+    const struct lt_program *card = (paged->opened ? &paged->opened[i] : &opened)->program;
+    lt_atlas_page_law(paged->page, i, card);
+    lt_command_worsen(&paged->code, lt_card_draw(paged->call, card, put_plate, paged));
+    lt_atlas_page_law_end(paged->page, card);
+    if (!paged->opened)
+        lt_command_close(&opened);
 }
 
 /* A PUT function of record.h. */
@@ -60,25 +63,44 @@ static bool put_page(FILE *page, void *data) {
         put_law(paged, i);
     }
     lt_atlas_page_end(page);
+    errno = ECANCELED; /* of a page that is not written */
     return !interrupted && !paged->blank;
 }
 
-static int perform(const struct call *call) {
-    struct paged paged = {.call = call, .names = call->files, .count = call->n_files};
-    for (size_t i = 0; i < call->n_files; i++) {
-        int code = lt_card_check(call, call->files[i]);
-        if (code == DONE)
-            code = lt_command_spare(call, call->output, call->files[i]);
-        if (code != DONE)
-            return code;
-    }
-    if (paged.count == 0)
-        paged.names = lt_laws_names(call->laws, &paged.count, call->arena);
-    lt_progress_begin(call, call->output, "laws", (double)paged.count);
-    const int code = lt_command_write_page(call->output, put_page, &paged);
+static int write_page(struct paged *paged) {
+    const struct call *call = paged->call;
+    lt_progress_begin(call, call->output, "laws", (double)paged->count);
+    lt_command_worsen(&paged->code, lt_command_write_page(call->output, put_page, paged));
     lt_progress_end();
-    lt_command_worsen(&paged.code, code);
-    return paged.code;
+    return paged->code;
+}
+
+/* Those that the user names are opened before a page is begun. */
+static int draw_operands(const struct call *call) {
+    struct paged paged = {.call = call, .names = call->files};
+    struct opened *opened = lt_arena_get(call->arena, call->n_files * sizeof *opened);
+    int code = DONE;
+    for (size_t i = 0; i < call->n_files && code == DONE; i++)
+        code = lt_card_check(call, call->files[i]);
+    for (; paged.count < call->n_files && code == DONE; paged.count += code == DONE) {
+        code = lt_command_spare(call, call->output, call->files[paged.count]);
+        if (code == DONE)
+            code = lt_card_open(call, call->files[paged.count], &opened[paged.count]);
+    }
+    paged.opened = opened;
+    if (code == DONE)
+        code = write_page(&paged);
+    while (paged.count > 0)
+        lt_command_close(&opened[--paged.count]);
+    return code;
+}
+
+static int perform(const struct call *call) {
+    struct paged paged = {.call = call};
+    if (call->n_files > 0)
+        return draw_operands(call);
+    paged.names = lt_laws_names(call->laws, &paged.count, call->arena);
+    return write_page(&paged);
 }
 
 static const struct lt_option options[] = {

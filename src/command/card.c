@@ -8,8 +8,13 @@
 #include <string.h>
 
 int lt_card_check(const struct call *call, const char *name) {
-    return strchr(name, '.') || lt_laws_find_in(call->laws, name)
-               ? DONE
+    if (strchr(name, '.') || lt_laws_find_in(call->laws, name))
+        return DONE;
+    return strchr(name, ':')
+               ? lt_command_misused(call,
+                                    "'%s' is a part, not a law: write a stage "
+                                    "program with a law that has it, and its name here",
+                                    name)
                : lt_command_unknown_law(call, name);
 }
 

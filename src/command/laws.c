@@ -251,7 +251,7 @@ static int draw_law(const struct call *call, const char *name) {
     if (code != DONE)
         return code;
     drawn.stem = strchr(name, '.') ? opened.program->stem : name;
-    code = drawn.format == LT_PLOT_TERM ? DONE : lt_command_ready_output(call, opened.program, "");
+    code = lt_command_ready_output(call, opened.program, "");
     if (code == DONE)
         code = lt_card_draw(call, opened.program, draw_plate, &drawn);
     lt_command_worsen(&code, lt_command_code_of_output(&drawn.output));
