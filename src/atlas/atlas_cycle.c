@@ -11,88 +11,41 @@
 
 enum { MOST_STAGES = 4, MOST_FORMS = 2 };
 
-/* A motion that begins at a speed, and what is drawn of it. */
+enum motion { NORMAL, PULL, SHEAR, TWIST, ROLL, CYCLES };
+
+/* A motion, and what is drawn of it. */
 struct cycle {
+    enum motion motion;
     const char *name, *caption, *title;
     const char *x, *y;           /* formulas of what is drawn */
     const char *x_text, *y_text; /* of the axes */
     const char *x_unit, *y_unit;
-    const char *rate; /* unit of the speed that tells curves apart */
-    size_t first;     /* stage that is drawn first */
-    struct {
-        size_t stage; /* in which a closed form holds */
-        enum lt_atlas_form form;
-        const char *of, *label;
-    } forms[MOST_FORMS];
-    size_t n_forms;
+    int dof;
+    size_t first, n_forms; /* first: the stage that is drawn first */
+    enum lt_atlas_form forms[MOST_FORMS];
+    size_t stages[MOST_FORMS]; /* in which they hold */
 };
 
-static const struct cycle normal = {"normal",
-                                    "Normal force: loaded, unloaded, loaded again",
-                                    "loading and unloading",
-                                    "-un",
-                                    "-fn",
-                                    "overlap",
-                                    "normal force",
-                                    "m",
-                                    "N",
-                                    "m/s",
-                                    0,
-                                    {{0, LT_ATLAS_LOAD, "-fn", "loading, closed form"},
-                                     {1, LT_ATLAS_UNLOAD, "-fn", "unloading, closed form"}},
-                                    2};
-static const struct cycle pull = {"pull",
-                                  "Pulled apart from touch",
-                                  "pulled apart",
-                                  "un",
-                                  "fn",
-                                  "gap",
-                                  "tensile force",
-                                  "m",
-                                  "N",
-                                  "m/s",
-                                  0,
-                                  {{0, LT_ATLAS_PULL, "fn", "closed form"}},
-                                  1};
-static const struct cycle shear = {"shear",
-                                   "Sheared to and fro at constant overlap",
-                                   "cyclic shear",
-                                   "us",
-                                   "fs",
-                                   "shear displacement",
-                                   "shear force",
-                                   "m",
-                                   "N",
-                                   "m/s",
-                                   1,
-                                   {{1, LT_ATLAS_SHEAR, "fs", "closed form"}},
-                                   1};
-static const struct cycle twist = {"twist",
-                                   "Twisted to and fro at constant overlap",
-                                   "cyclic twist",
-                                   "an",
-                                   "mn",
-                                   "angle of twist",
-                                   "twisting moment",
-                                   "rad",
-                                   "N m",
-                                   "rad/s",
-                                   1,
-                                   {{1, LT_ATLAS_TWIST, "mn", "closed form"}},
-                                   1};
-static const struct cycle roll = {"roll",
-                                  "Rolled to and fro at constant overlap",
-                                  "cyclic rolling",
-                                  "at",
-                                  "mt",
-                                  "rolling angle",
-                                  "rolling moment",
-                                  "rad",
-                                  "N m",
-                                  "rad/s",
-                                  1,
-                                  {{1, LT_ATLAS_ROLL, "mt", "closed form"}},
-                                  1};
+// clang-format off
+static const struct cycle cycles[CYCLES] = {
+    {NORMAL, "normal", "Normal force: loaded, unloaded, loaded again", "loading and unloading",
+     "-un", "-fn", "overlap", "normal force", "m", "N",
+     0, 0, 2, {LT_ATLAS_LOAD, LT_ATLAS_UNLOAD}, {0, 1}},
+    {PULL, "pull", "Pulled apart from touch", "pulled apart",
+     "un", "fn", "gap", "tensile force", "m", "N", 0, 0, 1, {LT_ATLAS_PULL}, {0}},
+    {SHEAR, "shear", "Sheared to and fro at constant overlap", "cyclic shear",
+     "us", "fs", "shear displacement", "shear force", "m", "N", 1, 1, 1, {LT_ATLAS_SHEAR}, {1}},
+    {TWIST, "twist", "Twisted to and fro at constant overlap", "cyclic twist",
+     "an", "mn", "angle of twist", "twisting moment", "rad", "N m",
+     3, 1, 1, {LT_ATLAS_TWIST}, {1}},
+    {ROLL, "roll", "Rolled to and fro at constant overlap", "cyclic rolling",
+     "at", "mt", "rolling angle", "rolling moment", "rad", "N m", 5, 1, 1, {LT_ATLAS_ROLL}, {1}},
+};
+// clang-format on
+
+static bool turns(const struct cycle *cycle) {
+    return cycle->motion == TWIST || cycle->motion == ROLL;
+}
 
 /* ---- The program ----------------------------------------------------------------------------- */
 
@@ -122,46 +75,45 @@ static void put_pull(FILE *out, const struct lt_drawing *drawing, double v) {
     put_stage(out, "pull", 0, v, "un >=", drawing->pull);
 }
 
-/* Pressed to OVERLAP, then moved along DOF to the amplitude, back, and to it again. */
-static void put_to_and_fro(FILE *out, const struct lt_drawing *drawing, const char *column, int dof,
-                           double v, double rate, double amplitude) {
-    static const double samples = 100; /* of the first quarter */
-    fprintf(out, "motion: {integrator: exact, dt: %.17g}\nstages:\n", amplitude / rate / samples);
-    put_stage(out, "press", 0, -v, "un <=", -drawing->overlap);
-    const char *from = lt_arena_print(drawing->arena, "%s >=", column),
-               *to = lt_arena_print(drawing->arena, "%s <=", column);
-    put_stage(out, "forth", dof, rate, from, amplitude);
-    put_stage(out, "back", dof, -rate, to, -amplitude);
-    put_stage(out, "again", dof, rate, from, amplitude);
+/* How far it is moved to and fro. */
+static double amplitude_of(const struct lt_drawing *drawing, const struct cycle *cycle) {
+    return cycle->motion == SHEAR   ? drawing->shear
+           : cycle->motion == TWIST ? drawing->twist
+                                    : drawing->roll;
 }
 
-/* Of rotations it is such that the surfaces move at the speed that is asked for. */
+/* A rotation takes as long as pressing to OVERLAP at the speed V. */
 static double rate_of(const struct lt_drawing *drawing, const struct cycle *cycle, double v) {
-    const double amplitude = cycle == &twist ? drawing->twist : drawing->roll;
-    return cycle == &twist || cycle == &roll ? v * amplitude / drawing->overlap : v;
+    return turns(cycle) ? v * amplitude_of(drawing, cycle) / drawing->overlap : v;
+}
+
+/* Pressed to OVERLAP, then moved to the amplitude, back, and to it again. */
+static void put_to_and_fro(FILE *out, const struct lt_drawing *drawing, const struct cycle *cycle,
+                           double v) {
+    static const double samples = 100; /* of the first quarter */
+    const double amplitude = amplitude_of(drawing, cycle), rate = rate_of(drawing, cycle, v);
+    const char *above = lt_arena_print(drawing->arena, "%s >=", cycle->x),
+               *below = lt_arena_print(drawing->arena, "%s <=", cycle->x);
+    fprintf(out, "motion: {integrator: exact, dt: %.17g}\nstages:\n", amplitude / rate / samples);
+    put_stage(out, "press", 0, -v, "un <=", -drawing->overlap);
+    put_stage(out, "forth", cycle->dof, rate, above, amplitude);
+    put_stage(out, "back", cycle->dof, -rate, below, -amplitude);
+    put_stage(out, "again", cycle->dof, rate, above, amplitude);
 }
 
 static void put_stages(FILE *out, const struct lt_drawing *drawing, const struct cycle *cycle,
                        double v) {
-    const double rate = rate_of(drawing, cycle, v);
-    if (cycle == &normal)
+    if (cycle->motion == NORMAL)
         put_normal(out, drawing, v);
-    else if (cycle == &pull)
+    else if (cycle->motion == PULL)
         put_pull(out, drawing, v);
     else
-        put_to_and_fro(out, drawing, cycle->x,
-                       cycle == &shear   ? 1
-                       : cycle == &twist ? 3
-                                         : 5,
-                       v, rate,
-                       cycle == &shear   ? drawing->shear
-                       : cycle == &twist ? drawing->twist
-                                         : drawing->roll);
+        put_to_and_fro(out, drawing, cycle, v);
 }
 
 static const char *stage_name(const struct cycle *cycle, size_t stage) {
     static const char *const names[][2] = {{"load", "unload"}, {"press", "forth"}};
-    return cycle == &pull ? "pull" : names[cycle->first][stage];
+    return cycle->motion == PULL ? "pull" : names[cycle->first][stage];
 }
 
 /* Columns: stage, time, x, y, closed forms; these are expected of the slowest motion. */
@@ -174,19 +126,18 @@ static const char *text_of_cycle(const struct lt_drawing *drawing, const struct 
             "record:\n  columns:\n    - stage\n    - t\n    - {atlas_x: %s}\n    - {atlas_y: %s}\n",
             cycle->x, cycle->y);
     for (size_t i = 0; i < cycle->n_forms; i++) {
-        const char *form = lt_drawing_form(drawing, cycle->forms[i].form);
+        const char *form = lt_drawing_form(drawing, cycle->forms[i]);
         if (form)
             fprintf(out, "    - {atlas_form_%zu: \"select(stage == %zu, %s, 0)\"}\n", i,
-                    cycle->forms[i].stage, form);
+                    cycle->stages[i], form);
     }
     bool begun = false;
     for (size_t i = 0; i < cycle->n_forms && judged; i++) {
-        const char *form = lt_drawing_form(drawing, cycle->forms[i].form);
+        const char *form = lt_drawing_form(drawing, cycle->forms[i]);
         if (!form)
             continue;
         fprintf(out, "%s  - {always: %s, is: \"%s\", within: " LT_DRAWING_WITHIN ", stage: %s}\n",
-                begun ? "" : "expect:\n", cycle->forms[i].of, form,
-                stage_name(cycle, cycle->forms[i].stage));
+                begun ? "" : "expect:\n", cycle->y, form, stage_name(cycle, cycle->stages[i]));
         begun = true;
     }
     return lt_text_keep(&text, drawing->arena);
@@ -211,18 +162,20 @@ static double cell_of(const struct lt_table *table, size_t row, size_t column) {
 static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table) {
     static const double more = 1.1;
     size_t last = table->rows;
-    while (cycle == &pull && last > 1 && cell_of(table, last - 1, Y) == 0)
+    while (cycle->motion == PULL && last > 1 && cell_of(table, last - 1, Y) == 0)
         last--;
     const double end = last > 0 ? more * cell_of(table, last - 1, X) : 0;
-    if (cycle == &pull && !(end > 0))
+    if (cycle->motion == PULL && !(end > 0))
         return 0;
     while (last < table->rows && cell_of(table, last, X) <= end)
         last++;
     return last;
 }
 
-static struct sampled sample_run(const struct cycle *cycle, const struct lt_table *table, double v,
-                                 struct lt_arena *arena) {
+/* A law that acts from afar begins there: drawn from the gap on to which it is unloaded. */
+static struct sampled sample_run(const struct lt_drawing *drawing, const struct cycle *cycle,
+                                 const struct lt_table *table, double v) {
+    struct lt_arena *arena = drawing->arena;
     struct sampled s = {.count = 0};
     const size_t rows = rows_drawn(cycle, table);
     s.path = lt_arena_get(arena, (rows + 1) * sizeof *s.path);
@@ -230,7 +183,8 @@ static struct sampled sample_run(const struct cycle *cycle, const struct lt_tabl
     s.y = lt_arena_get(arena, (rows + 1) * sizeof *s.y);
     for (size_t i = 0; i < rows; i++) {
         const size_t next = i + 1 < rows ? i + 1 : i; /* it starts where the stage before ended */
-        if (cell_of(table, next, STAGE) < (double)cycle->first)
+        if (cell_of(table, next, STAGE) < (double)cycle->first ||
+            (cycle->motion == NORMAL && cell_of(table, next, X) < -drawing->gap))
             continue;
         s.path[s.count] = v * cell_of(table, i, TIME);
         s.x[s.count] = cell_of(table, i, X);
@@ -266,18 +220,22 @@ static void add_forms(const struct lt_drawing *drawing, const struct cycle *cycl
                       struct lt_curve *curves) {
     size_t column = FORMS;
     for (size_t i = 0; i < cycle->n_forms; i++) {
-        if (!lt_drawing_form(drawing, cycle->forms[i].form))
+        if (!lt_drawing_form(drawing, cycle->forms[i]))
             continue;
         double *x = lt_arena_get(drawing->arena, (table->rows + 1) * sizeof *x),
                *y = lt_arena_get(drawing->arena, (table->rows + 1) * sizeof *y);
         size_t n = 0;
         for (size_t row = 0; row < rows_drawn(cycle, table); row++)
-            if (cell_of(table, row, STAGE) == (double)cycle->forms[i].stage) {
+            if (cell_of(table, row, STAGE) == (double)cycle->stages[i]) {
                 x[n] = cell_of(table, row, X);
                 y[n++] = cell_of(table, row, column);
             }
-        curves[figure->n_curves++] = (struct lt_curve){
-            .label = cycle->forms[i].label, .x = x, .y = y, .count = n, .role = LT_CURVE_THEORY};
+        curves[figure->n_curves++] =
+            (struct lt_curve){.label = column == FORMS ? "closed form" : NULL,
+                              .x = x,
+                              .y = y,
+                              .count = n,
+                              .role = LT_CURVE_THEORY};
         column++;
     }
 }
@@ -286,11 +244,11 @@ static void add_forms(const struct lt_drawing *drawing, const struct cycle *cycl
 static const char *forms_text(const struct lt_drawing *drawing, const struct cycle *cycle) {
     const char *text = "", *last = "";
     for (size_t i = 0; i < cycle->n_forms; i++) {
-        const char *form = lt_drawing_form(drawing, cycle->forms[i].form);
+        const char *form = lt_drawing_form(drawing, cycle->forms[i]);
         if (!form || strcmp(form, last) == 0)
             continue;
-        text = lt_arena_print(drawing->arena, "%s%s%s = %s", text, *text ? "; " : "",
-                              cycle->forms[i].of, form);
+        text =
+            lt_arena_print(drawing->arena, "%s%s%s = %s", text, *text ? "; " : "", cycle->y, form);
         last = form;
     }
     return text;
@@ -301,77 +259,82 @@ static const char *speed_text(double speed, const char *unit, struct lt_arena *a
     return lt_arena_print(arena, "%s", lt_summary_printed(speed, unit, buffer, sizeof buffer));
 }
 
-/* Runs at each speed; curves that lie on each other are drawn once. */
-static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
-    struct lt_arena *arena = drawing->arena;
-    struct lt_curve *curves = lt_arena_get(arena, (LT_ATLAS_SPEEDS + MOST_FORMS) * sizeof *curves);
-    struct sampled kept[LT_ATLAS_SPEEDS];
-    struct lt_figure figure = {.title = lt_arena_print(arena, "%s: %s", drawing->law, cycle->title),
-                               .x_text = cycle->x_text,
-                               .y_text = cycle->y_text,
-                               .x_unit = cycle->x_unit,
-                               .y_unit = cycle->y_unit,
-                               .theme = LT_THEME_AUTO,
-                               .curves = curves};
-    struct lt_drawn_run first;
+/* The run at one speed becomes a curve, unless it lies on one of another speed. */
+static void add_speed(const struct lt_drawing *drawing, const struct cycle *cycle,
+                      const struct lt_table *table, double v, struct sampled *known,
+                      struct lt_figure *figure, struct lt_curve *curves) {
+    const struct sampled s = sample_run(drawing, cycle, table, v);
+    for (size_t k = 0; k < figure->n_curves; k++)
+        if (is_same_curve(&s, &known[k]))
+            return;
+    if (s.count == 0)
+        return;
+    known[figure->n_curves] = s;
+    curves[figure->n_curves++] =
+        (struct lt_curve){.label = speed_text(rate_of(drawing, cycle, v),
+                                              turns(cycle) ? "rad/s" : "m/s", drawing->arena),
+                          .x = s.x,
+                          .y = s.y,
+                          .count = s.count};
+}
+
+static double highest_peak(const struct sampled *known, size_t count) {
     double peak = 0;
+    for (size_t i = 0; i < count; i++)
+        peak = fmax(peak, known[i].peak);
+    return peak;
+}
+
+/* At each speed; the closed forms are those of the slowest. */
+static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
+    struct lt_curve curves[LT_ATLAS_SPEEDS + MOST_FORMS];
+    struct sampled known[LT_ATLAS_SPEEDS];
+    struct lt_drawn_run runs[LT_ATLAS_SPEEDS] = {{NULL, NULL}};
+    struct lt_figure figure = {
+        .title = lt_arena_print(drawing->arena, "%s: %s", drawing->law, cycle->title),
+        .x_text = cycle->x_text,
+        .y_text = cycle->y_text,
+        .x_unit = cycle->x_unit,
+        .y_unit = cycle->y_unit,
+        .theme = LT_THEME_AUTO,
+        .curves = curves};
     for (size_t i = 0; i < drawing->n_speeds; i++) {
-        struct lt_drawn_run run;
-        const char *text = text_of_cycle(drawing, cycle, drawing->speeds[i], i == 0);
-        const bool ran = lt_drawing_run(drawing, cycle->name, text, &run);
-        if (i == 0)
-            first = run;
-        if (!ran) {
-            if (i > 0)
-                lt_drawing_end(&run);
+        const double v = drawing->speeds[i];
+        if (!lt_drawing_run(drawing, cycle->name, text_of_cycle(drawing, cycle, v, i == 0),
+                            &runs[i]))
             break;
-        }
-        struct sampled *s = &kept[figure.n_curves];
-        *s = sample_run(cycle, &run.result->table, drawing->speeds[i], arena);
-        bool known = s->count == 0;
-        for (size_t k = 0; k < figure.n_curves; k++)
-            known |= is_same_curve(s, &kept[k]);
-        peak = fmax(peak, s->peak);
-        if (!known)
-            curves[figure.n_curves++] =
-                (struct lt_curve){.label = speed_text(rate_of(drawing, cycle, drawing->speeds[i]),
-                                                      cycle->rate, arena),
-                                  .x = s->x,
-                                  .y = s->y,
-                                  .count = s->count};
-        if (i > 0)
-            lt_drawing_end(&run);
+        add_speed(drawing, cycle, &runs[i].result->table, v, known, &figure, curves);
     }
-    if (cycle == &normal)
+    const double peak = highest_peak(known, figure.n_curves);
+    if (cycle->motion == NORMAL)
         drawing->force = peak;
     if (figure.n_curves > 0 && peak > LT_DRAWING_NONE * drawing->force) {
         const bool alone = figure.n_curves == 1;
-        lt_drawing_judge(drawing, cycle->name, first.result);
-        add_forms(drawing, cycle, &first.result->table, &figure, curves);
+        lt_drawing_judge(drawing, cycle->name, runs[0].result);
+        add_forms(drawing, cycle, &runs[0].result->table, &figure, curves);
         if (alone)
             curves[0].label = figure.n_curves > 1 ? "simulated" : NULL;
-        lt_drawing_put(drawing, cycle->name,
-                       alone && drawing->n_speeds > 1
-                           ? lt_arena_print(arena, "%s; the same at all speeds", cycle->caption)
-                           : cycle->caption,
-                       forms_text(drawing, cycle), &figure);
+        lt_drawing_put(
+            drawing, cycle->name,
+            alone && drawing->n_speeds > 1
+                ? lt_arena_print(drawing->arena, "%s; the same at all speeds", cycle->caption)
+                : cycle->caption,
+            forms_text(drawing, cycle), &figure);
     }
-    lt_drawing_end(&first);
+    for (size_t i = 0; i < LT_ATLAS_SPEEDS; i++)
+        lt_drawing_end(&runs[i]);
 }
 
 void lt_drawing_cycles(struct lt_drawing *drawing) {
-    static const struct cycle *const cycles[] = {&normal, &pull, &shear, &twist, &roll};
-    for (size_t i = 0; i < sizeof cycles / sizeof *cycles && !*drawing->job->interrupted; i++)
-        draw_cycle(drawing, cycles[i]);
+    for (size_t i = 0; i < CYCLES && !*drawing->job->interrupted; i++)
+        draw_cycle(drawing, &cycles[i]);
 }
 
 void lt_drawing_pull_energy(struct lt_drawing *drawing) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
     put_pull(out, drawing, drawing->speeds[0]);
-    fprintf(out,
-            "plots: [{kind: energy, theme: auto, title: \"%s: energies while pulled apart\"}]\n",
-            drawing->law);
+    fprintf(out, "plots: [{kind: energy, theme: auto, title: \"%s: energies\"}]\n", drawing->law);
     struct lt_drawn_run run;
     if (lt_drawing_run(drawing, "energy", lt_text_keep(&text, drawing->arena), &run) &&
         lt_drawing_largest(&run, "fn") > LT_DRAWING_NONE * drawing->force) {

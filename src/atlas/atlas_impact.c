@@ -22,7 +22,7 @@ static const struct view views[] = {
     {"impact", "Forces of an oblique impact, at 30° to the normal", "oblique impact", LT_KIND_TIME,
      false},
     {"cone", "Shear force over normal force of this impact", "oblique impact", LT_KIND_CONE, true},
-    {"energy", "Energies of this impact", "energies of the oblique impact", LT_KIND_ENERGY, false},
+    {"energy", "Energies of this impact", "energies", LT_KIND_ENERGY, false},
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
