@@ -43,8 +43,7 @@ bool lt_drawing_read(struct lt_drawing *drawing, const char *what, const char *t
     run->program = lt_read_with(job->laws, false, job->card->source->name, text, strlen(text), NULL,
                                 0, errors);
     if (!run->program) {
-        lt_drawing_note(drawing, "no figure '%s': %s", what,
-                        lt_errors_first(errors, drawing->arena));
+        lt_drawing_note(drawing, "figure '%s': %s", what, lt_errors_first(errors, drawing->arena));
         drawing->worst = LT_ATLAS_FAILED;
     }
     lt_errors_free(errors);
@@ -61,7 +60,7 @@ bool lt_drawing_run(struct lt_drawing *drawing, const char *what, const char *ta
                                            .interrupted = drawing->job->interrupted};
     run->result = lt_run(run->program, NULL, 0, &options);
     if (run->result->status == LT_RUN_FAILED) {
-        lt_drawing_note(drawing, "no figure '%s': %s", what, run->result->message);
+        lt_drawing_note(drawing, "figure '%s': %s", what, run->result->message);
         drawing->worst = LT_ATLAS_FAILED;
     }
     return run->result->status == LT_DONE;

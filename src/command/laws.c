@@ -225,19 +225,21 @@ struct drawn {
     enum lt_plot_format format;
 };
 
+/* Of each figure a line; not drawn, it is the script that would draw it. */
 static void draw_plate(const struct lt_atlas_plate *plate, void *data) {
     struct drawn *drawn = data;
-    const char *const format = lt_output_formats[drawn->format], *const base = lt_arena_print(
-                                                                     drawn->call->arena, "%s/%s-%s",
-                                                                     drawn->call->output,
-                                                                     drawn->stem, plate->name);
+    const char *const base = lt_arena_print(drawn->call->arena, "%s/%s-%s", drawn->call->output,
+                                            drawn->stem, plate->name);
     const char *failed = drawn->output.failed;
     if (interrupted || drawn->output.missing[0])
         return;
     lt_output_add(&drawn->output, plate->figure, base, drawn->format);
-    if (drawn->format < LT_PLOT_TERM && drawn->output.failed == failed && !drawn->output.missing[0])
-        printf("%s.%s  %s\n", base, format, plate->caption);
-    fputs(drawn->output.terminal, stdout);
+    if (drawn->format == LT_PLOT_TERM)
+        fputs(drawn->output.terminal, stdout);
+    else if (drawn->output.failed == failed && !drawn->output.missing[0])
+        printf("%s.%s  %s\n", base,
+               drawn->format == LT_PLOT_NONE ? "gp" : lt_output_formats[drawn->format],
+               plate->caption);
     drawn->output.terminal = "";
 }
 

@@ -476,8 +476,8 @@ struct lt_program {
     const char *follows;     /* the code that it moves like, by --for; NULL: none */
     struct lt_fit_task *fit; /* NULL: no such section */
     struct lt_atlas atlas;
-    bool sweeps;             /* there is such a section */
-    struct lt_sweep *sweep;  /* only of a program that was read to be swept */
+    bool sweeps;            /* there is such a section */
+    struct lt_sweep *sweep; /* only of a program that was read to be swept */
 };
 
 /* One "-D name=value" of the command line, or "--vary path=lo:hi": the path of an unknown. */
