@@ -92,6 +92,29 @@ says err.txt 'expected 1 to 4 speeds, found 0'
 try 0 'a law of a plug-in' laws spring --plot=none -o own --plugin "$plugins/good.so"
 check 'with numbers of usual size' figures normal impact energy speed
 
+cat >disc.yaml <<'END'
+lawtester: 1
+particles:
+  a: {shape: disc, radius: 5 mm, density: 2500 kg/m^3, velocity: [0.2, 0, 0.1]}
+  b: {shape: disc, radius: 3 mm, density: 2500 kg/m^3}
+law: {name: linear, kn: 1e7 N/m, ks: 5e6 N/m, fric: 0.3}
+stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]
+atlas:
+  overlap: 20 um
+  forms:
+    load: kn*max(-un, 0)
+    shear: min(ks*ut, fric*kn*20e-6)
+END
+try 0 'discs, sheared in their plane' laws disc.yaml --plot=none -o own
+check 'with their figures' figures normal shear impact cone energy speed angle
+try 0 'a law that goes by its own steps' laws "$root/stages/codes/preset-yade-luding.yaml" --plot=none -o own
+check 'is drawn in steps' figures normal shear impact cone energy speed angle
+try 0 'a bond that its particles pass' laws "$root/stages/errata/beam-smoothing.yaml" --plot=none -o own
+check 'collides with nothing' figures normal pull shear twist roll energy
+sed 's/{name: linear/{name: linear, kn: 0, dp_nratio: 0.1/; s/kn: 1e7 N.m, //; /^atlas/,$d' disc.yaml >soft.yaml
+try 4 'a law without stiffness' laws soft.yaml --plot=none -o own
+says err.txt "linear: say how far it is to be loaded: 'atlas: {overlap: 20 um}', or -D atlas.overlap=20e-6"
+
 # ---- The page ------------------------------------------------------------------------------------------------------------
 
 try 0 'a page' atlas hertz contact-bond card.yaml -o page.html -q

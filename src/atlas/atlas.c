@@ -34,36 +34,53 @@ const char *lt_drawing_form(const struct lt_drawing *drawing, enum lt_atlas_form
     return formula ? formula->text : NULL;
 }
 
-bool lt_drawing_read(struct lt_drawing *drawing, const char *what, const char *tail,
-                     struct lt_drawn_run *run) {
+static bool read_program(struct lt_drawing *drawing, const char *tail, struct lt_drawn_run *run) {
     const struct lt_atlas_job *job = drawing->job;
     const char *text = lt_arena_print(drawing->arena, "%s%s", drawing->kept, tail);
     struct lt_errors *errors = lt_errors_new();
     *run = (struct lt_drawn_run){NULL, NULL};
     run->program = lt_read_with(job->laws, false, job->card->source->name, text, strlen(text), NULL,
                                 0, errors);
-    if (!run->program) {
-        lt_drawing_note(drawing, "figure '%s': %s", what, lt_errors_first(errors, drawing->arena));
-        drawing->worst = LT_ATLAS_FAILED;
-    }
+    if (!run->program)
+        drawing->why = lt_errors_first(errors, drawing->arena);
     lt_errors_free(errors);
     return run->program;
 }
 
-bool lt_drawing_run(struct lt_drawing *drawing, const char *what, const char *tail,
-                    struct lt_drawn_run *run) {
-    if (!lt_drawing_read(drawing, what, tail, run))
+bool lt_drawing_try(struct lt_drawing *drawing, const char *tail, struct lt_drawn_run *run) {
+    if (!read_program(drawing, tail, run))
         return false;
     const struct lt_run_options options = {.record = true,
                                            .all_rows = true,
                                            .unadvised = true,
                                            .interrupted = drawing->job->interrupted};
     run->result = lt_run(run->program, NULL, 0, &options);
-    if (run->result->status == LT_RUN_FAILED) {
-        lt_drawing_note(drawing, "figure '%s': %s", what, run->result->message);
-        drawing->worst = LT_ATLAS_FAILED;
-    }
+    if (run->result->status != LT_DONE)
+        drawing->why = lt_arena_print(drawing->arena, "%s", run->result->message);
     return run->result->status == LT_DONE;
+}
+
+void lt_drawing_fail(struct lt_drawing *drawing, const char *what) {
+    if (*drawing->job->interrupted)
+        return;
+    lt_drawing_note(drawing, "figure '%s': %s", what, drawing->why);
+    drawing->worst = LT_ATLAS_FAILED;
+}
+
+bool lt_drawing_read(struct lt_drawing *drawing, const char *what, const char *tail,
+                     struct lt_drawn_run *run) {
+    const bool done = read_program(drawing, tail, run);
+    if (!done)
+        lt_drawing_fail(drawing, what);
+    return done;
+}
+
+bool lt_drawing_run(struct lt_drawing *drawing, const char *what, const char *tail,
+                    struct lt_drawn_run *run) {
+    const bool done = lt_drawing_try(drawing, tail, run);
+    if (!done)
+        lt_drawing_fail(drawing, what);
+    return done;
 }
 
 void lt_drawing_end(struct lt_drawn_run *run) {
@@ -97,6 +114,18 @@ double lt_drawing_largest(const struct lt_drawn_run *run, const char *column) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* How particles move is for the stages to say. */
+static void drop_motion(struct lt_node *particles) {
+    for (struct lt_node *each = particles->first; each; each = each->next)
+        for (struct lt_node **at = &each->first; *at;)
+            if (strcmp((*at)->key, "velocity") == 0 || strcmp((*at)->key, "spin") == 0) {
+                *at = (*at)->next;
+                each->count--;
+            } else {
+                at = &(*at)->next;
+            }
+}
+
 /* The sections that say what touches what; the others say what is done with it. */
 static const char *kept_sections(const struct lt_atlas_job *job) {
     static const char *const kept[] = {"lawtester", "let",       "law",
@@ -106,6 +135,7 @@ static const char *kept_sections(const struct lt_atlas_job *job) {
     lt_program_define(job->laws, root, job->defines, job->n_defines, job->arena, errors);
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
+    drop_motion(lt_tree_child(root, "particles"));
     for (const struct lt_node *node = root->first; node; node = node->next)
         for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
             if (strcmp(node->key, kept[i]) == 0)
@@ -138,8 +168,11 @@ static bool choose_extent(struct lt_drawing *drawing) {
     const struct lt_atlas *atlas = &drawing->job->card->atlas;
     drawing->speed = atlas->speed.value;
     drawing->overlap = atlas->overlap.given ? atlas->overlap.value : overlap_of_impact(drawing);
-    if (!(drawing->overlap > 0))
+    if (!(drawing->overlap > 0)) {
+        lt_drawing_note(drawing, "say how far it is to be loaded: 'atlas: {overlap: 20 um}', or -D "
+                                 "atlas.overlap=20e-6");
         return false;
+    }
     drawing->gap = given_or(&atlas->gap, drawing->overlap / 4);
     drawing->pull = given_or(&atlas->pull, drawing->overlap);
     drawing->shear = given_or(&atlas->shear, 2 * drawing->overlap);
@@ -153,8 +186,12 @@ static bool choose_extent(struct lt_drawing *drawing) {
 }
 
 enum lt_atlas_status lt_atlas_draw(const struct lt_atlas_job *job) {
-    struct lt_drawing drawing = {
-        .job = job, .arena = job->arena, .law = job->card->law->name, .kept = kept_sections(job)};
+    struct lt_drawing drawing = {.job = job,
+                                 .arena = job->arena,
+                                 .law = job->card->law->name,
+                                 .kept = kept_sections(job),
+                                 .planar = job->card->particles[0].shape == LT_DISC ||
+                                           job->card->particles[1].shape == LT_DISC};
     if (!choose_extent(&drawing))
         return LT_ATLAS_FAILED;
     lt_drawing_cycles(&drawing);

@@ -13,14 +13,15 @@ enum { MOST_STAGES = 4, MOST_FORMS = 2 };
 
 enum motion { NORMAL, PULL, SHEAR, TWIST, ROLL, CYCLES };
 
-/* A motion, and what is drawn of it. */
+/* A motion, and what is drawn of it. Of discs, which move in the plane of n and t, the second one
+ * of two. */
 struct cycle {
     enum motion motion;
     const char *name, *caption, *title;
-    const char *x, *y;           /* formulas of what is drawn */
+    const char *x[2], *y[2]; /* formulas of what is drawn; NULL: there is no such motion */
+    int dof[2];
     const char *x_text, *y_text; /* of the axes */
     const char *x_unit, *y_unit;
-    int dof;
     size_t first, n_forms; /* first: the stage that is drawn first */
     enum lt_atlas_form forms[MOST_FORMS];
     size_t stages[MOST_FORMS]; /* in which they hold */
@@ -29,17 +30,20 @@ struct cycle {
 // clang-format off
 static const struct cycle cycles[CYCLES] = {
     {NORMAL, "normal", "Normal force: loaded, unloaded, loaded again", "loading and unloading",
-     "-un", "-fn", "overlap", "normal force", "m", "N",
-     0, 0, 2, {LT_ATLAS_LOAD, LT_ATLAS_UNLOAD}, {0, 1}},
+     {"-un", "-un"}, {"-fn", "-fn"}, {0, 0}, "overlap", "normal force", "m", "N",
+     0, 2, {LT_ATLAS_LOAD, LT_ATLAS_UNLOAD}, {0, 1}},
     {PULL, "pull", "Pulled apart from touch", "pulled apart",
-     "un", "fn", "gap", "tensile force", "m", "N", 0, 0, 1, {LT_ATLAS_PULL}, {0}},
+     {"un", "un"}, {"fn", "fn"}, {0, 0}, "gap", "tensile force", "m", "N",
+     0, 1, {LT_ATLAS_PULL}, {0}},
     {SHEAR, "shear", "Sheared to and fro at constant overlap", "cyclic shear",
-     "us", "fs", "shear displacement", "shear force", "m", "N", 1, 1, 1, {LT_ATLAS_SHEAR}, {1}},
+     {"us", "ut"}, {"fs", "ft"}, {1, 2}, "shear displacement", "shear force", "m", "N",
+     1, 1, {LT_ATLAS_SHEAR}, {1}},
     {TWIST, "twist", "Twisted to and fro at constant overlap", "cyclic twist",
-     "an", "mn", "angle of twist", "twisting moment", "rad", "N m",
-     3, 1, 1, {LT_ATLAS_TWIST}, {1}},
+     {"an", NULL}, {"mn", NULL}, {3, 3}, "angle of twist", "twisting moment", "rad", "N m",
+     1, 1, {LT_ATLAS_TWIST}, {1}},
     {ROLL, "roll", "Rolled to and fro at constant overlap", "cyclic rolling",
-     "at", "mt", "rolling angle", "rolling moment", "rad", "N m", 5, 1, 1, {LT_ATLAS_ROLL}, {1}},
+     {"at", "as"}, {"mt", "ms"}, {5, 4}, "rolling angle", "rolling moment", "rad", "N m",
+     1, 1, {LT_ATLAS_ROLL}, {1}},
 };
 // clang-format on
 
@@ -48,6 +52,14 @@ static bool turns(const struct cycle *cycle) {
 }
 
 /* ---- The program ----------------------------------------------------------------------------- */
+
+enum { SHARES = 20 }; /* steps from one row to the next */
+
+/* A law that follows its own steps has no limit of short ones: then in steps. */
+static void put_motion(FILE *out, const struct lt_drawing *drawing, double dt, const char *more) {
+    fprintf(out, "motion: {integrator: %s, dt: %.17g%s}\nstages:\n",
+            drawing->in_steps ? "leapfrog" : "exact", drawing->in_steps ? dt / SHARES : dt, more);
+}
 
 static void put_stage(FILE *out, const char *name, int dof, double rate, const char *until,
                       double end) {
@@ -60,8 +72,7 @@ static void put_stage(FILE *out, const char *name, int dof, double rate, const c
 /* Loaded to OVERLAP, unloaded to GAP, twice; the second time farther. */
 static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double farther = 1.3, samples = 150; /* of the first loading */
-    fprintf(out, "motion: {integrator: exact, dt: %.17g}\nstages:\n",
-            drawing->overlap / v / samples);
+    put_motion(out, drawing, drawing->overlap / v / samples, "");
     put_stage(out, "load", 0, -v, "un <=", -drawing->overlap);
     put_stage(out, "unload", 0, v, "un >=", drawing->gap);
     put_stage(out, "reload", 0, -v, "un <=", -farther * drawing->overlap);
@@ -70,8 +81,7 @@ static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
 
 static void put_pull(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double samples = 300;
-    fprintf(out, "motion: {integrator: exact, gap: 0, dt: %.17g}\nstages:\n",
-            drawing->pull / v / samples);
+    put_motion(out, drawing, drawing->pull / v / samples, ", gap: 0");
     put_stage(out, "pull", 0, v, "un >=", drawing->pull);
 }
 
@@ -92,13 +102,15 @@ static void put_to_and_fro(FILE *out, const struct lt_drawing *drawing, const st
                            double v) {
     static const double samples = 100; /* of the first quarter */
     const double amplitude = amplitude_of(drawing, cycle), rate = rate_of(drawing, cycle, v);
-    const char *above = lt_arena_print(drawing->arena, "%s >=", cycle->x),
-               *below = lt_arena_print(drawing->arena, "%s <=", cycle->x);
-    fprintf(out, "motion: {integrator: exact, dt: %.17g}\nstages:\n", amplitude / rate / samples);
+    const char *x = cycle->x[drawing->planar];
+    const int dof = cycle->dof[drawing->planar];
+    const char *above = lt_arena_print(drawing->arena, "%s >=", x),
+               *below = lt_arena_print(drawing->arena, "%s <=", x);
+    put_motion(out, drawing, amplitude / rate / samples, "");
     put_stage(out, "press", 0, -v, "un <=", -drawing->overlap);
-    put_stage(out, "forth", cycle->dof, rate, above, amplitude);
-    put_stage(out, "back", cycle->dof, -rate, below, -amplitude);
-    put_stage(out, "again", cycle->dof, rate, above, amplitude);
+    put_stage(out, "forth", dof, rate, above, amplitude);
+    put_stage(out, "back", dof, -rate, below, -amplitude);
+    put_stage(out, "again", dof, rate, above, amplitude);
 }
 
 static void put_stages(FILE *out, const struct lt_drawing *drawing, const struct cycle *cycle,
@@ -123,8 +135,9 @@ static const char *text_of_cycle(const struct lt_drawing *drawing, const struct 
     FILE *out = lt_text_begin(&text);
     put_stages(out, drawing, cycle, v);
     fprintf(out,
-            "record:\n  columns:\n    - stage\n    - t\n    - {atlas_x: %s}\n    - {atlas_y: %s}\n",
-            cycle->x, cycle->y);
+            "record:\n  every: %d\n  columns:\n    - stage\n    - t\n    - {atlas_x: %s}\n    - "
+            "{atlas_y: %s}\n",
+            drawing->in_steps ? SHARES : 1, cycle->x[drawing->planar], cycle->y[drawing->planar]);
     for (size_t i = 0; i < cycle->n_forms; i++) {
         const char *form = lt_drawing_form(drawing, cycle->forms[i]);
         if (form)
@@ -136,8 +149,10 @@ static const char *text_of_cycle(const struct lt_drawing *drawing, const struct 
         const char *form = lt_drawing_form(drawing, cycle->forms[i]);
         if (!form)
             continue;
-        fprintf(out, "%s  - {always: %s, is: \"%s\", within: " LT_DRAWING_WITHIN ", stage: %s}\n",
-                begun ? "" : "expect:\n", cycle->y, form, stage_name(cycle, cycle->stages[i]));
+        fprintf(out, "%s  - {always: %s, is: \"%s\", within: %s, stage: %s}\n",
+                begun ? "" : "expect:\n", cycle->y[drawing->planar], form,
+                drawing->in_steps ? LT_DRAWING_WITHIN_STEPS : LT_DRAWING_WITHIN,
+                stage_name(cycle, cycle->stages[i]));
         begun = true;
     }
     return lt_text_keep(&text, drawing->arena);
@@ -247,8 +262,8 @@ static const char *forms_text(const struct lt_drawing *drawing, const struct cyc
         const char *form = lt_drawing_form(drawing, cycle->forms[i]);
         if (!form || strcmp(form, last) == 0)
             continue;
-        text =
-            lt_arena_print(drawing->arena, "%s%s%s = %s", text, *text ? "; " : "", cycle->y, form);
+        text = lt_arena_print(drawing->arena, "%s%s%s = %s", text, *text ? "; " : "",
+                              cycle->y[drawing->planar], form);
         last = form;
     }
     return text;
@@ -285,6 +300,16 @@ static double highest_peak(const struct sampled *known, size_t count) {
     return peak;
 }
 
+static bool run_cycle(struct lt_drawing *drawing, const struct cycle *cycle, double v, bool judged,
+                      struct lt_drawn_run *run) {
+    drawing->in_steps = drawing->planar; /* there exact takes as long as it is slow */
+    if (lt_drawing_try(drawing, text_of_cycle(drawing, cycle, v, judged), run))
+        return true;
+    lt_drawing_end(run);
+    drawing->in_steps = true;
+    return lt_drawing_run(drawing, cycle->name, text_of_cycle(drawing, cycle, v, judged), run);
+}
+
 /* At each speed; the closed forms are those of the slowest. */
 static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
     struct lt_curve curves[LT_ATLAS_SPEEDS + MOST_FORMS];
@@ -300,8 +325,7 @@ static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
         .curves = curves};
     for (size_t i = 0; i < drawing->n_speeds; i++) {
         const double v = drawing->speeds[i];
-        if (!lt_drawing_run(drawing, cycle->name, text_of_cycle(drawing, cycle, v, i == 0),
-                            &runs[i]))
+        if (!run_cycle(drawing, cycle, v, i == 0, &runs[i]))
             break;
         add_speed(drawing, cycle, &runs[i].result->table, v, known, &figure, curves);
     }
@@ -327,17 +351,28 @@ static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
 
 void lt_drawing_cycles(struct lt_drawing *drawing) {
     for (size_t i = 0; i < CYCLES && !*drawing->job->interrupted; i++)
-        draw_cycle(drawing, &cycles[i]);
+        if (cycles[i].x[drawing->planar])
+            draw_cycle(drawing, &cycles[i]);
 }
 
-void lt_drawing_pull_energy(struct lt_drawing *drawing) {
+static const char *text_of_pull(const struct lt_drawing *drawing) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
     put_pull(out, drawing, drawing->speeds[0]);
     fprintf(out, "plots: [{kind: energy, theme: auto, title: \"%s: energies\"}]\n", drawing->law);
+    return lt_text_keep(&text, drawing->arena);
+}
+
+void lt_drawing_pull_energy(struct lt_drawing *drawing) {
     struct lt_drawn_run run;
-    if (lt_drawing_run(drawing, "energy", lt_text_keep(&text, drawing->arena), &run) &&
-        lt_drawing_largest(&run, "fn") > LT_DRAWING_NONE * drawing->force) {
+    drawing->in_steps = drawing->planar; /* there exact takes as long as it is slow */
+    bool ran = lt_drawing_try(drawing, text_of_pull(drawing), &run);
+    if (!ran) {
+        lt_drawing_end(&run);
+        drawing->in_steps = true;
+        ran = lt_drawing_run(drawing, "energy", text_of_pull(drawing), &run);
+    }
+    if (ran && lt_drawing_largest(&run, "fn") > LT_DRAWING_NONE * drawing->force) {
         struct lt_figure *figure = lt_plot_of_run(run.program, &run.program->plots[0], run.result);
         lt_drawing_put(drawing, "energy", "Energies while it is pulled apart", "", figure);
         lt_plot_free(figure);

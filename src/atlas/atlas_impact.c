@@ -31,8 +31,9 @@ static const char *impact_text(const struct lt_drawing *drawing, double angle, b
     const char *text = lt_arena_print(
         drawing->arena,
         "motion: {integrator: exact}\nstages: [{name: impact, whats: iiiiii, values: [%.17g, "
-        "%.17g, 0, 0, 0, 0], until: rebound}]\n%s",
-        -v * cos(angle), v * sin(angle), viewed ? "plots:\n" : "");
+        "%.17g, %.17g, 0, 0, 0], until: rebound}]\n%s",
+        -v * cos(angle), drawing->planar ? 0 : v * sin(angle), drawing->planar ? v * sin(angle) : 0,
+        viewed ? "plots:\n" : "");
     for (size_t i = 0; i < VIEWS && viewed; i++)
         text = lt_arena_print(
             drawing->arena, "%s  - {kind: %s, theme: auto, title: \"%s: %s\", file: %zu.svg}\n",
@@ -48,8 +49,8 @@ static double value_of(const struct lt_drawn_run *run, const char *name,
 }
 
 static void put_views(struct lt_drawing *drawing, const struct lt_drawn_run *run) {
-    const bool tangential =
-        lt_drawing_largest(run, "fs") > LT_DRAWING_NONE * lt_drawing_largest(run, "fn");
+    const bool tangential = lt_drawing_largest(run, lt_drawing_shear(drawing)) >
+                            LT_DRAWING_NONE * lt_drawing_largest(run, "fn");
     for (size_t i = 0; i < VIEWS; i++) {
         if (views[i].tangential && !tangential)
             continue;
@@ -70,10 +71,11 @@ struct scanned {
     bool parts; /* one of them */
 };
 
-/* Impacts with these velocities along n and s. */
+/* Impacts with these velocities along n and s, of discs t. */
 static void scan_impacts(struct lt_drawing *drawing, const struct lt_drawn_run *run,
                          const double *vn, const double *vs, struct scanned *scanned) {
-    const char *const paths[] = {"stages[0].values[0]", "stages[0].values[1]"};
+    const char *const paths[] = {"stages[0].values[0]",
+                                 drawing->planar ? "stages[0].values[2]" : "stages[0].values[1]"};
     struct lt_override overrides[2];
     const struct lt_run_options options = {.unsampled = true,
                                            .unturned = true,
@@ -181,12 +183,17 @@ static void draw_angles(struct lt_drawing *drawing) {
     lt_drawing_end(&run);
 }
 
+/* One that does not end within its steps is none: they hold on, or go through each other. */
 bool lt_drawing_impacts(struct lt_drawing *drawing) {
     struct lt_drawn_run run;
-    const bool ran = lt_drawing_run(drawing, "impact", impact_text(drawing, OBLIQUE, true), &run);
+    const char *text = impact_text(drawing, OBLIQUE, true);
+    const bool ran = lt_drawing_try(drawing, text, &run);
     const bool parts = ran && value_of(&run, "e_n", run.result) > 0;
-    const bool tangential =
-        parts && lt_drawing_largest(&run, "fs") > LT_DRAWING_NONE * lt_drawing_largest(&run, "fn");
+    const bool tangential = parts && lt_drawing_largest(&run, lt_drawing_shear(drawing)) >
+                                         LT_DRAWING_NONE * lt_drawing_largest(&run, "fn");
+    const bool endless = run.result && run.result->unfinished;
+    if (!ran && !endless)
+        lt_drawing_fail(drawing, "impact");
     if (parts)
         put_views(drawing, &run);
     lt_drawing_end(&run);
@@ -194,5 +201,5 @@ bool lt_drawing_impacts(struct lt_drawing *drawing) {
         draw_speeds(drawing);
     if (tangential)
         draw_angles(drawing);
-    return parts || !ran;
+    return parts || !(ran || endless);
 }

@@ -13,7 +13,10 @@ struct lt_drawing {
     const char *kept; /* the sections that every program has from the card */
     double overlap, gap, pull, shear, twist, roll, speed, speeds[LT_ATLAS_SPEEDS];
     size_t n_speeds;
-    double force; /* largest force of the contact when it is loaded */
+    bool planar;     /* discs: they move along n and t, and turn about s */
+    bool in_steps;   /* leapfrog instead of exact */
+    const char *why; /* the last one failed */
+    double force;    /* largest force of the contact when it is loaded */
     enum lt_atlas_status worst;
 };
 
@@ -26,13 +29,21 @@ struct lt_drawn_run {
  * missing: it cannot be read. */
 bool lt_drawing_read(struct lt_drawing *drawing, const char *what, const char *tail,
                      struct lt_drawn_run *run);
-/* The same, and the run; false as well if it fails. Ended in any case. */
+/* The same, and the run; false as well if it fails. Ended in any case. _try: without a note. */
 bool lt_drawing_run(struct lt_drawing *drawing, const char *what, const char *tail,
                     struct lt_drawn_run *run);
+bool lt_drawing_try(struct lt_drawing *drawing, const char *tail, struct lt_drawn_run *run);
+/* That note, of what was tried last. */
+void lt_drawing_fail(struct lt_drawing *drawing, const char *what);
 void lt_drawing_end(struct lt_drawn_run *run);
 
 /* Notes a closed form that is off its curve. */
 void lt_drawing_judge(struct lt_drawing *drawing, const char *what, const struct lt_result *result);
+
+/* The shear force of the impacts and cycles drawn: "fs", of discs "ft". */
+static inline const char *lt_drawing_shear(const struct lt_drawing *drawing) {
+    return drawing->planar ? "ft" : "fs";
+}
 
 /* The largest size of a column of the table; 0: there is none. */
 double lt_drawing_largest(const struct lt_drawn_run *run, const char *column);
@@ -48,6 +59,8 @@ const char *lt_drawing_form(const struct lt_drawing *drawing, enum lt_atlas_form
 /* Relative to its peak a closed form may be off its curve by this. The slowest loading has a
  * dashpot too; ten times as much would still be a hundredth of a line's width. */
 #define LT_DRAWING_WITHIN "1e-5"
+/* In steps a stage ends up to a step late, a thousandth of its way. */
+#define LT_DRAWING_WITHIN_STEPS "2e-3"
 
 /* A force that is so small beside those of the contact is none. */
 #define LT_DRAWING_NONE 1e-9
