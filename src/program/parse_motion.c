@@ -193,7 +193,7 @@ static void check_places(struct lt_reader *reader, const struct lt_node *node) {
             lt_errors_add(
                 reader->errors, node->key_mark,
                 "coordinates in single precision are for spheres, discs, walls and facets, "
-                "particle %s is a %s",
+                "particle %s has the shape %s",
                 i ? "b" : "a", lt_words_shape[particles[i].shape]);
 }
 

@@ -96,9 +96,8 @@ void lt_run_stuck_look(struct lt_running *run) {
             rests
                 ? "nothing moves: all velocities are 0 and no load changes; give the pair a "
                   "velocity or a force, or write another until"
-                : "the coordinates do not change: the way of a step is less than half the distance "
-                  "of two numbers in single precision at motion.places.at; a longer motion.dt, or "
-                  "a place nearer to the origin, is needed";
+                : "no coordinate changes: in a step the pair moves by less than half the distance "
+                  "of two numbers of single precision at motion.places.at";
     memcpy(run->rest, now, n * sizeof *now);
     run->rested = true;
 }
