@@ -51,7 +51,8 @@ int main(int argc, char **argv) { /* KIT RESULTS */
         FILE *in = kit_open(argv[1], name, ".txt", "r");
         numbers[fread(numbers, 1, sizeof numbers - 2, in)] = '\0';
         fclose(in);
-        struct code_body body[2] = {{0}};
+        struct code_body body[2];
+        memset(body, 0, sizeof body);
         for (int b = 0; b < 2; b++) {
             body[b].radius = kit_number(numbers, b ? "radius_b" : "radius_a");
             body[b].mass = kit_number(numbers, b ? "mass_b" : "mass_a");

@@ -2,6 +2,7 @@
 #include "verify/kit.h"
 
 #include "base/arena.h"
+#include "base/digits.h"
 #include "config.h"
 #include "kit_files.h" /* kit_check[], kit_adapter[], kit_world[]: doc/templates by lines */
 #include "result/json.h"
@@ -175,7 +176,7 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
         double *w = c->world[i], *a = w + 2, *b = a + BODY, *on_a = w + ANSWER, *on_b = on_a + SIX;
         const double arm_a = wall ? 0 : pair->a.radius + un / 2;
         const double arm_b = pair->b.radius + (wall ? un : un / 2);
-        const double turn[] = {0, -f[2], f[1]}; /* n x f */
+        const double turn[] = {0, 0 - f[2], f[1]}; /* n x f */
         memset(w, 0, sizeof *c->world);
         memcpy(w, row, 2 * sizeof *w);
         b[PLACE] = (wall ? 0 : pair->a.radius) + pair->b.radius + un;
@@ -183,7 +184,7 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
         for (int k = 0; k < 3; k++) {
             const double share = wall ? 1 : k == 0 ? 0.5 : arm_a / (arm_a + arm_b);
             b[SPIN + k] = share * v[3 + k];
-            a[SPIN + k] = wall ? 0 : -(1 - share) * v[3 + k];
+            a[SPIN + k] = wall ? 0 : 0 - (1 - share) * v[3 + k];
             on_a[k] = f[k];
             on_b[k] = 0 - f[k];
             on_a[3 + k] = arm_a * turn[k] + m[k];
@@ -203,7 +204,9 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
 
 static const char *with_number(const char *text, const char *name, double value,
                                struct lt_arena *arena) {
-    return lt_arena_print(arena, "%s%s=%.17g\n", text, name, value);
+    char digits[LT_DIGITS_ROOM];
+    lt_digits(value, digits);
+    return lt_arena_print(arena, "%s%s=%s\n", text, name, isinf(value) ? "inf" : digits);
 }
 
 /* Parameters that are words are not among them. */
