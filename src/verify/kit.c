@@ -62,7 +62,7 @@ static bool begin_contact(struct contact *at, const struct lt_program *program,
     return lt_setup_make(&at->setup, program, NULL, 0, false, expr, arena);
 }
 
-/* The law's answer to each row, where the displacement along n is larger by SHIFT and the others,
+/* The law's answer to each row. The displacement along n of every step is larger by SHIFT; the others,
  * with their velocities, are larger by the factor SCALE. */
 static void lead_contact(struct contact *at, const struct lt_kit_case *c, double shift,
                          double scale, struct lt_out *out) {
@@ -74,7 +74,7 @@ static void lead_contact(struct contact *at, const struct lt_kit_case *c, double
         double *to = &move.un;
         memcpy(before, u, sizeof before);
         for (int k = 0; k < SIX; k++) {
-            u[k] = k == 0 ? row[U] + shift : row[U + k] * scale;
+            u[k] = k == 0 ? row[U] + (i > 0 ? shift : 0) : row[U + k] * scale;
             to[k] = u[k];
             to[SIX + k] = i > 0 ? u[k] - before[k] : 0;
             to[2 * SIX + k] = row[V + k] * (k == 0 ? 1 : scale);
@@ -147,7 +147,7 @@ static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *
                 why, size,
                 "step %zu lies within %g of a threshold of the law (touch, slip, break ...), so "
                 "that codes would decide about it by their last digit: move the path a "
-                "little, by motion.gap for example",
+                "little, by motion.gap or motion.phase",
                 i, LT_KIT_APART);
             return false;
         }
