@@ -62,8 +62,8 @@ static bool begin_contact(struct contact *at, const struct lt_program *program,
     return lt_setup_make(&at->setup, program, NULL, 0, false, expr, arena);
 }
 
-/* The law's answer to each row. The displacement along n of every step is larger by SHIFT; the others,
- * with their velocities, are larger by the factor SCALE. */
+/* The law's answer to each row. The displacement along n of every step is larger by SHIFT; the
+ * others, with their velocities, are larger by the factor SCALE. */
 static void lead_contact(struct contact *at, const struct lt_kit_case *c, double shift,
                          double scale, struct lt_out *out) {
     const double *params = at->setup.values + c->program->names->params;
