@@ -52,9 +52,9 @@ refused 5 'no such file' 'nowhere.yaml: No such file or directory' nowhere.yaml
 program 'dt: 1e-7, gap: 3.75e-7' 'whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: step >= 301' >long.yaml
 refused 3 '301 steps' 'long.yaml: no case: 301 steps; a case has at most 300' long.yaml
 try 0 '300 steps' kit long.yaml -o mine -D 'stages[0].until=step >= 300'
-refused 3 'frame bodies' 'its normal turns' good.yaml -D motion.frame=bodies
-refused 3 'exact' "a case has the steps of 'integrator: leapfrog'" good.yaml -D motion.integrator=exact
-refused 3 'velocity-verlet' "a case has the steps of 'integrator: leapfrog'" good.yaml -D motion.integrator=velocity-verlet
+refused 3 'frame bodies' 'its normal turns; a case is led along axes that do not: -D motion.frame=contact' good.yaml -D motion.frame=bodies
+refused 3 'exact' 'a case is made of the steps of a leapfrog: -D motion.integrator=leapfrog' good.yaml -D motion.integrator=exact
+refused 3 'velocity-verlet' 'a case is made of the steps of a leapfrog: -D motion.integrator=leapfrog' good.yaml -D motion.integrator=velocity-verlet
 refused 3 'a start in contact' 'it begins with a force' good.yaml -D motion.gap=-1e-6
 refused 3 'no force' 'there is no force in it' good.yaml -D motion.gap=1
 refused 3 'some of its rows' 'records only some of its steps' good.yaml -D 'stages[0].record={every: 2}'
@@ -64,7 +64,9 @@ try 0 'not so near' kit good.yaml -o mine -D motion.gap=4.0001e-7
 program 'dt: 1e-6, gap: 3.7e-7' "$into, done: [{set: {kn: 2e5}}]}, {name: more, $into" >acts.yaml
 refused 3 'an action' 'step 21: the law alone, led along the motion of the run, answers with another force' acts.yaml
 program 'dt: 1e-6, gap: 3.7e-7' "$into" 'expect: [{that: fn, is: 1, within: 1e-3}]' >missed.yaml
-refused 1 'what it expects' 'missed.yaml: no case: its own expectation fails: fn = 1' missed.yaml
+try 1 'what it expects' kit missed.yaml -o missed
+says err.txt 'missed.yaml: its own expectation fails: fn = 1'
+check 'is told in the kit, too' grep -q '"ok": false' missed/kit.json
 program 'dt: 1e-6, gap: 3.7e-7' 'whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: un > 1, max_steps: 50' >failed.yaml
 refused 4 'a run that fails' "'until: un > 1' did not become true" failed.yaml
 refused 3 'one of two' 'long.yaml: no case' good.yaml long.yaml

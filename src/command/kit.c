@@ -72,15 +72,12 @@ static struct call with_columns(const struct call *call) {
     return with;
 }
 
-static int check_expectations(const char *file, const struct lt_result *result) {
-    int code = DONE;
+/* As run does: what it expects is another matter than what it has done. */
+static int report_expectations(const char *file, const struct lt_result *result) {
     for (size_t i = 0; i < result->n_verdicts; i++)
-        if (!result->verdicts[i].ok) {
-            lt_command_say("%s: no case: its own expectation fails: %s", file,
-                           result->verdicts[i].text);
-            code = FELL_SHORT;
-        }
-    return code;
+        if (!result->verdicts[i].ok)
+            lt_command_say("%s: its own expectation fails: %s", file, result->verdicts[i].text);
+    return result->ok ? DONE : FELL_SHORT;
 }
 
 static int make_case(struct work *w, const struct call *with, size_t i) {
@@ -96,13 +93,11 @@ static int make_case(struct work *w, const struct call *with, size_t i) {
         lt_command_say("%s: %s", file, result->message);
         return RUN_FAILED;
     }
-    code = check_expectations(file, result);
-    if (code == DONE &&
-        !lt_kit_case(w->opened[i].program, result, &w->cases[i], w->call->arena, why, sizeof why)) {
+    if (!lt_kit_case(w->opened[i].program, result, &w->cases[i], w->call->arena, why, sizeof why)) {
         lt_command_say("%s: no case: %s", file, why);
-        code = BAD_INPUT;
+        return BAD_INPUT;
     }
-    return code;
+    return report_expectations(file, result);
 }
 
 static void add_file(struct work *w, const char *name, bool (*put)(FILE *file, void *data),
@@ -194,16 +189,17 @@ static int write_cases_of(struct work *w) {
     int code = DONE;
     for (size_t i = 0; i < w->n && !interrupted; i++)
         lt_command_worsen(&code, make_case(w, &with, i));
-    if (code != DONE || interrupted)
+    if (code > FELL_SHORT || interrupted)
         return code;
     json_t *document = lt_kit_document(w->cases, w->n);
     list_files(w, lt_json_text_in(w->call->arena, json_incref(document)));
-    code = write_files(w);
-    if (code == DONE && w->call->json)
+    const int written = write_files(w);
+    if (written == DONE && w->call->json)
         lt_command_print_json(json_incref(document));
-    else if (code == DONE && w->call->detail != LT_BRIEF)
+    else if (written == DONE && w->call->detail != LT_BRIEF)
         print_cases(w);
     json_decref(document);
+    lt_command_worsen(&code, written);
     return code;
 }
 

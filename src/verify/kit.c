@@ -147,7 +147,7 @@ static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *
                 why, size,
                 "step %zu lies within %g of a threshold of the law (touch, slip, break ...), so "
                 "that codes would decide about it by their last digit: move the path a "
-                "little, by motion.gap or motion.phase",
+                "little, as by -D motion.phase=0.4 or another motion.gap",
                 i, LT_KIT_APART);
             return false;
         }
@@ -239,15 +239,20 @@ static bool is_suited(const struct lt_kit_case *c, char *why, size_t size) {
     const struct lt_motion *motion = &program->motion;
     const size_t steps = (size_t)c->result->values[LT_R_STEPS];
     if (motion->frame != LT_FRAME_CONTACT)
-        snprintf(why, size, "its normal turns: a case has 'motion: {frame: contact}'");
+        snprintf(why, size,
+                 "its normal turns; a case is led along axes that do not: "
+                 "-D motion.frame=contact");
     else if (motion->integrator != LT_LEAPFROG && motion->integrator != LT_SYMPLECTIC_EULER)
-        snprintf(why, size, "a case has the steps of 'integrator: leapfrog'");
+        snprintf(why, size,
+                 "a case is made of the steps of a leapfrog: "
+                 "-D motion.integrator=leapfrog");
     else if (program->start)
         snprintf(why, size, "it continues another run; a case begins with a new contact");
     else if (steps > LT_KIT_STEPS)
         snprintf(why, size,
-                 "%zu steps; a case has at most %d: a longer motion.dt, or a shorter path", steps,
-                 LT_KIT_STEPS);
+                 "%zu steps; a case has at most %d: a longer motion.dt (-D motion.dt=t_c/50), or "
+                 "a shorter path",
+                 steps, LT_KIT_STEPS);
     else if (c->result->table.rows != steps + 1)
         snprintf(why, size, "a stage records only some of its steps (stages[].record.every)");
     else
@@ -349,7 +354,8 @@ static json_t *case_object(const struct lt_kit_case *c) {
                     json_object_get(json_object_get(source, "input"), "particles"));
     json_object_set(object, "results", json_object_get(run, "results"));
     json_object_set(object, "closed_forms", json_object_get(run, "expect"));
-    json_object_set(from, "file", json_object_get(source, "file"));
+    const char *slash = strrchr(c->program->source->name, '/');
+    put_text(from, "file", slash ? slash + 1 : c->program->source->name);
     json_object_set(from, "sha256", json_object_get(source, "sha256"));
     json_object_set_new(object, "from", from);
     json_decref(run);
