@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""precision.py LAWTESTER CODES: 200 impacts of grains of 0.25 to 5 mm, 60 steps each, at random. A law that computes in
+"""precision.py LAWTESTER ROOT CODES: 200 impacts of grains of 0.25 to 5 mm, 60 steps each, at random. A law that computes in
 single precision changes e_n by some 1e-8; coordinates in single precision change it by 0.4 at 0.1 m from the origin."""
 import csv
 import math
@@ -80,7 +80,7 @@ def changes(one, other):
 
 
 def main():
-    lawtester, codes = sys.argv[1:3]
+    lawtester, root, codes = sys.argv[1:4]
     verdicts = []
 
     def check(name, ok):
@@ -104,6 +104,16 @@ def main():
               max(x for x in moved["energy_residual_rel"] if x is not None) < 1e-13)
     same = sweep(lawtester, linear, f"{bodies}, places: {{precision: double, at: 1 m}}")
     check("coordinates in double precision are as they were", same == plain)
+    path = os.path.join(root, "stages/bodies/single-precision.yaml")
+    for name, text, *words in (
+            ("a pair that stands still", "no coordinate changes: in a step the pair moves by less than half the distance of two "
+             "numbers of single precision at motion.places.at", "run", path, "-D", "motion.places.at=1 m"),
+            ("static balance", "motion.places: coordinates in single precision are not for static balance (s)",
+             "run", path, "-D", "stages[0].whats=s.....", "-D", "stages[0].values[0]=0"),
+            ("a calibration without steps", "calibrate with --as-run", "calibrate", path, "--vary", "dp_nratio=0:1", "--to", "e_n=0.5")):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([os.path.abspath(lawtester), *words], capture_output=True, text=True, check=False, cwd=folder)
+        check(f"{name}: exit {done.returncode}", done.returncode == 4 and text in done.stderr)
     print(f"1..{len(verdicts)}")
 
 
