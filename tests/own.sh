@@ -217,6 +217,9 @@ try 0 'the bounds of double' verify oblique.yaml --in ./own-double.so --precisio
 check 'and no spacing' sh -c '! grep -q spacing out.txt'
 try 0 'as a document' verify oblique.yaml --in ./own-single-law.so --precision single --at 0.1 --json
 says out.txt '"bound": 1e-05'
+{ cat oblique.yaml; echo 'expect: [{that: e_n, is: 0.8, within: 0.1}]'; } >expects.yaml
+try 2 'what it expects knows neither' verify expects.yaml --in ./own-double.so --at 1
+says err.txt "'expects.yaml' is tested by what it expects; leave out its section expect"
 try 2 'without a code' verify oblique.yaml --precision single
 says err.txt '--precision is about the code that --in names'
 try 2 'its place, too' verify oblique.yaml --at 1

@@ -35,24 +35,22 @@ int main(int argc, char **argv) { /* KIT RESULTS */
         fclose(in);
         if (law_begin(name, numbers) != 0)
             continue;
-        double row[14] = {0}, before[6], du[6],
-               f[6] = {0}; /* step dt, 6 displacements, 6 velocities */
+        double row[14] = {0}, du[6], f[6] = {0}; /* step dt, displacements, velocities */
         in = kit_open(argv[1], name, ".csv", "r");
         out = kit_open(argv[2], name, ".csv", "w");
+        fputs("fn,fs,ft,mn,ms,mt\n", out);
         for (int i = -1; fgets(line, sizeof line, in); i++) { /* the names, the start, the steps */
             char *at = line;
-            memcpy(before, row + 2, sizeof before);
-            for (int k = 0; k < 14 && i >= 0; k++, at++)
+            for (int k = 0; k < 14 && i >= 0; k++, at++) {
+                const double before = row[k];
                 row[k] = strtod(at, &at);
-            for (int k = 0; k < 6; k++)
-                du[k] = row[2 + k] - before[k];
+                if (k >= 2 && k < 8)
+                    du[k - 2] = row[k] - before;
+            }
             if (i > 0)
                 law_step(row[1], row + 2, du, row + 8, f);
-            if (i < 0)
-                fputs("fn,fs,ft,mn,ms,mt\n", out);
-            else
-                fprintf(out, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", f[0], f[1], f[2], f[3], f[4],
-                        f[5]);
+            for (int k = 0; k < 6 && i >= 0; k++)
+                fprintf(out, "%.17g%c", f[k], k < 5 ? ',' : '\n');
         }
         fclose(in);
         fclose(out);

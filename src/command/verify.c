@@ -409,12 +409,35 @@ static void verify_programs(const struct work *work, const struct lt_verify_opti
                            options, subjects);
 }
 
+static void close_programs(const struct work *work) {
+    for (size_t i = 0; i < work->n_programs; i++)
+        lt_program_free(work->programs[i]);
+}
+
+/* Only the audit from outside knows of precision and place. */
+static int check_precision(const struct call *call, const struct plan *plan,
+                           const struct work *work) {
+    for (size_t i = 0; i < work->n_programs; i++)
+        if ((plan->single || plan->at != 0) && work->programs[i] &&
+            work->programs[i]->n_expects > 0)
+            return lt_command_misused(call,
+                                      "--precision and --at are of the audit of a code's law: '%s' "
+                                      "is tested by what it expects; leave out its section expect",
+                                      work->programs[i]->source->name);
+    return DONE;
+}
+
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct asked *)call)->seed;
     lt_plugins_begins("the reading of programs");
     int code = read_programs(call, plan, &work);
     lt_plugins_begins(NULL);
+    const int misused = check_precision(call, plan, &work);
+    if (misused != DONE) {
+        close_programs(&work);
+        return misused;
+    }
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct asked *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
@@ -449,8 +472,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
                                   options.only ? "--check is about laws, and this names none"
                                                : "no program that expects something",
                                   call->defines.count > 0 ? " that -D applies to" : "");
-    for (size_t i = 0; i < work.n_programs; i++)
-        lt_program_free(work.programs[i]);
+    close_programs(&work);
     return code;
 }
 
