@@ -203,6 +203,33 @@ audited() { # PROGRAM CODE MET
     check "$1 in $2: $3 met" grep -q "^  $3 met" out.txt
 }
 wall oblique.yaml >wall.yaml
+# In single precision: the law passes, coordinates do not.
+for at in 0 '1 cm' '0.1 m' '-0.1 m'; do
+    try 0 "double precision at $at" verify oblique.yaml --in ./own-double.so --at "$at"
+    try 0 "a law in single precision at $at" verify oblique.yaml --in ./own-single-law.so --precision single --at "$at"
+    check 'its line of spacing' grep -Eq '^  ok +[0-9.e-]+ +-  spacing: of coordinates in single precision at -?[0-9.]+ m, ' out.txt
+    check 'which tells' grep -q '^  15 of 15 met' out.txt
+    try 1 "coordinates in single precision at $at" verify oblique.yaml --in ./own-single-places.so --precision single --at "$at"
+    check 'by the place alone' test "$(grep -c FAILED out.txt) $(grep -c 'FAILED.* place: ' out.txt)" = '1 1'
+done
+try 1 'a law in single precision, with the bounds of double' verify oblique.yaml --in ./own-single-law.so
+try 0 'the bounds of double' verify oblique.yaml --in ./own-double.so --precision double
+check 'and no spacing' sh -c '! grep -q spacing out.txt'
+try 0 'as a document' verify oblique.yaml --in ./own-single-law.so --precision single --at 0.1 --json
+says out.txt '"bound": 1e-05'
+{ cat oblique.yaml; echo 'expect: [{that: e_n, is: 0.8, within: 0.1}]'; } >expects.yaml
+try 2 'what it expects knows neither' verify expects.yaml --in ./own-double.so --at 1
+says err.txt "'expects.yaml' is tested by what it expects; leave out its section expect"
+try 2 'without a code' verify oblique.yaml --precision single
+says err.txt '--precision is about the code that --in names'
+try 2 'its place, too' verify oblique.yaml --at 1
+try 2 'another word' verify oblique.yaml --in ./own-double.so --precision half
+says err.txt "option '--precision' cannot be 'half'; expected double or single"
+try 2 'no length' verify oblique.yaml --in ./own-double.so --at '5 s'
+says err.txt "--at: '5 s' is a time (s), expected a length (m)"
+try 2 'no number' verify oblique.yaml --in ./own-double.so --at here
+try 2 'too far' verify oblique.yaml --in ./own-double.so --at 1e9
+says err.txt "--at: '1e9' is not a length up to 1e6 m, such as 0.1 m"
 wall pressed.yaml >pressed-wall.yaml
 if command -v c++ >/dev/null; then
     check 'the example in C++' c++ -std=c++17 -O2 -Wall -Wextra -Werror -shared -fPIC -I"$root/src" my-code.cpp -o my-code.so
@@ -210,6 +237,8 @@ if command -v c++ >/dev/null; then
     alike pressed-wall.yaml ./my-code.so fn fs ft
     audited oblique.yaml ./my-code.so '14 of 14'
     audited wall.yaml ./my-code.so '8 of 8'
+    try 0 'beside a wall, along which it has been moved' verify wall.yaml --in ./my-code.so --at '0.1 m'
+    check 'is audited alike' grep -q '^  8 of 8 met' out.txt
     try 0 'it is calibrated' calibrate oblique.yaml --vary cn=0.1:10 --to e_n=0.5 --in ./my-code.so
     check 'to what gives 0.5' grep -q '^cn = 3.4054526' out.txt
     try 0 'as run' calibrate oblique.yaml --vary cn=0.1:10 --to e_n=0.5 --in ./my-code.so --as-run

@@ -325,6 +325,21 @@ static void way_ahead(const struct lt_bodies *bodies, const double *space, doubl
     lt_space_normalise(end);
 }
 
+double lt_bodies_round(const struct lt_bodies *bodies, double at, double *space) {
+    double way[3], axes[9];
+    for (int i = 0; i < 6; i++)
+        space[PLACE + i] = (float)(at + space[PLACE + i]) - at;
+    for (int k = 0; k < 3; k++)
+        way[k] = space[PLACE + 3 + k] - space[PLACE + k];
+    const double radii = bodies->radius[0] + bodies->radius[1];
+    if (bodies->flat)
+        return lt_space_dot(way, space + N) - radii;
+    const double distance = lt_space_normalise(way);
+    carry_axes(space, way, 0, axes);
+    memcpy(space + N, axes, sizeof axes);
+    return distance - radii;
+}
+
 double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
                        const double *v, double time) {
     double way[3], end[3];

@@ -92,6 +92,10 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
 void lt_bodies_carry(enum lt_history rule, const double *space, const double *after,
                      double vector[2]);
 
+/* Round the centres to numbers of 32 bits, where A began at AT in x, y and z; n then points along
+ * the rounded places. Returns the gap between the surfaces that they have. */
+double lt_bodies_round(const struct lt_bodies *bodies, double at, double *space);
+
 /* The way along n at the end of that step: what dashpots of codes see, over its time. */
 double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
                        const double *velocities, double time);

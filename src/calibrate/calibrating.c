@@ -60,5 +60,6 @@ bool lt_calibrate_of_steps(const struct lt_program *program, const struct lt_nam
     const struct lt_motion *motion = &program->motion;
     return name->kind == LT_NAME_NUMBER &&
            (motion->phase.slot == name->slot || motion->smooth.slot == name->slot ||
-            motion->damping.slot == name->slot || (motion->dt && motion->dt->slot == name->slot));
+            motion->damping.slot == name->slot || motion->places.at.slot == name->slot ||
+            (motion->dt && motion->dt->slot == name->slot));
 }

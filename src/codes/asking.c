@@ -133,7 +133,11 @@ static void tell_forces(struct lt_served *s, const struct lt_serve_answer *answe
 
 bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *q,
                    struct lt_serve_answer *answer) {
-    if (!lt_session_ask(s->process->session, q, answer))
+    struct lt_serve_question there = *q;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++)
+            there.body[i].place[k] += s->six.pair.at[k];
+    if (!lt_session_ask(s->process->session, &there, answer))
         return fail_served(s);
     if (is_finite(answer, s->six.pair.wall) && is_opposite(s, answer))
         return true;

@@ -16,18 +16,21 @@ double lt_code_density(const struct lt_code_pair *pair, int body) {
 /* Bounds of the moving bodies, with room for the neighbour list. */
 static void put_box(FILE *file, const struct lt_code_pair *pair) {
     double radius = fmax(pair->radius[1], pair->wall ? 0 : pair->radius[0]), box = 40 * radius;
+    const double *at = pair->at;
     fprintf(file,
             "region box block %.17g %.17g %.17g %.17g %.17g %.17g units box\n"
             "create_box %d box\n"
             "neighbor %.17g bin\n"
             "neigh_modify delay 0 every 1 check yes binsize %.17g\n",
-            -box, box, -box, box, -box, box, pair->types, 0.1 * radius, box);
+            at[0] - box, at[0] + box, at[1] - box, at[1] + box, at[2] - box, at[2] + box,
+            pair->types, 0.1 * radius, box);
 }
 
 /* Without overlap. */
 void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *style,
                        const char *velocities) {
     double reach = pair->radius[1] + (pair->wall ? 0 : pair->radius[0]);
+    const double *at = pair->at;
     fprintf(file,
             "log log\n"
             "units si\n"
@@ -39,8 +42,10 @@ void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *
             style, velocities);
     put_box(file, pair);
     if (!pair->wall)
-        fprintf(file, "create_atoms %d single 0 0 0 units box\n", pair->type[0]);
-    fprintf(file, "create_atoms %d single %.17g 0 0 units box\n", pair->type[1], 1.1 * reach);
+        fprintf(file, "create_atoms %d single %.17g %.17g %.17g units box\n", pair->type[0], at[0],
+                at[1], at[2]);
+    fprintf(file, "create_atoms %d single %.17g %.17g %.17g units box\n", pair->type[1],
+            at[0] + 1.1 * reach, at[1], at[2]);
     for (int body = pair->wall ? 1 : 0, atom = 1; body < 2; body++, atom++)
         fprintf(file, "set atom %d diameter %.17g density %.17g\n", atom, 2 * pair->radius[body],
                 lt_code_density(pair, body));

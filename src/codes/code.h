@@ -16,6 +16,7 @@ struct lt_code_pair {
     bool fixed[2];
     double mass[2], inertia[2]; /* INFINITY: of what is fixed, or cannot turn */
     int types, type[2];         /* of materials: how many, and that of each body */
+    double at[3];               /* m, where body A is */
 };
 
 /* Contact laws of a code that differ in the words of their parts. PUT writes the law's lines, of a

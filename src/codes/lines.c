@@ -15,6 +15,8 @@ struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pai
     const struct lt_body *bodies[] = {mirrored ? &pair->b : &pair->a,
                                       mirrored ? &pair->a : &pair->b};
     struct lt_code_pair out = {.wall = bodies[0]->flat > 0, .types = s->program->codelaw->types};
+    for (int k = out.wall ? 1 : 0; k < 3; k++)
+        out.at[k] = s->program->codelaw->pose.at;
     for (int i = 0; i < 2; i++) {
         const struct lt_body *body = bodies[i];
         double volume = 4.0 / 3 * M_PI * pow(body->radius, 3);

@@ -7,8 +7,10 @@
 #include "base/file.h"
 #include "base/glyph.h"
 #include "base/timing.h"
+#include "base/units.h"
 #include "codes/styles.h"
 #include "program/presets.h"
+#include "program/words.h"
 #include "registry/checks.h"
 #include "registry/codelaw.h"
 #include "registry/laws.h"
@@ -31,6 +33,8 @@ struct asked {
     struct call call;
     struct lt_words checks;
     unsigned long seed, jobs;
+    int precision; /* 1 + whether it is single; 0: not given */
+    const char *at;
 };
 
 /* The laws and programs to test. */
@@ -41,6 +45,8 @@ struct plan {
     bool folder;                   /* an operand was a folder */
     const struct lt_style *styles; /* those of the code that --in names, if no file is given */
     size_t n_styles;
+    bool single; /* --precision single */
+    double at;   /* --at */
 };
 
 static bool is_folder(const char *path) {
@@ -139,6 +145,25 @@ static int plan_styles(const struct call *call, struct plan *plan) {
                : lt_command_misused(call, "no law of %s is like '%s'; their names begin as in '%s'",
                                     code->start.title, call->files[0],
                                     lt_styles_get(code, 0, call->arena).name);
+}
+
+/* What --precision and --at say of the code; a message, if they cannot hold. */
+static int read_precision(const struct call *call, struct plan *plan) {
+    const struct asked *asked = (const struct asked *)call;
+    char why[256];
+    if ((asked->precision || asked->at) && !call->in)
+        return lt_command_misused(call,
+                                  "%s is about the code that --in names: verify FILE --in CODE",
+                                  asked->at ? "--at" : "--precision");
+    plan->single = asked->precision == 2;
+    if (!asked->at)
+        return DONE;
+    const enum lt_quantity read = lt_units_read(asked->at, "m", &plan->at, why, sizeof why);
+    if (read == LT_QUANTITY_NOT_A_NUMBER || (read == LT_QUANTITY_OK && fabs(plan->at) > 1e6))
+        snprintf(why, sizeof why, "'%s' is not a length up to 1e6 m, such as 0.1 m", asked->at);
+    return read == LT_QUANTITY_OK && fabs(plan->at) <= 1e6
+               ? DONE
+               : lt_command_misused(call, "--at: %s", why);
 }
 
 static int make_plan(const struct call *call, struct plan *plan) {
@@ -384,17 +409,42 @@ static void verify_programs(const struct work *work, const struct lt_verify_opti
                            options, subjects);
 }
 
+static void close_programs(const struct work *work) {
+    for (size_t i = 0; i < work->n_programs; i++)
+        lt_program_free(work->programs[i]);
+}
+
+/* Only the audit from outside knows of precision and place. */
+static int check_precision(const struct call *call, const struct plan *plan,
+                           const struct work *work) {
+    for (size_t i = 0; i < work->n_programs; i++)
+        if ((plan->single || plan->at != 0) && work->programs[i] &&
+            work->programs[i]->n_expects > 0)
+            return lt_command_misused(call,
+                                      "--precision and --at are of the audit of a code's law: '%s' "
+                                      "is tested by what it expects; leave out its section expect",
+                                      work->programs[i]->source->name);
+    return DONE;
+}
+
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct asked *)call)->seed;
     lt_plugins_begins("the reading of programs");
     int code = read_programs(call, plan, &work);
     lt_plugins_begins(NULL);
+    const int misused = check_precision(call, plan, &work);
+    if (misused != DONE) {
+        close_programs(&work);
+        return misused;
+    }
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct asked *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
                                         .audit = true,
                                         .only = only_checks(call),
+                                        .single = plan->single,
+                                        .at = plan->at,
                                         .interrupted = &interrupted,
                                         .begins = lt_plugins_begins,
                                         .arena = call->arena};
@@ -422,14 +472,15 @@ static int verify_plan(const struct call *call, struct plan *plan) {
                                   options.only ? "--check is about laws, and this names none"
                                                : "no program that expects something",
                                   call->defines.count > 0 ? " that -D applies to" : "");
-    for (size_t i = 0; i < work.n_programs; i++)
-        lt_program_free(work.programs[i]);
+    close_programs(&work);
     return code;
 }
 
 static int verify_styles(const struct call *call, const struct plan *plan) {
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct asked *)call)->jobs,
+                                        .single = plan->single,
+                                        .at = plan->at,
                                         .interrupted = &interrupted,
                                         .arena = call->arena};
     struct lt_subject *subjects = lt_arena_get(call->arena, plan->n_styles * sizeof *subjects);
@@ -449,7 +500,9 @@ static int verify_styles(const struct call *call, const struct plan *plan) {
 
 static int perform(const struct call *call) {
     struct plan plan = {.n_files = 0};
-    int code = make_plan(call, &plan);
+    int code = read_precision(call, &plan);
+    if (code == DONE)
+        code = make_plan(call, &plan);
     if (code != DONE)
         return code;
     const double begun = lt_timing_now();
@@ -467,6 +520,11 @@ static const struct lt_option options[] = {
               .number = UINT32_MAX),
     LT_OPTION('j', struct asked, jobs, "jobs", "N",
               "threads (default: as many as there are processors)", .number = MOST_JOBS),
+    LT_OPTION(0, struct asked, precision, "precision", "WORDS",
+              "of the numbers of the code that --in names: single has wider bounds",
+              .words = lt_words_precision),
+    LT_OPTION(0, struct asked, at, "at", "X",
+              "with --in: x, y and z of the pair, a length (default: 0)"),
     DEFINE_OPTION,
     JSON_OPTION,
     CODE_OPTIONS,

@@ -81,6 +81,22 @@ const struct lt_key lt_parse_motion_instants_keys[] = {
     {0}};
 #undef FIELD
 
+#define FIELD(f) LT_FIELD(struct lt_places, f)
+const struct lt_key lt_parse_motion_places_keys[] = {
+    {"precision", LT_VALUE_WORD, FIELD(single), .words = lt_words_precision,
+     .doc =
+         "single: after each step the centres are rounded to numbers of 32 bits, as a code keeps "
+         "them that has its coordinates in single precision. Not with exact"},
+    {"at", LT_VALUE_NUMBER, FIELD(at), .range = LT_BETWEEN("m", -1e30, 1e30), .preset = "0",
+     .doc = "where the pair is: x, y and z of A at the start. The farther from the origin, the "
+            "coarser are the coordinates"},
+    {0}};
+#undef FIELD
+
+static void read_places(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    lt_schema_map(reader, node, lt_parse_motion_places_keys, field);
+}
+
 #define INTEGRATOR(ID, word, doc, ...) "; " word ": " doc
 #define FIELD(f)                       LT_FIELD(struct lt_motion, f)
 #define BODIES                         .only = {"frame", lt_words_frame, 1u << LT_FRAME_BODIES, NULL}
@@ -149,6 +165,8 @@ const struct lt_key lt_parse_motion_keys[] = {
      BODIES,
      .doc = "non-viscous, as in YADE and Woo: of its acceleration each body loses this fraction in "
             "each component along its motion, and gains it in each one against. Not with exact"},
+    {"places", LT_VALUE_PARTS, .offset = offsetof(struct lt_motion, places), .read = read_places,
+     LT_FORMS(lt_parse_motion_places_keys), BODIES, .doc = "the precision of the coordinates"},
     {"gravity", LT_VALUE_VECTOR, FIELD(gravity), .read = read_gravity, .range = LT_ANY("m/s^2"),
      .preset = "[0, 0, 0]",
      .doc = "[n, s, t]: acceleration of B relative to A, where one of them is a wall or fixed"},
@@ -162,6 +180,21 @@ const struct lt_key lt_parse_motion_keys[] = {
 
 void lt_parse_motion_default(struct lt_program *program) {
     lt_schema_preset(lt_parse_motion_keys, &program->motion);
+    lt_schema_preset(lt_parse_motion_places_keys, &program->motion.places);
+}
+
+static void check_places(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_particle *particles = reader->program->particles;
+    if (reader->program->motion.integrator == LT_EXACT)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "coordinates are rounded after each step: 'integrator: exact' has no steps");
+    for (int i = 0; i < 2 && reader->pair_known; i++)
+        if (particles[i].shape > LT_FACET)
+            lt_errors_add(
+                reader->errors, node->key_mark,
+                "coordinates in single precision are for spheres, discs, walls and facets, "
+                "particle %s has the shape %s",
+                i ? "b" : "a", lt_words_shape[particles[i].shape]);
 }
 
 /* Settings that contradict each other. */
@@ -200,6 +233,8 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     if (motion->damping.given && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, motion->damping.mark,
                       "damping is a rule of discrete steps: 'integrator: exact' has none");
+    if (motion->places.single)
+        check_places(reader, lt_tree_child(node, "places"));
     for (int i = 0; i < 2 && motion->frame == LT_FRAME_BODIES && reader->pair_known; i++) {
         const struct lt_number *weight = &motion->weight;
         const bool lever = motion->lever > LT_LEVER_RADIUS, axes = motion->axes != LT_AXES_MIDDLE;

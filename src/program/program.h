@@ -119,6 +119,12 @@ enum lt_history {
  * have it, at touch, which for some is a contact, for some not yet. */
 enum lt_touch_rule { LT_TOUCH_AFTER_STEP, LT_TOUCH_AT_START, LT_TOUCH_OPEN };
 
+/* How the coordinates of the bodies are kept. */
+struct lt_places {
+    bool single;         /* rounded to float in each step */
+    struct lt_number at; /* m, of A's centre at the start, in x, y and z */
+};
+
 struct lt_motion {
     enum lt_frame frame;
     enum lt_integrator integrator;
@@ -136,6 +142,7 @@ struct lt_motion {
     struct lt_number damping; /* share of its acceleration that a body loses; bodies only */
     struct lt_number smooth;  /* weight of the current force in the smoothed one */
     struct lt_instants instants;
+    struct lt_places places; /* bodies only */
     double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */
     bool follows;     /* steps shorten as the contact stiffens */
     bool phase_given, gap_given, gravity_given;

@@ -37,6 +37,8 @@ const char *const lt_words_lever[] = {[LT_LEVER_OVERLAP] = "overlap",
 const char *const lt_words_axes[] = {
     [LT_AXES_MIDDLE] = "middle", [LT_AXES_END] = "end", [LT_AXES_PROJECTED] = "projected", NULL};
 
+const char *const lt_words_precision[] = {"double", "single", NULL};
+
 const char *const lt_words_history[] = {[LT_HISTORY_TURNED] = "turned",
                                         [LT_HISTORY_PROJECTED] = "projected",
                                         [LT_HISTORY_RESCALED] = "rescaled",

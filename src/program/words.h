@@ -16,6 +16,7 @@ extern const char *const lt_words_dashpot[];
 extern const char *const lt_words_lever[];
 extern const char *const lt_words_axes[];
 extern const char *const lt_words_history[];
+extern const char *const lt_words_precision[];
 extern const char *const lt_words_letter[];
 extern const char *const lt_words_loss[];
 extern const char *const lt_words_scale[];

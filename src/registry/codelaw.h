@@ -35,6 +35,7 @@ struct lt_codelaw_pose {
     double turn[3]; /* rad, a rotation vector: of n s t from x y z */
     double spin[3]; /* rad/s, of both bodies about the centre of the first, from SINCE on */
     double since;   /* s */
+    double at;      /* m, x, y and z of A; at a wall, which is the plane x = 0, y and z of B */
 };
 
 struct lt_codelaw {

@@ -69,6 +69,9 @@ bool lt_run_exact_begin(struct lt_running *run) {
     if (run->setup.damping > 0)
         return lt_run_fail(run, "motion.damping is a rule of discrete steps, and the integrator "
                                 "exact has none; calibrate with --as-run");
+    if (run->setup.program->motion.places.single)
+        return lt_run_fail(run, "motion.places rounds the coordinates after each step, and the "
+                                "integrator exact has no steps; calibrate with --as-run");
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN;
     if (run->leap.steps > 0 || setup->program->start) {

@@ -82,7 +82,8 @@ void lt_run_stuck_look(struct lt_running *run) {
     if (has_passed_through(run))
         run->stuck = "the particles are pressed right through each other at the velocity that 'v' "
                      "imposes; write 'i' for an initial velocity, or another until";
-    if (!is_at_rest(run)) {
+    const bool rests = is_at_rest(run), rounds = run->setup.program->motion.places.single;
+    if (!rests && !rounds) {
         run->rested = false;
         return;
     }
@@ -91,8 +92,12 @@ void lt_run_stuck_look(struct lt_running *run) {
     if (!run->rest)
         run->rest = lt_arena_get(run->result->arena, slots * sizeof *run->rest);
     if (run->rested && memcmp(now, run->rest, n * sizeof *now) == 0)
-        run->stuck = "nothing moves: all velocities are 0 and no load changes; give the pair a "
-                     "velocity or a force, or write another until";
+        run->stuck =
+            rests
+                ? "nothing moves: all velocities are 0 and no load changes; give the pair a "
+                  "velocity or a force, or write another until"
+                : "no coordinate changes: in a step the pair moves by less than half the distance "
+                  "of two numbers of single precision at motion.places.at";
     memcpy(run->rest, now, n * sizeof *now);
     run->rested = true;
 }

@@ -237,8 +237,10 @@ static bool set_motion(struct lt_setup *setup) {
     if (!lt_setup_optional(setup, &m->weight, m->weight.value, &weight))
         return false;
     setup->in_space = m->frame == LT_FRAME_BODIES;
-    if (!lt_setup_optional(setup, &m->damping, 0, &setup->damping))
+    if (!lt_setup_optional(setup, &m->damping, 0, &setup->damping) ||
+        !lt_setup_optional(setup, &m->places.at, 0, &setup->at))
         return false;
+    setup->at = (float)setup->at;
     setup->bodies = lt_bodies_of(&setup->pair, weight, m->lever, m->axes);
     if (setup->in_space)
         lt_bodies_shape(&setup->bodies, &setup->pair, setup->shapes, &setup->solids);
@@ -401,7 +403,8 @@ static bool particle_moves(const struct lt_particle *p, const bool *moved) {
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {
     return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
            any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
-           any_moves(&m->smooth, 1, moved) || any_moves(&m->damping, 1, moved);
+           any_moves(&m->smooth, 1, moved) || any_moves(&m->damping, 1, moved) ||
+           any_moves(&m->places.at, 1, moved);
 }
 
 static bool stage_moves(const struct lt_stage *stage, const bool *moved) {

@@ -46,6 +46,7 @@ struct lt_setup {
     double gravity_space[3];     /* frame bodies: the same at any attitude of n s t */
     const double *reference_gap; /* the law's reference gap; NULL: it has none */
     double phase, gap, smooth, damping;
+    double at;            /* m, motion.places.at as a number of 32 bits */
     bool starts_at_phase; /* a discrete impact: begin one step before first touch */
     bool exact;
     double dt;

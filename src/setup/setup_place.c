@@ -57,6 +57,19 @@ static bool can_carry(struct lt_setup *setup) {
     return !why;
 }
 
+/* A force in static balance is met more exactly than rounded coordinates can meet it. */
+static bool can_round(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    bool balanced = false;
+    for (size_t i = 0; i < program->n_stages; i++)
+        balanced |= strchr(program->stages[i].whats, 's') != NULL;
+    if (!balanced || !program->motion.places.single)
+        return true;
+    snprintf(setup->why, sizeof setup->why,
+             "motion.places: coordinates in single precision are not for static balance (s)");
+    return false;
+}
+
 bool lt_setup_place(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_motion *m = &program->motion;
@@ -75,7 +88,7 @@ bool lt_setup_place(struct lt_setup *setup) {
                  "motion.gap: an overlap of %.10g m leaves no distance of the centres", -gap);
         return false;
     }
-    if (!can_carry(setup))
+    if (!can_carry(setup) || !can_round(setup))
         return false;
     if (!set_vector(setup, m->normal, normal))
         return false;

@@ -368,12 +368,17 @@ bool lt_leapfrog_step(struct lt_leapfrog *leap) {
     memcpy(leap->before, values + LT_VN, sizeof leap->before);
     if (setup->program->motion.full_step && !centre_velocity(leap, du))
         return false;
+    const double pressed = values[LT_FN];
     lt_tangent_trial(leap->setup, du);
     lt_setup_show(leap->setup);
     lt_ledger_step(&setup->contact, values, du, setup->dt, &leap->branch);
     if (slips)
         *lt_ledger_defect(&setup->contact, values) +=
             0.5 * setup->dt * (lost + lt_leapfrog_bodies_mismatch(leap, leap->behind));
+    /* The force works along the rounded way, the bodies move by the other one. */
+    if (setup->program->motion.places.single)
+        *lt_ledger_defect(&setup->contact, values) -=
+            0.5 * leap->rounded * (pressed + values[LT_FN]);
     take_instant(leap);
     double shed;
     if (!kick_whole(leap) || !follow_stiffness(leap, &shed))

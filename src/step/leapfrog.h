@@ -21,6 +21,7 @@ struct lt_leapfrog {
     double damped[LT_VELOCITIES];    /* and of that, motion.damping's */
     double jump;                     /* work of a change of stage, due with the next step */
     double work_ahead, damped_ahead; /* parts of E_work, E_damping, anew with each sample */
+    double rounded;                  /* m, what rounding the coordinates added to un in the step */
     double branch;                   /* of the law */
     double longest;                  /* step, if steps shorten as the contact stiffens */
     size_t steps;                    /* of the run */

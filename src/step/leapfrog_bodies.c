@@ -231,6 +231,17 @@ static void carry_history(struct lt_leapfrog *leap, const double *old_axes, cons
                            0.5 * ((before[0] - now[0]) * du[1] + (before[1] - now[1]) * du[2]);
 }
 
+/* The rounded places, and the displacement along n that they have. The velocity stays that of the
+ * bodies. */
+static void round_places(struct lt_leapfrog *leap, double *du) {
+    struct lt_setup *setup = leap->setup;
+    double *values = setup->values;
+    const double gap = lt_bodies_round(&setup->bodies, setup->at, values + LT_XA);
+    leap->rounded = gap - lt_setup_gap(setup, values[LT_UN]);
+    values[LT_UN] += leap->rounded;
+    du[0] += leap->rounded;
+}
+
 /* One contact point cannot stand for what touches here. */
 bool lt_leapfrog_bodies_check(struct lt_leapfrog *leap) {
     const struct lt_setup *setup = leap->setup;
@@ -282,6 +293,8 @@ bool lt_leapfrog_bodies_drift(struct lt_leapfrog *leap, double *du) {
     memcpy(leap->behind, leap->ahead, sizeof leap->behind);
     if (setup->program->motion.history != LT_HISTORY_TURNED)
         carry_history(leap, axes, start, du);
+    if (setup->program->motion.places.single)
+        round_places(leap, du);
     return lt_leapfrog_bodies_check(leap);
 }
 

@@ -38,6 +38,8 @@ struct lt_verify_options {
     int threads;                      /* 0: as many as there are processors */
     bool audit;                       /* also audit laws against law.h */
     const char *only; /* of the audit these checks, between blanks, and nothing else; NULL: all */
+    bool single;      /* the law of a code that has numbers of single precision */
+    double at;        /* m, where the pair is in a code: x, y and z of A */
     const volatile sig_atomic_t *interrupted;
     /* Called by each thread when it begins a case of a check or a run: WHAT is "check 'cycle' of
      * law 'hertz'", NULL at its end. May be NULL. */

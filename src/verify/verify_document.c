@@ -48,6 +48,8 @@ static void print_check(FILE *out, const struct lt_finding *check) {
     fprintf(out, "  %-8s ", verdict_of(check));
     if (isnan(check->value))
         fprintf(out, "%9s %9s", "-", "-");
+    else if (isnan(check->bound))
+        fprintf(out, "%9.2g %9s", check->value, "-");
     else
         fprintf(out, "%9.2g %9.2g", check->value, check->bound);
     fprintf(out, "  %s\n", check->name);
