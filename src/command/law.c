@@ -4,8 +4,16 @@
 #include "registry/export_law.h"
 #include "result/record.h"
 
+#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct exported {
+    struct call call;
+    int as;
+};
+enum { AS_PLUGIN = 1, AS_HEADER };
+static const char *const as_words[] = {"plugin", "header", NULL};
 
 /* To a file, or to standard output. */
 static int put_source(const struct call *call, const char *text) {
@@ -19,6 +27,17 @@ static int put_source(const struct call *call, const char *text) {
     return DONE;
 }
 
+static char *text_of(const struct call *call, const struct lt_program *program) {
+    const struct exported *exported = (const struct exported *)call;
+    char sha256[SHA256_DIGEST_STRING_LENGTH];
+    if (exported->as != AS_HEADER)
+        return lt_export_law_text(program->formula_law, program->source->name, call->arena);
+    SHA256Data((const uint8_t *)program->source->text, program->source->length, sha256);
+    const char *path = program->source->name, *slash = strrchr(path, '/');
+    const struct lt_export_from from = {path, slash ? slash + 1 : path, sha256, NULL};
+    return lt_export_header_text(program->formula_law, &from, call->arena);
+}
+
 static int export_law(const struct call *call, const char *file) {
     struct opened opened;
     int code = lt_command_open(call, file, &opened);
@@ -26,7 +45,7 @@ static int export_law(const struct call *call, const char *file) {
         return code;
     const struct lt_formula_law *law = opened.program->formula_law;
     if (law) {
-        char *text = lt_export_law_text(law, lt_command_name_of(file), call->arena);
+        char *text = text_of(call, opened.program);
         code = lt_command_spare_program(call, call->output, opened.program);
         code = code == DONE ? put_source(call, text) : code;
         free(text);
@@ -53,6 +72,8 @@ static void propose_words(struct lt_proposals *proposals) {
 }
 
 static const struct lt_option options[] = {
+    LT_OPTION(0, struct exported, as, "as", "KIND",
+              "WORDS: C for --plugin, or one header for any code", .words = as_words),
     OUTPUT_OPTION("FILE", "where the source goes (default: standard output)", NULL),
     DEFINE_OPTION,
     PLUGIN_OPTION,
@@ -63,9 +84,10 @@ static const struct lt_option options[] = {
 const struct command command_law = {
     .name = "law",
     .arguments = "export FILE",
-    .summary = "Write the law that a stage program defines by formulas as C, for --plugin.",
+    .summary = "Write the law that a stage program defines by formulas as C: for --plugin, or as a "
+               "header.",
     .options = options,
-    .size = sizeof(struct call),
+    .size = sizeof(struct exported),
     .perform = perform,
     .propose = propose_words,
 };
