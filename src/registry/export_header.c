@@ -600,6 +600,10 @@ const char *lt_export_header_prefix(const struct lt_formula_law *law, struct lt_
     return prefix;
 }
 
+const char *lt_export_header_member(const char *name, struct lt_arena *arena) {
+    return lt_export_words_name(name, arena);
+}
+
 char *lt_export_header_text(const struct lt_formula_law *law, const struct lt_export_from *from,
                             struct lt_arena *arena) {
     struct lt_text text;

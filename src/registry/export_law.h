@@ -16,9 +16,11 @@ struct lt_export_from {
     const char *verdict;       /* what verify says; NULL: it was not asked */
 };
 
-/* The text of the header, to be freed; what its names begin with. */
+/* The text of the header, to be freed; what its names begin with; the member of a struct that a
+ * number of the law is. */
 char *lt_export_header_text(const struct lt_formula_law *law, const struct lt_export_from *from,
                             struct lt_arena *arena);
 const char *lt_export_header_prefix(const struct lt_formula_law *law, struct lt_arena *arena);
+const char *lt_export_header_member(const char *name, struct lt_arena *arena);
 
 #endif
