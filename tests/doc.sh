@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # doc.sh LAWTESTER ROOT: the documents say what the program does. A law's page has its parameters,
 # state and energies; a block of commands runs, ends as '# exit N' says (0 if nothing does) and prints
-# the lines below each command ('...': and others). A block headed 'yaml FILE', 'cpp FILE', 'python FILE' is that file.
+# the lines below each command ('...': and others). A block headed 'yaml FILE', 'c FILE', 'cpp FILE', 'python FILE' is that file.
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
@@ -137,7 +137,7 @@ blocks=0
 for page in README.md plots/README.md doc/*.md; do
     rm -f block.*
     awk '
-        /^```/ {inside = $0 == "```sh"; n += inside; file = $1 ~ /^```(yaml|cpp|python)$/ ? $2 : ""; next}
+        /^```/ {inside = $0 == "```sh"; n += inside; file = $1 ~ /^```(yaml|cpp|c|python)$/ ? $2 : ""; next}
         file != "" {print >file}
         inside {print >sprintf("block.%03d", n)}' "$page"
     if [ "$page" = doc/own-code.md ] && ! command -v c++ >/dev/null; then

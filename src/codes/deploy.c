@@ -408,6 +408,11 @@ static bool write_test(const struct lt_deploy *deploy, const struct lead *l, con
                 size);
 }
 
+/* Deep enough that what acts at a distance is not all that there is. */
+static double depth_of(const struct lt_setup *setup) {
+    return setup->pair.r_eff * fmin(fmax(2e-3, 4 * setup->contact.reach / setup->pair.r_eff), 2e-2);
+}
+
 /* Both spheres with their own masses, held or not: in the test both are led. */
 static bool prepare_lead(struct lead *l, const struct lt_setup *setup, char *why, size_t size) {
     *l = (struct lead){.setup = setup,
@@ -415,7 +420,7 @@ static bool prepare_lead(struct lead *l, const struct lt_setup *setup, char *why
                        .params = setup->values + setup->program->names->params,
                        .derived = setup->derived,
                        .radius = {setup->pair.a.radius, setup->pair.b.radius},
-                       .depth = 2e-3 * setup->pair.r_eff,
+                       .depth = depth_of(setup),
                        .dt = setup->dt > 0 && isfinite(setup->dt) ? setup->dt : 1e-6,
                        .stretch = 1};
     l->pair.a.mass = l->pair.a.own_mass;

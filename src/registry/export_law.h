@@ -13,7 +13,7 @@ char *lt_export_law_text(const struct lt_formula_law *law, const char *from,
 /* What a header says of where it comes from. */
 struct lt_export_from {
     const char *path, *file, *sha256; /* the program, its name without folders, its digest */
-    const char *verdict;       /* what verify says; NULL: it was not asked */
+    const char *verdict;              /* what verify says; NULL: it was not asked */
 };
 
 /* The text of the header, to be freed; what its names begin with; the member of a struct that a
