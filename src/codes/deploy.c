@@ -37,7 +37,7 @@ const char *lt_deploy_refused(const struct lt_program *program) {
 }
 
 const char *lt_deploy_name(const struct lt_deploy *deploy) {
-    return lt_export_header_prefix(deploy->program->formula_law, deploy->arena);
+    return lt_export_header_prefix(deploy->law, deploy->arena);
 }
 
 /* ---- Templates ------------------------------------------------------------------------------- */
@@ -162,7 +162,7 @@ static const char *factor_of(const struct lt_formula_law *law) {
 enum { WORDS_OF_LAW = 13 };
 
 static void fill_words(const struct lt_deploy *deploy, struct word words[WORDS_OF_LAW]) {
-    const struct lt_formula_law *formulas = deploy->program->formula_law;
+    const struct lt_formula_law *formulas = deploy->law;
     const struct lt_law *law = &formulas->law;
     struct lt_arena *arena = deploy->arena;
     const char *prefix = lt_deploy_name(deploy);
@@ -213,7 +213,7 @@ bool lt_deploy_sources(const struct lt_deploy *deploy, const char *folder, char 
 }
 
 const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params) {
-    const struct lt_law *law = &deploy->program->formula_law->law;
+    const struct lt_law *law = &deploy->law->law;
     const char *prefix = lt_deploy_name(deploy);
     const bool lammps = strcmp(deploy->code, "lammps") == 0;
     struct lt_text text;
@@ -433,11 +433,12 @@ static bool prepare_lead(struct lead *l, const struct lt_setup *setup, char *why
     return !wrong;
 }
 
-bool lt_deploy_test(const struct lt_deploy *deploy, const char *folder, char *why, size_t size) {
+bool lt_deploy_test(const struct lt_deploy *deploy, const struct lt_program *program,
+                    const char *folder, char *why, size_t size) {
     struct lead lead;
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;
-    bool ok = lt_setup_make(&setup, deploy->program, NULL, 0, false, expr, deploy->arena);
+    bool ok = lt_setup_make(&setup, program, NULL, 0, false, expr, deploy->arena);
     if (!ok)
         snprintf(why, size, "%s", setup.why);
     ok = ok && prepare_lead(&lead, &setup, why, size);

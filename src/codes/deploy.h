@@ -10,9 +10,9 @@
 extern const char *const lt_deploy_codes[];
 bool lt_deploy_has(const char *code);
 
-/* The program's law, which is one in formulas, for CODE. */
+/* A law for CODE. */
 struct lt_deploy {
-    const struct lt_program *program;
+    const struct lt_formula_law *law;
     const char *code;   /* of lt_deploy_codes */
     const char *header; /* the text of the portable header */
     struct lt_arena *arena;
@@ -26,8 +26,10 @@ const char *lt_deploy_refused(const struct lt_program *program);
 const char *lt_deploy_name(const struct lt_deploy *deploy);
 const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params);
 
-/* Header, adapter and build.sh in FOLDER, which there is; test.sh and what it needs. False: WHY. */
+/* Header, adapter and build.sh in FOLDER, which there is; test.sh and what it needs, for the pair
+ * of the program that defines the law. False: WHY. */
 bool lt_deploy_sources(const struct lt_deploy *deploy, const char *folder, char *why, size_t size);
-bool lt_deploy_test(const struct lt_deploy *deploy, const char *folder, char *why, size_t size);
+bool lt_deploy_test(const struct lt_deploy *deploy, const struct lt_program *program,
+                    const char *folder, char *why, size_t size);
 
 #endif

@@ -113,9 +113,9 @@ static int put_folder(const struct call *call, const struct lt_program *program)
         return BAD_FILE;
     }
     char *header = text_of(call, program, verdict);
-    const struct lt_deploy deploy = {program, code, header, call->arena};
+    const struct lt_deploy deploy = {program->formula_law, code, header, call->arena};
     const bool ok = lt_deploy_sources(&deploy, call->output, why, sizeof why) &&
-                    lt_deploy_test(&deploy, call->output, why, sizeof why);
+                    lt_deploy_test(&deploy, program, call->output, why, sizeof why);
     free(header);
     if (!ok) {
         lt_command_say("%s: --for %s: %s", program->source->name, code, why);
