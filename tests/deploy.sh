@@ -42,6 +42,9 @@ fi
 # ---- In the codes ----
 
 ln -s "$root/stages" "$root/scripts" "$root/doc" .
+mkdir tmp
+TMPDIR=$PWD/tmp
+export TMPDIR
 mkdir bin
 ln -s "$lawtester" bin/lawtester
 PATH=$PWD/bin:$PATH
@@ -97,6 +100,81 @@ for simulator in lammps liggghts; do
     cp wrong.csv "$simulator-coulomb/expected.csv"
     check "$simulator: another force is noticed" sh -c "! $simulator-coulomb/test.sh"
 done
+
+# ---- Inside the codes ----
+
+# The law of a program on a path that lands on no threshold: approach, retreat, approach, with shear and spins.
+led() { # PROGRAM
+    awk '/^[a-z]/ {keep = /^(lawtester|let|materials|particles|law):/} keep' "$1"
+    cat <<'END'
+motion: {frame: contact, dt: 1e-7, gap: 5.03710001e-6}
+stages:
+  - {whats: vvvvvv, values: [-0.1, 0.05, 0.02, 3, 2, -1], until: t >= 2.5003e-4}
+  - {whats: vvvvvv, values: [0.1, 0.01, 0, 0, 1, 0], until: t >= 6.2503e-4}
+  - {whats: vvvvvv, values: [-0.1, 0, 0.03, 0, 0, 0], until: t >= 9e-4}
+record: {every: 1, columns: [t, un, fn, fs, ft]}
+END
+}
+alike() { # A.csv B.csv: forces of all rows within 1e-11 of the peak
+    awk -F, '
+        function size(x) {return x < 0 ? -x : x}
+        FNR == 1 {file++; next}
+        file == 1 {a[FNR, 1] = $3; a[FNR, 2] = $4; a[FNR, 3] = $5; n++; for (i = 3; i <= 5; i++) if (size($i) > peak) peak = size($i); next}
+        {m++; for (i = 1; i <= 3; i++) if (!(size($(i + 2) - a[FNR, i]) <= 1e-11*peak)) bad++}
+        END {print n, m, bad + 0, peak; exit !(n == m && n > 1000 && bad == 0 && peak > 0)}' "$1" "$2"
+}
+
+for simulator in lammps liggghts; do
+    has "$simulator" || continue
+    headers "$simulator" >/dev/null
+    if [ "$simulator" = lammps ]; then
+        commands 'in lammps' >commands.txt
+        while IFS= read -r command; do
+            case $command in
+            *deploy-headers*) ;;
+            *) check "in lammps: $command" sh -c "$command" ;;
+            esac
+        done <commands.txt
+        check 'in lammps: commands of the page' test "$(wc -l <commands.txt)" = 3
+    fi
+    for program in "$root"/stages/formulas/*.yaml; do
+        stem=$(basename "$program" .yaml)
+        [ "$stem" = pairs ] && continue
+        led "$program" >"$stem.yaml"
+        try 0 "$stem by formulas" run "$stem.yaml" --plot=none -o by-formulas
+        try 0 "... in $simulator" run "$stem.yaml" --plot=none -o "in-$simulator" --in "$simulator" --headers headers
+        check '... the same forces' alike "by-formulas/$stem.csv" "in-$simulator/$stem.csv"
+    done
+    try 0 "verify --in $simulator" verify doc/examples/deployed.yaml --in "$simulator" --headers headers
+    check '... all checks' grep -q '14 of 14 met' out.txt
+    # A law that is wrong by formulas is wrong there, by the same check.
+    sed 's/ft: share.tt/ft: 1.1*share*tt/; s/^  name: .*/  name: skew/' doc/examples/deployed.yaml >skew.yaml
+    try 1 'a law that is not isotropic' verify skew.yaml
+    check '... by formulas' grep -q 'FAILED.*isotropy' out.txt
+    try 1 "... in $simulator" verify skew.yaml --in "$simulator" --headers headers
+    check '... the same check' grep -q 'FAILED.*isotropy' out.txt
+    check 'nothing is left in the folder for temporary files' sh -c '! ls -d "$TMPDIR"/lawtester-*'
+    try 5 'without headers' run bond.yaml --in "$simulator" --plot=none
+    check '... what to type' grep -q "scripts/deploy-headers DIR $simulator" err.txt
+    try 5 'headers of nothing' run bond.yaml --in "$simulator" --headers stages --plot=none
+    check '... where' grep -q "there is no stages/$simulator" err.txt
+    LAWTESTER_HEADERS=headers try 0 'headers by the environment' run bond.yaml --in "$simulator" --plot=none
+    CXX=false try 5 'without a compiler' run bond.yaml --in "$simulator" --headers headers --plot=none
+    check '... in words' grep -q 'cannot be compiled' err.txt
+    sed 's/^  a: .*/  a: {shape: wall}/' bond.yaml >wall.yaml
+    try 3 'at a wall' run wall.yaml --in "$simulator" --headers headers --plot=none
+    check '... in words' grep -q 'no walls' err.txt
+done
+if has lammps; then
+    mkdir old
+    cp -r headers old/liggghts
+    headers lammps >/dev/null
+    cp -r headers/* old
+    echo '#define LAMMPS_VERSION "1 Apr 2001"' >old/lammps/version.h
+    try 5 'headers of another version' run bond.yaml --in lammps --headers old --plot=none
+    check '... which' grep -q 'those of LAMMPS of 1 Apr 2001, not of the installed one, LAMMPS (' err.txt
+fi
+try 2 '--headers without a code' run bond.yaml --headers headers --plot=none
 
 # A gas of 343 spheres on one processor and on two: what contacts keep goes with them.
 if has lammps && command -v mpirun >/dev/null; then

@@ -92,8 +92,8 @@ bool lt_asking_see(struct lt_served *s, const struct lt_past_step *there, double
 bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
                     double *force);
 
-/* Starts the process, if it has not been, so that its version is known: it is in the log that it ends
- * with the next one. */
+/* Starts the process, if it has not been, so that its version is known: it is in the log that it
+ * ends with the next one. */
 bool lt_asking_wake(struct lt_served *s);
 
 /* ---- arms.c, lines.c ---------------------------------------------------------------------------
