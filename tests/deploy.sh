@@ -155,12 +155,18 @@ for simulator in lammps liggghts; do
     check '... the same check' grep -q 'FAILED.*isotropy' out.txt
     check 'nothing is left in the folder for temporary files' sh -c '! ls -d "$TMPDIR"/lawtester-*'
     try 5 'without headers' run bond.yaml --in "$simulator" --plot=none
+    for command in 'verify bond.yaml' 'compare bond.yaml --x t --y fn' 'calibrate bond.yaml --vary strength=1:3 --to e_n=0.5'; do
+        # shellcheck disable=SC2086 # a list of words
+        try 5 "... ${command%% *}" $command --in "$simulator"
+    done
     check '... what to type' grep -q "scripts/deploy-headers DIR $simulator" err.txt
     try 5 'headers of nothing' run bond.yaml --in "$simulator" --headers stages --plot=none
     check '... where' grep -q "there is no stages/$simulator" err.txt
     LAWTESTER_HEADERS=headers try 0 'headers by the environment' run bond.yaml --in "$simulator" --plot=none
     CXX=false try 5 'without a compiler' run bond.yaml --in "$simulator" --headers headers --plot=none
     check '... in words' grep -q 'cannot be compiled' err.txt
+    try 3 'in the sandbox' run bond.yaml --in "$simulator" --headers headers --allow-style other --plot=none
+    check '... what to leave out' grep -q 'leave out --allow-style' err.txt
     sed 's/^  a: .*/  a: {shape: wall}/' bond.yaml >wall.yaml
     try 3 'at a wall' run wall.yaml --in "$simulator" --headers headers --plot=none
     check '... in words' grep -q 'no walls' err.txt

@@ -181,11 +181,18 @@ static double served_time(const struct lt_pair *pair, const void *p, const void 
 static const struct lt_deployed *deploy_law(struct lt_served *s, const struct lt_formula_law *law) {
     struct lt_codes *codes = s->codes;
     const char *version = lt_asking_wake(s) ? lt_session_version(s->process->session) : "";
+    const char *refused = codes->start.sandboxed
+                              ? "a law in formulas is not seen from within the sandbox: leave out "
+                                "--allow-style, which is for lines of the code"
+                              : lt_deploy_refused(s->program);
+    const struct lt_deployed_how how = {.law = law,
+                                        .code = codes->code->name,
+                                        .title = codes->code->start.title,
+                                        .version = version,
+                                        .headers = codes->headers,
+                                        .refused = refused};
     pthread_mutex_lock(&codes->lock);
-    const struct lt_deployed *deployed = lt_deployed_get(
-        &codes->deployed,
-        &(struct lt_deployed_how){law, codes->code->name, codes->code->start.title, version,
-                                  codes->headers, lt_deploy_refused(s->program)});
+    const struct lt_deployed *deployed = lt_deployed_get(&codes->deployed, &how);
     pthread_mutex_unlock(&codes->lock);
     return deployed;
 }
