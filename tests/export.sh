@@ -12,12 +12,23 @@ if ! command -v cc >/dev/null; then
     exit
 fi
 flags='-std=c17 -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -shared'
+builtin=
 for name in pow exp log log2 log10 sin cos tan acos asin atan2 acosh hypot fmod; do
-    flags="$flags -fno-builtin-$name"
+    builtin="$builtin -fno-builtin-$name"
 done
+flags="$flags$builtin"
 
 named() { # PROGRAM: the same without the definition of its law
     awk '/^  define:/ {skip = 1; next} /^ ? ? ?[^ ]/ {skip = 0} !skip' "$1"
+}
+headers() { # PROGRAM FLAG...: its law as a portable header, with each compiler
+    if command -v python3 >/dev/null; then
+        program=$1
+        shift
+        check "$(basename "$program"): rows of the header" python3 "$root/tests/header.py" "$lawtester" "$program" "$@"
+    else
+        skip 'rows of the header' 'no python3'
+    fi
 }
 exported() { # PROGRAM COMPILER: its law as law.so, the program without it as named.yaml
     try 0 "$(basename "$1") as C" law export "$1" -o law.c
@@ -34,6 +45,7 @@ for program in "$root"/stages/formulas/*.yaml; do
     cp named.yaml "$stem.yaml"
     try 0 '... runs' run "$stem.yaml" --plot=none -o compiled --plugin ./law.so
     check '... with the same bits' cmp "by-formulas/$stem.csv" "compiled/$stem.csv"
+    headers "$program"
 done
 
 # Functions as the library of C has them, whatever a compiler knows of pow(x, -1) or pow(2, x).
@@ -75,6 +87,9 @@ for compiler in gcc clang; do
     try 0 '... many' sweep named.yaml -o compiled --plugin ./law.so
     check '... the same bits' cmp by-formulas/functions.sweep.csv compiled/named.sweep.csv
 done
+
+# shellcheck disable=SC2086 # a list of words
+headers functions.yaml $builtin
 
 # ---- Words of C, and texts that mean no good ----
 
@@ -133,6 +148,9 @@ for compiler in gcc clang; do
     check '... to the same bits' cmp by-formulas/words.csv compiled/named.csv
     check '... and nothing of theirs' sh -c '! nm words.so | grep unwanted'
 done
+headers words.yaml
+try 0 'hostile words as a header' law export '*_int unwanted(){}.yaml' --as header -o words.h
+check '... no trigraph ends it' gcc -std=c99 -trigraphs -Wall -Wextra -Werror -fsyntax-only -x c words.h
 check 'no command was run' test ! -e unwanted
 
 # Texts and formulas of several lines.
@@ -174,5 +192,6 @@ EOF
 try 0 'lines as C' law export lines.yaml -o lines.c
 check '... are compiled' gcc -std=c17 -Wall -Wextra -Werror -ffp-contract=off -fPIC -shared -I"$root/src" lines.c -o lines.so -lm
 try 0 '... as a plug-in' laws mylaw --plugin ./lines.so
+headers lines.yaml
 check '... with their words' grep -q '^third . "line"$' out.txt
 finish

@@ -80,6 +80,13 @@ static bool fail_served(struct lt_served *s) {
     return false;
 }
 
+bool lt_asking_wake(struct lt_served *s) {
+    if (!lt_asking_start(s->codes, s->process, s->why, sizeof s->why))
+        return false;
+    return *lt_session_version(s->process->session) ||
+           lt_session_begin(s->process->session, "log log\n") || fail_served(s);
+}
+
 bool lt_asking_begin(struct lt_served *s) {
     struct lt_process *p = s->process;
     p->served = 0;

@@ -96,6 +96,12 @@ static void keep_classes(FILE *file, const char *text, bool wall) {
 /* A law of ours in the code's terms; what is wrong, or NULL. */
 static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
                                double *values) {
+    if (s->deployed) {
+        const struct lt_deploy deploy = {(const struct lt_formula_law *)s->program->codelaw->own,
+                                         s->codes->code->name, NULL, s->arena};
+        fputs(lt_deploy_lines(&deploy, values + s->program->names->params), file);
+        return NULL;
+    }
     struct lt_setup setup = {
         .program = s->program, .pair = *pair, .derived = s->own_derived, .values = values};
     struct lt_text text;
@@ -123,6 +129,8 @@ const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, doub
     const struct lt_code *code = s->codes->code;
     struct lt_text text;
     FILE *file = lt_text_begin(&text);
+    if (s->deployed)
+        fprintf(file, LT_SERVE_LOAD "%s %s\n", s->deployed->function, s->deployed->library);
     code->put_pair(file, &s->six.pair);
     s->first_line = count_lines(lt_text_now(&text)) + 1;
     for (size_t i = 0; i < law->n_lines; i++)

@@ -40,6 +40,11 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     for (size_t i = 0; i < law->n_params; i++)
         if (isnan(params[i]))
             return NULL; /* the host reports it */
+    if (s->deployed && s->deployed->why[0]) {
+        snprintf(s->why, sizeof s->why, "%s", s->deployed->why);
+        s->mark = s->program->law_mark;
+        return s->why;
+    }
     s->why[0] = '\0';
     s->late = false;
     s->six.mirrored =
@@ -172,6 +177,26 @@ static double served_time(const struct lt_pair *pair, const void *p, const void 
 
 /* ---- The host -------------------------------------------------------------------------------- */
 
+/* Compiled once, whichever run is the first. */
+static const struct lt_deployed *deploy_law(struct lt_served *s, const struct lt_formula_law *law) {
+    struct lt_codes *codes = s->codes;
+    const char *version = lt_asking_wake(s) ? lt_session_version(s->process->session) : "";
+    const char *refused = codes->start.sandboxed
+                              ? "a law in formulas is not seen from within the sandbox: leave out "
+                                "--allow-style, which is for lines of the code"
+                              : lt_deploy_refused(s->program);
+    const struct lt_deployed_how how = {.law = law,
+                                        .code = codes->code->name,
+                                        .title = codes->code->start.title,
+                                        .version = version,
+                                        .headers = codes->headers,
+                                        .refused = refused};
+    pthread_mutex_lock(&codes->lock);
+    const struct lt_deployed *deployed = lt_deployed_get(&codes->deployed, &how);
+    pthread_mutex_unlock(&codes->lock);
+    return deployed;
+}
+
 static struct lt_served *bind_served(const struct lt_codelaw_host *host,
                                      const struct lt_program *program, double *derived,
                                      struct lt_arena *arena) {
@@ -187,6 +212,8 @@ static struct lt_served *bind_served(const struct lt_codelaw_host *host,
     pthread_mutex_lock(&codes->lock);
     s->number = ++codes->served;
     pthread_mutex_unlock(&codes->lock);
+    if (own && lt_formula_law_is(own) && !codes->title)
+        s->deployed = deploy_law(s, (const struct lt_formula_law *)own);
     memcpy(derived, &s, sizeof s);
     return s;
 }
@@ -254,6 +281,17 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
     return NULL;
 }
 
+void lt_served_headers(struct lt_codes *codes, const char *folder) {
+    codes->headers = folder ? folder : getenv("LAWTESTER_HEADERS");
+}
+
+bool lt_served_lacks(const struct lt_codes *codes) {
+    bool lacks = false;
+    for (const struct lt_deployed *deployed = codes->deployed; deployed; deployed = deployed->next)
+        lacks |= deployed->lacks;
+    return lacks;
+}
+
 void lt_served_close(struct lt_codes *codes) {
     if (!codes)
         return;
@@ -263,6 +301,7 @@ void lt_served_close(struct lt_codes *codes) {
         free(codes->processes);
         codes->processes = next;
     }
+    lt_deployed_free(codes->deployed);
     pthread_mutex_destroy(&codes->lock);
     free(codes->library);
     free(codes->title);

@@ -14,6 +14,13 @@ struct lt_codes;
  * SANDBOXED: see lt_session_start. */
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
                                 const char *const *allowed, bool sandboxed, char *why, size_t size);
+
+/* The folder of headers that laws in formulas are compiled with for the code; NULL: that of the
+ * environment's LAWTESTER_HEADERS, if any. It must outlive the codes. */
+void lt_served_headers(struct lt_codes *codes, const char *folder);
+
+/* Whether such a law was not compiled since headers or a compiler are missing. */
+bool lt_served_lacks(const struct lt_codes *codes);
 void lt_served_close(struct lt_codes *codes); /* NULL is allowed */
 
 const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes);

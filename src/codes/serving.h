@@ -4,6 +4,7 @@
 #define LT_SERVING_H
 
 #include "base/memory.h"
+#include "codes/deployed.h"
 #include "codes/past.h"
 #include "codes/served.h"
 #include "codes/six.h"
@@ -35,7 +36,9 @@ struct lt_codes {
     const char *arguments[LT_SERVING_ARGUMENTS]; /* to start it, if not the default ones */
     char *library;                               /* absolute path; NULL: as installed */
     char *title;                                 /* of a code of the user's own: its path */
-    pthread_mutex_t lock;                        /* of the list */
+    pthread_mutex_t lock;                        /* of the lists */
+    const char *headers;          /* the folder that laws in formulas are compiled with */
+    struct lt_deployed *deployed; /* those that have been */
     struct lt_process *processes;
     unsigned long served; /* so far */
     char version[200], file[512], sha256[65];
@@ -52,7 +55,8 @@ struct lt_served {
     const char *text;
     int first_line; /* of the law's lines in the input */
     struct lt_past *past;
-    double *own_derived; /* of a law of ours */
+    double *own_derived;                /* of a law of ours */
+    const struct lt_deployed *deployed; /* of a law in formulas, compiled for the code */
     bool looks;          /* its law can be asked without a step, which it does not remember */
     bool looking;        /* ... and is */
     const double *space; /* the bodies that the next question is about; NULL: along the six */
@@ -87,6 +91,10 @@ bool lt_asking_see(struct lt_served *s, const struct lt_past_step *there, double
 /* Makes the step, unless it has been made before; its number in the history. */
 bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
                     double *force);
+
+/* Starts the process, if it has not been, so that its version is known: it is in the log that it
+ * ends with the next one. */
+bool lt_asking_wake(struct lt_served *s);
 
 /* ---- arms.c, lines.c ---------------------------------------------------------------------------
  */

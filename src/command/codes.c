@@ -2,6 +2,7 @@
 #include "command/codes.h"
 
 #include "codes/served.h"
+#include "registry/formula_law.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -29,6 +30,10 @@ static int refuse_code(const struct call *call, const char *name) {
 }
 
 static int refuse_beside_own(const struct call *call) {
+    if (call->headers)
+        return lt_command_misused(call,
+                                  "--headers is for an installed code, which laws in formulas "
+                                  "are compiled for; your own has its law");
     return call->library
                ? lt_command_misused(call, "--library is for an installed code; your own "
                                           "is the file after --in")
@@ -42,7 +47,7 @@ int lt_codes_start(const struct call *call, const char *name) {
     const struct lt_code_kind *kind = lt_code_kind_find(own ? lt_code_own.name : name);
     if (!kind || (kind->own && !own))
         return refuse_code(call, name);
-    if (own && (call->library || call->allowed.count > 0 || call->no_sandbox))
+    if (own && (call->library || call->allowed.count > 0 || call->no_sandbox || call->headers))
         return refuse_beside_own(call);
     const char **allowed = lt_arena_get(call->arena, (call->allowed.count + 1) * sizeof *allowed);
     for (size_t i = 0; i < call->allowed.count; i++)
@@ -53,6 +58,7 @@ int lt_codes_start(const struct call *call, const char *name) {
         lt_command_say("%s", why);
         return BAD_FILE;
     }
+    lt_served_headers(asked, call->headers);
     lt_codelaw_heed(lt_served_host(asked));
     return DONE;
 }
@@ -64,12 +70,14 @@ int lt_codes_begin(const struct call *call) {
         return lt_command_misused(
             call, "--no-sandbox is for --allow-style: without that there is no sandbox");
     if (!call->in)
-        return call->allowed.count == 0 && !call->library && !limits_code && !call->no_sandbox
+        return call->allowed.count == 0 && !call->library && !limits_code && !call->no_sandbox &&
+                       !call->headers
                    ? DONE
                    : lt_command_misused(call, "--%s needs --in CODE: no external code is started",
                                         call->library      ? "library"
                                         : limits_code      ? "time-limit"
                                         : call->no_sandbox ? "no-sandbox"
+                                        : call->headers    ? "headers"
                                                            : "allow-style");
     if (call->code)
         return lt_command_misused(call, "--in has the code itself compute the law, --for ours as "
@@ -79,6 +87,10 @@ int lt_codes_begin(const struct call *call) {
     if (!call->command->codes)
         return lt_command_misused(call, "--in takes one code; several are for run");
     return DONE; /* one after the other */
+}
+
+bool lt_codes_lack(void) {
+    return asked && lt_served_lacks(asked);
 }
 
 void lt_codes_end(void) {
@@ -129,8 +141,11 @@ void lt_codes_move(const char *file, struct lt_program *program) {
     if (!program->host)
         return;
     const struct lt_code_kind *kind = program->codelaw->kind;
+    const struct lt_law *own = program->codelaw->own;
+    const bool deployed =
+        own && lt_formula_law_is(own); /* whose adapter has no levers of the code */
     const enum lt_deck_served how =
-        lt_deck_serve(lt_deck_find(kind->name), program, program->arena);
+        lt_deck_serve(deployed ? NULL : lt_deck_find(kind->name), program, program->arena);
     if (how != LT_DECK_SERVED_ALIKE)
         lt_command_say("note: %s: it moves with %s%s%s", lt_command_name_of(file),
                        lt_deck_served_motion(program, program->arena),

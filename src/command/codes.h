@@ -11,6 +11,9 @@ int lt_codes_begin(const struct call *call);
 int lt_codes_start(const struct call *call, const char *name); /* one of several */
 void lt_codes_end(void);
 
+/* Whether a law in formulas was not compiled for the code for lack of headers or a compiler. */
+bool lt_codes_lack(void);
+
 /* Not DONE and a message: the program's law needs a code that has not been started. */
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program);
 

@@ -134,6 +134,7 @@ void lt_command_close(struct opened *opened) {
 /* The text that was read, or the error. */
 static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     int code = opened->program ? DONE : lt_command_code_of_errors(errors);
+    code = code != DONE && lt_codes_lack() ? BAD_FILE : code;
     lt_command_print_errors(errors);
     if (code != DONE)
         lt_command_close(opened);

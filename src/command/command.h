@@ -39,6 +39,7 @@ struct call {
     /* Options of several commands. */
     struct lt_words defines, vary, plugins, allowed;
     const char *in, *library; /* the external code; NULL: none. Its file; NULL: as installed */
+    const char *headers;      /* that laws in formulas are compiled with for it */
     int code;                 /* --for: number of lt_deck_codes, from 1; 0: none */
     unsigned long
         time_limit; /* s, of a run in the code or of a check of verify --plugin; 0: not given */
@@ -114,7 +115,13 @@ enum { MOST_JOBS = 1024 };
 #define NO_SANDBOX_OPTION                                                                          \
     LT_OPTION(0, struct call, no_sandbox, "no-sandbox", NULL,                                      \
               "with --allow-style: run the code without the sandbox")
-#define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, NO_SANDBOX_OPTION, LIMIT_OPTION
+#define HEADERS_OPTION                                                                             \
+    LT_OPTION(0, struct call, headers, "headers", "DIR",                                           \
+              "--in lammps or liggghts: the headers that a law in formulas is compiled with "      \
+              "(scripts/deploy-headers DIR)",                                                      \
+              .propose = lt_propose_folders)
+#define CODE_OPTIONS                                                                               \
+    IN_OPTION, LIBRARY_OPTION, HEADERS_OPTION, ALLOW_OPTION, NO_SANDBOX_OPTION, LIMIT_OPTION
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \
               .words = lt_output_formats)

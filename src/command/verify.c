@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
+#include "command/codes.h"
 #include "command/plugins.h"
 #include "command/progress.h"
 
@@ -256,7 +257,8 @@ static struct lt_program *read_program(const struct call *call, const char *file
     else if (call->defines.count > 0)
         plain = lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0,
                              ignore);
-    subject->skipped = why_unsuited(call, plain, program, errors);
+    const bool lacks = !program && lt_codes_lack();
+    subject->skipped = lacks ? NULL : why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->formula_law &&
         !lt_composition_is_own(program->law) && !program->codelaw)
         subject->skipped = "nothing to check: it has no section expect";
@@ -276,7 +278,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
         program = NULL;
     } else if (!program) {
         lt_command_print_errors(errors);
-        lt_command_worsen(code, BAD_INPUT);
+        lt_command_worsen(code, lacks ? BAD_FILE : BAD_INPUT);
     }
     lt_program_free(plain);
     lt_errors_free(ignore);

@@ -131,9 +131,12 @@ static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *
             "a law with parts or rules of mixing that this file defines cannot be replaced "
             "by your own code: give 'law: {code: own, NAME: NUMBER ...}', and compare the "
             "tables of two files");
-    else if (!kind->own && (program->formula_law || lt_composition_is_own(program->law)))
+    else if (!kind->own && !kind->takes_formulas && program->formula_law)
         lt_errors_add(reader->errors, node->mark,
                       "%s has no law that this file defines by formulas", kind->title);
+    else if (!kind->own && lt_composition_is_own(program->law))
+        lt_errors_add(reader->errors, node->mark,
+                      "%s has no part that this file defines by formulas", kind->title);
     else
         return false;
     return true;

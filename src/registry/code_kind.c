@@ -136,10 +136,10 @@ static const char *const liggghts_words[] = {"model",
                                              NULL};
 
 const struct lt_code_kind lt_code_kinds[] = {
-    {"lammps", "LAMMPS", lammps_heads, lammps_styles, lammps_words, 2, false},
-    {"liggghts", "LIGGGHTS", liggghts_heads, liggghts_styles, liggghts_words, 2, false},
-    {"yade", "YADE", NULL, NULL, NULL, 1, false},
-    {"own", "your own code", NULL, NULL, NULL, 1, true},
+    {"lammps", "LAMMPS", lammps_heads, lammps_styles, lammps_words, 2, false, true},
+    {"liggghts", "LIGGGHTS", liggghts_heads, liggghts_styles, liggghts_words, 2, false, true},
+    {"yade", "YADE", NULL, NULL, NULL, 1, false, false},
+    {"own", "your own code", NULL, NULL, NULL, 1, true, false},
     {.name = NULL}};
 
 const char *const lt_code_kind_names[] = {"lammps", "liggghts", "yade", "own", NULL};

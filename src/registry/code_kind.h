@@ -15,8 +15,9 @@ struct lt_code_kind {
     const char *const *heads; /* words that a line may begin with; NULL: a class name, followed by
                                  its attributes, NAME=NUMBER */
     const char *const *styles, *const *words;
-    int types; /* the most materials */
-    bool own;  /* a code of the user's own: it has no lines, but all numbers of the law */
+    int types;           /* the most materials */
+    bool own;            /* a code of the user's own: it has no lines, but all numbers of the law */
+    bool takes_formulas; /* a law in formulas is compiled into it (codes/deployed.h) */
 };
 
 extern const struct lt_code_kind lt_code_kinds[]; /* end with a NULL name */

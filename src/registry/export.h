@@ -13,7 +13,8 @@ struct lt_export {
     FILE *out;
     const struct lt_formula_law *law;
     struct lt_arena *arena;
-    const char *param; /* whose mix is being written; NULL: none */
+    const char *param;  /* whose mix is being written; NULL: none */
+    const char *prefix; /* of the names of a portable header; NULL: it is a plug-in */
 };
 
 /* The numbers of the pair, in their order, and where struct lt_pair has them. */
@@ -56,6 +57,15 @@ bool lt_export_derive_reads(const struct lt_rules *rules, const struct lt_rule *
 /* Names for the parameters, the numbers of the pair and, if so, the constants that are read. */
 void lt_export_derive_known(const struct lt_export *e, const struct lt_rules *rules,
                             const struct lt_rule *rule, bool constants);
+
+/* The constants, stored in *d; a number that a rule makes of parameters, pair and constants; what
+ * the rule of a parameter makes of *a and *b. */
+void lt_export_derive_constants(const struct lt_export *e);
+void lt_export_derive_number(const struct lt_export *e, const struct lt_rule *rule);
+void lt_export_derive_mix(struct lt_export *e, size_t param);
+
+/* Do rules for two materials read this number of the pair, of LT_FORMULA_LAW_MIXED? */
+bool lt_export_derive_mixes(const struct lt_formula_law *law, size_t number);
 
 /* derive(), contact_time(), reach(); step(). */
 void lt_export_derive_put(struct lt_export *e);

@@ -34,25 +34,31 @@ void lt_export_derive_known(const struct lt_export *e, const struct lt_rules *ru
 
 /* ---- derive() -------------------------------------------------------------------------------- */
 
+void lt_export_derive_mix(struct lt_export *e, size_t param) {
+    e->param = lt_export_words_name(e->law->law.params[param].name, e->arena);
+    lt_export_formula_put(e, e->law->mixes[param].formula, true);
+    e->param = NULL;
+}
+
 static void put_mixes(struct lt_export *e) {
     for (size_t i = 0; i < e->law->law.n_params; i++) {
         const struct lt_field *field = &e->law->law.params[i];
         if (!e->law->mixes[i].formula)
             continue;
-        const char *name = e->param = lt_export_words_name(field->name, e->arena);
+        const char *name = lt_export_words_name(field->name, e->arena);
         fprintf(e->out, "    if (isnan(p->%s))\n        p->%s = isnan(a->%s + b->%s) ? ", name,
                 name, name, name);
         lt_export_words_number(e->out, field->preset);
         fputs(" : ", e->out);
-        lt_export_formula_put(e, e->law->mixes[i].formula, true);
+        lt_export_derive_mix(e, i);
         fputs(";\n", e->out);
-        e->param = NULL;
     }
 }
 
-static bool mixes_use(const struct lt_formula_law *law, size_t slot) {
+bool lt_export_derive_mixes(const struct lt_formula_law *law, size_t number) {
     for (size_t i = 0; i < law->law.n_params; i++)
-        if (law->mixes[i].formula && lt_formula_uses(law->mixes[i].formula, slot))
+        if (law->mixes[i].formula &&
+            lt_formula_uses(law->mixes[i].formula, law->mix_a + 2 + number))
             return true;
     return false;
 }
@@ -68,14 +74,14 @@ static void put_mixed(struct lt_export *e) {
         return;
     fputs("    {\n", e->out);
     for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++)
-        if (mixes_use(e->law, e->law->mix_a + 2 + i))
+        if (lt_export_derive_mixes(e->law, i))
             fprintf(e->out, "    const num %s = pair->%s;\n", mixed[i][0], mixed[i][1]);
     put_mixes(e);
     fputs("    }\n", e->out);
 }
 
 /* One that is not finite stops the run before it begins. */
-static void put_constants(struct lt_export *e) {
+void lt_export_derive_constants(const struct lt_export *e) {
     const struct lt_rules *constants = &e->law->constants;
     lt_export_derive_known(e, constants, NULL, false);
     for (size_t i = 0; i < constants->count; i++) {
@@ -98,11 +104,18 @@ static void put_derive(struct lt_export *e) {
         fprintf(e->out, "    d->%s = pair->%s;\n", lt_export_pair[i].name, pair_members[i]);
     fputs("#if LT_N == 1 /* contacts side by side are given what this makes */\n", e->out);
     put_mixed(e);
-    put_constants(e);
+    lt_export_derive_constants(e);
     fputs("#endif\n    return NULL;\n}\n\n", e->out);
 }
 
 /* ---- What is asked for once ------------------------------------------------------------------ */
+
+void lt_export_derive_number(const struct lt_export *e, const struct lt_rule *rule) {
+    lt_export_derive_known(e, NULL, rule, true);
+    fputs("    return ", e->out);
+    lt_export_formula_put(e, rule->formula, true);
+    fputs(";\n", e->out);
+}
 
 static void put_number(const struct lt_export *e, const struct lt_rule *rule, const char *head,
                        const char *unused) {
@@ -113,10 +126,8 @@ static void put_number(const struct lt_export *e, const struct lt_rule *rule, co
             "#if LT_N == 1\n    const struct params *p = params;\n"
             "    const struct derived *d = derived;\n    (void)p, (void)d;\n",
             head, unused);
-    lt_export_derive_known(e, NULL, rule, true);
-    fputs("    return ", e->out);
-    lt_export_formula_put(e, rule->formula, true);
-    fputs(";\n#else\n    return 0;\n#endif\n}\n\n", e->out);
+    lt_export_derive_number(e, rule);
+    fputs("#else\n    return 0;\n#endif\n}\n\n", e->out);
 }
 
 void lt_export_derive_put(struct lt_export *e) {

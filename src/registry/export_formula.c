@@ -80,18 +80,17 @@ static void put_operation(const struct lt_export *e, const struct lt_term *term)
 }
 
 static void put_call(const struct lt_export *e, const struct lt_term *term) {
-    const bool looks = term->code == LT_OP_LOOKUP;
-    fprintf(e->out, "%s(", looks ? "look_up" : function_name(e, code_of(term)));
-    put_operands(e, term, 0, looks ? 1 : operands_of(term));
-    if (looks) {
-        fputs(", (const num[]){", e->out);
-        put_operands(e, term, 1, term->n);
-        fprintf(e->out, "}, %zu", term->n / 2);
-    }
+    if (term->code == LT_OP_LOOKUP)
+        fprintf(e->out, "look_up_%zu(", term->n / 2);
+    else
+        fprintf(e->out, "%s(", function_name(e, code_of(term)));
+    put_operands(e, term, 0, operands_of(term));
     fputc(')', e->out);
 }
 
+/* In a header no number is a double by itself: a float beside it would become one. */
 static void put_known_number(const struct lt_export *e, double number, bool as_num) {
+    as_num |= e->prefix != NULL;
     const bool in_brackets = as_num || number < 0;
     fputs(as_num ? "NUM(" : in_brackets ? "(" : "", e->out);
     lt_export_words_number(e->out, number);
@@ -131,21 +130,28 @@ void lt_export_formula_define(const struct lt_export *e, const char *name,
 
 /* ---- The functions that formulas call -------------------------------------------------------- */
 
-static void note_calls(const struct lt_term *term, bool *called) {
+struct calls {
+    bool of[LT_OP_PARTIAL + 1];         /* an operation */
+    bool look_up[LT_LOOKUP_POINTS + 1]; /* a table of so many points */
+};
+
+static void note_calls(const struct lt_term *term, struct calls *called) {
     double number;
     if (is_known_number(term, &number))
         return;
-    called[code_of(term)] = true;
+    called->of[code_of(term)] = true;
+    if (term->code == LT_OP_LOOKUP)
+        called->look_up[term->n / 2] = true;
     for (size_t i = 0; i < term->n; i++)
         note_calls(term->of[i], called);
 }
 
-static void note_rule(const struct lt_rule *rule, bool *called) {
+static void note_rule(const struct lt_rule *rule, struct calls *called) {
     if (rule->formula)
         note_calls(rule->formula->term, called);
 }
 
-static void note_all(const struct lt_formula_law *law, bool *called) {
+static void note_all(const struct lt_formula_law *law, struct calls *called) {
     for (size_t i = 0; i < law->constants.count; i++)
         note_rule(&law->constants.list[i], called);
     for (size_t i = 0; i < law->step.count; i++)
@@ -166,18 +172,18 @@ static const char head_text[] =
     "#else\n#define LANE(number, i) (number)[i]\n#endif\n\n";
 
 static const char wave_text[] =
-    "static inline double square_wave(double x) {\n"
+    "LT_INLINE double square_wave(double x) {\n"
     "    const double s = sin(x), c = cos(x);\n"
     "    return s == s ? copysign(1, fabs(s) > 1e-12 ? s : c) : s;\n}\n\n";
 
 static const char rest_text[] =
     "/* The remainder has the sign of y. */\n"
-    "static inline double lua_rest(double x, double y) {\n"
+    "LT_INLINE double lua_rest(double x, double y) {\n"
     "    const double rest = fmod(x, y);\n"
     "    return (rest > 0 && y < 0) || (rest < 0 && y > 0) ? rest + y : rest;\n}\n\n";
 
 static const char power_text[] =
-    "static inline double raise_to(double x, double y) {\n"
+    "LT_INLINE double raise_to(double x, double y) {\n"
     "    if (y == 2)\n        return x * x;\n"
     "    if (y == 3)\n        return x * x * x;\n"
     "    if (y == 0.5 || y == 1.5 || y == 2.5)\n"
@@ -189,10 +195,10 @@ static const char power_text[] =
 
 static const char lookup_text[] =
     "/* Straight through COUNT points x1, y1, x2, ..., whose x increases; constant outside. */\n"
-    "static inline double one_lookup(double at, const double *points, size_t count) {\n"
-    "    size_t k = 0;\n"
+    "LT_INLINE double one_lookup(double at, const double *points, int count) {\n"
+    "    int k = 0;\n"
     "    int known = at == at && points[0] == points[0];\n"
-    "    for (size_t i = 0; i < count; i++)\n"
+    "    for (int i = 0; i < count; i++)\n"
     "        known &= points[2 * i + 1] == points[2 * i + 1] &&\n"
     "                 (i == 0 || points[2 * i] > points[2 * i - 2]);\n"
     "    if (!known)\n        return NAN;\n"
@@ -200,44 +206,68 @@ static const char lookup_text[] =
     "    if (at >= points[2 * count - 2])\n        return points[2 * count - 1];\n"
     "    while (at >= points[2 * k + 2])\n        k++;\n"
     "    const double *of = points + 2 * k;\n"
-    "    return of[1] + (at - of[0]) / (of[2] - of[0]) * (of[3] - of[1]);\n}\n\n"
-    "static inline num look_up(num at, const num *points, size_t count) {\n"
-    "    double one[%d];\n    num made = at;\n"
-    "    for (int i = 0; i < LT_N; i++) {\n"
-    "        for (size_t k = 0; k < 2 * count; k++)\n"
-    "            one[k] = LANE(points[k], i);\n"
-    "        LANE(made, i) = one_lookup(LANE(at, i), one, count);\n    }\n"
-    "    return made;\n}\n\n";
+    "    return of[1] + (at - of[0]) / (of[2] - of[0]) * (of[3] - of[1]);\n}\n\n";
+
+static void put_arguments(const struct lt_export *e, const char *before, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        fprintf(e->out, "%s%sp%zu", i > 0 ? ", " : "", before, i);
+}
+
+/* One function for each number of points: C++ has no literals of arrays. */
+static void put_look_up(const struct lt_export *e, size_t count) {
+    fprintf(e->out, "LT_INLINE num look_up_%zu(num at, ", count);
+    put_arguments(e, "num ", 2 * count);
+    fputs(e->prefix ? ") {\n    const num one[] = {" : ") {\n    const num points[] = {", e->out);
+    put_arguments(e, "", 2 * count);
+    fputs("};\n", e->out);
+    if (e->prefix)
+        fprintf(e->out, "    return one_lookup(at, one, %zu);\n}\n\n", count);
+    else
+        fprintf(e->out,
+                "    double one[%zu];\n    num made = at;\n"
+                "    for (int i = 0; i < LT_N; i++) {\n"
+                "        for (int k = 0; k < %zu; k++)\n"
+                "            one[k] = LANE(points[k], i);\n"
+                "        LANE(made, i) = one_lookup(LANE(at, i), one, %zu);\n    }\n"
+                "    return made;\n}\n\n",
+                2 * count, 2 * count, count);
+}
 
 /* One that the library of C has is asked lane by lane. */
+static void put_alone(const struct lt_export *e, const struct op_text *text, const char *name) {
+    const bool two = text->operands > 1;
+    fprintf(e->out,
+            "LT_INLINE double one_%s(double x%s) {\n    return %s;\n}\n\n"
+            "LT_INLINE num %s(num x%s) {\n"
+            "    num made = x;\n    for (int i = 0; i < LT_N; i++)\n"
+            "        LANE(made, i) = one_%s(LANE(x, i)%s);\n    return made;\n}\n\n",
+            name, two ? ", double y" : "", text->value, name, two ? ", num y" : "", name,
+            two ? ", LANE(y, i)" : "");
+}
+
 static void put_function(const struct lt_export *e, size_t code) {
     static const char *const typed[] = {"num x", "num x, num y", "num x, num y, num z"};
     const struct op_text *text = &op_texts[code];
-    const char *name = function_name(e, code), *y = text->operands > 1 ? ", double y" : "";
-    const bool alone = code >= TOGETHER;
-    if (alone)
-        fprintf(e->out, "static inline double one_%s(double x%s) {\n    return %s;\n}\n\n", name, y,
-                text->value);
-    fprintf(e->out, "LT_INLINE num %s(%s) {\n", name, typed[text->operands - 1]);
-    if (alone)
-        fprintf(e->out,
-                "    num made = x;\n    for (int i = 0; i < LT_N; i++)\n"
-                "        LANE(made, i) = one_%s(LANE(x, i)%s);\n    return made;\n}\n\n",
-                name, *y ? ", LANE(y, i)" : "");
+    const char *name = function_name(e, code);
+    if (code >= TOGETHER && !e->prefix)
+        put_alone(e, text, name);
     else
-        fprintf(e->out, "    return %s;\n}\n\n", text->value);
+        fprintf(e->out, "LT_INLINE num %s(%s) {\n    return %s;\n}\n\n", name,
+                typed[text->operands - 1], text->value);
 }
 
 void lt_export_formula_functions(const struct lt_export *e) {
-    bool called[LT_OP_PARTIAL + 1] = {false};
-    note_all(e->law, called);
-    fputs(head_text, e->out);
-    fputs(called[LT_OP_SQUARE_WAVE] ? wave_text : "", e->out);
-    fputs(called[LT_OP_REST] ? rest_text : "", e->out);
-    fputs(called[LT_OP_POWER] ? power_text : "", e->out);
-    if (called[LT_OP_LOOKUP])
-        fprintf(e->out, lookup_text, 2 * LT_LOOKUP_POINTS);
+    struct calls called = {.of = {false}};
+    note_all(e->law, &called);
+    fputs(e->prefix ? "" : head_text, e->out);
+    fputs(called.of[LT_OP_SQUARE_WAVE] ? wave_text : "", e->out);
+    fputs(called.of[LT_OP_REST] ? rest_text : "", e->out);
+    fputs(called.of[LT_OP_POWER] ? power_text : "", e->out);
+    fputs(called.of[LT_OP_LOOKUP] ? lookup_text : "", e->out);
+    for (size_t i = 0; i <= LT_LOOKUP_POINTS; i++)
+        if (called.look_up[i])
+            put_look_up(e, i);
     for (size_t i = LT_OP_NEGATE + 1; i < OPS; i++)
-        if (called[i])
+        if (called.of[i])
             put_function(e, i);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* export_law.h: a law in formulas as the source of a plug-in in C. */
+/* export_law.h: a law in formulas as source: of a plug-in in C, or a portable header. */
 #ifndef LT_EXPORT_LAW_H
 #define LT_EXPORT_LAW_H
 
@@ -9,5 +9,18 @@
  * names alone are code there: all else stands in quotes, or is a remark. */
 char *lt_export_law_text(const struct lt_formula_law *law, const char *from,
                          struct lt_arena *arena);
+
+/* What a header says of where it comes from. */
+struct lt_export_from {
+    const char *path, *file, *sha256; /* the program, its name without folders, its digest */
+    const char *verdict;              /* what verify says; NULL: it was not asked */
+};
+
+/* The text of the header, to be freed; what its names begin with; the member of a struct that a
+ * number of the law is. */
+char *lt_export_header_text(const struct lt_formula_law *law, const struct lt_export_from *from,
+                            struct lt_arena *arena);
+const char *lt_export_header_prefix(const struct lt_formula_law *law, struct lt_arena *arena);
+const char *lt_export_header_member(const char *name, struct lt_arena *arena);
 
 #endif

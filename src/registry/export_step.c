@@ -70,11 +70,11 @@ static void put_apart(const struct lt_export *e) {
     fprintf(e->out,
             "    const mask on = %sNOT(active == 0), was = m->active, books = on | was;\n"
             "    if (!ANY(books)) {\n        memset(o, 0, sizeof *o);\n",
-            is_by_touch(e->law) ? "m->stay ? LT_EVERY : " : "");
+            !e->prefix && is_by_touch(e->law) ? "m->stay ? LT_EVERY : " : "");
     for (size_t i = 0; i < law->n_state; i++)
         if (!e->law->stays[i])
             fprintf(e->out, "        x->%s = zero;\n", name_of(e, law->state[i].name));
-    for (size_t i = 0; i < law->n_losses; i++)
+    for (size_t i = 0; i < law->n_losses && !e->prefix; i++)
         fprintf(e->out, "        e->%s = zero;\n", name_of(e, law->losses[i].name));
     fputs("        return;\n    }\n", e->out);
 }
@@ -113,7 +113,10 @@ static void put_forces(const struct lt_export *e) {
 
 static void put_branch(const struct lt_export *e) {
     const struct lt_formula_law *law = e->law;
-    fputs("    o->active = on;\n    o->branch = BITS(on, 1)", e->out);
+    fputs("    o->active = on;\n", e->out);
+    if (e->prefix)
+        return;
+    fputs("    o->branch = BITS(on, 1)", e->out);
     for (size_t i = 0; i < law->n_conditions; i++)
         fprintf(e->out, " | BITS(on & NOT(%s == 0), INT64_C(%lld))",
                 name_of(e, rule_of(law, law->condition[i])->name), 2LL << i);
@@ -143,9 +146,11 @@ static void put_state(const struct lt_export *e) {
 
 static void put_losses(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
-    for (size_t i = 0; i < law->n_losses; i++)
-        fprintf(e->out, "    e->%s = %s;\n", name_of(e, law->losses[i].name),
-                name_of(e, lt_arena_print(e->arena, "E_%s", law->losses[i].name)));
+    for (size_t i = 0; i < law->n_losses; i++) {
+        const char *lost = name_of(e, lt_arena_print(e->arena, "E_%s", law->losses[i].name));
+        fprintf(e->out, "    %s%s = %s;\n", e->prefix ? "o->" : "e->",
+                e->prefix ? lost : name_of(e, law->losses[i].name), lost);
+    }
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -166,11 +171,12 @@ static void put_all_rules(const struct lt_export *e) {
 
 void lt_export_step_put(const struct lt_export *e) {
     fputs(lt_export_derive_reads(&e->law->step, NULL, e->law->inside) ? share_text : "", e->out);
-    fputs("LT_INLINE void step(const struct params_n *p, const struct derived_n *d,\n"
-          "                    const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,\n"
-          "                    struct losses_n *e) {\n"
-          "    const num zero = NUM(0.0);\n    (void)p, (void)d, (void)x, (void)e;\n",
-          e->out);
+    fprintf(e->out,
+            "LT_INLINE void step(const struct params_n *p, const struct derived_n *d,\n"
+            "                    const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o%s"
+            ") {\n    const num zero = NUM(0.0);\n    (void)p, (void)d, (void)x%s;\n",
+            e->prefix ? "" : ",\n                    struct losses_n *e",
+            e->prefix ? "" : ", (void)e");
     if (e->law->law.n_state > e->law->n_flags)
         fputs("    struct state_n next;\n", e->out);
     put_inputs(e);

@@ -27,9 +27,16 @@ void lt_export_words_quote(FILE *out, const char *text) {
     fputc('"', out);
 }
 
+/* Nothing in it ends the remark, begins another or joins its lines. */
 void lt_export_words_remark(FILE *out, const char *text) {
-    for (; *text; text++)
-        fputc(strchr("*\\?", *text) || iscntrl((unsigned char)*text) ? '_' : *text, out);
+    char last = ' ';
+    for (; *text; text++) {
+        const char c = iscntrl((unsigned char)*text) ? ' ' : *text == '\\' ? '_' : *text;
+        if ((last == '*' && c == '/') || (last == '/' && c == '*') || (last == '?' && c == '?'))
+            fputc(' ', out);
+        fputc(c, out);
+        last = c;
+    }
 }
 
 void lt_export_words_number(FILE *out, double number) {
@@ -48,7 +55,13 @@ static const char words_of_c[] =
     " alignas alignof asm auto bool break case char const constexpr continue default do double "
     "else enum extern false float for goto if inline int long nullptr register restrict return "
     "short signed sizeof static static_assert struct switch thread_local true typedef typeof "
-    "typeof_unqual union unsigned void volatile while i386 linux unix ";
+    "typeof_unqual union unsigned void volatile while i386 linux unix "
+    /* and of C++, for a header */
+    "and and_eq asm bitand bitor catch char8_t char16_t char32_t class co_await co_return co_yield "
+    "compl concept const_cast consteval constinit decltype delete dynamic_cast explicit export "
+    "friend mutable namespace new noexcept not not_eq operator or or_eq private protected public "
+    "reinterpret_cast requires static_cast template this throw try typeid typename using virtual "
+    "wchar_t xor xor_eq ";
 
 /* What the file itself has, and what law.h has in the same places. */
 static const char words_of_file[] =
@@ -68,7 +81,7 @@ static bool is_word_of(const char *words, const char *name) {
 }
 
 static bool begins_foreign(const char *name) {
-    static const char *const beginnings[] = {"_", "lt_", "LT_", "of_", "one_"};
+    static const char *const beginnings[] = {"_", "lt_", "LT_", "of_", "one_", "look_up_"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
             return true;

@@ -36,6 +36,10 @@ struct lt_serve_answer {
 
 #define LT_SERVE_LOOKS "look"
 
+/* A line of BEGIN that is for the child: it loads a shared object and calls its function, which
+ * adds a law to the code: "law_load FUNCTION PATH". */
+#define LT_SERVE_LOAD "law_load "
+
 /* In the child's folder: the number of the line under way, from 1; 0 when all lines are done. */
 #define LT_SERVE_LINE "line"
 /* Its standard input, which is empty; what it writes of itself: to a file, and to standard output

@@ -44,6 +44,7 @@ struct code {
     void *instance; /* NULL: not yet open */
     double dt;
     long steps;
+    const char *file;
     int line; /* descriptor of the file that tells the line under way */
 };
 
@@ -209,22 +210,46 @@ static void tell_line(const struct code *code, int number) {
         _exit(1);
 }
 
-static void begin(struct code *code, char *text) {
+/* The object finds the code's functions, which nobody else is to see, by their names. Loaded twice
+ * it is the same. NULL, or what is wrong. */
+static const char *load_law(const struct code *code, char *words) {
+    char *path = strchr(words, ' ');
+    if (!path)
+        return "a function and a path are expected";
+    *path++ = '\0';
+    dlopen(code->file, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void (*add)(void *) = NULL;
+    if (handle)
+        *(void **)&add = dlsym(handle, words);
+    if (!add)
+        return dlerror();
+    add(code->instance);
+    return NULL;
+}
+
+/* NULL, or what is wrong. */
+static const char *begin(struct code *code, char *text) {
     int number = 0;
+    const char *wrong = NULL;
     if (code->instance)
         code->command(code->instance, "clear");
     else
         open_code(code);
-    for (char *line = text; line && *line;) {
+    for (char *line = text; line && *line && !wrong;) {
         char *end = strchr(line, '\n');
         if (end)
             *end = '\0';
         tell_line(code, ++number);
-        code->command(code->instance, line);
+        if (strncmp(line, LT_SERVE_LOAD, strlen(LT_SERVE_LOAD)) == 0)
+            wrong = load_law(code, line + strlen(LT_SERVE_LOAD));
+        else
+            code->command(code->instance, line);
         line = end ? end + 1 : NULL;
     }
     tell_line(code, 0);
     code->dt = 0;
+    return wrong;
 }
 
 static double **vectors(const struct code *code, const char *name) {
@@ -270,9 +295,10 @@ static int answer_begin(struct code *code, double length) {
     char *text = talk_text(length);
     if (!text)
         return 0;
-    begin(code, text);
+    const char *wrong = begin(code, text);
+    const int told = talk_say(wrong ? 1 : 0, wrong ? wrong : "");
     free(text);
-    return talk_say(0, "");
+    return told;
 }
 
 static int serve(struct code *code) {
@@ -304,6 +330,7 @@ static int serve_library(char **names) {
     struct link_map *map;
     if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !talk_say(0, map->l_name))
         return 1;
+    code.file = map->l_name;
     int code_of = serve(&code);
     _exit(code_of); /* what the code would do at its end is of no use */
 }

@@ -296,6 +296,10 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
         setup->interpreter = lt_formula_law_bind(program->formula_law, setup->derived, expr, arena);
     if (program->host)
         setup->served = program->host->bind(program->host, program, setup->derived, arena);
+    const struct lt_law *own = program->codelaw ? program->codelaw->own : NULL;
+    if (own && lt_formula_law_is(own)) /* for its rules of two materials alone */
+        setup->interpreter = lt_formula_law_bind((const struct lt_formula_law *)own,
+                                                 lt_arena_get(arena, sizeof(double)), expr, arena);
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->inherited = lt_arena_get(arena, law->n_params + 1);
