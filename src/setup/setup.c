@@ -246,6 +246,7 @@ static bool set_motion(struct lt_setup *setup) {
     setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
     if (!lt_setup_optional(setup, &m->phase, 0, &setup->phase) ||
         !lt_setup_optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
+        !lt_setup_optional(setup, &m->contacts, NAN, &setup->contacts) ||
         !lt_setup_optional(setup, &m->gap, reach, &setup->gap))
         return false;
     setup->gap += m->gap_shift;
@@ -401,7 +402,8 @@ static bool particle_moves(const struct lt_particle *p, const bool *moved) {
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {
     return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
            any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
-           any_moves(&m->smooth, 1, moved) || any_moves(&m->damping, 1, moved);
+           any_moves(&m->smooth, 1, moved) || any_moves(&m->damping, 1, moved) ||
+           any_moves(&m->contacts, 1, moved);
 }
 
 static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
