@@ -167,15 +167,26 @@ struct type {
     bool wall;
 };
 
-static size_t read_types(const char *text, struct type *types, size_t room,
-                         struct lt_arena *arena) {
-    size_t n = 0;
-    for (; *text && n < room; text += strcspn(text, ","), text += *text == ',') {
-        const int length = (int)strcspn(text, ",:");
-        types[n++] = (struct type){lt_arena_print(arena, "%.*s", length, text),
-                                   strncmp(text + length, ":wall", 5) == 0};
+/* Why they are none; or NULL. */
+static const char *read_types(const char *text, struct type *types, size_t *n,
+                              struct lt_arena *arena) {
+    bool ball = false;
+    for (*n = 0; *text; text += strcspn(text, ","), text += *text == ',') {
+        const int length = (int)strcspn(text, ",:"), whole = (int)strcspn(text, ",");
+        const char *name = lt_arena_print(arena, "%.*s", length, text),
+                   *kind = lt_arena_print(arena, "%.*s", whole - length, text + length);
+        const bool wall = strcmp(kind, ":wall") == 0;
+        if (*n == LT_DECK_TYPES)
+            return lt_arena_print(arena, "more than %d materials", LT_DECK_TYPES);
+        if (!length || (*kind && !wall))
+            return lt_arena_print(arena, "'%.*s' is read; expected NAME or NAME:wall", whole, text);
+        for (size_t i = 0; i < *n; i++)
+            if (strcmp(types[i].name, name) == 0)
+                return lt_arena_print(arena, "'%s' is there twice", name);
+        types[(*n)++] = (struct type){name, wall};
+        ball |= !wall;
     }
-    return n;
+    return ball ? NULL : "there are only walls, which do not meet: name the material of balls, too";
 }
 
 /* The call with further definitions: A and B are of these materials. */
@@ -193,8 +204,53 @@ static struct call call_with(const struct call *call, struct type a, struct type
     return out;
 }
 
-static int open_and_solve(const struct asked *asked, const struct call *call, const char *file,
-                          struct pair **pairs, size_t *n) {
+/* What follows "A,B:" of the pair in either order; NULL: another pair's, or no pair's. */
+static const char *target_of_pair(const char *text, struct type a, struct type b,
+                                  struct lt_arena *arena) {
+    const struct type of[] = {a, b};
+    for (int k = 0; k < 2; k++) {
+        const char *head = lt_arena_print(arena, "%s,%s:", of[k].name, of[1 - k].name);
+        if (strncmp(text, head, strlen(head)) == 0)
+            return text + strlen(head);
+    }
+    return NULL;
+}
+
+/* A target "A,B:e_n=0.8" of no pair of these types; or NULL. */
+static const char *foreign_target(const struct lt_words *to, const struct type *types, size_t n,
+                                  struct lt_arena *arena) {
+    for (size_t k = 0; k < to->count; k++) {
+        const size_t colon = strcspn(to->list[k], ":");
+        bool found = !to->list[k][colon] || colon > strcspn(to->list[k], "=");
+        for (size_t i = 0; i < n && !found; i++)
+            for (size_t j = i; j < n && !found; j++)
+                found = target_of_pair(to->list[k], types[i], types[j], arena) != NULL;
+        if (!found)
+            return lt_arena_print(arena, "'%.*s' is no pair of --types", (int)colon, to->list[k]);
+    }
+    return NULL;
+}
+
+/* The targets of a pair: its own, "A,B:e_n=0.8"; else those of no pair, "e_n=0.9". */
+static struct lt_words targets_of_pair(const struct lt_words *to, struct type a, struct type b,
+                                       struct lt_arena *arena) {
+    struct lt_words own = {lt_arena_get(arena, (to->count + 1) * sizeof *own.list), 0};
+    for (size_t i = 0; i < to->count; i++) {
+        const char *text = target_of_pair(to->list[i], a, b, arena);
+        if (text)
+            own.list[own.count++] = text;
+    }
+    for (size_t i = 0, n = own.count; i < to->count && n == 0; i++) {
+        const size_t colon = strcspn(to->list[i], ":");
+        if (!to->list[i][colon] || colon > strcspn(to->list[i], "="))
+            own.list[own.count++] = to->list[i];
+    }
+    return own;
+}
+
+static int open_and_solve(const struct asked *asked, const char *file, struct pair **pairs,
+                          size_t *n) {
+    const struct call *call = &asked->call;
     struct pair *pair = lt_arena_get(call->arena, sizeof *pair);
     const int code = lt_command_open(call, file, &pair->opened);
     if (code != DONE)
@@ -223,22 +279,28 @@ static int show_pairs(const struct asked *asked, struct pair **pairs, size_t n) 
 static int calibrate_pairs(const struct asked *asked) {
     const struct call *call = &asked->call;
     struct type types[LT_DECK_TYPES];
-    const size_t n_types =
-        asked->types ? read_types(asked->types, types, LT_DECK_TYPES, call->arena) : 0;
+    size_t n_types = 0;
+    const char *why = asked->types ? read_types(asked->types, types, &n_types, call->arena) : NULL;
+    if (why)
+        return lt_command_misused(call, "--types: %s", why);
+    if (asked->types && (why = foreign_target(&asked->to, types, n_types, call->arena)))
+        return lt_command_misused(call, "--to: %s", why);
     const size_t most = asked->types ? n_types * n_types : call->n_files;
     struct pair **pairs = lt_arena_get(call->arena, (most + 1) * sizeof *pairs);
     size_t n = 0;
     int result = DONE;
     for (size_t k = 0; k < call->n_files && !asked->types && result == DONE; k++)
-        result = open_and_solve(asked, call, call->files[k], pairs, &n);
+        result = open_and_solve(asked, call->files[k], pairs, &n);
     for (size_t i = 0; i < n_types; i++)
         for (size_t j = i; j < n_types && result == DONE && !interrupted; j++) {
             if (types[i].wall && types[j].wall)
                 continue;
             const struct type ball = types[i].wall ? types[j] : types[i],
                               other = types[i].wall ? types[i] : types[j];
-            const struct call own = call_with(call, ball, other);
-            result = open_and_solve(asked, &own, call->files[0], pairs, &n);
+            struct asked own = *asked;
+            own.call = call_with(call, ball, other);
+            own.to = targets_of_pair(&asked->to, ball, other, call->arena);
+            result = open_and_solve(&own, call->files[0], pairs, &n);
         }
     if (result == DONE && !interrupted)
         result = show_pairs(asked, pairs, n);
