@@ -494,6 +494,30 @@ class Many(unittest.TestCase):
 
 
 class Jobs(unittest.TestCase):
+    def test_lines(self):
+        two = os.path.join(ROOT, "stages/calibration/two-materials.yaml")
+        found = lt.calibrate(two)
+        out = command("calibrate", two, "--for", "liggghts").stdout
+        mine = found.for_code("liggghts")
+        self.assertIn("fix m3 all property/global coefficientRestitution peratomtypepair 1 0.7911704494", mine)
+        self.assertIn(mine[mine.index("# LIGGGHTS"):], out)
+        self.assertEqual(lt.for_code("liggghts", found), mine)
+        self.assertIn("pair_coeff * * hertz", lt.run(two).for_code("lammps"))
+        pairs = (("glass", "glass", 0.9), ("glass", "steel", 0.8), ("steel", "steel", 0.7))
+        several = [lt.calibrate(two, to={"e_n": e}, define={"particles.a.material": a, "particles.b.material": b})
+                   for a, b, e in pairs]
+        targets = [word for a, b, e in pairs for word in ("--to", f"{a},{b}:e_n={e}")]
+        for code in ("liggghts", "lammps", "yade", "mercury"):
+            out = command("calibrate", two, "--for", code, "--types", "glass,steel", *targets).stdout
+            self.assertEqual(out[out.index("types:"):].split("\n")[:9], (mine := lt.for_code(code, several))[mine.index("types:"):].split("\n")[:9])
+        for wrong, said in ((lambda: found.for_code("ligghts"), "no code 'ligghts'"),
+                            (lambda: lt.for_code("pfc", several), "one pair of materials at a time"),
+                            (lambda: lt.for_code("lammps", several[:2]), "'steel' on 'steel' is missing"),
+                            (lambda: lt.calibrate(two, to="e_n=0.9999", vary="alpha=1:2").for_code("lammps"), "e_n"),
+                            (lambda: lt.for_code("lammps", []), "give a result")):
+            with self.assertRaisesRegex(ValueError, said):
+                wrong()
+
     def test_calibrate(self):
         found = lt.calibrate(IMPACT, vary="dp_nratio=0:2", to="e_n=0.5")
         out = command("calibrate", IMPACT, "--vary", "dp_nratio=0:2", "--to", "e_n=0.5", "--json")

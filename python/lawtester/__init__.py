@@ -24,7 +24,7 @@ from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
 
 __all__ = ["Advice", "Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
-           "Unmet", "advise", "calibrate", "fit", "laws", "run", "sweep", "table", "verify", "version"]
+           "Unmet", "advise", "calibrate", "fit", "for_code", "laws", "run", "sweep", "table", "verify", "version"]
 
 
 def version() -> str:
@@ -68,6 +68,19 @@ def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_
     """Find parameters with which results meet their targets. See Program.calibrate."""
     program = _program.open_program(source, define, plugin, code)
     return program.calibrate(vary, to, as_run=as_run, params=params, **values)
+
+
+def for_code(code: str, results: Calibration | Result | Sequence[Calibration | Result]) -> str:
+    """Input lines for another code: "liggghts", "lammps", "yade" ...
+
+    RESULTS: a calibration or a run; or several, each of a pair of materials: the lines have a type for each
+    material, and matrices or lines for their pairs. A material may be of a wall.
+
+    Raises:
+        ValueError: that code cannot have it; the text says why.
+    """
+    several = list(results) if isinstance(results, (list, tuple)) else [results]
+    return _program.lines(code, several)
 
 
 def advise(source: Path | Mapping[str, Any], *, dt: float | None = None, factor: float | None = None,

@@ -857,8 +857,8 @@ const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt
     const char *(*names)[2] = lt_arena_get(arena, n * sizeof *names), *why = NULL;
     struct lt_expr *expr = lt_expr_new();
     if (!code->put_types)
-        why = lt_arena_print(
-            arena, "lawtester writes %s lines of one pair at a time: give one file", code->title);
+        why = lt_arena_print(arena, "lawtester writes %s lines of one pair of materials at a time",
+                             code->title);
     for (size_t k = 0; k < n && !why; k++) {
         const struct lt_program *program = pairs[k].program;
         const struct lt_particle *particles = program->particles;

@@ -41,7 +41,8 @@ void lt_deck_types_put_comments(FILE *file, const struct lt_deck_types *types) {
              (line = lt_deck_types_line(&text, types->arena));)
             if (strncmp(line, types->comment, strlen(types->comment)) == 0 &&
                 !has_line(written, line, types->arena)) {
-                fprintf(file, "%s\n", line);
+                fprintf(file, "%s ('%s' on '%s')\n", line, types->name[types->pairs[k].type[0]],
+                        types->name[types->pairs[k].type[1]]);
                 written = lt_arena_print(types->arena, "%s%s\n", written, line);
             }
 }
@@ -87,8 +88,7 @@ static const char *check_pairs(const struct lt_deck_types *types) {
         for (size_t j = i; j < types->n; j++)
             if ((types->is_ball[i] || types->is_ball[j]) && !lt_deck_types_pair(types, i, j) &&
                 (i != j || types->is_ball[i]))
-                return lt_arena_print(types->arena,
-                                      "'%s' on '%s' is missing: give a file with that pair, too",
+                return lt_arena_print(types->arena, "'%s' on '%s' is missing: give that pair, too",
                                       types->name[i], types->name[j]);
     return NULL;
 }

@@ -296,7 +296,8 @@ static void put_matches(FILE *file, const struct lt_deck_types *t, const char *h
                         const char *name) {
     fprintf(file, "%s=MatchMaker(matches=(", name);
     for (size_t k = 0; k < t->n_pairs; k++)
-        fprintf(file, "(%zu, %zu, %.10g), ", t->pairs[k].type[0], t->pairs[k].type[1],
+        fprintf(file, "%s(%zu, %zu, %.10g)", k ? ", " : "", t->pairs[k].type[0],
+                t->pairs[k].type[1],
                 argument(lt_deck_types_after(t->pairs[k].lines, head, t->arena),
                          name[0] == 'f' ? "frictionAngle" : name));
     fputs("))", file);
@@ -310,12 +311,11 @@ static const char *put_types_yade(FILE *file, const struct lt_deck_types *t) {
         const char *material = lt_deck_types_after(t->pairs[k].lines, grain, t->arena);
         if (!material || !lt_deck_types_after(t->pairs[k].lines, contact_law, t->arena))
             return "of YADE's laws only Hertz' contact, Ip2_FrictMat_FrictMat_MindlinPhys, has its "
-                   "numbers by pairs of materials; the others mix those of the materials: give one "
-                   "file";
+                   "numbers by pairs of materials; the others mix those of the materials: lines "
+                   "are of one pair";
         if (t->pairs[k].wall)
             return "YADE takes a wall for a sphere of the same radius: no material of it has the "
-                   "stiffness of this contact with several types; build walls of large spheres, or "
-                   "give one file";
+                   "stiffness of this contact with several types: lines are of one pair";
         young[k] = argument(material, "young"), poisson[k] = argument(material, "poisson");
     }
     const char *why = lt_deck_types_moduli(t, young, poisson, young_of, poisson_of), *line;

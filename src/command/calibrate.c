@@ -248,14 +248,23 @@ static struct lt_words targets_of_pair(const struct lt_words *to, struct type a,
     return own;
 }
 
+/* MAY_BE_FLAT: the second particle. */
 static int open_and_solve(const struct asked *asked, const char *file, struct pair **pairs,
-                          size_t *n) {
+                          size_t *n, bool may_be_flat) {
     const struct call *call = &asked->call;
     struct pair *pair = lt_arena_get(call->arena, sizeof *pair);
     const int code = lt_command_open(call, file, &pair->opened);
     if (code != DONE)
         return code;
     pairs[(*n)++] = pair;
+    const struct lt_particle *particles = pair->opened.program->particles;
+    const bool flat[] = {particles[0].shape == LT_WALL || particles[0].shape == LT_FACET,
+                         particles[1].shape == LT_WALL || particles[1].shape == LT_FACET};
+    if (asked->types && (flat[0] || (flat[1] && !may_be_flat)))
+        return lt_command_misused(call,
+                                  "--types: particle %s of %s is a wall: let the file have two "
+                                  "balls, and type NAME:wall for walls",
+                                  flat[0] ? "a" : "b", file);
     return calibrate_program(asked, pair->opened.program, pair);
 }
 
@@ -290,7 +299,7 @@ static int calibrate_pairs(const struct asked *asked) {
     size_t n = 0;
     int result = DONE;
     for (size_t k = 0; k < call->n_files && !asked->types && result == DONE; k++)
-        result = open_and_solve(asked, call->files[k], pairs, &n);
+        result = open_and_solve(asked, call->files[k], pairs, &n, true);
     for (size_t i = 0; i < n_types; i++)
         for (size_t j = i; j < n_types && result == DONE && !interrupted; j++) {
             if (types[i].wall && types[j].wall)
@@ -300,7 +309,7 @@ static int calibrate_pairs(const struct asked *asked) {
             struct asked own = *asked;
             own.call = call_with(call, ball, other);
             own.to = targets_of_pair(&asked->to, ball, other, call->arena);
-            result = open_and_solve(&own, call->files[0], pairs, &n);
+            result = open_and_solve(&own, call->files[0], pairs, &n, other.wall);
         }
     if (result == DONE && !interrupted)
         result = show_pairs(asked, pairs, n);
