@@ -533,15 +533,15 @@ class Program:
         return _verify(None, "", held.address, seed, threads)
 
 
-def lines(code: str, results: Sequence[Calibration | Result]) -> str:
-    """The input lines of a code for calibrations, or for runs as they are."""
+def lines(code: str, results: Sequence[Any], as_run: bool = False) -> str:
+    """The input lines of a code for calibrations, or for runs as they are; AS_RUN: with the time step."""
     if not results:
         raise ValueError("lines of nothing: give a result")
     held, options, kept = [], [], []
     for one in results:
         program, values = one._as_of(code)
         held.append(program._held())
-        made, names = program._options(values)
+        made, names = program._options(values, as_run=as_run)
         options.append(made)
         kept.append(names)
     count, why = len(results), ctypes.create_string_buffer(_library.WHY)

@@ -193,6 +193,7 @@ static void write_lines(void *data) {
                           : follow_code(l->code, program, &programs[k], l->arena);
         if (!l->why)
             l->why = lt_library_run_overrides(program, l->options[k], overrides, l->arena);
+        programs[k].as_run |= l->options[k]->as_run != 0;
         pairs[k] = (struct lt_deck_pair){&programs[k], overrides, n, NAN};
     }
     struct lt_text text;
