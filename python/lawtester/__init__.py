@@ -84,17 +84,20 @@ def for_code(code: str, results: Calibration | Result | Sequence[Calibration | R
 
 
 def advise(source: Path | Mapping[str, Any], *, dt: float | None = None, factor: float | None = None,
-           threads: int = 0) -> Advice:
+           for_code: str | None = None, threads: int = 0) -> Advice:
     """Stiffness, time step and damping for a population: a file with the section advise, or a dict.
 
     Args:
         dt: the time step (s) to be judged; None: the largest within the file's limits is found.
         factor: of the stiffness, to be judged; None: the softest is found, or the file's own.
+        for_code: "liggghts": Advice.lines are those of this code. See also Advice.for_code.
 
     Raises:
         Invalid: the file is wrong. Unmet: a limit cannot be met; the text has the pair and the number.
     """
-    return _advise.advise(source, dt, factor, threads)
+    found = _advise.advise(source, dt, factor, threads)
+    found.lines = found.for_code(for_code) if for_code else None
+    return found
 
 
 def fit(source: Source | Program, *, data: Any = None, define: Mapping[str, Any] | None = None,

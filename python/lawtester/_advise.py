@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 LIMITS = {"e_n": "single", "e_n_mean": "mean", "e_t_centre": "tangential"}
 OTHERS = 300  # impacts of other sizes and speeds that the step is tried with
+FEW = 0.01  # of them may be beyond at the worst phase, which random ones rarely have
 APART = 0.3e-9  # m, between surfaces that touch, in Tabor's number
 GRAVITY = 9.81  # m/s^2, in the Bond number
 
@@ -50,6 +51,7 @@ class Advice:
         limits: of each criterion the largest step (s): single, mean, tangential, packing.
         decides: the criterion of the least.
         ok: everything is within its limits.
+        lines: of the code that was asked for, None: of none.
         document: all of it, as --json prints it.
     """
 
@@ -62,6 +64,7 @@ class Advice:
         self.damping: dict[str, Any] | None = document["damping"]
         self.flags: list[str] = document["flags"]
         self.ok: bool = document["ok"]
+        self.lines: str | None = None
 
     @property
     def pairs(self) -> DataFrame:
@@ -101,13 +104,23 @@ class Advice:
         Raises:
             ValueError: that code cannot have it; the text says why.
         """
+        sizes = self._population.file.sizes
+        lines = self._lines(code, {name: one.middle() for name, one in sizes.items()})
+        other = self._lines(code, {name: one.radius[0] for name, one in sizes.items()})
+        mark = lines.split()[0]  # of comments
+        numbers = [[line for line in text.split("\n") if not line.startswith(mark)] for text in (lines, other)]
+        if numbers[0] != numbers[1]:
+            changed = next(small for line, small in zip(*numbers) if line != small)
+            lines += f"{mark} warning: numbers depend on the size, here the median; the smallest have '{changed}'\n"
+        return lines
+
+    def _lines(self, code: str, radius: dict[str, float]) -> str:
         of = self._population
         pairs = []
         for k, kind in enumerate(of.kinds):
-            first, second = of.file.sizes.get(kind.first), of.file.sizes[kind.second]
-            values = {"particles.b.radius": second.middle(), "motion.dt": self.dt, **of.softened(k, self.stiffness_factor)}
-            if not kind.wall and first is not None:
-                values["particles.a.radius"] = first.middle()
+            values = {"particles.b.radius": radius[kind.second], "motion.dt": self.dt, **of.softened(k, self.stiffness_factor)}
+            if not kind.wall:
+                values["particles.a.radius"] = radius[kind.first]
             pairs.append(_Lines(of.program(k, "steps"), values))
         return _program.lines(code, pairs, as_run=True)
 
@@ -338,11 +351,14 @@ class _Adviser:
 
     def choose(self, factor: float, longest: float) -> tuple[float, Errors]:
         """Errors depend on the step as saws do. The longest step, at most 2 % shorter, at which the size classes hold
-        their tolerances and other sizes and speeds do, too; if there is none, that with the fewest others beyond."""
+        their tolerances and other sizes and speeds do, too; if there is none, that with the fewest others beyond.
+        If those are many, the step is shortened until they are few."""
         best: tuple[int, float, Errors] | None = None
         others, wanted = self.others, self.tolerances()
         others.refer(factor)
-        for part in (1.0, 0.99, 0.98):
+        for part in [1.0, 0.99, 0.98, *0.95 ** np.arange(1, 40)]:
+            if part < 0.98 and best and best[0] <= FEW * len(others.all):
+                break  # they are rare; many, as beside the sticking speed, are what the step must hold for
             step = longest * part
             errors = self.of.located(factor, step, self.of.all, wanted)
             if part < 1 and self._count_beyond(self.of, errors):
@@ -558,7 +574,7 @@ class _Adviser:
         pairs: list[dict[str, Any]] = [{"kind": str(of.kinds[int(of.pair_kind[p])]), "radius_a": None if np.isnan(of.pair_a[p]) else float(of.pair_a[p]),
                   "radius_b": float(of.pair_b[p]), "overlap": float(impact[p]),
                   "overlap_load": float(load[p]) if file.load else None,
-                  "t_contact_shortest": float(by_pair["t_c"][p].min()), "t_contact_longest": float(by_pair["t_c"][p].max()),
+                  "t_contact_shortest": _least_known(by_pair["t_c"][p]), "t_contact_longest": _least_known(by_pair["t_c"][p], -1.0),
                   "e_n_lowest": float(by_pair["e"][p].min()), "e_n_highest": float(by_pair["e"][p].max()),
                   "e_n_low": float(by_pair["low"][p].min()), "e_n_high": float(by_pair["high"][p].max()),
                   "error": float(by_pair["e_n"][p].max()), "error_mean": float(by_pair["mean"][p].max()),
@@ -601,6 +617,12 @@ class _Adhesion(NamedTuple):
     tabor: list[float] | None
 
 
+def _least_known(values: Array, sign: float = 1.0) -> float | None:
+    """The least, with SIGN -1 the largest; None: what sticks has none."""
+    known = values[np.isfinite(values)]
+    return sign * float((sign * known).min()) if known.size else None
+
+
 def _ends(values: Array) -> list[float]:
     return [float(np.nanmin(values)), float(np.nanmax(values))]
 
@@ -640,7 +662,9 @@ def _text(of: dict[str, Any]) -> list[str]:
                      f"error {rule['error']:.4f}, {rule['pair']} at {rule['speed']:.3g} m/s")
     if of["damping"]:
         for one in of["damping"]["numbers"]:
-            lines.append(f"damping    {of['damping']['parameter']} {one['value']:.5g} {of['damping']['unit']}: rms error "
+            unit = "" if of["damping"]["unit"] in ("", "1") else " " + of["damping"]["unit"]
+            which = f", {one['materials'][0]}" if len(of["damping"]["numbers"]) > 1 else ""
+            lines.append(f"damping    {of['damping']['parameter']} {one['value']:.5g}{unit}{which}: rms error "
                          f"{one['rms']:.4f}, e_n {one['low']:.3f} ({one['lowest']}) to {one['high']:.3f} ({one['highest']})")
     lines += [f"note       {flag}" for flag in of["flags"]] + [f"beyond     {one}" for one in of["broken"]]
     marked = [pair for pair in of["pairs"] if pair["verdict"]]
@@ -648,10 +672,23 @@ def _text(of: dict[str, Any]) -> list[str]:
     lines.append(f"{'diameters (mm), kind':38} {'overlap':>8} {'t_c (us)':>17} {'e_n':>15} {'error':>7}")
     for pair in marked + rest:
         sizes = "wall" if pair["radius_a"] is None else f"{2e3 * pair['radius_a']:.4g}"
+        times = "sticks" if pair["t_contact_shortest"] is None else \
+            f"{1e6 * pair['t_contact_shortest']:8.3g} -{1e6 * pair['t_contact_longest']:7.3g}"
         lines.append(f"{sizes + ', ' + format(2e3 * pair['radius_b'], '.4g') + '  ' + pair['kind']:38.38} "
-                     f"{100 * pair['overlap']:6.3f} % {1e6 * pair['t_contact_shortest']:8.3g} -{1e6 * pair['t_contact_longest']:7.3g} "
+                     f"{100 * pair['overlap']:6.3f} % {times:>17} "
                      f"{pair['e_n_low']:6.3f} - {pair['e_n_high']:6.3f} {pair['error']:7.4f}  {pair['verdict']}".rstrip())
     return lines
+
+
+def checked(source: Any) -> str:
+    """Reads the file and the programs of all its pairs, but runs nothing; what they are, in words."""
+    file = File(source)
+    of = Population(file, 1)
+    for k in range(len(of.kinds)):
+        of.program(k, "exact")
+        of.program(k, "steps")
+        of.softened(k, 1.0)
+    return f"{file.name}: ok: {of.pairs} pairs of size classes at {len(file.speeds)} speeds"
 
 
 def advise(source: Any, dt: float | None, factor: float | None, threads: int) -> Advice:
