@@ -373,7 +373,7 @@ class _Adviser:
             self.flags.append(f"{best[0]} of {len(others.all)} impacts of other sizes and speeds, most of them of the smallest, "
                               "go beyond the tolerance at the worst phase of first touch: all will hold with a step some "
                               "percent shorter")
-        return best[1:]
+        return best[1], best[2]
 
     def _count_beyond(self, of: Population, errors: Errors) -> int:
         return sum(len(of.beyond(errors, of.all, name, allowed * (1 + 1e-9)))
