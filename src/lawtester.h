@@ -181,6 +181,7 @@ struct lawtester_options {
     int no_table;             /* a run records nothing */
     int as_run;               /* calibrate with the program's own integrator and time step */
     unsigned long seed;       /* of the numbers that verify draws */
+    const char *for_code; /* calibrate the law as this code has it: "liggghts"; NULL: as it is */
 };
 LAWTESTER_API struct lawtester_run *lawtester_run_with(const struct lawtester_program *program,
                                                        const struct lawtester_options *options);
@@ -270,6 +271,14 @@ LAWTESTER_API int lawtester_calibrate_all(const struct lawtester_program *progra
 LAWTESTER_API char *lawtester_calibrate_json(const struct lawtester_program *program,
                                              const char *const *vary, const char *const *to,
                                              size_t count, const struct lawtester_options *options);
+
+/* The input lines of a code ("lammps", "liggghts", "yade" ...) for COUNT programs with the numbers
+ * of their OPTIONS. Of more than one program each is a pair of materials, and each material a type.
+ * malloc'd. NULL: that code cannot have it, and WHY has the reason in SIZE bytes. */
+LAWTESTER_API char *lawtester_lines(const char *code,
+                                    const struct lawtester_program *const *programs,
+                                    const struct lawtester_options *const *options, size_t count,
+                                    char *why, size_t size);
 
 /* ---- Sweep, fit, verify
  * -------------------------------------------------------------------------- The documents that the

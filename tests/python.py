@@ -494,6 +494,32 @@ class Many(unittest.TestCase):
 
 
 class Jobs(unittest.TestCase):
+    def test_lines(self):
+        two = os.path.join(ROOT, "stages/calibration/two-materials.yaml")
+        found = lt.calibrate(two)
+        out = command("calibrate", two, "--for", "liggghts").stdout
+        mine = found.for_code("liggghts")
+        self.assertIn("fix m3 all property/global coefficientRestitution peratomtypepair 1 0.7911704494", mine)
+        self.assertIn(mine[mine.index("# LIGGGHTS"):], out)
+        self.assertEqual(lt.for_code("liggghts", found), mine)
+        self.assertIn("pair_coeff * * hertz", lt.run(two).for_code("lammps"))
+        pairs = (("glass", "glass", 0.9), ("glass", "steel", 0.8), ("steel", "steel", 0.7))
+        several = [lt.calibrate(two, to={"e_n": e}, define={"particles.a.material": a, "particles.b.material": b})
+                   for a, b, e in pairs]
+        targets = [word for a, b, e in pairs for word in ("--to", f"{a},{b}:e_n={e}")]
+        for code in ("liggghts", "lammps", "yade", "mercury"):
+            out = command("calibrate", two, "--for", code, "--types", "glass,steel", *targets).stdout
+            numbers = [[line for line in text.split("\n") if line[:1] != "#" and line[:2] != "//"]
+                       for text in (out, lt.for_code(code, several))]
+            self.assertEqual(*numbers)
+        for wrong, said in ((lambda: found.for_code("ligghts"), "no code 'ligghts'"),
+                            (lambda: lt.for_code("pfc", several), "one pair of materials at a time"),
+                            (lambda: lt.for_code("lammps", several[:2]), "'steel' on 'steel' is missing"),
+                            (lambda: lt.calibrate(two, to="e_n=0.9999", vary="alpha=1:2").for_code("lammps"), "e_n"),
+                            (lambda: lt.for_code("lammps", []), "give a result")):
+            with self.assertRaisesRegex(ValueError, said):
+                wrong()
+
     def test_calibrate(self):
         found = lt.calibrate(IMPACT, vary="dp_nratio=0:2", to="e_n=0.5")
         out = command("calibrate", IMPACT, "--vary", "dp_nratio=0:2", "--to", "e_n=0.5", "--json")
@@ -837,6 +863,126 @@ class Advise(unittest.TestCase):
         for ks, part in ((0, 3.14), (1e5, 7.02), (2e5 / 7, 7.02 * np.sqrt(2 / 7))):
             limit = self.advise({"ks": ks}, contacts=12).limits["packing"]
             self.assertAlmostEqual(t_c / limit / part, 1, delta=2e-3)
+
+    def test_packing_by_the_tangents_of_the_law(self):
+        """Hertz: of the stiffness at the largest overlap, as motion.contacts has it."""
+        law = {"name": "mindlin", "young": 1e8, "poisson": 0.25, "fric": 0.3, "kn": None, "ks": None}
+        law = {key: value for key, value in law.items() if value is not None}
+        program = copy.deepcopy(self.SPHERES)
+        program["law"] = law
+        program["advise"]["contacts"] = 6
+        limit = lt.advise(program).limits["packing"]
+        ball = "{shape: sphere, radius: 1.75 mm, material: m}"
+        one = lt.run(f"lawtester: 1\nmaterials: {{m: {{density: 950, fric: 1000}}}}\nparticles: {{a: {ball}, b: {ball}}}\n"
+                     "law: {name: mindlin, young: 1e8, poisson: 0.25, fric: 0.3}\n"
+                     "motion: {dt: t_crit/10, contacts: 6}\n"
+                     "stages: [{whats: ii...., values: [-0.01, 0, 0, 0, 0, 0], until: step >= 1}]\n")
+        self.assertAlmostEqual(limit / one.t_crit, 1, delta=1e-9)
+
+    SAND = {"lawtester": 1, "materials": {"sand": {"density": 2650, "young": 7e9, "poisson": 0.2},
+                                          "pellet": {"density": 950, "young": 1e9, "poisson": 0.4},
+                                          "steel": {"density": 7800, "young": 2.1e11, "poisson": 0.3}},
+            "law": {"name": "hertz", "damping": "tsuji", "alpha": 0.2, "dp_mode": "no-tension"}}
+
+    def test_measured_restitution_and_sieves(self):
+        """want: {file}, shares of two species, a cumulative curve by mass, per: materials, lines of three types."""
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, text):
+                pathlib.Path(folder, name).write_text(text, encoding="utf-8")
+                return os.path.join(folder, name)
+            curve = write("psd.csv", '"d [mm]","cum [%]"\n0.5,0\n0.8,20\n1.2,55\n2,90\n3,100\n')
+            density = write("share.csv", '"d [mm]","share"\n0.65,20\n1,35\n1.6,35\n2.5,10\n')
+            measured = write("e.csv", '"v [m/s]","e"\n0.1,0.85\n0.5,0.8\n2,0.7\n')
+            program = {**self.SAND, "advise": {
+                "sizes": {"sand": {"diameter": {"file": curve, "by": "mass", "n": 3}, "share": 3},
+                          "pellet": {"diameter": ["3 mm", "4 mm"], "shares": [1, 2], "share": 1}},
+                "walls": ["steel"], "speeds": ["0.1 m/s", "2 m/s"], "want": {"e": 0.7},
+                "vary": {"alpha": [0.01, 2], "per": "materials"}, "within": {"e_n": 0.02}, "contacts": 8}}
+            advice = lt.advise(program)
+            sizes = advice._population.file.sizes["sand"]
+            # Shares by number are those by mass over the cube of the size.
+            d, share = np.array([0.5, 0.8, 1.2, 2, 3]), np.array([0.2, 0.35, 0.35, 0.1])
+            number = share / np.sqrt(d[1:] * d[:-1]) ** 3
+            at = np.interp([0.5 / 3, 0.5, 2.5 / 3], np.r_[0, np.cumsum(number)] / number.sum(), d)
+            np.testing.assert_allclose(sizes.radius[1:-1], at / 2e3, rtol=1e-3)
+            self.assertAlmostEqual(sizes.middle(), at[1] / 2e3, delta=1e-6)
+            self.assertEqual(len(advice.damping["numbers"]), 5)
+            for one in advice.damping["numbers"]:  # alpha of e_n = 0.7, whatever the size
+                self.assertAlmostEqual(one["value"], 0.273282, delta=1e-4)
+            self.assertLess(abs(advice.document["step"]["error"] - 0.018), 0.0025)
+            weights = np.bincount(advice._population.pair_kind.astype(int), advice._population.pair_weight)
+            swapped = copy.deepcopy(program)
+            swapped["advise"]["sizes"]["sand"]["share"], swapped["advise"]["sizes"]["pellet"]["share"] = 1, 3
+            other = lt._advise_population.Population(lt._advise_file.File(swapped), 1)
+            more = np.bincount(other.pair_kind.astype(int), other.pair_weight)
+            self.assertAlmostEqual((weights[0] / weights[2]) / (more[0] / more[2]), 81, delta=1e-6)
+            lines = advice.for_code("liggghts")
+            self.assertIn("youngsModulus peratomtype 7000000000 1000000000 2.1e+11", lines)
+            self.assertIn("coefficientRestitution peratomtypepair 3 0.6", lines)
+            self.assertIn(f"timestep {advice.dt:.10g}", lines)
+            with self.assertRaisesRegex(ValueError, "one pair of materials at a time"):
+                advice.for_code("pfc")
+            # Measured at three speeds; a table of shares.
+            one = copy.deepcopy(program)
+            one["law"] = {"name": "hertz", "damping": "viscoelastic", "A": 1e-6, "dp_mode": "no-tension"}
+            one["advise"] = {"sizes": {"sand": {"diameter": {"file": density, "by": "mass", "n": 3}}}, "speeds": ["0.1 m/s", "2 m/s"],
+                             "want": {"file": measured}, "vary": {"A": [1e-9, 1e-3]}, "within": {"e_n": 0.05}}
+            found = lt.advise(one)
+            a = found.damping["numbers"][0]
+            of = found._population
+            v, e = np.array([0.1, 0.5, 2]), np.array([0.85, 0.8, 0.7])
+            pairs = np.flatnonzero(of.v == 2)
+            rows, at = np.repeat(pairs, 3), np.tile(v, len(pairs))
+
+            def misses(value):
+                of.number[0] = value
+                return float((of.weight[rows] * (of.exact(1.0, rows, ["e_n"], at)[0] - np.tile(e, len(pairs))) ** 2).sum()
+                             / of.weight[rows].sum())
+            least = misses(a["value"])
+            self.assertAlmostEqual(a["rms"], np.sqrt(least), delta=1e-6)
+            self.assertLess(least, min(misses(a["value"] * 1.01), misses(a["value"] / 1.01)))
+            for wrong, said in (("v,e\n2,0.7\n1,0.8\n", "speeds of .* must rise"), ("v,e,x\n1,1,1\n2,1,1\n", "3 columns")):
+                write("e.csv", wrong)
+                with self.assertRaisesRegex(lt.Invalid, said):
+                    lt.advise(one)
+
+    def test_numbers_of_adhesion(self):
+        """Bond and Tabor numbers of equal balls, by their formulas; limits of them."""
+        program = {"lawtester": 1, "materials": {"p": {"density": 1500, "young": 5e9, "poisson": 0.3}},
+                   "law": {"name": "jkr", "work_adhesion": 0.05},
+                   "advise": {"sizes": {"p": {"radius": ["25 um"]}}, "speeds": ["1 m/s"], "within": {"e_n": 0.05},
+                              "soften": {"p": 1, "work_adhesion": "2/5"}, "factor": 0.001}}
+        advice = lt.advise(program)
+        r, e, w = 12.5e-6, 5e9 / 2 / (1 - 0.09), 0.05
+        mass = 1500 * 4 / 3 * np.pi * (2 * r) ** 3
+        found = advice.document["adhesion"]
+        self.assertAlmostEqual(found["bond_full"][0] / (1.5 * np.pi * w * r / mass / 9.81), 1, delta=1e-6)
+        self.assertAlmostEqual(found["bond_ratio"], 0.001 ** 0.4, delta=1e-9)
+        self.assertAlmostEqual(found["tabor_full"][0] / np.cbrt(r * w * w / (e * e * 0.3e-9 ** 3)), 1, delta=1e-6)
+        self.assertAlmostEqual(found["tabor"][0] / found["tabor_full"][0], (0.001 ** (0.8 - 2)) ** (1 / 3), delta=1e-6)
+        said = "\n".join(advice.flags)
+        self.assertIn("Bond number", said)
+        self.assertIn("Tabor's number", said)
+        program["advise"]["within"]["tabor"] = [100, "inf"]
+        with self.assertRaisesRegex(lt.Unmet, "within.tabor: Tabor's number is"):
+            lt.advise(program)
+        program["advise"]["within"] = {"e_n": 0.05, "bond": "keep"}
+        with self.assertRaisesRegex(lt.Unmet, "the Bond number of every pair is 0.0631"):
+            lt.advise(program)
+
+    def test_command_line(self):
+        def advise(*arguments):
+            return subprocess.run([sys.executable, "-m", "lawtester", "advise", *arguments], capture_output=True, text=True,
+                                  check=False)
+        drum = os.fspath(self.EXAMPLES / "drum.yaml")
+        out = advise(drum, "--check")
+        self.assertEqual((out.returncode, out.stdout), (0, f"{drum}: ok: 54 pairs of size classes at 4 speeds\n"))
+        self.assertIn("type 'python3 -m lawtester advise FILE'", command("check", drum).stderr)
+        self.assertEqual(command("check", drum).returncode, 3)
+        out = advise(os.fspath(self.EXAMPLES / "pellets.yaml"), "--for", "yade")
+        self.assertEqual(out.returncode, 1)  # the advice stands all the same
+        self.assertIn("time step", out.stdout)
+        self.assertIn("--for yade: ", out.stderr)
 
     def test_what_cannot_be_met(self):
         for keys, said in (({"soften": ["kn"], "within": {"overlap": "0.0001 %"}}, r"3.5 mm .* 0.0059\d* %"),

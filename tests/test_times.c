@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The time scales of a run: t_c of what falls, t_crit by the stiffest state that it meets, and who
- * is told of steps that are too long. */
+/* The time scales of a run: t_c of what falls, t_crit by the stiffest state that it meets and of a
+ * packing, and who is told of steps that are too long. */
 #include "programs.h"
 #include "ran.h"
 
@@ -207,6 +207,152 @@ START_TEST(film_is_followed) {
 }
 END_TEST
 
+/* ---- A packing ------------------------------------------------------------------------------- */
+
+/* Equal particles of radius RADIUS on a lattice that repeats itself, a spring and a dashpot in each
+ * contact, stepped by leapfrog. */
+static const double radius = 1.75e-3;
+
+struct lattice {
+    bool plane;                     /* discs on a triangular lattice; else spheres, fcc */
+    double kn, ks, bend, twist, cn; /* stiffnesses; viscosity along n and across it */
+};
+
+enum { SPAN = 6, SITES = SPAN * SPAN * SPAN };
+struct site {
+    double u[6], v[6], f[6]; /* translation, rotation; its force and moment */
+};
+
+static void cross(const double *a, const double *b, double *out) {
+    for (int i = 0; i < 3; i++)
+        out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/* Force and moment of one contact, J beyond I in the direction N. */
+static void pull_together(const struct lattice *l, const double *n, struct site *i,
+                          struct site *j) {
+    double sum[2][3], arm[2][3], rel[2][3], turn[2][3], f[3], m[3], moment[3];
+    for (int rate = 0; rate < 2; rate++) {
+        const double *a = rate ? i->v : i->u, *b = rate ? j->v : j->u;
+        for (int c = 0; c < 3; c++)
+            sum[rate][c] = radius * (a[c + 3] + b[c + 3]);
+        cross(n, sum[rate], arm[rate]);
+        for (int c = 0; c < 3; c++) {
+            rel[rate][c] = b[c] - a[c] + arm[rate][c];
+            turn[rate][c] = b[c + 3] - a[c + 3];
+        }
+    }
+    double along[2] = {0}, spin = 0;
+    for (int c = 0; c < 3; c++) {
+        along[0] += n[c] * rel[0][c], along[1] += n[c] * rel[1][c];
+        spin += n[c] * turn[0][c];
+    }
+    for (int c = 0; c < 3; c++) {
+        f[c] = l->kn * along[0] * n[c] + l->ks * (rel[0][c] - along[0] * n[c]) + l->cn * rel[1][c];
+        m[c] = l->twist * spin * n[c] + l->bend * (turn[0][c] - spin * n[c]);
+    }
+    cross(n, f, moment);
+    for (int c = 0; c < 3; c++) {
+        i->f[c] += f[c], j->f[c] -= f[c];
+        i->f[c + 3] += radius * moment[c] + m[c], j->f[c + 3] += radius * moment[c] - m[c];
+    }
+}
+
+/* Steps by lattice vectors to half of the neighbours, and their directions. */
+static const int steps[6][3] = {{1, 0, 0}, {0, 1, 0},  {1, -1, 0},
+                                {0, 0, 1}, {0, 1, -1}, {-1, 0, 1}};
+static void direction_of(bool plane, const int *step, double *n) {
+    static const double spatial[3][3] = {
+        {0, M_SQRT1_2, M_SQRT1_2}, {M_SQRT1_2, 0, M_SQRT1_2}, {M_SQRT1_2, M_SQRT1_2, 0}};
+    const double flat[3][3] = {{1, 0, 0}, {0.5, sqrt(0.75), 0}, {0, 0, 0}};
+    memset(n, 0, 3 * sizeof *n);
+    for (int c = 0; c < 3; c++)
+        for (int a = 0; a < 3; a++)
+            n[c] += step[a] * (plane ? flat : spatial)[a][c];
+}
+
+/* By how much a random motion has grown. */
+static double growth_of(const struct lattice *l, double m, double inertia, double dt) {
+    static struct site sites[SITES];
+    const int n = l->plane ? SPAN * SPAN : SITES, high = l->plane ? 1 : SPAN;
+    unsigned seed = 1;
+    double before = 0, after = 0;
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < 6; c++) {
+            seed = seed * 1103515245U + 12345U;
+            const bool moves = !l->plane || c < 2 || c == 5;
+            sites[i].u[c] = 0;
+            sites[i].v[c] =
+                moves ? ((seed >> 8) / (double)(1U << 24) - 0.5) / (c < 3 ? 1 : radius) : 0;
+            before = fmax(before, c < 3 ? fabs(sites[i].v[c]) : 0);
+        }
+    for (int step = 0; step < 500; step++) {
+        for (int i = 0; i < n; i++)
+            memset(sites[i].f, 0, sizeof sites[i].f);
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < (l->plane ? 3 : 6); k++) {
+                const int at[] = {i % SPAN, i / SPAN % SPAN, i / SPAN / SPAN};
+                int to[3];
+                double way[3];
+                for (int c = 0; c < 3; c++)
+                    to[c] = (at[c] + steps[k][c] + SPAN) % (c < 2 ? SPAN : high);
+                direction_of(l->plane, steps[k], way);
+                pull_together(l, way, &sites[i], &sites[to[0] + SPAN * (to[1] + SPAN * to[2])]);
+            }
+        after = 0;
+        for (int i = 0; i < n; i++)
+            for (int c = 0; c < 6; c++) {
+                sites[i].v[c] += dt * sites[i].f[c] / (c < 3 ? m : inertia);
+                sites[i].u[c] += dt * sites[i].v[c];
+                after = fmax(after, fabs(sites[i].v[c]) * (c < 3 ? 1 : radius));
+                if (!isfinite(sites[i].v[c]))
+                    return INFINITY;
+            }
+    }
+    return after / before;
+}
+
+/* Stable 2 % below t_crit, and not 2 % above. */
+START_TEST(packing_swings_faster_than_the_pair) {
+    static const struct lattice cases[] = {
+        {false, 1e5, 0, 0, 0, 0},         {false, 1e5, 1e4, 0, 0, 0},
+        {false, 1e5, 2e4, 0, 0, 0},       {false, 1e5, 2e5 / 7, 0, 0, 0},
+        {false, 1e5, 1e5, 0, 0, 0},       {false, 1e5, 1e5, 0, 0, 5},
+        {false, 1e5, 1e4, 0.15, 0.15, 0}, {false, 1e5, 5e4, 0, 0.3, 0},
+        {false, 1e5, 1e5, 0.3, 0.3, 0},   {true, 1e5, 0, 0, 0, 0},
+        {true, 1e5, 1e4, 0, 0, 0},        {true, 1e5, 5e4, 0, 0, 0},
+        {true, 1e5, 3e4, 0.3, 0, 0}};
+    const struct lattice *l = &cases[_i];
+    const char *shape = l->plane ? "disc" : "sphere";
+    struct ran r =
+        run("lawtester: 1\nparticles: {a: {shape: %s, radius: %g, density: 950}, b: {shape: %s, "
+            "radius: %g, density: 950}}\n"
+            "law: {name: contact, kn: %g, damping: constant, cn: %g, tangential: linear, ks: %g, "
+            "ct: %g, fric: 10, "
+            "rolling: sds, k_roll: %g, fric_roll: 10, twisting: sds, k_twist: %g, fric_twist: 1}\n"
+            "motion: {dt: 0.1*t_crit, contacts: %d}\n" HEAD_ON TIMES,
+            shape, radius, shape, radius, l->kn, l->cn, l->ks, l->cn,
+            l->bend / (0.25 * radius * radius), l->twist, l->plane ? 6 : 12);
+    const double m = end(&r, "m_eff") * 2, inertia = (l->plane ? 0.5 : 0.4) * m * radius * radius;
+    ck_assert_double_lt(growth_of(l, m, inertia, 0.98 * end(&r, "t_crit")), 30);
+    ck_assert_double_gt(growth_of(l, m, inertia, 1.02 * end(&r, "t_crit")), 1e6);
+    done(&r);
+}
+END_TEST
+
+/* The contact is stable, the packing is not: which is said, and does not spoil the result. */
+START_TEST(step_beyond_a_packing_is_told) {
+    for (int k = 0; k < 2; k++) {
+        struct ran r = run(PAIR "law: {name: linear, kn: 1e5, ks: 1e5, fric: 0.3}\n"
+                                "motion: {dt: %g*t_crit, contacts: 12}\n" OBLIQUE,
+                           k ? 1.03 : 0.97);
+        ck_assert_int_eq(is_told(&r, "of a packing of 12 contacts a particle"), k);
+        ck_assert_ptr_null(r.result->unsound);
+        done(&r);
+    }
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_test(t, hertz_is_stiffest_where_it_turns);
     tcase_add_test(t, luding_is_stiffest_on_the_way_back);
@@ -219,6 +365,8 @@ static void add(TCase *t) {
     tcase_add_test(t, run_watches_what_it_meets);
     tcase_add_loop_test(t, impact_is_told_above_t_crit, 0, 3);
     tcase_add_loop_test(t, film_is_followed, 0, 2);
+    tcase_add_loop_test(t, packing_swings_faster_than_the_pair, 0, 13);
+    tcase_add_test(t, step_beyond_a_packing_is_told);
 }
 
 LT_TESTS("times", add)

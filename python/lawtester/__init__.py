@@ -24,7 +24,7 @@ from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
 
 __all__ = ["Advice", "Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
-           "Unmet", "advise", "calibrate", "fit", "laws", "run", "sweep", "table", "verify", "version"]
+           "Unmet", "advise", "calibrate", "fit", "for_code", "laws", "run", "sweep", "table", "verify", "version"]
 
 
 def version() -> str:
@@ -62,26 +62,42 @@ def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *
     return program.sweep(wanted, params=params, threads=threads, **values)
 
 
-def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False,
+def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False, for_code: str | None = None,
               define: Mapping[str, Any] | None = None, plugin: Plugin = None, code: Code = None,
               params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
     """Find parameters with which results meet their targets. See Program.calibrate."""
     program = _program.open_program(source, define, plugin, code)
-    return program.calibrate(vary, to, as_run=as_run, params=params, **values)
+    return program.calibrate(vary, to, as_run=as_run, for_code=for_code, params=params, **values)
+
+
+def for_code(code: str, results: Calibration | Result | Sequence[Calibration | Result]) -> str:
+    """Input lines for another code: "liggghts", "lammps", "yade" ...
+
+    RESULTS: a calibration or a run; or several, each of a pair of materials: the lines have a type for each
+    material, and matrices or lines for their pairs. A material may be of a wall.
+
+    Raises:
+        ValueError: that code cannot have it; the text says why.
+    """
+    several = list(results) if isinstance(results, (list, tuple)) else [results]
+    return _program.lines(code, several)
 
 
 def advise(source: Path | Mapping[str, Any], *, dt: float | None = None, factor: float | None = None,
-           threads: int = 0) -> Advice:
+           for_code: str | None = None, threads: int = 0) -> Advice:
     """Stiffness, time step and damping for a population: a file with the section advise, or a dict.
 
     Args:
         dt: the time step (s) to be judged; None: the largest within the file's limits is found.
         factor: of the stiffness, to be judged; None: the softest is found, or the file's own.
+        for_code: "liggghts": Advice.lines are those of this code. See also Advice.for_code.
 
     Raises:
         Invalid: the file is wrong. Unmet: a limit cannot be met; the text has the pair and the number.
     """
-    return _advise.advise(source, dt, factor, threads)
+    found = _advise.advise(source, dt, factor, threads)
+    found.lines = found.for_code(for_code) if for_code else None
+    return found
 
 
 def fit(source: Source | Program, *, data: Any = None, define: Mapping[str, Any] | None = None,

@@ -18,6 +18,8 @@ def main(arguments: list[str] | None = None) -> int:
     one.add_argument("file", help="with the section advise")
     one.add_argument("--dt", help="judge this time step: 1us")
     one.add_argument("--factor", type=float, help="judge this factor of the stiffness: 0.01")
+    one.add_argument("--for", dest="code", metavar="CODE", help="print the input lines of a code, too: liggghts, lammps, yade")
+    one.add_argument("--check", action="store_true", help="only read the file, and say what is wrong")
     one.add_argument("--json", action="store_true", help="print the document")
     one.add_argument("--plot", metavar="FIGURE", help="draw the error over the time step: advise.svg")
     one.add_argument("--dark", action="store_true", help="with a dark background")
@@ -27,6 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
         dt = None
         if asked.dt is not None:
             dt = _advise_file.Item("--dt", "dt", asked.dt, 1, 1).number("s", 0, 1e100, "1 us", True)
+        if asked.check:
+            print(_advise.checked(asked.file))
+            return 0
         found = _advise.advise(asked.file, dt, asked.factor, asked.threads)
     except (Invalid, ValueError, ImportError) as error:
         print(f"lawtester: {error}", file=sys.stderr)
@@ -37,14 +42,24 @@ def main(arguments: list[str] | None = None) -> int:
     except Failed as error:
         print(f"lawtester: {error}", file=sys.stderr)
         return 4
+    lines, status = None, 0 if found.ok else 1
+    try:
+        lines = found.for_code(asked.code) if asked.code else None
+    except ValueError as error:
+        print(f"lawtester: --for {asked.code}: {error}", file=sys.stderr)
+        status = 1
+    if lines is not None:
+        found.document["lines"] = {"code": asked.code, "text": lines}
     print(json.dumps(found.document, indent=2) if asked.json else found)
+    if lines is not None and not asked.json:
+        print(lines, end="")
     if asked.plot:
         import matplotlib
         matplotlib.use("Agg")
         from matplotlib import pyplot
         with pyplot.style.context("dark_background" if asked.dark else "default"):
             found.figure().figure.savefig(asked.plot, dpi=150)
-    return 0 if found.ok else 1
+    return status
 
 
 if __name__ == "__main__":

@@ -11,248 +11,35 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from . import _advise_file, _advise_figure
+from . import _advise_file, _advise_figure, _program
 from ._advise_file import File
-from ._errors import Failed, Invalid, Place
+from ._advise_population import FIRST_STEP, NEAR_STICKING, STATIC, STUCK, Errors, Population, Rows
+from ._errors import Failed
 from ._program import Program
 from ._result import Array
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-Rows = Any  # an array of integers
-STUCK = 99.0  # for the error of an impact that has no end
-PHASES = np.r_[1e-12, np.arange(1, 24) / 24, 1 - 1e-9]  # of first touch within a step
-NEAR_STICKING = 1.1  # speeds up to so many times the sticking speed have no useful e
 LIMITS = {"e_n": "single", "e_n_mean": "mean", "e_t_centre": "tangential"}
-HEAD = "stages: [{whats: ii...., values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n"
-STATIC = "stages: [{whats: v....., values: [-1 mm/s, 0, 0, 0, 0, 0], until: -fn > advise_load}]\n"
-SHEAR = ("stages: [{whats: v....., values: [-1 mm/s, 0, 0, 0, 0, 0], until: -un > advise_deep}, "
-         "{whats: vv...., values: [0, 1 mm/s, 0, 0, 0, 0], until: abs(us) > 1e-4*advise_deep}]\n")
-
-
-class Kind(NamedTuple):
-    """Two materials that meet: a wall, or another species, and a species."""
-
-    wall: bool
-    first: str
-    second: str
-
-    def __str__(self) -> str:
-        return f"{self.second} on a wall of {self.first}" if self.wall else f"{self.first}-{self.second}"
-
-
-class Errors(NamedTuple):
-    """Of each row, over the phase: the largest error, lowest and highest e_n."""
-
-    e_n: Array
-    e_n_mean: Array
-    e_t_centre: Array
-    low: Array
-    high: Array
+OTHERS = 300  # impacts of other sizes and speeds that the step is tried with
+FEW = 0.01  # of them may be beyond at the worst phase, which random ones rarely have
+APART = 0.3e-9  # m, between surfaces that touch, in Tabor's number
+GRAVITY = 9.81  # m/s^2, in the Bond number
 
 
 class Unmet(Failed):
     """A limit that cannot be met; the text has the pair and the number."""
 
 
-def _um(radius: float) -> str:
-    return f"{2e3 * radius:.4g} mm" if radius >= 5e-5 else f"{2e6 * radius:.4g} um"
+class _Lines(NamedTuple):
+    """A pair of materials for the lines of a code."""
 
+    program: Program
+    values: dict[str, Any]
 
-class _Population:
-    """Rows: pairs at speeds. Arrays a, b (radii, m; a of a wall is NaN), v (m/s), weight."""
-
-    def __init__(self, file: File, threads: int) -> None:
-        self.file, self.threads, self.runs = file, threads, 0
-        self.programs: dict[tuple[Any, ...], Program] = {}
-        self.base: dict[tuple[int, str], float] = {}
-        self.number: dict[int, float] = {}  # of the parameter that is varied, by kind
-        names = list(file.sizes)
-        self.kinds = [Kind(False, a, b) for i, a in enumerate(names) for b in names[i:]]
-        self.kinds += [Kind(True, wall, b) for wall in dict.fromkeys(file.walls) for b in names]
-        pairs: list[tuple[int, float, float, float]] = []
-        for k, kind in enumerate(self.kinds):
-            second = file.sizes[kind.second]
-            share = second.share * file.share[kind.second]
-            if kind.wall:
-                pairs += [(k, math.nan, r, file.wall_share * w * 4 * r * r) for r, w in zip(second.radius, share)]
-                continue
-            first, same = file.sizes[kind.first], kind.first == kind.second
-            others = first.share * file.share[kind.first]
-            for i, (ra, wa) in enumerate(zip(first.radius, others)):
-                for j, (rb, wb) in enumerate(zip(second.radius, share)):
-                    if not same or i <= j:  # collisions are as frequent as the cross-section is large
-                        pairs.append((k, ra, rb, (1 if same and i == j else 2) * wa * wb * (ra + rb) ** 2))
-        speeds = file.speeds
-        columns = [np.array(column) for column in zip(*pairs)]
-        self.pair_kind, self.pair_a, self.pair_b, self.pair_weight = columns
-        self.pairs, n = len(pairs), len(speeds)
-        self.kind, self.a, self.b, self.weight = (np.repeat(column, n) for column in columns)
-        self.pair = np.repeat(np.arange(self.pairs), n)
-        self.v = np.tile(speeds, self.pairs)
-
-    def describe(self, row: int) -> str:
-        return self.describe_pair(int(self.pair[row])) + f" at {self.v[row]:.4g} m/s"
-
-    def describe_pair(self, pair: int) -> str:
-        kind, a, b = self.kinds[int(self.pair_kind[pair])], self.pair_a[pair], self.pair_b[pair]
-        return f"{kind} of {_um(b)}" if kind.wall else f"{kind} of {_um(a)} and {_um(b)}"
-
-    def program(self, k: int, integrator: str, stages: str = HEAD, lets: tuple[str, ...] = ()) -> Program:
-        key = k, integrator, stages
-        if key not in self.programs:
-            kind, file = self.kinds[k], self.file
-            radius = float(file.sizes[kind.second].radius[0])
-            shape = "shape: wall" if kind.wall else f"shape: sphere, radius: {radius!r}"
-            text = file.text_with(lets) + (f"particles: {{a: {{{shape}, material: {kind.first}}}, "
-                                f"b: {{shape: sphere, radius: {radius!r}, material: {kind.second}}}}}\n") + stages \
-                + "record: {every: 1000000}\n"
-            define: dict[str, Any] = {}
-            if integrator == "exact":
-                define.update({"motion.integrator": "exact", "motion.dt": "t_c/100"})
-            else:
-                motion = file.root.value["motion"].map(None, "{}") if "motion" in file.root.value else {}
-                given = motion["integrator"].plain() if "integrator" in motion else "exact"
-                integrator = "leapfrog" if given == "exact" else str(given)
-                define.update({"motion.integrator": integrator, "motion.dt": "t_c/20"})
-                if stages == HEAD:
-                    define["motion.phase"] = 0.5
-            try:
-                self.programs[key] = Program(text, define=define)
-            except Invalid as error:
-                places = [Place(file.name, place.line, place.column, place.text) for place in error.errors]
-                said = "\n".join(f"{place.file}:{place.line}:{place.column}: {place.text}" for place in places)
-                raise Invalid(said or str(error), places) from None
-        return self.programs[key]
-
-    def softened(self, k: int, factor: float) -> dict[str, float]:
-        """Numbers of a run of this kind with stiffness times FACTOR, and the number that is varied."""
-        found = {}
-        for one in self.file.soften:
-            found[one.path] = self.value(k, one) * factor ** one.power
-        if self.file.vary and k in self.number:
-            found[self.file.vary[0]] = self.number[k]
-        return found
-
-    def value(self, k: int, one: _advise_file.Soften) -> float:
-        if not math.isnan(one.value):
-            return one.value
-        if (k, one.path) not in self.base:
-            program = self.program(k, "exact")
-            try:
-                self.base[k, one.path] = float(program.sweep([one.path])[one.path])
-            except TypeError as error:
-                raise self.wrong("soften", f"'{one.name}': {error}") from None
-            if not self.base[k, one.path] > 0:
-                raise self.wrong("soften", f"'{one.name}' is {self.base[k, one.path]:g} for {self.kinds[k]}: "
-                                 "there is nothing to soften")
-        return self.base[k, one.path]
-
-    def wrong(self, key: str, said: str) -> Invalid:
-        item = self.file.root.value["advise"].value[key]
-        text = f"{item.path}: {said}"
-        return Invalid(f"{item.file}:{item.line}:{item.column}: {text}",
-                       [Place(item.file, item.line, item.column, text)])
-
-    def sweep(self, k: int, integrator: str, wanted: list[str], a: Any, b: Any, v: Any, factor: float,
-              more: dict[str, Any] | None = None) -> list[Array]:
-        program = self.program(k, integrator)
-        params: dict[str, Any] = {"particles.b.radius": b, "vn": -np.asarray(v), **self.softened(k, factor),
-                                  **(more or {})}
-        if not self.kinds[k].wall:
-            params["particles.a.radius"] = a
-        if self.file.slope:
-            params["vs"] = np.asarray(v) * self.file.slope
-        try:
-            table = program.sweep(wanted, params=params, threads=self.threads)
-        except TypeError as error:
-            if self.file.vary and f"'{self.file.vary[0]}'" in str(error):
-                raise self.wrong("vary", str(error)) from None
-            raise Invalid(f"{self.file.name}: {error}", [Place(self.file.name, 0, 0, str(error))]) from None
-        self.runs += table[wanted[0]].size
-        self.message = table.message
-        return [np.asarray(table[name], float) for name in wanted]
-
-    def each(self, rows: Rows) -> Any:
-        """Kinds, and the places in ROWS that are of each."""
-        for k in range(len(self.kinds)):
-            at = np.flatnonzero(self.kind[rows] == k)
-            if at.size:
-                yield k, at
-
-    def exact(self, factor: float, rows: Rows, wanted: list[str], v: Array | None = None) -> list[Array]:
-        out = [np.full(len(rows), np.nan) for _ in wanted]
-        for k, at in self.each(rows):
-            of = rows[at]
-            found = self.sweep(k, "exact", wanted, self.a[of], self.b[of], self.v[of] if v is None else v[at],
-                               factor)
-            for column, values in zip(out, found):
-                column[at] = values
-        return out
-
-    def stepped(self, factor: float, dt: float, rows: Rows, phases: Array, wanted: list[str]) -> list[Array]:
-        """PHASES: of each row."""
-        out = [np.full(phases.shape, np.nan) for _ in wanted]
-        for k, at in self.each(rows):
-            of = rows[at]
-            found = self.sweep(k, "steps", wanted, self.a[of][:, None], self.b[of][:, None], self.v[of][:, None],
-                               factor, {"motion.dt": dt, "motion.phase": phases[at]})
-            for column, values in zip(out, found):
-                column[at] = values
-        return out
-
-    def errors(self, factor: float, dt: float, rows: Rows, reference: tuple[Array, Array], locate: int = 3) -> Errors:
-        """Extremes over the phase: where the error is largest, and on both sides of the largest jump, the
-        phases between are divided by eight, LOCATE times."""
-        wanted = ["e_n", "e_t_centre"] if self.file.slope else ["e_n"]
-        phase = np.tile(PHASES, (len(rows), 1))
-        found = self.stepped(factor, dt, rows, phase, wanted)
-        e_n = np.where(np.isfinite(found[0]), found[0], STUCK)
-        e_t = np.where(np.isfinite(found[1]), found[1], STUCK) if self.file.slope else np.zeros_like(e_n)
-        inside = e_n[:, 1:-1]
-        mean = np.abs(inside.mean(1) - reference[0][rows])
-        ref = reference[0][rows][:, None], reference[1][rows][:, None] if self.file.slope else 0.0
-        for _ in range(locate):
-            place: list[Array] = []
-            for error, jumps in ((np.abs(e_n - ref[0]), e_n), (np.abs(e_t - ref[1]), e_t)):
-                if jumps is e_t and not self.file.slope:
-                    continue
-                top = error.argmax(1)
-                place += [np.clip(top - 1, 0, None), np.clip(top, None, phase.shape[1] - 2),
-                          np.abs(np.diff(jumps, axis=1)).argmax(1)]
-            index = np.arange(len(rows))[:, None]
-            cells = np.stack(place, 1)
-            low, high = phase[index, cells], phase[index, cells + 1]
-            more = (low[..., None] + (high - low)[..., None] * np.arange(1, 8) / 8).reshape(len(rows), -1)
-            found = self.stepped(factor, dt, rows, more, wanted)
-            phase, e_n = np.c_[phase, more], np.c_[e_n, np.where(np.isfinite(found[0]), found[0], STUCK)]
-            e_t = np.c_[e_t, np.where(np.isfinite(found[1]), found[1], STUCK) if self.file.slope
-                        else np.zeros_like(more)]
-            order = phase.argsort(1)
-            phase, e_n, e_t = phase[index, order], e_n[index, order], e_t[index, order]
-        return Errors(np.abs(e_n - ref[0]).max(1), mean, np.abs(e_t - ref[1]).max(1), e_n.min(1), e_n.max(1))
-
-
-def _located(of: _Population, factor: float, dt: float, rows: Rows, reference: tuple[Array, Array],
-             limits: dict[str, float] | None = None) -> Errors:
-    """Extremes located where they can matter: in rows with errors above half of a limit and below it, or of the
-    largest error."""
-    found = of.errors(factor, dt, rows, reference, 0)
-    near = np.zeros(len(rows), bool)
-    for name in limits or LIMITS:
-        if name == "e_n_mean":
-            continue
-        value = getattr(found, name)
-        if limits:
-            near |= (value > 0.5 * limits[name]) & (value <= limits[name])
-        else:
-            near |= value >= 0.6 * value.max()
-    at = np.flatnonzero(near)
-    if at.size:
-        for column, values in zip(found, of.errors(factor, dt, rows[at], reference, 3)):
-            column[at] = values
-    return found
+    def _as_of(self, code: str) -> tuple[Program, dict[str, Any]]:
+        return self.program, self.values
 
 
 class Advice:
@@ -264,18 +51,20 @@ class Advice:
         limits: of each criterion the largest step (s): single, mean, tangential, packing.
         decides: the criterion of the least.
         ok: everything is within its limits.
+        lines: of the code that was asked for, None: of none.
         document: all of it, as --json prints it.
     """
 
-    def __init__(self, population: _Population, document: dict[str, Any], rows: dict[str, Any]) -> None:
-        self._population, self.document, self._rows = population, document, rows
-        self.stiffness_factor: float = document["stiffness"]["factor"]
+    def __init__(self, population: Population, document: dict[str, Any], factor: float) -> None:
+        self._population, self.document = population, document
+        self.stiffness_factor = factor
         self.dt: float | None = document["step"]["dt"]
         self.limits: dict[str, float | None] = document["step"]["limits"]
         self.decides: str | None = document["step"]["decides"]
         self.damping: dict[str, Any] | None = document["damping"]
         self.flags: list[str] = document["flags"]
         self.ok: bool = document["ok"]
+        self.lines: str | None = None
 
     @property
     def pairs(self) -> DataFrame:
@@ -298,26 +87,42 @@ class Advice:
         """N other impacts with random sizes, speeds and phases at dt: a pandas.DataFrame with the error of
         e_n, and near: whether the speed is within 10 % of the sticking speed."""
         import pandas
-        of, file, rng = self._population, self._population.file, np.random.default_rng(seed)
-        weight = np.bincount(of.pair_kind.astype(int), of.pair_weight, len(of.kinds))
-        counts = np.maximum(rng.multinomial(n, weight / weight.sum()), n // (10 * len(of.kinds)))
-        frames = []
-        for k, count in enumerate(counts):
-            kind = of.kinds[k]
-            b = file.sizes[kind.second].draw(rng, count)
-            a = np.full(count, np.nan) if kind.wall else file.sizes[kind.first].draw(rng, count)
-            low, high = file.slowest, file.speeds[-1]
-            v = np.exp(rng.uniform(math.log(low), math.log(high), count))
-            exact, = of.sweep(k, "exact", ["e_n"], a, b, v, self.stiffness_factor)
-            e_n, = of.sweep(k, "steps", ["e_n"], a, b, v, self.stiffness_factor,
-                            {"motion.dt": self.dt, "motion.phase": rng.uniform(0, 1, count)})
-            slow, = of.sweep(k, "exact", ["e_n"], a, b, v / NEAR_STICKING, self.stiffness_factor)
-            fast, = of.sweep(k, "exact", ["e_n"], a, b, v * NEAR_STICKING, self.stiffness_factor)
-            frames.append(pandas.DataFrame({
-                "kind": str(kind), "radius_a": a, "radius_b": b, "speed": v, "e_n": e_n, "exact": exact,
-                "error": np.where(np.isfinite(e_n), np.abs(e_n - exact), STUCK),
-                "near": ~(slow > 0) & (fast > 0)}))
-        return pandas.concat(frames, ignore_index=True)
+        factor = self.stiffness_factor
+        of = self._population.sample(n, np.random.default_rng(seed))
+        of.refer(factor)
+        phase = np.random.default_rng(seed + 1).uniform(0, 1, (len(of.v), 1))
+        e_n = of.stepped(factor, float(self.dt or math.nan), of.all, phase, ["e_n"])[0][:, 0]
+        return pandas.DataFrame({
+            "kind": [str(of.kinds[k]) for k in of.kind], "radius_a": of.a, "radius_b": of.b, "speed": of.v,
+            "e_n": e_n, "exact": of.e, "error": np.where(np.isfinite(e_n), np.abs(e_n - of.e), STUCK),
+            "near": of.near})
+
+    def for_code(self, code: str) -> str:
+        """Input lines of a code, "liggghts", "lammps", "yade" ...: a type for each material, and this time step.
+        Numbers that depend on the size are those of the median particles.
+
+        Raises:
+            ValueError: that code cannot have it; the text says why.
+        """
+        sizes = self._population.file.sizes
+        lines = self._lines(code, {name: one.middle() for name, one in sizes.items()})
+        other = self._lines(code, {name: one.radius[0] for name, one in sizes.items()})
+        mark = lines.split()[0]  # of comments
+        numbers = [[line for line in text.split("\n") if not line.startswith(mark)] for text in (lines, other)]
+        if numbers[0] != numbers[1]:
+            changed = next(small for line, small in zip(*numbers) if line != small)
+            lines += f"{mark} warning: numbers depend on the size, here the median; the smallest have '{changed}'\n"
+        return lines
+
+    def _lines(self, code: str, radius: dict[str, float]) -> str:
+        of = self._population
+        pairs = []
+        for k, kind in enumerate(of.kinds):
+            values = {"particles.b.radius": radius[kind.second], "motion.dt": self.dt, **of.softened(k, self.stiffness_factor)}
+            if not kind.wall:
+                values["particles.a.radius"] = radius[kind.first]
+            pairs.append(_Lines(of.program(k, "steps"), values))
+        return _program.lines(code, pairs, as_run=True)
 
     def __str__(self) -> str:
         return "\n".join(self.document["text"])
@@ -328,8 +133,8 @@ class Advice:
 
 class _Adviser:
     def __init__(self, file: File, threads: int) -> None:
-        self.file, self.of = file, _Population(file, threads)
-        self.all = np.arange(len(self.of.v))
+        self.file, self.of = file, Population(file, threads)
+        self.others = self.of.hard_sample(OTHERS, np.random.default_rng(20))
         self.fastest = np.flatnonzero(self.of.v == file.speeds[-1])
         self.flags: list[str] = []
 
@@ -352,7 +157,7 @@ class _Adviser:
                 if not of.kinds[k].wall:
                     params["particles.a.radius"] = of.a[rows][at]
                 table = program.sweep(["overlap_max"], params=params, threads=of.threads)
-                of.runs += len(at)
+                of.runs[0] += len(at)
                 load[at] = table["overlap_max"] / smaller[at]
         return impact, load
 
@@ -436,7 +241,7 @@ class _Adviser:
             rows, v = np.repeat(rows, len(speeds)), np.tile(speeds, len(rows))
             target = np.tile(wanted, len(rows) // len(speeds))
         else:
-            rows, v = self.all, of.v
+            rows, v = of.all, of.v
             target = np.full(len(rows), file.want)
         found = []
         for group in groups:
@@ -471,66 +276,61 @@ class _Adviser:
     # ---- Time step
 
     def refer(self, factor: float) -> None:
-        wanted = ["e_n", "t_contact"] + (["e_t_centre"] if self.file.slope else [])
-        found = self.of.exact(factor, self.all, wanted)
-        self.e, self.t_c = found[:2]
-        self.reference = self.e, found[2] if self.file.slope else self.e
-        bad = np.flatnonzero(~np.isfinite(self.e))
-        if bad.size:
-            raise Failed(f"{self.file.name}: {self.of.describe(int(bad[0]))} has no end in the limit of short steps: "
-                         f"{self.of.message}")
-        self.shortest = float(np.nanmin(self.t_c))
-        slower = self.of.exact(factor, self.all, ["e_n"], self.of.v / NEAR_STICKING)[0]
-        faster = self.of.exact(factor, self.all, ["e_n"], self.of.v * NEAR_STICKING)[0]
-        self.near = ~(slower > 0) & (faster > 0)
-        if self.near.any():
-            row = int(np.flatnonzero(self.near)[0])
-            self.flags.append(f"{self.near.sum()} of {len(self.all)} impacts are within 10 % of their sticking speed: e "
-                              f"is not held to its tolerance there ({self.of.describe(row)}, ...)")
+        of = self.of
+        of.refer(factor)
+        self.shortest = float(np.nanmin(of.t_c))
+        if of.near.any():
+            row = int(np.flatnonzero(of.near)[0])
+            self.flags.append(f"{of.near.sum()} of {len(of.all)} impacts are within 10 % of their sticking speed: e "
+                              f"is not held to its tolerance there ({of.describe(row)}, ...)")
 
     def tolerances(self) -> dict[str, float]:
         return {name: self.file.within[name] for name in LIMITS if name in self.file.within}
-
-    def _beyond(self, errors: Errors, rows: Rows, name: str, allowed: float) -> Rows:
-        value = np.asarray(getattr(errors, name))
-        return rows[(value > allowed) & ~self.near[rows]]
 
     def largest(self, factor: float) -> dict[str, float]:
         """The end of the first interval from small steps on in which a tolerance holds, of each."""
         wanted = self.tolerances()
         if not wanted:
             return {}
-        rows = self._worst_rows(factor)
+        rows, found = self._rough_worst(self.of, factor), {}
         for _ in range(6):
-            found = {name: self._search(factor, name, allowed, rows) for name, allowed in wanted.items()}
-            more: set[int] = set()  # all the others, at these steps and at shorter ones
-            others = np.setdiff1d(self.all, rows)
-            for name, dt in found.items():
-                for part in (1.0, 0.85, 0.7):
-                    errors = _located(self.of, factor, dt * part, others, self.reference, {name: wanted[name]})
-                    more |= set(self._beyond(errors, others, name, wanted[name]).tolist())
+            found = {name: self._search(self.of, factor, name, allowed, rows) for name, allowed in wanted.items()}
+            more = {row for name, dt in found.items() for part in (1.0, 0.85, 0.7)
+                    for row in self._beyond_at(self.of, factor, dt * part, np.setdiff1d(self.of.all, rows), name)}
             if not more:
                 break
             rows = np.union1d(rows, np.array(sorted(more)))
         return found
 
-    def _worst_rows(self, factor: float) -> Rows:
+    def _beyond_at(self, of: Population, factor: float, dt: float, rows: Rows, name: str) -> list[int]:
+        allowed = self.tolerances()[name]
+        found: list[int] = of.beyond(of.located(factor, dt, rows, {name: allowed}), rows, name, allowed).tolist()
+        return found
+
+    def _rough_worst(self, of: Population, factor: float) -> Rows:
+        """Rows with the largest errors at three steps; by them, how errors grow with the step at most."""
         chosen: set[int] = set()
+        self.growth = dict.fromkeys(self.tolerances(), 0.0)
         for part in (40, 15, 8):
-            errors = self.of.errors(factor, self.shortest / part, self.all, self.reference, 0)
-            for name in self.tolerances():
-                value = np.where(self.near, 0, getattr(errors, name))
+            dt = self.shortest / part
+            errors = of.errors(factor, dt, of.all, 0)
+            for name in self.growth:
+                value = np.where(of.near, 0, getattr(errors, name))
+                self.growth[name] = max(self.growth[name], float(value.max()) / dt)
                 chosen |= set(np.argsort(-value)[:6].tolist())
         return np.array(sorted(chosen))
 
-    def _search(self, factor: float, name: str, allowed: float, rows: Rows) -> float:
+    def _search(self, of: Population, factor: float, name: str, allowed: float, rows: Rows) -> float:
         def holds(dt: float) -> bool:
-            errors = _located(self.of, factor, dt, rows, self.reference, {name: allowed})
-            return not self._beyond(errors, rows, name, allowed).size
+            return not of.beyond(of.located(factor, dt, rows, {name: allowed}), rows, name, allowed).size
 
         grid = self.shortest * np.geomspace(1 / 400, 1 / 2, 36)
+        # Errors grow at least in proportion to the step: far shorter steps than this one hold.
+        first = int(np.searchsorted(grid, allowed / (3 * self.growth[name]))) if self.growth[name] > 0 else 0
+        if first >= len(grid) or not holds(float(grid[first])):
+            first = 0
         last, over = 0.0, 0.0
-        for dt in grid:
+        for dt in grid[first:]:
             over = float(dt)
             if not holds(over):
                 break
@@ -538,43 +338,59 @@ class _Adviser:
         else:
             return last
         if last == 0:
-            errors = self.of.errors(factor, over, rows, self.reference, 2)
-            value = np.where(self.near[rows], 0, getattr(errors, name))
+            errors = of.errors(factor, over, rows, 2)
+            value = np.where(of.near[rows], 0, getattr(errors, name))
             worst = int(value.argmax())
-            raise Unmet(f"{self.file.name}: advise.within.{name}: {self.of.describe(int(rows[worst]))} has an error of "
-                        f"{value[worst]:.4g} even with a step of {over:.4g} s, t_c/400 of the shortest contact; "
-                        f"the limit is {allowed:g}: allow more")
+            raise Unmet(f"{self.file.name}: advise.within.{name}: {of.describe(int(rows[worst]))} has an error of "
+                        f"{value[worst]:.4g} even with a step of {over:.4g} s, t_c/{self.shortest / over:.3g} of the "
+                        f"shortest contact; the limit is {allowed:g}: allow more")
         for _ in range(6):
             middle = math.sqrt(last * over)
             last, over = (middle, over) if holds(middle) else (last, middle)
         return last
 
+    def choose(self, factor: float, longest: float) -> tuple[float, Errors]:
+        """Errors depend on the step as saws do. The longest step, at most 2 % shorter, at which the size classes hold
+        their tolerances and other sizes and speeds do, too; if there is none, that with the fewest others beyond.
+        If those are many, the step is shortened until they are few."""
+        best: tuple[int, float, Errors] | None = None
+        others, wanted = self.others, self.tolerances()
+        others.refer(factor)
+        for part in [1.0, 0.99, 0.98, *0.95 ** np.arange(1, 40)]:
+            if part < 0.98 and best and best[0] <= FEW * len(others.all):
+                break  # they are rare; many, as beside the sticking speed, are what the step must hold for
+            step = longest * part
+            errors = self.of.located(factor, step, self.of.all, wanted)
+            if part < 1 and self._count_beyond(self.of, errors):
+                continue
+            beyond = self._count_beyond(others, others.errors(factor, step, others.all, 0))
+            if best is None or beyond < best[0]:
+                best = beyond, step, errors
+            if not beyond:
+                break
+        assert best
+        if best[0]:
+            self.flags.append(f"{best[0]} of {len(others.all)} impacts of other sizes and speeds, most of them of the smallest, "
+                              "go beyond the tolerance at the worst phase of first touch: all will hold with a step some "
+                              "percent shorter")
+        return best[1], best[2]
+
+    def _count_beyond(self, of: Population, errors: Errors) -> int:
+        return sum(len(of.beyond(errors, of.all, name, allowed * (1 + 1e-9)))
+                   for name, allowed in self.tolerances().items())
+
     def packing(self, factor: float) -> float | None:
-        """2/omega of the fastest mode of an fcc packing with these contacts, by tangents at the largest overlap."""
+        """The least t_crit of packings with these contacts, of each pair of balls at its fastest impact."""
         if not self.file.contacts:
             return None
         of, rows, least = self.of, self.fastest, math.inf
-        depth = of.exact(factor, rows, ["overlap_max"])[0]
         for k, at in of.each(rows):
             if of.kinds[k].wall:
                 continue
-            program = of.program(k, "static", SHEAR, ("advise_deep",))
-            normal = []
-            for part in (0.999, 1.001):
-                params: dict[str, Any] = {
-                    "particles.a.radius": of.a[rows][at], "particles.b.radius": of.b[rows][at],
-                    "advise_deep": depth[at] * part, "motion.dt": depth[at] / 1e-3 / 2000, **of.softened(k, factor)}
-                table = program.sweep(["fn_end", "un_end", "fs_end", "us_end", "m_eff"], params=params,
-                                      threads=of.threads)
-                of.runs += len(at)
-                normal.append(table)
-            kn = (normal[1]["fn_end"] - normal[0]["fn_end"]) / (normal[1]["un_end"] - normal[0]["un_end"])
-            us = np.where(normal[0]["us_end"] == 0, np.nan, normal[0]["us_end"])
-            kt = np.nan_to_num(np.abs(normal[0]["fs_end"] / us))
-            ra, rb = of.a[rows][at], of.b[rows][at]
-            mass = normal[0]["m_eff"] * (1 + np.fmin(ra, rb) ** 3 / np.fmax(ra, rb) ** 3)  # of the smaller, one density
-            omega2 = self.file.contacts / mass * np.fmax(2 / 3 * np.abs(kn), 10 / 3 * kt)
-            least = min(least, float(np.nanmin(2 / np.sqrt(omega2))))
+            program = of.program(k, "packing", FIRST_STEP, dt="t_crit/10", contacts=self.file.contacts)
+            params = {"particles.a.radius": of.a[rows[at]], "particles.b.radius": of.b[rows[at]],
+                      "vn": -of.v[rows[at]], **of.softened(k, factor)}
+            least = min(least, float(np.nanmin(program.sweep(["t_crit"], params=params, threads=of.threads)["t_crit"])))
         return least if math.isfinite(least) else None
 
     def rules(self, factor: float) -> dict[str, float]:
@@ -601,8 +417,8 @@ class _Adviser:
     def judge_rules(self, factor: float, dt: float | None) -> list[dict[str, Any]]:
         out = []
         for name, step in self.rules(factor).items():
-            errors = _located(self.of, factor, step, self.all, self.reference)
-            value = np.where(self.near, 0, errors.e_n)
+            errors = self.of.located(factor, step, self.of.all)
+            value = np.where(self.of.near, 0, errors.e_n)
             row = int(value.argmax())
             out.append({"name": name, "dt": step, "over_largest": step / dt if dt else None,
                         "error": float(value[row]), "pair": self.of.describe_pair(int(self.of.pair[row])),
@@ -612,10 +428,14 @@ class _Adviser:
 
     # ---- Adhesion
 
+    def _adheres(self, k: int) -> bool:
+        program = self.of.program(k, "exact")
+        return "work_adhesion" in program.parameters and float(program.sweep(["work_adhesion"])["work_adhesion"]) > 0
+
     def adhesion(self, factor: float) -> dict[str, Any] | None:
         """Sticking speeds (m/s) with the full stiffness and with this one; Bond and Tabor numbers of equal pairs."""
         of = self.of
-        has = [k for k, kind in enumerate(of.kinds) if "work_adhesion" in of.program(k, "exact").parameters]
+        has = [k for k in range(len(of.kinds)) if self._adheres(k)]
         if not has:
             return None
         chosen = []  # sticking speeds are of a power of the size: the extremes of each kind show them
@@ -637,22 +457,78 @@ class _Adviser:
 
         full, now = sticking(1.0), sticking(factor)
         ratio = now / full
-        power = {one.path: one.power for one in self.file.soften}.get("work_adhesion", 0.0)
-        found = {"v_stick_full": [float(full.min()), float(full.max())], "v_stick": [float(now.min()), float(now.max())],
-                 "ratio": [float(ratio.min()), float(ratio.max())], "bond_ratio": factor ** power}
+        before, after = self._numbers_of_adhesion(has, 1.0), self._numbers_of_adhesion(has, factor)
+        bond = after.bond[0] / before.bond[0] if before.bond[0] > 0 else 1.0
+        found = {"v_stick_full": _ends(full), "v_stick": _ends(now), "ratio": _ends(ratio), "bond_ratio": bond,
+                 "bond_full": before.bond, "bond": after.bond, "tabor_full": before.tabor, "tabor": after.tabor}
+        self._flag_adhesion(factor, found, has)
+        self._hold_adhesion(found, [of.describe_pair(int(of.pair[row])) for row in rows], ratio)
+        return found
+
+    def _numbers_of_adhesion(self, has: list[int], factor: float) -> _Adhesion:
+        """Bond and Tabor numbers of all pairs, lowest and highest. The Bond number is the pull-off force, pi w R* times
+        2 of DMT's, 1.5 of JKR's contact, over the weight of the lighter particle."""
+        of, bond, tabor = self.of, [], []
+        for k in has:
+            rows = self.fastest[of.kind[self.fastest] == k]
+            program = of.program(k, "exact")
+            params = {"particles.b.radius": of.b[rows], **of.softened(k, factor)}
+            if not of.kinds[k].wall:
+                params["particles.a.radius"] = of.a[rows]
+            table = program.sweep(["work_adhesion", "r_eff", "m_eff"], params=params, threads=of.threads)
+            w, r = table["work_adhesion"], table["r_eff"]
+            a, b = of.a[rows], of.b[rows]
+            part = np.nan_to_num(np.fmin(a, b) / np.fmax(a, b)) if not of.kinds[k].wall else np.zeros(len(rows))
+            mass = table["m_eff"] * (1 + part ** 3)  # of the lighter one, at one density
+            bond.append(self._pull_off(k) * math.pi * w * r / (mass * GRAVITY))
+            if "young_eff" in program.parameters:
+                young = program.sweep(["young_eff"], params=params, threads=of.threads)["young_eff"]
+                tabor.append(np.cbrt(r * w ** 2 / (young ** 2 * APART ** 3)))
+        return _Adhesion(_ends(np.concatenate(bond)), _ends(np.concatenate(tabor)) if tabor else None)
+
+    def _is_jkr(self, k: int) -> bool:
+        law = self.file.root.value["law"].value
+        return "jkr" in (str(law[key].value) for key in ("name", "normal") if key in law)
+
+    def _pull_off(self, k: int) -> float:
+        return 1.5 if self._is_jkr(k) else 2.0
+
+    def _flag_adhesion(self, factor: float, found: dict[str, Any], has: list[int]) -> None:
+        low, high = found["bond"]
+        self.flags.append(f"Bond number {low:.3g} to {high:.3g}: pull-off force over weight"
+                          + (f" (full stiffness: {found['bond_full'][0]:.3g} to {found['bond_full'][1]:.3g})" if factor != 1 else ""))
         if factor != 1:
-            self.flags.append(f"sticking speed x {ratio.min():.4g} to {ratio.max():.4g}, Bond number x {factor ** power:.4g} "
-                              "by softening: both cannot be kept")
-        limit = self.file.within.get("v_stick")
+            self.flags.append(f"sticking speed x {found['ratio'][0]:.4g} to {found['ratio'][1]:.4g}, Bond number x "
+                              f"{found['bond_ratio']:.4g} by softening"
+                              + (": both cannot be kept" if abs(found["bond_ratio"] - 1) > 1e-9 or abs(found["ratio"][1] - 1) > 1e-2 else ""))
+        if found["tabor"] is None:
+            return
+        low, high = found["tabor"]
+        text = f"Tabor's number {low:.3g} to {high:.3g}"
+        if factor != 1:
+            text += f" (full stiffness: {found['tabor_full'][0]:.3g} to {found['tabor_full'][1]:.3g})"
+        jkr = self._is_jkr(has[0])
+        if jkr and low < 5:
+            text += ": JKR's contact is for more than 5"
+        elif not jkr and high > 0.1:
+            text += ": DMT's contact is for less than 0.1"
+        self.flags.append(text)
+
+    def _hold_adhesion(self, found: dict[str, Any], pairs: list[str], ratio: Array) -> None:
+        name, within = self.file.name, self.file.within
+        limit = within.get("v_stick")
         if limit is not None and np.abs(ratio - 1).max() > limit:
             row = int(np.abs(ratio - 1).argmax())
-            raise Unmet(f"{self.file.name}: advise.within.v_stick: the sticking speed of "
-                        f"{of.describe_pair(int(of.pair[rows[row]]))} is {ratio[row]:.4g} times that of the full stiffness; "
-                        f"the limit is {100 * limit:g} %: type 'soften: {{..., work_adhesion: 2/5}}'")
+            raise Unmet(f"{name}: advise.within.v_stick: the sticking speed of {pairs[row]} is {ratio[row]:.4g} times that of "
+                        f"the full stiffness; the limit is {100 * limit:g} %: type 'soften: {{..., work_adhesion: 2/5}}'")
         if self.file.bond_kept and abs(found["bond_ratio"] - 1) > 1e-9:
-            raise Unmet(f"{self.file.name}: advise.within.bond: the Bond number of every pair is {found['bond_ratio']:.4g} "
+            raise Unmet(f"{name}: advise.within.bond: the Bond number of every pair is {found['bond_ratio']:.4g} "
                         "times that of the full stiffness: leave work_adhesion out of soften")
-        return found
+        if self.file.tabor and found["tabor"]:
+            low, high = self.file.tabor
+            if found["tabor"][0] < low or found["tabor"][1] > high:
+                raise Unmet(f"{name}: advise.within.tabor: Tabor's number is {found['tabor'][0]:.4g} to {found['tabor'][1]:.4g}, "
+                            f"the limit {low:g} to {high:g}: soften less, or another contact (DMT below 0.1, JKR above 5)")
 
     # ---- All of it
 
@@ -678,29 +554,27 @@ class _Adviser:
         step = dt if dt is not None else known[decides] if decides else self.shortest / 20
         if not decides and dt is None:
             self.flags.append("no tolerance of e is given: the step is a twentieth of the shortest contact")
-        while True:
-            errors = _located(of, factor, step, self.all, self.reference)
-            self._confirm(factor, step, errors)
-            beyond = [(name, allowed, rows) for name, allowed in self.tolerances().items()
-                      for rows in [self._beyond(errors, self.all, name, allowed * (1 + 1e-9))] if len(rows)]
-            if dt is not None or decides is None or not beyond:
-                break
-            # Extremes that the search had not located: a little shorter, until all are within.
-            step *= 0.995
+        if decides:
+            step, errors = self.choose(factor, step)
             limits[decides] = step
-        worst = int(np.where(self.near, 0, errors.e_n).argmax())
+        else:
+            errors = of.located(factor, step, of.all)
+        self._confirm(factor, step, errors)
+        beyond = [(name, allowed, rows) for name, allowed in self.tolerances().items()
+                  for rows in [of.beyond(errors, of.all, name, allowed * (1 + 1e-9))] if len(rows)]
+        worst = int(np.where(of.near, 0, errors.e_n).argmax())
         broken = [f"{name}: {of.describe(int(rows[0]))} has {getattr(errors, name)[rows[0]]:.4g}, the limit is {allowed:g}"
                   for name, allowed, rows in beyond]
         if dt is not None and packing is not None and dt > packing:
             broken.append(f"contacts: the packing is stable up to {packing:.4g} s, {dt:.4g} s is given")
         n = len(file.speeds)
         by_pair = {name: np.asarray(column).reshape(of.pairs, n) for name, column in
-                   (("t_c", self.t_c), ("e", self.e), ("low", errors.low), ("high", errors.high),
+                   (("t_c", of.t_c), ("e", of.e), ("low", errors.low), ("high", errors.high),
                     ("e_n", errors.e_n), ("e_t", errors.e_t_centre), ("mean", errors.e_n_mean))}
         pairs: list[dict[str, Any]] = [{"kind": str(of.kinds[int(of.pair_kind[p])]), "radius_a": None if np.isnan(of.pair_a[p]) else float(of.pair_a[p]),
                   "radius_b": float(of.pair_b[p]), "overlap": float(impact[p]),
                   "overlap_load": float(load[p]) if file.load else None,
-                  "t_contact_shortest": float(by_pair["t_c"][p].min()), "t_contact_longest": float(by_pair["t_c"][p].max()),
+                  "t_contact_shortest": _least_known(by_pair["t_c"][p]), "t_contact_longest": _least_known(by_pair["t_c"][p], -1.0),
                   "e_n_lowest": float(by_pair["e"][p].min()), "e_n_highest": float(by_pair["e"][p].max()),
                   "e_n_low": float(by_pair["low"][p].min()), "e_n_high": float(by_pair["high"][p].max()),
                   "error": float(by_pair["e_n"][p].max()), "error_mean": float(by_pair["mean"][p].max()),
@@ -717,25 +591,40 @@ class _Adviser:
             "title": file.title, "pairs_of_classes": of.pairs, "speeds": file.speeds.tolist(),
             "stiffness": {"factor": factor, "values": values, "overlap": float(np.nanmax(np.fmax(impact, load))),
                           "worst": of.describe_pair(softest)},
-            "step": {"dt": step, "t_c": [self.shortest, float(np.nanmax(self.t_c))], "limits": limits, "decides": decides,
+            "step": {"dt": step, "t_c": [self.shortest, float(np.nanmax(of.t_c))], "limits": limits, "decides": decides,
                      "error": float(errors.e_n[worst]), "worst": of.describe(worst),
-                     "low": float(errors.low[worst]), "high": float(errors.high[worst]), "e_n": float(self.e[worst]),
+                     "low": float(errors.low[worst]), "high": float(errors.high[worst]), "e_n": float(of.e[worst]),
                      "rules": self.judge_rules(factor, step)},
             "damping": damping, "adhesion": adhesion, "pairs": pairs, "flags": self.flags, "broken": broken,
-            "ok": not broken, "runs": of.runs}
+            "ok": not broken, "runs": of.runs[0]}
         document["seconds"] = time.monotonic() - begun
         document["text"] = _text(document)
-        return Advice(of, document, {"factor": factor, "reference": self.reference, "near": self.near})
+        return Advice(of, document, factor)
 
     def _confirm(self, factor: float, dt: float, errors: Errors) -> None:
         """The extremes of the three worst rows by the library's band, which locates jumps and extremes."""
-        for row in np.argsort(-np.where(self.near, 0, errors.e_n))[:3]:
-            k = int(self.of.kind[row])
-            low, high = self.of.sweep(k, "steps", ["e_n_low", "e_n_high"], self.of.a[row], self.of.b[row],
-                                      self.of.v[row], factor, {"motion.dt": dt})
+        of = self.of
+        for row in np.argsort(-np.where(of.near, 0, errors.e_n))[:3]:
+            low, high = of.sweep(int(of.kind[row]), "steps", ["e_n_low", "e_n_high"], of.a[row], of.b[row],
+                                 of.v[row], factor, {"motion.dt": dt})
             if np.isfinite(low) and np.isfinite(high):
                 errors.low[row], errors.high[row] = min(errors.low[row], float(low)), max(errors.high[row], float(high))
-                errors.e_n[row] = max(self.e[row] - errors.low[row], errors.high[row] - self.e[row])
+                errors.e_n[row] = max(of.e[row] - errors.low[row], errors.high[row] - of.e[row])
+
+
+class _Adhesion(NamedTuple):
+    bond: list[float]
+    tabor: list[float] | None
+
+
+def _least_known(values: Array, sign: float = 1.0) -> float | None:
+    """The least, with SIGN -1 the largest; None: what sticks has none."""
+    known = values[np.isfinite(values)]
+    return sign * float((sign * known).min()) if known.size else None
+
+
+def _ends(values: Array) -> list[float]:
+    return [float(np.nanmin(values)), float(np.nanmax(values))]
 
 
 def _least(cost: Any, a: float, b: float) -> float:
@@ -773,7 +662,9 @@ def _text(of: dict[str, Any]) -> list[str]:
                      f"error {rule['error']:.4f}, {rule['pair']} at {rule['speed']:.3g} m/s")
     if of["damping"]:
         for one in of["damping"]["numbers"]:
-            lines.append(f"damping    {of['damping']['parameter']} {one['value']:.5g} {of['damping']['unit']}: rms error "
+            unit = "" if of["damping"]["unit"] in ("", "1") else " " + of["damping"]["unit"]
+            which = f", {one['materials'][0]}" if len(of["damping"]["numbers"]) > 1 else ""
+            lines.append(f"damping    {of['damping']['parameter']} {one['value']:.5g}{unit}{which}: rms error "
                          f"{one['rms']:.4f}, e_n {one['low']:.3f} ({one['lowest']}) to {one['high']:.3f} ({one['highest']})")
     lines += [f"note       {flag}" for flag in of["flags"]] + [f"beyond     {one}" for one in of["broken"]]
     marked = [pair for pair in of["pairs"] if pair["verdict"]]
@@ -781,10 +672,23 @@ def _text(of: dict[str, Any]) -> list[str]:
     lines.append(f"{'diameters (mm), kind':38} {'overlap':>8} {'t_c (us)':>17} {'e_n':>15} {'error':>7}")
     for pair in marked + rest:
         sizes = "wall" if pair["radius_a"] is None else f"{2e3 * pair['radius_a']:.4g}"
+        times = "sticks" if pair["t_contact_shortest"] is None else \
+            f"{1e6 * pair['t_contact_shortest']:8.3g} -{1e6 * pair['t_contact_longest']:7.3g}"
         lines.append(f"{sizes + ', ' + format(2e3 * pair['radius_b'], '.4g') + '  ' + pair['kind']:38.38} "
-                     f"{100 * pair['overlap']:6.3f} % {1e6 * pair['t_contact_shortest']:8.3g} -{1e6 * pair['t_contact_longest']:7.3g} "
+                     f"{100 * pair['overlap']:6.3f} % {times:>17} "
                      f"{pair['e_n_low']:6.3f} - {pair['e_n_high']:6.3f} {pair['error']:7.4f}  {pair['verdict']}".rstrip())
     return lines
+
+
+def checked(source: Any) -> str:
+    """Reads the file and the programs of all its pairs, but runs nothing; what they are, in words."""
+    file = File(source)
+    of = Population(file, 1)
+    for k in range(len(of.kinds)):
+        of.program(k, "exact")
+        of.program(k, "steps")
+        of.softened(k, 1.0)
+    return f"{file.name}: ok: {of.pairs} pairs of size classes at {len(file.speeds)} speeds"
 
 
 def advise(source: Any, dt: float | None, factor: float | None, threads: int) -> Advice:

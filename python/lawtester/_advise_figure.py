@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def figure(advice: Advice, axes: Any) -> Any:
     from matplotlib import pyplot
 
-    of, kept, step = advice._population, advice._rows, advice.document["step"]
+    of, factor, step = advice._population, advice.stiffness_factor, advice.document["step"]
     if axes is None:
         _, axes = pyplot.subplots(figsize=(4.6, 3.2), layout="constrained")
         axes.spines[["top", "right"]].set_visible(False)
@@ -22,9 +22,9 @@ def figure(advice: Advice, axes: Any) -> Any:
     steps = np.geomspace(shortest / 100, shortest / 2, 24)
     dt = step["dt"]
     worst = np.array(sorted({int(i) for part in (0.5, 1.0, 2.0) for i in np.argsort(
-        -of.errors(kept["factor"], dt * part, np.arange(len(of.v)), kept["reference"], 0).e_n)[:4]}))
-    worst = worst[~kept["near"][worst]] if (~kept["near"][worst]).any() else worst
-    errors = np.array([of.errors(kept["factor"], one, worst, kept["reference"], 2).e_n for one in steps])
+        -of.errors(factor, dt * part, of.all, 0).e_n)[:4]}))
+    worst = worst[~of.near[worst]] if (~of.near[worst]).any() else worst
+    errors = np.array([of.errors(factor, one, worst, 2).e_n for one in steps])
     axes.plot(steps * 1e6, np.clip(errors.max(1), 1e-6, 2), linewidth=1.4, label="largest error of $e_n$")
     allowed = of.file.within.get("e_n")
     edge = pyplot.rcParams["axes.edgecolor"]

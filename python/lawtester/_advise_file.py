@@ -124,6 +124,12 @@ class Sizes(NamedTuple):
         at = np.linspace(0, 1, len(self.quantiles))
         return np.interp(rng.uniform(0, 1, n), at, self.quantiles)
 
+    def middle(self) -> float:
+        """The median radius by number."""
+        if self.quantiles is None:
+            return float(self.radius[np.searchsorted(np.cumsum(self.share), 0.5 - 1e-12)])
+        return float(np.interp(0.5, np.linspace(0, 1, len(self.quantiles)), self.quantiles))
+
 
 class Soften(NamedTuple):
     name: str  # as the file has it
@@ -272,7 +278,7 @@ class File:
 
     KEYS = ("sizes", "walls", "wall_share", "speeds", "angle", "soften", "factor", "want", "vary", "within",
             "contacts")
-    WITHIN = ("overlap", "load", "e_n", "e_n_mean", "e_t_centre", "v_stick", "bond")
+    WITHIN = ("overlap", "load", "e_n", "e_n_mean", "e_t_centre", "v_stick", "tabor", "bond")
 
     def __init__(self, source: Any) -> None:
         if isinstance(source, Mapping):
@@ -465,6 +471,13 @@ class File:
         self.load = of["load"].number("Pa", 0, math.inf, "10 kPa") if "load" in of else 0.0
         if self.load and "overlap" not in of:
             of["load"].wrong("the overlap that it may make is not said; type 'overlap: 1 %'")
+        self.tabor = None
+        if "tabor" in of:
+            ends = of["tabor"].list()
+            if len(ends) != 2:
+                of["tabor"].wrong(f"{of['tabor'].read()} is read, expected its range; type '[5, inf]'")
+            self.tabor = tuple(math.inf if str(end.value) == "inf" else end.number("1", 0, math.inf, "5")
+                               for end in ends)
         self.bond_kept = "bond" in of and of["bond"].word(("keep",), "what is asked of it") == "keep"
         if "e_t_centre" in self.within and not self.slope:
             of["e_t_centre"].wrong("impacts are head-on; type 'angle: 45 deg' in the section advise")

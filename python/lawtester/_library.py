@@ -30,7 +30,7 @@ class Error(ctypes.Structure):
 class Options(ctypes.Structure):
     _fields_ = [("names", ctypes.c_void_p), ("values", ctypes.c_void_p), ("count", ctypes.c_size_t),
                 ("stop", ctypes.c_void_p), ("threads", ctypes.c_int), ("no_table", ctypes.c_int),
-                ("as_run", ctypes.c_int), ("seed", ctypes.c_ulong)]
+                ("as_run", ctypes.c_int), ("seed", ctypes.c_ulong), ("for_code", ctypes.c_char_p)]
 
 
 def _load() -> ctypes.CDLL:
@@ -73,7 +73,7 @@ run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
 run_many Z PPZPPZPPPZ
 table_read P sP; table_free - P; table_ok i P; table_errors s P; table_rows Z P; table_name s PZ
 table_column i PZPP
-calibrate_json T PPPZP; sweep_json T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ
+calibrate_json T PPPZP; lines T sPPZPZ; sweep_json T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ
 """
 
 _loaded = _load()

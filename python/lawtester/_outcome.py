@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,8 @@ from ._result import Array, nearest
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from ._program import Program
 
 
 class Table(Mapping[str, Array]):
@@ -68,8 +70,10 @@ class Calibration:
         values: every parameter found, by name; uncertainties, theirs.
     """
 
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, document: dict[str, Any], program: Program, given: Mapping[str, Any],
+                 again: Callable[[str], Calibration], code: str | None) -> None:
         self.document = document
+        self._program, self._given, self._again, self._code = program, dict(given), again, code
         self.converged: bool = document["converged"]
         self.message: str = document.get("message", "")
         self.warnings: list[str] = list(document["warnings"])
@@ -83,6 +87,19 @@ class Calibration:
         self.closed_form: float | None = first["closed_form"]
         self.achieved: float | None = document["achieved"][result]
         self.reachable: tuple[float | None, ...] = tuple(document["reachable"][result])
+
+    def _as_of(self, code: str) -> tuple[Program, dict[str, Any]]:
+        """What it is of, and its numbers, found with the law as that code has it."""
+        found = self if code == self._code else self._again(code)
+        if not found.converged:
+            raise ValueError(found.message)
+        return self._program, {**self._given, **found.values}
+
+    def for_code(self, code: str) -> str:
+        """Input lines for another code: "liggghts", "lammps", "yade" ..., calibrated with the law as that
+        code has it. For several pairs of materials see lawtester.for_code."""
+        from . import _program
+        return _program.lines(code, [self])
 
     def __float__(self) -> float:
         if self.value is None:

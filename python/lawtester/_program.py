@@ -468,7 +468,7 @@ class Program:
                      {name: out[:, k].reshape(shape) for k, name in enumerate(wanted)},
                      status.reshape(shape) != _library.DONE, message, self.units)
 
-    def calibrate(self, vary: Vary = None, to: To = None, *, as_run: bool = False,
+    def calibrate(self, vary: Vary = None, to: To = None, *, as_run: bool = False, for_code: str | None = None,
                   params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
         """The parameters with which results meet their targets.
 
@@ -479,6 +479,8 @@ class Program:
                 {"e_n": (0.5, 0.02)}.
             as_run: with the program's own integrator and time step, averaged over the entry phase;
                 else by the exact integrator, in the limit of small steps.
+            for_code: "liggghts": the law and the motion as that code has them, which Calibration.for_code
+                does by itself.
             values, params: numbers at other values, as of run().
 
         Raises:
@@ -489,7 +491,9 @@ class Program:
         varied, wanted = _goals(vary, _range), _goals(to, _target)
         texts = varied if varied is not None else wanted
         count = len(texts) if texts is not None else 1
-        options, kept = self._options({**(params or {}), **values}, as_run=as_run)
+        given = {**(params or {}), **values}
+        options, kept = self._options(given, as_run=as_run,
+                                      for_code=None if for_code is None else _library.text(for_code))
         unknowns = _library.strings(varied) if varied is not None else None
         targets = _library.strings(wanted) if wanted is not None else None
 
@@ -503,7 +507,11 @@ class Program:
         del kept
         if "parameters" not in document:
             raise ValueError(document.get("message", "it could not be calibrated"))
-        return Calibration(document)
+
+        def again(code: str) -> Calibration:
+            return self.calibrate(vary, to, as_run=as_run, for_code=code, params=given)
+
+        return Calibration(document, self, given, again, for_code)
 
     def fit(self) -> dict[str, Any]:
         """What the file's section fit finds, as 'lawtester fit --json' prints it: estimates with
@@ -523,6 +531,28 @@ class Program:
         as 'lawtester verify --json' prints it."""
         held = self._held()
         return _verify(None, "", held.address, seed, threads)
+
+
+def lines(code: str, results: Sequence[Any], as_run: bool = False) -> str:
+    """The input lines of a code for calibrations, or for runs as they are; AS_RUN: with the time step."""
+    if not results:
+        raise ValueError("lines of nothing: give a result")
+    held, options, kept = [], [], []
+    for one in results:
+        program, values = one._as_of(code)
+        held.append(program._held())
+        made, names = program._options(values, as_run=as_run)
+        options.append(made)
+        kept.append(names)
+    count, why = len(results), ctypes.create_string_buffer(_library.WHY)
+    programs = (ctypes.c_void_p * count)(*[one.address for one in held])
+    numbers = (ctypes.c_void_p * count)(*[ctypes.addressof(one) for one in options])
+    text = _library.take_text(library.lines(_library.text(code), ctypes.addressof(programs),
+                                            ctypes.addressof(numbers), count, ctypes.addressof(why), len(why)))
+    del kept
+    if text is None:
+        raise ValueError(why.value.decode())
+    return text
 
 
 def _reopen(source: Source, defines: tuple[str, ...], plugins: tuple[str, ...],

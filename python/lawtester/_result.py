@@ -99,6 +99,15 @@ class Result:
     def __deepcopy__(self, memo: Any) -> Result:
         return self
 
+    def _as_of(self, code: str) -> tuple[Program, dict[str, Any]]:
+        return self._run.program, self._values
+
+    def for_code(self, code: str) -> str:
+        """Input lines for another code: "liggghts", "lammps", "yade" ..., of the law with the numbers of
+        this run. For several pairs of materials see lawtester.for_code."""
+        from . import _program
+        return _program.lines(code, [self])
+
     # ---- Numbers
 
     def __getattr__(self, name: str) -> float | None:

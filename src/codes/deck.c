@@ -619,17 +619,10 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void put_deck_head(FILE *file, const struct lt_deck_code *code,
-                          const struct lt_program *program, const struct lt_deck *deck, bool run,
-                          struct lt_arena *arena) {
-    static const char *const kinds[] = {"linear contact", "Hertz contact", "composed contact"};
+static void put_law_name(FILE *file, const struct lt_deck_code *code,
+                         const struct lt_program *program, const struct lt_deck *deck,
+                         struct lt_arena *arena) {
     const struct lt_law *law = program->law, *free_law = law->whole ? law->whole : law;
-    fprintf(file, "%s %s, %s%s%s\n", code->comment, code->title,
-            deck->kind == LT_DECK_NAMED ? deck->name : kinds[deck->kind],
-            deck->wall ? " with a wall" : "",
-            !deck->steps ? "; in the limit of small steps"
-            : run        ? "; for this time step"
-                         : "; for this time step, averaged over the entry phase");
     fprintf(file, "%s the law of that code: %s", code->comment, law->name);
     for (int i = 0; i < LT_DECK_KINDS && deck->kind == LT_DECK_PARTS; i++)
         if (strcmp(deck->made.part[i], "none") != 0)
@@ -644,6 +637,19 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
             fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
     }
     fputc('\n', file);
+}
+
+static void put_deck_head(FILE *file, const struct lt_deck_code *code,
+                          const struct lt_program *program, const struct lt_deck *deck, bool run,
+                          struct lt_arena *arena) {
+    static const char *const kinds[] = {"linear contact", "Hertz contact", "composed contact"};
+    fprintf(file, "%s %s, %s%s%s\n", code->comment, code->title,
+            deck->kind == LT_DECK_NAMED ? deck->name : kinds[deck->kind],
+            deck->wall ? " with a wall" : "",
+            !deck->steps ? "; in the limit of small steps"
+            : run        ? "; for this time step"
+                         : "; for this time step, averaged over the entry phase");
+    put_law_name(file, code, program, deck, arena);
     put_motion(file, code, program,
                run && deck->steps && program->motion.frame == LT_FRAME_BODIES &&
                    code->levels != LT_LEVELS_OWN);
@@ -813,5 +819,82 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
         fputs(lines, file);
     }
     lt_expr_free(expr);
+    return why;
+}
+
+/* ---- Several types --------------------------------------------------------------------------- */
+
+/* A property that the material of a particle has; NAN: none. */
+static double material_has(const struct lt_setup *setup, const char *name, bool second) {
+    const size_t i = param_index(setup->program->law, name);
+    return i == setup->program->law->n_params ? NAN
+           : second                           ? setup->given_b[i]
+                                              : setup->given_a[i];
+}
+
+/* The pair, a ball before a wall; the names of its materials. */
+static struct lt_deck_typed describe_typed(const struct lt_setup *setup, const char *lines,
+                                           const char *names[2]) {
+    const struct lt_body *bodies[] = {&setup->pair.a, &setup->pair.b};
+    const struct lt_particle *particles = setup->program->particles;
+    const int first = bodies[0]->flat > 0;
+    struct lt_deck_typed typed = {.wall = bodies[0]->flat > 0 || bodies[1]->flat > 0,
+                                  .lines = lines};
+    for (int k = 0; k < 2; k++) {
+        const int at = first ^ k;
+        names[k] = particles[at].of->name;
+        typed.young[k] = material_has(setup, "young", at);
+        typed.poisson[k] = material_has(setup, "poisson", at);
+        typed.density[k] = density_of(bodies[at]);
+    }
+    return typed;
+}
+
+const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt_deck_pair *pairs,
+                                size_t n, FILE *file, struct lt_arena *arena) {
+    struct lt_deck_types types = {.n_pairs = n, .comment = code->comment, .arena = arena};
+    struct lt_deck_typed *typed = lt_arena_get(arena, n * sizeof *typed);
+    const char *(*names)[2] = lt_arena_get(arena, n * sizeof *names), *why = NULL;
+    struct lt_expr *expr = lt_expr_new();
+    if (!code->put_types)
+        why = lt_arena_print(arena, "lawtester writes %s lines of one pair of materials at a time",
+                             code->title);
+    for (size_t k = 0; k < n && !why; k++) {
+        const struct lt_program *program = pairs[k].program;
+        const struct lt_particle *particles = program->particles;
+        struct lt_setup setup;
+        if (!particles[0].of || !particles[1].of)
+            why = lt_arena_print(arena,
+                                 "%s: types are named by their materials: give both particles one",
+                                 program->source->name);
+        else if (!lt_setup_make(&setup, program, pairs[k].overrides, pairs[k].n_overrides,
+                                program->motion.integrator == LT_EXACT, expr, arena))
+            why = lt_arena_print(arena, "%s", setup.why);
+        else
+            why = find_foreign(code, &setup, pairs[k].overrides, pairs[k].n_overrides, arena);
+        const char *lines = why ? NULL
+                                : law_lines(code, program, pairs[k].overrides, pairs[k].n_overrides,
+                                            pairs[k].wanted, expr, &why, arena);
+        if (lines)
+            typed[k] = describe_typed(&setup, lines, names[k]);
+        if (lines && k == 0) {
+            const struct lt_deck deck = gather_deck(&setup, program, arena);
+            put_law_name(file, code, program, &deck, arena);
+        }
+        if (lines)
+            put_lost(file, code, &setup, pairs[k].overrides, pairs[k].n_overrides, pairs[k].wanted,
+                     lines, arena);
+    }
+    lt_expr_free(expr);
+    if (!why)
+        why = lt_deck_types_order(&types, typed, names);
+    if (!why) {
+        fprintf(file, "%s types:", code->comment);
+        for (size_t i = 0; i < types.n; i++)
+            fprintf(file, "%s %zu '%s'%s", i ? "," : "", i + 1, types.name[i],
+                    types.is_ball[i] ? "" : ", a wall");
+        fputc('\n', file);
+        why = code->put_types(file, &types);
+    }
     return why;
 }

@@ -7,6 +7,7 @@
 #include "run/run.h"
 
 struct lt_deck;
+struct lt_deck_types;
 
 /* The words of the parts of law `contact` that a code has, and the choices beside: the first row
  * for a choice whose part is there counts. */
@@ -37,6 +38,9 @@ struct lt_deck_code {
     bool damps;         /* its lines have motion.damping */
     const struct lt_deck_words *parts; /* NULL: no law `contact` is written for it */
     const struct lt_deck_choice *choices;
+    /* Write the law of several types, of the lines that it has for each pair of them; why not, or
+     * NULL. NULL: lawtester writes lines of one pair only. */
+    const char *(*put_types)(FILE *file, const struct lt_deck_types *types);
 };
 
 /* A code: its word in the list of src/meson.build, and this in codes/deck_WORD.c. */
@@ -87,5 +91,20 @@ const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_pro
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
                           const struct lt_override *overrides, size_t n_overrides, double wanted,
                           FILE *file, struct lt_arena *arena);
+
+enum { LT_DECK_TYPES = 64 }; /* materials at most */
+
+/* What lt_deck_write() takes, of one pair of materials among several. */
+struct lt_deck_pair {
+    const struct lt_program *program;
+    const struct lt_override *overrides;
+    size_t n_overrides;
+    double wanted;
+};
+
+/* Write the laws of pairs of materials as one input with a type for each material. NULL, or why
+ * that cannot be. */
+const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt_deck_pair *pairs,
+                                size_t n, FILE *file, struct lt_arena *arena);
 
 #endif

@@ -236,6 +236,50 @@ static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
             d->digits, tsuji_inverse(d->alpha / sqrt(2)));
 }
 
+/* ---- Several types --------------------------------------------------------------------------- */
+
+static const char coefficients[] = "pair_coeff * * ", wall[] = "fix wall all wall/gran ";
+
+/* A wall has no type: each type of balls is a group with its own fix. */
+static void put_walls(FILE *file, const struct lt_deck_types *t) {
+    bool grouped[LT_DECK_TYPES] = {false};
+    for (size_t k = 0; k < t->n_pairs; k++) {
+        const size_t ball = t->pairs[k].type[0];
+        const char *model = lt_deck_types_after(t->pairs[k].lines, wall, t->arena);
+        if (!model)
+            continue;
+        if (!grouped[ball])
+            fprintf(file, "group %s type %zu\n", t->word[ball], ball + 1);
+        grouped[ball] = true;
+        fprintf(file, "fix %s_%s %s wall/gran %s\n", t->word[t->pairs[k].type[1]], t->word[ball],
+                t->word[ball], model);
+    }
+}
+
+static void put_pairs(FILE *file, const struct lt_deck_types *t) {
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t j = i; j < t->n; j++) {
+            const struct lt_deck_typed *pair = lt_deck_types_pair(t, i, j);
+            const char *model =
+                pair ? lt_deck_types_after(pair->lines, coefficients, t->arena) : NULL;
+            if (model)
+                fprintf(file, "pair_coeff %zu %zu %s\n", i + 1, j + 1, model);
+        }
+}
+
+static const char *put_types_lammps(FILE *file, const struct lt_deck_types *t) {
+    const char *line;
+    for (const char *text = t->first->lines; (line = lt_deck_types_line(&text, t->arena));)
+        if (strncmp(line, coefficients, strlen(coefficients)) == 0) {
+            put_pairs(file, t);
+            put_walls(file, t);
+        } else {
+            fprintf(file, "%s\n", line);
+        }
+    lt_deck_types_put_comments(file, t);
+    return NULL;
+}
+
 const struct lt_deck_code lt_deck_lammps = {
     .title = "LAMMPS",
     .comment = "#",
@@ -249,4 +293,5 @@ const struct lt_deck_code lt_deck_lammps = {
     .touch_wall = LT_TOUCH_AT_START,
     .parts = parts_lammps,
     .choices = choices_lammps,
+    .put_types = put_types_lammps,
 };

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The ratio of tangential to normal damping in its Hertz contact. */
@@ -363,6 +364,144 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
                 d->wanted, lt_deck_capped(lt_deck_textbook_ratio(d)));
 }
 
+/* ---- Several types --------------------------------------------------------------------------- */
+
+static const char property[] = " all property/global ";
+
+/* "kn peratomtypepair 1 " of "fix m1 all property/global kn peratomtypepair 1 1e5". */
+static const char *property_of(const char *line, const char *kind, struct lt_arena *arena) {
+    const char *at = strstr(line, property), *values = at ? strstr(at, kind) : NULL;
+    return values ? lt_arena_print(arena, "%.*s%s", (int)(values - at) - (int)strlen(property),
+                                   at + strlen(property), kind)
+                  : NULL;
+}
+
+/* The value that the lines of a pair have of it; NULL: none. */
+static const char *value_of(const struct lt_deck_typed *pair, const char *name,
+                            struct lt_arena *arena) {
+    const char *line;
+    for (const char *text = pair->lines; (line = lt_deck_types_line(&text, arena));) {
+        const char *at = strstr(line, property);
+        if (at && strncmp(at + strlen(property), name, strlen(name)) == 0)
+            return at + strlen(property) + strlen(name);
+    }
+    return NULL;
+}
+
+/* Walls do not meet: entries of theirs are those of one with a ball. */
+static const struct lt_deck_typed *pair_or_other(const struct lt_deck_types *t, size_t i,
+                                                 size_t j) {
+    const struct lt_deck_typed *pair = lt_deck_types_pair(t, i, j);
+    return pair ? pair : lt_deck_types_pair(t, t->first->type[0], i);
+}
+
+static const char *put_matrix(FILE *file, const struct lt_deck_types *t, const char *line,
+                              const char *name) {
+    const char *head = strstr(line, property);
+    fprintf(file, "%.*s%s%.*s%zu", (int)(head - line), line, property, (int)strlen(name) - 2, name,
+            t->n);
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t j = 0; j < t->n; j++) {
+            const char *value = value_of(pair_or_other(t, i, j), name, t->arena);
+            if (!value)
+                return lt_arena_print(t->arena, "%.*s is not in the lines of '%s' on '%s'",
+                                      (int)strcspn(name, " "), name, t->name[i], t->name[j]);
+            fprintf(file, " %s", value);
+        }
+    fputc('\n', file);
+    return NULL;
+}
+
+/* Moduli by which LIGGGHTS mixes. */
+static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t, const char *line,
+                                       const char *name) {
+    double *young = lt_arena_get(t->arena, 2 * t->n_pairs * sizeof *young),
+           *poisson = young + t->n_pairs, young_of[LT_DECK_TYPES], poisson_of[LT_DECK_TYPES];
+    for (size_t k = 0; k < t->n_pairs; k++) {
+        const char *e = value_of(&t->pairs[k], "youngsModulus peratomtype ", t->arena),
+                   *nu = value_of(&t->pairs[k], "poissonsRatio peratomtype ", t->arena);
+        if (!e || !nu)
+            return "the pairs have not the same models";
+        young[k] = strtod(e, NULL), poisson[k] = strtod(nu, NULL);
+    }
+    const char *why = lt_deck_types_moduli(t, young, poisson, young_of, poisson_of);
+    const double *values = *name == 'y' ? young_of : poisson_of;
+    fprintf(file, "%.*s%s%s", (int)(strstr(line, property) - line), line, property, name);
+    for (size_t i = 0; i < t->n; i++)
+        fprintf(file, "%s%.10g", i ? " " : "", values[i]);
+    fputc('\n', file);
+    return why;
+}
+
+/* All pairs have it, as one number or model holds for all types. */
+static const char *need_alike(const struct lt_deck_types *t, const char *line, const char *head) {
+    for (size_t k = 0; k < t->n_pairs; k++) {
+        const char *other = lt_deck_types_after(t->pairs[k].lines, head, t->arena);
+        if (!other || strcmp(other, line + strlen(head)) != 0)
+            return lt_arena_print(t->arena,
+                                  "LIGGGHTS has one for all types: '%s' of '%s' on '%s', '%s%s' "
+                                  "of '%s' on '%s'",
+                                  line, t->name[t->first->type[0]], t->name[t->first->type[1]],
+                                  other ? head : "none", other ? other : "",
+                                  t->name[t->pairs[k].type[0]], t->name[t->pairs[k].type[1]]);
+    }
+    return NULL;
+}
+
+static void put_walls(FILE *file, const struct lt_deck_types *t) {
+    for (size_t k = 0; k < t->n_pairs; k++) {
+        const size_t type = t->pairs[k].type[1];
+        const char *line = lt_deck_types_after(t->pairs[k].lines, "fix wall ", t->arena);
+        const char *of = line ? strstr(line, " type 1 ") : NULL;
+        if (of && t->pairs[k].wall && t->pairs[k].type[0] == t->first->type[0])
+            fprintf(file, "fix wall_%s %.*s type %zu %s\n", t->word[type], (int)(of - line), line,
+                    type + 1, of + strlen(" type 1 "));
+    }
+}
+
+static const char *put_types_liggghts(FILE *file, const struct lt_deck_types *t) {
+    const char *line, *why = NULL;
+    bool hard = false, soft = false;
+    for (size_t k = 0; k < t->n_pairs; k++) {
+        hard |= lt_deck_types_after(t->pairs[k].lines, "hard_particles", t->arena) != NULL;
+        soft |= lt_deck_types_after(t->pairs[k].lines, "soft_particles", t->arena) != NULL;
+    }
+    for (const char *text = t->first->lines;
+         !why && (line = lt_deck_types_line(&text, t->arena));) {
+        const char *of_pair = property_of(line, " peratomtypepair 1 ", t->arena),
+                   *of_type = property_of(line, " peratomtype ", t->arena),
+                   *of_all = property_of(line, " scalar ", t->arena);
+        if (strncmp(line, "hard_", 5) == 0 || strncmp(line, "soft_", 5) == 0)
+            continue;
+        if (strncmp(line, "communicate", 11) == 0)
+            fprintf(file, "%s\n%s%s", line, hard ? "hard_particles yes\n" : "",
+                    soft ? "soft_particles yes\n" : "");
+        else if (of_pair)
+            why = put_matrix(file, t, line, of_pair);
+        else if (of_type)
+            why = put_moduli_of_types(file, t, line, of_type);
+        else {
+            if (of_all)
+                why = need_alike(
+                    t, line,
+                    lt_arena_print(t->arena, "%.*s", (int)(strstr(line, " scalar ") - line), line));
+            else if (strncmp(line, "pair_style", 10) == 0)
+                why = need_alike(t, line, "pair_style");
+            fprintf(file, "%s\n", line);
+            if (strncmp(line, "pair_coeff", 10) == 0)
+                put_walls(file, t);
+        }
+    }
+    for (size_t i = 0; i < t->n; i++)
+        if (!t->is_ball[i])
+            fprintf(file,
+                    "# walls do not meet: entries of '%s' with itself or other walls are "
+                    "without effect\n",
+                    t->name[i]);
+    lt_deck_types_put_comments(file, t);
+    return why;
+}
+
 const struct lt_deck_code lt_deck_liggghts = {
     .title = "LIGGGHTS",
     .comment = "#",
@@ -374,4 +513,5 @@ const struct lt_deck_code lt_deck_liggghts = {
     .touch_wall = LT_TOUCH_AT_START,
     .parts = parts_liggghts,
     .choices = choices_liggghts,
+    .put_types = put_types_liggghts,
 };

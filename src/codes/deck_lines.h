@@ -127,6 +127,51 @@ struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck);
  * as given if no shear modulus matters. */
 void lt_deck_parts_moduli(const struct lt_deck *deck, double *young, double *poisson);
 
+/* ---- deck_types.c ------------------------------------------------------------------------------
+ */
+
+/* The lines of a pair, its types, and what the materials say; NAN: nothing. A wall is second. */
+struct lt_deck_typed {
+    size_t type[2];
+    bool wall;
+    double young[2], poisson[2], density[2];
+    const char *lines;
+};
+
+struct lt_deck_types {
+    size_t n, n_pairs;
+    const char *name[LT_DECK_TYPES]; /* of the materials */
+    const char *word[LT_DECK_TYPES]; /* the same as a name in a program */
+    bool is_ball[LT_DECK_TYPES];     /* else only walls are of it */
+    const struct lt_deck_typed *pairs;
+    const struct lt_deck_typed *first; /* the first pair of two balls */
+    const char *comment;
+    struct lt_arena *arena;
+};
+
+/* Number the materials of PAIRS, those of balls first, by NAMES; why the pairs do not make a
+ * matrix, or NULL. */
+const char *lt_deck_types_order(struct lt_deck_types *types, struct lt_deck_typed *pairs,
+                                const char *(*names)[2]);
+
+/* The pair of two types, the first one given; NULL: none. */
+const struct lt_deck_typed *lt_deck_types_pair(const struct lt_deck_types *types, size_t i,
+                                               size_t j);
+
+/* What follows HEAD in the line of TEXT that begins with it; NULL: there is none. */
+const char *lt_deck_types_after(const char *text, const char *head, struct lt_arena *arena);
+
+/* The next line, without its end; NULL: there is no more. */
+const char *lt_deck_types_line(const char **text, struct lt_arena *arena);
+
+/* Comments of the other pairs that FIRST does not have. */
+void lt_deck_types_put_comments(FILE *file, const struct lt_deck_types *types);
+
+/* Young's moduli and Poisson's ratios of the types, whose mixing by Hertz' rule gives those of all
+ * pairs: of lines with the equal bodies YOUNG and POISSON of each pair. Why not, or NULL. */
+const char *lt_deck_types_moduli(const struct lt_deck_types *types, const double *young,
+                                 const double *poisson, double *young_of, double *poisson_of);
+
 /* The restitution for a fraction of critical damping with a dashpot that may pull; with one that
  * may not; the fraction for the target restitution by the first formula. */
 double lt_deck_textbook(double ratio);

@@ -2,6 +2,8 @@
 /* deck_mercury.c: laws as MercuryDPM has them, which was read about and not run. */
 #include "codes/deck_lines.h"
 
+#include <string.h>
+
 /* Springs of rolling and twisting have the stiffness 8 G* a of sliding, at arms that are given. */
 static const char *refuse_turning(const struct lt_deck *d) {
     const bool rolls = lt_deck_parts_get(d, "fric_r") > 0;
@@ -72,6 +74,44 @@ static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
               file);
 }
 
+/* A species for each type, and their mixed ones. A wall's own species has the values that it has
+ * with a ball. */
+static const char *put_types_mercury(FILE *file, const struct lt_deck_types *t) {
+    static const char setter[] = "species.", density[] = "setDensity";
+    const char *line;
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t j = i + 1; j-- > 0;) {
+            const struct lt_deck_typed *pair = lt_deck_types_pair(t, i, j);
+            const bool mixed = i != j;
+            if (!pair && mixed)
+                continue;
+            if (!pair)
+                pair = lt_deck_types_pair(t, i, t->first->type[0]);
+            const double own = pair->density[pair->type[0] == i ? 0 : 1];
+            if (mixed)
+                fprintf(file, "auto %s_%s = speciesHandler.getMixedObject(%s, %s);\n", t->word[j],
+                        t->word[i], t->word[j], t->word[i]);
+            for (const char *text = pair->lines; (line = lt_deck_types_line(&text, t->arena));) {
+                const bool sets = strncmp(line, setter, strlen(setter)) == 0;
+                const char *what = line + strlen(setter), *declared = strstr(line, " species;");
+                const bool of_density = sets && strncmp(what, density, strlen(density)) == 0;
+                if (declared && !mixed)
+                    fprintf(file, "auto %s = speciesHandler.copyAndAddObject(%.*s());\n",
+                            t->word[i], (int)(declared - line), line);
+                else if (of_density && !mixed && isfinite(own))
+                    fprintf(file, "%s->setDensity(%.10g);\n", t->word[i], own);
+                else if (sets && !of_density)
+                    fprintf(file, "%s%s%s->%s\n", mixed ? t->word[j] : "", mixed ? "_" : "",
+                            t->word[i], what);
+            }
+        }
+    for (const char *text = t->first->lines; (line = lt_deck_types_line(&text, t->arena));)
+        if (!strstr(line, "species") || strncmp(line, "//", 2) == 0)
+            fprintf(file, "%s\n", line);
+    lt_deck_types_put_comments(file, t);
+    return NULL;
+}
+
 static const struct lt_deck_choice choices_mercury[] = {{NULL, NULL, "dp_mode", "full"},
                                                         {NULL, NULL, "tangential", "secant"},
                                                         {NULL, NULL, "cap_on", "elastic"},
@@ -86,4 +126,5 @@ const struct lt_deck_code lt_deck_mercury = {
     .put = put_mercury_deck,
     .laws = "mindlin-rolling-torsion",
     .choices = choices_mercury,
+    .put_types = put_types_mercury,
 };

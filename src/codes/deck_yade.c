@@ -2,6 +2,11 @@
 /* deck_yade.c: laws as YADE has them. */
 #include "codes/deck_lines.h"
 
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 /* A contact of two equal materials has half their value. */
 static void put_visc_el(FILE *file, const struct lt_deck *d) {
     fprintf(file,
@@ -271,6 +276,80 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
         fprintf(file, "O.dt = %.*g\n", d->digits, d->dt);
 }
 
+/* ---- Several types --------------------------------------------------------------------------- */
+
+static const char grain[] = "O.materials.append(FrictMat(label='grain', ",
+                  contact_law[] = "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(";
+
+/* The number of "name=number" among arguments; NAN: none. */
+static double argument(const char *arguments, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = arguments; at && *at; at = strpbrk(at, ",)")) {
+        at += strspn(at, ",) ");
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return strtod(at + length + 1, NULL);
+    }
+    return NAN;
+}
+
+static void put_matches(FILE *file, const struct lt_deck_types *t, const char *head,
+                        const char *name) {
+    fprintf(file, "%s=MatchMaker(matches=(", name);
+    for (size_t k = 0; k < t->n_pairs; k++)
+        fprintf(file, "%s(%zu, %zu, %.10g)", k ? ", " : "", t->pairs[k].type[0],
+                t->pairs[k].type[1],
+                argument(lt_deck_types_after(t->pairs[k].lines, head, t->arena),
+                         name[0] == 'f' ? "frictionAngle" : name));
+    fputs("))", file);
+}
+
+/* Materials whose moduli it mixes as Hertz' contact does; all else by pairs of their numbers. */
+static const char *put_types_yade(FILE *file, const struct lt_deck_types *t) {
+    double *young = lt_arena_get(t->arena, 2 * t->n_pairs * sizeof *young),
+           *poisson = young + t->n_pairs, young_of[LT_DECK_TYPES], poisson_of[LT_DECK_TYPES];
+    for (size_t k = 0; k < t->n_pairs; k++) {
+        const char *material = lt_deck_types_after(t->pairs[k].lines, grain, t->arena);
+        if (!material || !lt_deck_types_after(t->pairs[k].lines, contact_law, t->arena))
+            return "of YADE's laws only Hertz' contact, Ip2_FrictMat_FrictMat_MindlinPhys, has its "
+                   "numbers by pairs of materials; the others mix those of the materials: lines "
+                   "are of one pair";
+        if (t->pairs[k].wall)
+            return "YADE takes a wall for a sphere of the same radius: no material of it has the "
+                   "stiffness of this contact with several types: lines are of one pair";
+        young[k] = argument(material, "young"), poisson[k] = argument(material, "poisson");
+    }
+    const char *why = lt_deck_types_moduli(t, young, poisson, young_of, poisson_of), *line;
+    for (size_t i = 0; i < t->n && !why; i++) {
+        const struct lt_deck_typed *like = lt_deck_types_pair(t, i, i);
+        fprintf(
+            file,
+            "O.materials.append(FrictMat(label='%s', density=%.10g, young=%.10g, poisson=%.10g, "
+            "frictionAngle=%.10g))\n",
+            t->word[i], like->density[0], young_of[i], poisson_of[i],
+            argument(lt_deck_types_after(like->lines, grain, t->arena), "frictionAngle"));
+    }
+    for (const char *text = t->first->lines;
+         !why && (line = lt_deck_types_line(&text, t->arena));) {
+        if (strncmp(line, grain, strlen(grain)) == 0)
+            continue;
+        if (strncmp(line, contact_law, strlen(contact_law)) != 0) {
+            fprintf(file, "%s\n", line);
+            continue;
+        }
+        fputs(contact_law, file);
+        put_matches(file, t, grain, "frictAngle");
+        for (const char *at = line + strlen(contact_law); *at && *at != ')';
+             at += strcspn(at, ",)"), at += strspn(at, ", ")) {
+            fputs(", ", file);
+            put_matches(file, t, contact_law,
+                        lt_arena_print(t->arena, "%.*s", (int)strcspn(at, "="), at));
+        }
+        fputs(")],\n", file);
+    }
+    lt_deck_types_put_comments(file, t);
+    return why;
+}
+
 const struct lt_deck_code lt_deck_yade = {
     .title = "YADE",
     .comment = "#",
@@ -282,4 +361,5 @@ const struct lt_deck_code lt_deck_yade = {
     .damps = true,
     .parts = parts_yade,
     .choices = choices_yade,
+    .put_types = put_types_yade,
 };

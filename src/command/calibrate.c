@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/arena.h"
 #include "calibrate/calibrated.h"
 #include "command/codes.h"
 #include "command/progress.h"
@@ -16,7 +17,14 @@ struct asked {
     struct lt_words to;
     bool as_run, start_in_contact;
     int code; /* number of lt_deck_codes, from 1 */
-    const char *speeds;
+    const char *speeds, *types;
+};
+
+/* A calibrated pair of materials, among several. */
+struct pair {
+    struct opened opened;
+    struct lt_program program; /* with the choices of the code */
+    struct lt_calibrated calibrated;
 };
 
 /* Beside lines for another code, which have no summary. */
@@ -29,6 +37,22 @@ static void say_cautions(const struct lt_program *program, const struct lt_calib
             lt_command_say("%s: warning: %s", program->source->name, json_string_value(text));
     }
     json_decref(warnings);
+}
+
+/* One of several: it is shown with the others. */
+static int solve_pair(const struct call *call, struct pair *pair, const struct lt_vary *vary,
+                      const struct lt_target *targets, size_t n) {
+    const char *name = pair->program.source->name;
+    const struct lt_calibration *found = &pair->calibrated.found;
+    lt_progress_begin(call, name, "", 0);
+    lt_calibrated_find(&pair->calibrated, &pair->program, vary, targets, n, &interrupted);
+    lt_progress_end();
+    if (interrupted || found->converged) {
+        say_cautions(&pair->program, &pair->calibrated);
+        return DONE;
+    }
+    lt_command_say("%s: %s", name, found->message);
+    return found->run_failed ? RUN_FAILED : FELL_SHORT;
 }
 
 /* CODE: number of lt_deck_codes, from 1; 0: none. */
@@ -67,8 +91,10 @@ static int solve_and_show(const struct call *call, int code, const struct lt_pro
     return result;
 }
 
-/* Unknowns or targets on the command line replace those of the file. */
-static int calibrate_program(const struct asked *asked, const struct lt_program *program) {
+/* Unknowns or targets on the command line replace those of the file. PAIR: one of several, whose
+ * program this is; or NULL. */
+static int calibrate_program(const struct asked *asked, const struct lt_program *program,
+                             struct pair *pair) {
     const struct call *call = &asked->call;
     size_t n = call->vary.count ? call->vary.count : program->n_vary;
     size_t n_targets = asked->to.count ? asked->to.count : program->n_targets;
@@ -119,6 +145,10 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
         return lt_codes_refuse_start(program);
     if (code)
         lt_deck_move(code, &wanted, call->arena);
+    if (pair) {
+        pair->program = wanted;
+        return solve_pair(call, pair, vary, targets, n);
+    }
     struct lt_speeds speeds;
     if (asked->speeds && (why = lt_speeds_read(asked->speeds, &speeds, call->arena)))
         return lt_command_misused(call, "--speeds: %s", why);
@@ -129,8 +159,176 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
                           asked->speeds ? &speeds : NULL);
 }
 
+/* ---- Several pairs of materials -------------------------------------------------------------- */
+
+/* A material of --types: steel:wall. */
+struct type {
+    const char *name;
+    bool wall;
+};
+
+/* Why they are none; or NULL. */
+static const char *read_types(const char *text, struct type *types, size_t *n,
+                              struct lt_arena *arena) {
+    bool ball = false;
+    for (*n = 0; *text; text += strcspn(text, ","), text += *text == ',') {
+        const int length = (int)strcspn(text, ",:"), whole = (int)strcspn(text, ",");
+        const char *name = lt_arena_print(arena, "%.*s", length, text),
+                   *kind = lt_arena_print(arena, "%.*s", whole - length, text + length);
+        const bool wall = strcmp(kind, ":wall") == 0;
+        if (*n == LT_DECK_TYPES)
+            return lt_arena_print(arena, "more than %d materials", LT_DECK_TYPES);
+        if (!length || (*kind && !wall))
+            return lt_arena_print(arena, "'%.*s' is read; expected NAME or NAME:wall", whole, text);
+        for (size_t i = 0; i < *n; i++)
+            if (strcmp(types[i].name, name) == 0)
+                return lt_arena_print(arena, "'%s' is there twice", name);
+        types[(*n)++] = (struct type){name, wall};
+        ball |= !wall;
+    }
+    return ball ? NULL : "there are only walls, which do not meet: name the material of balls, too";
+}
+
+/* The call with further definitions: A and B are of these materials. */
+static struct call call_with(const struct call *call, struct type a, struct type b) {
+    struct call out = *call;
+    out.defines.list =
+        lt_arena_get(call->arena, (call->defines.count + 2) * sizeof *out.defines.list);
+    for (size_t i = 0; i < call->defines.count; i++)
+        out.defines.list[i] = call->defines.list[i];
+    out.defines.list[out.defines.count++] =
+        lt_arena_print(call->arena, "particles.a.material=%s", a.name);
+    out.defines.list[out.defines.count++] = lt_arena_print(
+        call->arena, b.wall ? "particles.b={shape: wall, material: %s}" : "particles.b.material=%s",
+        b.name);
+    return out;
+}
+
+/* What follows "A,B:" of the pair in either order; NULL: another pair's, or no pair's. */
+static const char *target_of_pair(const char *text, struct type a, struct type b,
+                                  struct lt_arena *arena) {
+    const struct type of[] = {a, b};
+    for (int k = 0; k < 2; k++) {
+        const char *head = lt_arena_print(arena, "%s,%s:", of[k].name, of[1 - k].name);
+        if (strncmp(text, head, strlen(head)) == 0)
+            return text + strlen(head);
+    }
+    return NULL;
+}
+
+/* A target "A,B:e_n=0.8" of no pair of these types; or NULL. */
+static const char *foreign_target(const struct lt_words *to, const struct type *types, size_t n,
+                                  struct lt_arena *arena) {
+    for (size_t k = 0; k < to->count; k++) {
+        const size_t colon = strcspn(to->list[k], ":");
+        bool found = !to->list[k][colon] || colon > strcspn(to->list[k], "=");
+        for (size_t i = 0; i < n && !found; i++)
+            for (size_t j = i; j < n && !found; j++)
+                found = target_of_pair(to->list[k], types[i], types[j], arena) != NULL;
+        if (!found)
+            return lt_arena_print(arena, "'%.*s' is no pair of --types", (int)colon, to->list[k]);
+    }
+    return NULL;
+}
+
+/* The targets of a pair: its own, "A,B:e_n=0.8"; else those of no pair, "e_n=0.9". */
+static struct lt_words targets_of_pair(const struct lt_words *to, struct type a, struct type b,
+                                       struct lt_arena *arena) {
+    struct lt_words own = {lt_arena_get(arena, (to->count + 1) * sizeof *own.list), 0};
+    for (size_t i = 0; i < to->count; i++) {
+        const char *text = target_of_pair(to->list[i], a, b, arena);
+        if (text)
+            own.list[own.count++] = text;
+    }
+    for (size_t i = 0, n = own.count; i < to->count && n == 0; i++) {
+        const size_t colon = strcspn(to->list[i], ":");
+        if (!to->list[i][colon] || colon > strcspn(to->list[i], "="))
+            own.list[own.count++] = to->list[i];
+    }
+    return own;
+}
+
+/* MAY_BE_FLAT: the second particle. */
+static int open_and_solve(const struct asked *asked, const char *file, struct pair **pairs,
+                          size_t *n, bool may_be_flat) {
+    const struct call *call = &asked->call;
+    struct pair *pair = lt_arena_get(call->arena, sizeof *pair);
+    const int code = lt_command_open(call, file, &pair->opened);
+    if (code != DONE)
+        return code;
+    pairs[(*n)++] = pair;
+    const struct lt_particle *particles = pair->opened.program->particles;
+    const bool flat[] = {particles[0].shape == LT_WALL || particles[0].shape == LT_FACET,
+                         particles[1].shape == LT_WALL || particles[1].shape == LT_FACET};
+    if (asked->types && (flat[0] || (flat[1] && !may_be_flat)))
+        return lt_command_misused(call,
+                                  "--types: particle %s of %s is a wall: let the file have two "
+                                  "balls, and type NAME:wall for walls",
+                                  flat[0] ? "a" : "b", file);
+    return calibrate_program(asked, pair->opened.program, pair);
+}
+
+static int show_pairs(const struct asked *asked, struct pair **pairs, size_t n) {
+    const struct call *call = &asked->call;
+    struct lt_paste_pair *all = lt_arena_get(call->arena, n * sizeof *all);
+    json_t *documents = call->json ? json_array() : NULL;
+    for (size_t k = 0; k < n; k++) {
+        const struct pair *pair = pairs[k];
+        all[k] = (struct lt_paste_pair){&pair->program, &pair->calibrated.found};
+        if (documents)
+            json_array_append_new(documents,
+                                  lt_calibrated_document(&pair->program, &pair->calibrated));
+    }
+    const int result = lt_paste_types(call, asked->code, all, n, documents);
+    if (documents)
+        lt_command_print_json(documents);
+    return result;
+}
+
+static int calibrate_pairs(const struct asked *asked) {
+    const struct call *call = &asked->call;
+    struct type types[LT_DECK_TYPES];
+    size_t n_types = 0;
+    const char *why = asked->types ? read_types(asked->types, types, &n_types, call->arena) : NULL;
+    if (why)
+        return lt_command_misused(call, "--types: %s", why);
+    if (asked->types && (why = foreign_target(&asked->to, types, n_types, call->arena)))
+        return lt_command_misused(call, "--to: %s", why);
+    const size_t most = asked->types ? n_types * n_types : call->n_files;
+    struct pair **pairs = lt_arena_get(call->arena, (most + 1) * sizeof *pairs);
+    size_t n = 0;
+    int result = DONE;
+    for (size_t k = 0; k < call->n_files && !asked->types && result == DONE; k++)
+        result = open_and_solve(asked, call->files[k], pairs, &n, true);
+    for (size_t i = 0; i < n_types; i++)
+        for (size_t j = i; j < n_types && result == DONE && !interrupted; j++) {
+            if (types[i].wall && types[j].wall)
+                continue;
+            const struct type ball = types[i].wall ? types[j] : types[i],
+                              other = types[i].wall ? types[i] : types[j];
+            struct asked own = *asked;
+            own.call = call_with(call, ball, other);
+            own.to = targets_of_pair(&asked->to, ball, other, call->arena);
+            result = open_and_solve(&own, call->files[0], pairs, &n, other.wall);
+        }
+    if (result == DONE && !interrupted)
+        result = show_pairs(asked, pairs, n);
+    for (size_t k = 0; k < n; k++)
+        lt_command_close(&pairs[k]->opened);
+    return result;
+}
+
 static int perform(const struct call *call) {
     const struct asked *asked = (const void *)call;
+    if ((call->n_files > 1 || asked->types) && asked->code) {
+        if (asked->speeds)
+            return lt_command_misused(call, "--speeds is of one pair: leave out --for");
+        if (asked->types && lt_command_want_one_file(call) != DONE)
+            return BAD_USAGE;
+        return calibrate_pairs(asked);
+    }
+    if (asked->types)
+        return lt_command_misused(call, "--types is for lines of a code: add --for CODE");
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
     if (asked->speeds && asked->code && !call->json)
@@ -140,7 +338,7 @@ static int perform(const struct call *call) {
     int code = lt_command_open(call, call->files[0], &opened);
     if (code != DONE)
         return code;
-    code = calibrate_program(asked, opened.program);
+    code = calibrate_program(asked, opened.program, NULL);
     lt_command_close(&opened);
     return code;
 }
@@ -155,6 +353,8 @@ static const struct lt_option options[] = {
               "allow a run that begins in contact: e_n, e_t, t_contact count from there"),
     LT_OPTION(0, struct asked, code, "for", "CODE", "print the law for WORDS",
               .words = lt_deck_words, .propose = lt_codes_propose),
+    LT_OPTION(0, struct asked, types, "types", "A,B:wall",
+              "with --for: a type for each of these materials, and each pair of them"),
     LT_OPTION(0, struct asked, speeds, "speeds", "LO:HI[:N]",
               "also the results over this range of impact speeds"),
     FOLDER_OPTION("where table and figure of --speeds go (default: out)"),
@@ -172,7 +372,7 @@ static const struct lt_option options[] = {
 
 const struct command command_calibrate = {
     .name = "calibrate",
-    .arguments = "FILE",
+    .arguments = "FILE...",
     .summary = "Find the parameter whose simulated result meets a target.",
     .options = options,
     .size = sizeof(struct asked),

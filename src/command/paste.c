@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paste.h"
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "result/json.h"
 
 #include <math.h>
 
-int lt_paste(const struct call *call, int number, const struct lt_program *program,
-             const struct lt_calibration *found, bool shown, json_t *document) {
-    const struct lt_deck_code *code = lt_deck_codes[number - 1];
+/* What was found, as comments; the overrides that have it, and the target e_n, NAN: that is none.
+ */
+static double put_found(FILE *file, const struct lt_deck_code *code,
+                        const struct lt_program *program, const struct lt_calibration *found,
+                        struct lt_override *overrides) {
     const size_t n = found ? found->n : 0;
-    struct lt_override overrides[LT_TRIAL_MAX];
     double wanted = NAN;
-    struct lt_text text;
-    FILE *file = lt_text_begin(&text);
     fprintf(file, "%s %s: %s\n", code->comment, program->source->name,
             found ? "calibrated" : "as it is run");
     for (size_t k = 0; k < n; k++) {
@@ -27,19 +27,65 @@ int lt_paste(const struct call *call, int number, const struct lt_program *progr
             wanted = aim->wanted;
         fprintf(file, "%s   gives %s = %.10g\n", code->comment, aim->target->name, aim->achieved);
     }
-    const char *why = lt_deck_write(code, program, overrides, n, wanted, file, call->arena);
+    return wanted;
+}
+
+static json_t *make_document(int number, const char *lines) {
+    json_t *paste = json_object();
+    put_text(paste, "code", lt_deck_words[number - 1]);
+    put_text(paste, "text", lines);
+    return paste;
+}
+
+int lt_paste_types(const struct call *call, int number, const struct lt_paste_pair *pairs, size_t n,
+                   json_t *documents) {
+    const struct lt_deck_code *code = lt_deck_codes[number - 1];
+    struct lt_deck_pair *all = lt_arena_get(call->arena, n * sizeof *all);
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    for (size_t k = 0; k < n; k++) {
+        const struct lt_particle *p = pairs[k].program->particles;
+        struct lt_override *overrides = lt_arena_get(call->arena, LT_TRIAL_MAX * sizeof *overrides);
+        if (p[0].of && p[1].of)
+            fprintf(file, "%s '%s' on '%s'\n", code->comment, p[0].of->name, p[1].of->name);
+        const double wanted = put_found(file, code, pairs[k].program, pairs[k].found, overrides);
+        all[k] = (struct lt_deck_pair){pairs[k].program, overrides,
+                                       pairs[k].found ? pairs[k].found->n : 0, wanted};
+    }
+    const char *why = lt_deck_write_types(code, all, n, file, call->arena);
+    if (why) {
+        lt_text_drop(&text);
+        lt_command_say("--for: %s", why);
+        return FELL_SHORT;
+    }
+    char *lines = lt_text_end(&text);
+    json_t *document;
+    size_t i;
+    json_array_foreach(documents, i, document)
+        json_object_set_new(document, "paste", make_document(number, lines));
+    if (!documents)
+        fputs(lines, stdout);
+    free(lines);
+    return DONE;
+}
+
+int lt_paste(const struct call *call, int number, const struct lt_program *program,
+             const struct lt_calibration *found, bool shown, json_t *document) {
+    const struct lt_deck_code *code = lt_deck_codes[number - 1];
+    struct lt_override overrides[LT_TRIAL_MAX];
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    const double wanted = put_found(file, code, program, found, overrides);
+    const char *why =
+        lt_deck_write(code, program, overrides, found ? found->n : 0, wanted, file, call->arena);
     if (why) {
         lt_text_drop(&text);
         lt_command_say("%s: --for: %s", program->source->name, why);
         return FELL_SHORT;
     }
     char *lines = lt_text_end(&text);
-    json_t *paste = document ? json_object() : NULL;
-    if (document) {
-        put_text(paste, "code", lt_deck_words[number - 1]);
-        put_text(paste, "text", lines);
-        json_object_set_new(document, "paste", paste);
-    }
+    if (document)
+        json_object_set_new(document, "paste", make_document(number, lines));
     if (shown)
         fputs(lines, stdout);
     free(lines);

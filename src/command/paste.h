@@ -13,4 +13,13 @@
 int lt_paste(const struct call *call, int number, const struct lt_program *program,
              const struct lt_calibration *found, bool shown, json_t *document);
 
+/* Calibrated pairs of materials as one input with a type for each material, put into each of the
+ * DOCUMENTS, or printed if that is NULL. */
+struct lt_paste_pair {
+    const struct lt_program *program;
+    const struct lt_calibration *found;
+};
+int lt_paste_types(const struct call *call, int number, const struct lt_paste_pair *pairs, size_t n,
+                   json_t *documents);
+
 #endif

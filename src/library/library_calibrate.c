@@ -2,9 +2,12 @@
 #include "library.h"
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "calibrate/calibrated.h"
+#include "codes/deck.h"
 #include "program/goal.h"
 #include "result/record.h"
+#include "setup/setup.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,6 +58,21 @@ struct search {
     char *text;
 };
 
+/* The law and the motion as a code has them; NULL, or why it has no such law. */
+static const char *follow_code(const char *word, const struct lt_program *program,
+                               struct lt_program *out, struct lt_arena *arena) {
+    const struct lt_deck_code *code = lt_deck_find(word);
+    const char *known = lt_deck_words[0];
+    for (size_t i = 1; !code && lt_deck_words[i]; i++)
+        known = lt_arena_print(arena, "%s, %s", known, lt_deck_words[i]);
+    if (!code)
+        return lt_arena_print(arena, "there is no code '%s', expected one of %s", word, known);
+    const char *why = lt_deck_prepare(code, program, out, arena);
+    if (!why)
+        lt_deck_move(code, out, arena);
+    return why;
+}
+
 static void find_goals(void *data) {
     struct search *s = data;
     s->arena = lt_arena_new();
@@ -66,6 +84,13 @@ static void find_goals(void *data) {
     if (s->why)
         return;
     s->settled = *s->program;
+    if (s->options->for_code)
+        s->why = follow_code(s->options->for_code, s->program, &s->settled, s->arena);
+    if (!s->why && s->options->for_code && !s->program->start_in_contact &&
+        lt_setup_begins_inside(&s->settled))
+        s->why = "the run begins in contact, which is no impact: leave out motion.gap";
+    if (s->why)
+        return;
     s->settled.settled = n > 0 ? overrides : s->program->settled;
     s->settled.n_settled = n > 0 ? n : s->program->n_settled;
     s->settled.as_run =
@@ -141,4 +166,59 @@ char *lawtester_calibrate_json(const struct lawtester_program *program, const ch
     lt_library_work(s.why ? write_refusal : write_unknowns, &s);
     lt_arena_free(s.arena);
     return s.text;
+}
+
+/* ---- Lines for another code ------------------------------------------------------------------ */
+
+struct lines {
+    const char *code;
+    const struct lawtester_program *const *programs;
+    const struct lawtester_options *const *options;
+    size_t count;
+    const char *why;
+    struct lt_arena *arena;
+    char *text;
+};
+
+static void write_lines(void *data) {
+    struct lines *l = data;
+    const struct lt_deck_code *code = lt_deck_find(l->code);
+    struct lt_program *programs = lt_arena_get(l->arena, l->count * sizeof *programs);
+    struct lt_deck_pair *pairs = lt_arena_get(l->arena, l->count * sizeof *pairs);
+    for (size_t k = 0; k < l->count && !l->why; k++) {
+        const size_t n = l->options[k]->count;
+        struct lt_override *overrides = lt_arena_get(l->arena, (n + 1) * sizeof *overrides);
+        const struct lt_program *program = l->programs[k]->program;
+        l->why = !program ? "the program has errors"
+                          : follow_code(l->code, program, &programs[k], l->arena);
+        if (!l->why)
+            l->why = lt_library_run_overrides(program, l->options[k], overrides, l->arena);
+        programs[k].as_run |= l->options[k]->as_run != 0;
+        pairs[k] = (struct lt_deck_pair){&programs[k], overrides, n, NAN};
+    }
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    if (!l->why && l->count == 1)
+        l->why = lt_deck_write(code, &programs[0], pairs[0].overrides, pairs[0].n_overrides, NAN,
+                               file, l->arena);
+    else if (!l->why)
+        l->why = lt_deck_write_types(code, pairs, l->count, file, l->arena);
+    if (l->why)
+        lt_text_drop(&text);
+    else
+        l->text = lt_text_end(&text);
+}
+
+char *lawtester_lines(const char *code, const struct lawtester_program *const *programs,
+                      const struct lawtester_options *const *options, size_t count, char *why,
+                      size_t size) {
+    struct lines l = {.code = code,
+                      .programs = programs,
+                      .options = options,
+                      .count = count,
+                      .arena = lt_arena_new()};
+    lt_library_work_alone(write_lines, &l);
+    snprintf(why, size, "%s", l.why ? l.why : "");
+    lt_arena_free(l.arena);
+    return l.text;
 }

@@ -348,7 +348,15 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     lt_parse_motion_default(program);
     lt_schema_preset(lt_parse_atlas_keys, &program->atlas);
     lt_parse_record_default(&reader, is_damped(root, program->arena));
-    lt_schema_map(&reader, root, lt_parse_keys, program);
+    const struct lt_node *advise = lt_tree_child(root, "advise");
+    if (advise)
+        lt_errors_add(
+            errors, advise->key_mark,
+            "a file with the section 'advise' is no stage program: it is for a part of the "
+            "Python module; type 'python3 -m lawtester advise FILE', with --check to read "
+            "it only");
+    else
+        lt_schema_map(&reader, root, lt_parse_keys, program);
     lt_parse_pair_attitude(&reader);
     lt_parse_code_limits(&reader);
     lt_expr_free(reader.expr);

@@ -170,6 +170,9 @@ const struct lt_key lt_parse_motion_keys[] = {
     {"gravity", LT_VALUE_VECTOR, FIELD(gravity), .read = read_gravity, .range = LT_ANY("m/s^2"),
      .preset = "[0, 0, 0]",
      .doc = "[n, s, t]: acceleration of B relative to A, where one of them is a wall or fixed"},
+    {"contacts", LT_VALUE_NUMBER, FIELD(contacts), .range = LT_BETWEEN("1", 1, 1000),
+     .doc = "of each particle in a packing, on average: t_crit is then no longer than the critical "
+            "step of such a packing, which is stiffer than the pair"},
     {"smooth", LT_VALUE_NUMBER, FIELD(smooth), .range = {.unit = "1", .max = 1, .above_min = true},
      .preset = "0.01",
      .doc = "weight of the current force in the smoothed forces (of fn_err ... mt_err)"},

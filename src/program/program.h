@@ -141,6 +141,8 @@ struct lt_motion {
     struct lt_number phase, gap, weight, gravity[3];
     struct lt_number damping; /* share of its acceleration that a body loses; bodies only */
     struct lt_number smooth;  /* weight of the current force in the smoothed one */
+    struct lt_number
+        contacts; /* of a particle in a packing, whose modes bound t_crit; or not given */
     struct lt_instants instants;
     struct lt_places places; /* bodies only */
     double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */

@@ -67,8 +67,21 @@ static void advise_step(struct lt_running *run) {
             "motion.dt = %.4g s is above the critical step at the largest overlap of "
             "the run (%.4g s at %.4g m): it is unstable there",
             dt, seen, met);
-    if ((came && dt > foreseen) || dt > seen)
+    if ((came && dt > foreseen) || dt > seen) {
         mark_unsound(run);
+        return;
+    }
+    lt_run_try(run, true);
+    const double packing = setup->contacts > 0
+                               ? lt_stiffest_packing(setup, fmax(setup->deepest, more ? met : 0))
+                               : INFINITY;
+    lt_run_try(run, false);
+    if (dt > packing)
+        lt_run_record_warn(
+            run,
+            "motion.dt = %.4g s is above the critical step of a packing of %g contacts "
+            "a particle, %.4g s: this contact is stable, such a packing is not",
+            dt, setup->contacts, packing);
 }
 
 /* The account that most of it has come from. */

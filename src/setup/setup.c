@@ -248,6 +248,7 @@ static bool set_motion(struct lt_setup *setup) {
     setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
     if (!lt_setup_optional(setup, &m->phase, 0, &setup->phase) ||
         !lt_setup_optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
+        !lt_setup_optional(setup, &m->contacts, NAN, &setup->contacts) ||
         !lt_setup_optional(setup, &m->gap, reach, &setup->gap))
         return false;
     setup->gap += m->gap_shift;
@@ -408,7 +409,7 @@ static bool motion_moves(const struct lt_motion *m, const bool *moved) {
     return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
            any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
            any_moves(&m->smooth, 1, moved) || any_moves(&m->damping, 1, moved) ||
-           any_moves(&m->places.at, 1, moved);
+           any_moves(&m->places.at, 1, moved) || any_moves(&m->contacts, 1, moved);
 }
 
 static bool stage_moves(const struct lt_stage *stage, const bool *moved) {

@@ -53,6 +53,7 @@ struct lt_setup {
     double lasts; /* an impact, without damping: t_c, or less of a contact that stiffens */
     double stiffness[LT_DOFS], viscosity[LT_DOFS]; /* at first touch */
     double relaxation_time; /* that the law's state needs to follow; INFINITY: none */
+    double contacts;        /* of a particle in a packing; NAN: t_crit is of the pair alone */
     double deepest;         /* overlap that t_crit is of, m, once that is known */
     double gravity_n;       /* gravity along n at the start */
     bool jumps;             /* fn is not 0 there: it jumps at touch */

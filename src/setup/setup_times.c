@@ -173,6 +173,8 @@ void lt_setup_times_critical(struct lt_setup *setup) {
     lt_setup_law_try(setup, true);
     setup->deepest = lt_stiffest_overlap(setup);
     *t_crit = fmin(lt_stiffest_step(setup, setup->deepest, ~0U), setup->relaxation_time);
+    if (setup->contacts > 0)
+        *t_crit = fmin(*t_crit, lt_stiffest_packing(setup, setup->deepest));
     lt_setup_law_try(setup, false);
 }
 

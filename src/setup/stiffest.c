@@ -258,6 +258,69 @@ static double fastest_free(struct lt_setup *setup, const char *whats, const stru
     return most;
 }
 
+/* ---- Modes of a packing ---------------------------------------------------------------------- */
+
+/* The fastest modes of a lattice in which every contact has the springs kn, kt, those of bending kb
+ * and of twisting kw: omega^2 over the number of contacts is
+ *     Wn (n kn + t kt) + Wr r kt + Wb b kb + Ww w kw,
+ * W of the pair's inverse inertia: of n, of the part of s and t that is rotation, of bending, of
+ * twisting. Gamma, X, L, M and K are the points of the Brillouin zone where the fastest modes are.
+ */
+struct lattice_mode {
+    double n, t, r, b, w;
+};
+
+/* Spheres, face-centred cubic. */
+static const struct lattice_mode fcc[] = {
+    {1.0 / 3, 1.0 / 3, 0, 0, 0},         /* X, along the wave vector */
+    {0, 0, 2.0 / 3, 0, 0},               /* Gamma: all particles roll alike */
+    {0, 0, 1.0 / 3, 1.0 / 3, 1.0 / 3},   /* X, rotation about the wave vector */
+    {0, 0, 1.0 / 6, 1.0 / 2, 1.0 / 6},   /* X, across it */
+    {0, 0, 1.0 / 2, 1.0 / 6, 1.0 / 3},   /* L, about it */
+    {0, 0, 1.0 / 4, 5.0 / 12, 1.0 / 12}, /* L, across it */
+    {0, 0, 0, 0, 0}};
+
+/* Discs, triangular. */
+static const struct lattice_mode triangular[] = {
+    {1.0 / 2, 1.0 / 6, 0, 0, 0}, /* M, along the wave vector */
+    {0, 0, 1, 0, 0},             /* Gamma: all particles roll alike */
+    {0, 0, 1.0 / 3, 2.0 / 3, 0}, /* M, rotation */
+    {0, 0, 1.0 / 4, 3.0 / 4, 0}, /* K, rotation */
+    {0, 0, 0, 0, 0}};
+
+/* One mode of the sum above, K the stiffness or the viscosity. */
+static double lattice_sum(const struct lt_setup *setup, const struct lattice_mode *mode,
+                          double k[LT_DOFS][LT_DOFS]) {
+    double w[LT_DOFS], shear = 0, roll = 0, bend = 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        w[i] = setup->mobility[i][i];
+    for (size_t i = 1; i < 3; i++) {
+        shear = fmax(shear, w[i] > 0 ? w[0] * k[i][i] : 0);
+        roll = fmax(roll, fmax(w[i] - w[0], 0) * k[i][i]);
+        bend = fmax(bend, w[i + 3] * k[i + 3][i + 3]);
+    }
+    return mode->n * w[0] * k[0][0] + mode->t * shear + mode->r * roll + mode->b * bend +
+           mode->w * w[3] * k[3][3];
+}
+
+double lt_stiffest_packing(struct lt_setup *setup, double overlap) {
+    const struct lt_particle *particles = setup->program->particles;
+    const bool plane = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC;
+    const double first = touch_of(setup), overlaps[] = {first, overlap};
+    double most = 0;
+    for (int i = 0; i < (overlap > first ? 2 : 1); i++) {
+        struct tangent t;
+        if (!tangent_at(setup, overlaps[i], &t))
+            continue;
+        for (const struct lattice_mode *m = plane ? triangular : fcc; m->n + m->r > 0; m++)
+            most = fmax(most, fastest_alone(setup->contacts * lattice_sum(setup, m, t.c),
+                                            setup->contacts * lattice_sum(setup, m, t.k)));
+    }
+    return most > 0 ? 2 / most : INFINITY;
+}
+
+/* ---- The critical step ----------------------------------------------------------------------- */
+
 double lt_stiffest_step(struct lt_setup *setup, double overlap, unsigned dofs) {
     const struct lt_program *program = setup->program;
     const double first = touch_of(setup), overlaps[] = {first, overlap};

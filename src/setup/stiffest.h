@@ -21,4 +21,8 @@ bool lt_stiffest_is_foreseen(struct lt_setup *setup);
  * set in DOFS, where a stage leaves them free. INFINITY: any. */
 double lt_stiffest_step(struct lt_setup *setup, double overlap, unsigned dofs);
 
+/* The largest stable step of a packing whose particles have setup->contacts contacts like this one
+ * each. */
+double lt_stiffest_packing(struct lt_setup *setup, double overlap);
+
 #endif
