@@ -124,14 +124,22 @@ static void note_release(struct lt_outcome *outcome, struct lt_setup *setup) {
     setup->values[LT_R_T_FORCE] = setup->values[LT_T] - outcome->t_made;
 }
 
+/* Where a pull and a dashpot make a balance, the force that is left is rounding. */
+double lt_outcome_presses(const double *values) {
+    static const double rounding = 1e-13;
+    const double press = -values[LT_FN];
+    return fabs(press) <= rounding * fabs(values[LT_VFN]) ? 0 : press;
+}
+
 static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
-    values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], -values[LT_FN]);
+    const double press = lt_outcome_presses(values);
+    values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], press);
     double square = values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
     outcome->ft_square = fmax(outcome->ft_square, square);
     values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
-    if (!outcome->released && values[LT_R_FN_MAX] > 0 && !(values[LT_FN] < 0))
+    if (!outcome->released && values[LT_R_FN_MAX] > 0 && !(press > 0))
         note_release(outcome, setup);
 }
 

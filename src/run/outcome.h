@@ -44,6 +44,9 @@ void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup);
 void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
                       const struct lt_loading *loading);
 
+/* The force that presses, N; 0 where a dashpot and a pull are in balance but for rounding. */
+double lt_outcome_presses(const double *values);
+
 /* Take in the sample in values[]: contact, bounces, results. */
 void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
 

@@ -37,6 +37,11 @@ void lt_exact_measure(struct lt_exact *exact) {
         exact->speed = fmax(exact->speed, fmax(lt_exact_norm(own), lever * lt_exact_norm(own + 3)));
     }
     exact->force = fmax(exact->force, fmax(lt_exact_norm(f), lt_exact_norm(f + 3) / lever));
+    /* Of nothing that is asked for, a pull and a dashpot make a balance. */
+    const double *drag = setup->values + LT_VFN;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (exact->loading->inertia.balanced[i])
+            exact->force = fmax(exact->force, fabs(drag[i]) / (i < 3 ? 1 : lever));
     for (size_t i = LT_E_STRAIN; i < LT_E_SET; i++)
         exact->energy = fmax(exact->energy, fabs(setup->values[i]));
 }

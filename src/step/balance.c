@@ -281,7 +281,10 @@ static void begin_search(struct search *search, const double *targets, const dou
         search->start[k] = setup->values[LT_UN + i];
         search->target[k] = targets[i];
         search->stiffness[k] = stiffness > 0 ? stiffness : setup->stiffness[0];
-        search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(setup->values[LT_FN + i])));
+        /* A dashpot may bear all of a pull while nothing is asked. */
+        const double *f = setup->values + i;
+        search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(f[LT_FN])));
+        search->scale = fmax(search->scale, fabs(f[LT_VFN]));
     }
     search->scale = fmax(search->scale, 1e-300);
     for (size_t k = 0; k < search->count; k++)
