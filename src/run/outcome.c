@@ -126,7 +126,7 @@ static void note_release(struct lt_outcome *outcome, struct lt_setup *setup) {
 
 /* Where a pull and a dashpot make a balance, the force that is left is rounding. */
 double lt_outcome_presses(const double *values) {
-    static const double rounding = 1e-13;
+    static const double rounding = 1e-11;
     const double press = -values[LT_FN];
     return fabs(press) <= rounding * fabs(values[LT_VFN]) ? 0 : press;
 }
@@ -173,7 +173,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         }
         outcome->had_contact = true;
     }
-    values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], values[LT_FN]);
+    values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], 0 - lt_outcome_presses(values));
     if (outcome->had_contact && !outcome->lost)
         update_peaks(outcome, setup);
     outcome->parted = !active && outcome->active;

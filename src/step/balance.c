@@ -287,9 +287,12 @@ static void begin_search(struct search *search, const double *targets, const dou
         search->scale = fmax(search->scale, fabs(f[LT_VFN]));
     }
     search->scale = fmax(search->scale, 1e-300);
+    /* No matter which: without one there is no balance. What is hardly there at touch may be a
+     * dashpot whose viscosity grows with the overlap. */
+    const double r_eff = setup->pair.r_eff;
     for (size_t k = 0; k < search->count; k++)
-        if (!(search->stiffness[k] > 0)) /* no matter which: without one there is no balance */
-            search->stiffness[k] = search->scale / (1e-3 * setup->pair.r_eff);
+        if (!(search->stiffness[k] > (search->dof[k] < 3 ? search->scale / r_eff : 0)))
+            search->stiffness[k] = search->scale / (1e-3 * r_eff);
 }
 
 /* Another code can answer a trial along n without making a step of its own, which is faster. */
@@ -299,23 +302,23 @@ static void only_look(const struct search *search, bool looking) {
         setup->program->host->look(setup->served, looking);
 }
 
-/* Where a dashpot bears a good part of the force, the contact moves on much as before. Found so, the
- * balance must lie in the overlap: no jump at touch is between. */
-static bool move_on(struct search *search, double *x) {
+/* What a dashpot holds in an overlap moves a little. Found so, the balance must lie in the overlap:
+ * no jump at touch is between. */
+static bool move_within(struct search *search, double *x) {
     const double *values = search->loading->setup->values;
-    double there = values[LT_VN] * search->dt;
-    const bool led = search->start[0] < 0 && values[LT_CONTACT] > 0 && there != 0 &&
-                     fabs(values[LT_VFN]) > 1e-3 * search->scale;
-    if (!led || !solve_balance(search, &there, 1) || search->start[0] + there > 0)
+    double within = 0;
+    const bool held = search->start[0] < 0 && values[LT_CONTACT] > 0 &&
+                      fabs(values[LT_VFN]) > 1e-3 * search->scale;
+    if (!held || !solve_balance(search, &within, 1) || search->start[0] + within > 0)
         return false;
-    *x = there;
+    *x = within;
     return true;
 }
 
 /* The normal force decides what shear the contact can take, so it is balanced first. */
 static bool balance_normal(struct search *search, double *x) {
     const bool jumps = search->loading->setup->jumps;
-    return search->dof[0] != 0 || (jumps ? move_on(search, x) : solve_balance(search, x, 1)) ||
+    return search->dof[0] != 0 || (jumps ? move_within(search, x) : solve_balance(search, x, 1)) ||
            follow_touch(search, x);
 }
 
@@ -350,4 +353,68 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
         du[search.dof[k]] = x[k];
     only_look(&search, false);
     return true;
+}
+
+/* ---- The velocity that a stage begins with ----------------------------------------------------
+ */
+
+/* The law's forces, and those of its dashpots, at velocities V and a little later. */
+struct answer {
+    double f[LT_DOFS], viscous[LT_DOFS];
+};
+
+static struct answer ask_later(struct lt_setup *setup, const double *v, double dt) {
+    double *values = setup->values, now[2 * LT_DOFS], du[LT_DOFS], state[LT_BALANCE_STATE];
+    memcpy(now, values + LT_UN, sizeof now);
+    memcpy(state, values + setup->contact.names->state,
+           setup->contact.law->n_state * sizeof *state);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        du[i] = dt * v[i];
+        values[LT_UN + i] += du[i];
+        values[LT_VN + i] = v[i];
+    }
+    const struct lt_out o = lt_ledger_try(&setup->contact, values, du, dt, state);
+    memcpy(values + LT_UN, now, sizeof now);
+    return (struct answer){{o.fn, o.fs, o.ft, o.mn, o.ms, o.mt},
+                           {o.vfn, o.vfs, o.vft, o.vmn, o.vms, o.vmt}};
+}
+
+/* Whether dashpots hold what is balanced at the velocities V, and springs change less of the force
+ * within DT. */
+static bool is_held(const struct lt_loading *loading, const double *targets, const double *v,
+                    double dt) {
+    static const double close = 1e-6, shortly = 1e-6;
+    struct lt_setup *setup = loading->setup;
+    const struct answer here = ask_later(setup, v, 0), later = ask_later(setup, v, shortly * dt);
+    const double *before = setup->values + LT_VFN;
+    bool held = true;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (!loading->inertia.balanced[i])
+            continue;
+        const double drag = fabs(here.viscous[i] - before[i]), off = fabs(here.f[i] - targets[i]);
+        const double spring = fabs(later.f[i] - later.viscous[i] - (here.f[i] - here.viscous[i]));
+        held &= off <= close * fmax(fabs(targets[i]), fabs(here.viscous[i])) &&
+                spring <= shortly * drag;
+    }
+    return held;
+}
+
+bool lt_balance_begin(const struct lt_loading *loading, double dt) {
+    static const double brief = 1e-16; /* of a step: nothing moves in it */
+    struct lt_setup *setup = loading->setup;
+    const struct lt_law *law = setup->contact.law;
+    double *values = setup->values, now[2 * LT_DOFS], v[LT_DOFS], du[LT_DOFS] = {0},
+           targets[LT_DOFS];
+    if (!memchr(loading->stage->whats, 's', LT_DOFS) || setup->in_space || setup->served ||
+        law->forward_only || law->n_state > LT_BALANCE_STATE || !(values[LT_CONTACT] > 0) ||
+        !lt_loading_values(loading, 's', 0, targets))
+        return false;
+    memcpy(now, values + LT_UN, sizeof now);
+    const bool found = lt_balance_solve(loading, 0, brief * dt, du);
+    memcpy(v, values + LT_VN, sizeof v);
+    memcpy(values + LT_UN, now, sizeof now);
+    if (!found || !is_held(loading, targets, v, dt))
+        return false;
+    memcpy(values + LT_VN, v, sizeof v);
+    return memcmp(v, now + LT_DOFS, sizeof v) != 0;
 }

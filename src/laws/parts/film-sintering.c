@@ -27,11 +27,11 @@ LT_INLINE struct sintered sinter_at(const struct derived *d, num h) {
     const num last = d->most - 0.5 * (end + at);
     const num third = 2.0 / 3 * d->most * (end * root - at * root_at),
               fifth = 0.4 * (end * end * root - at * at * root_at);
-    return (struct sintered){
-        left * (d->pull + d->edge * root),
-        d->pull * (at + falls * last * d->per_fade) +
-            d->edge * (2.0 / 3 * at * root_at +
-                       SEL(h > d->faded, (third - fifth) * d->per_fade, NUM(0.0)))};
+    return (struct sintered){left * (d->pull + d->edge * root),
+                             d->pull * (at + falls * last * d->per_fade) +
+                                 d->edge *
+                                     (2.0 / 3 * at * root_at +
+                                      SEL(h > d->faded, (third - fifth) * d->per_fade, NUM(0.0)))};
 }
 
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
@@ -73,12 +73,14 @@ static const struct lt_field params[] = {
     {"diffusion", "m^5/(N s)", NAN, 0, INFINITY,
      .doc = "of the grain boundary: atomic volume, thickness and diffusivity of the boundary over "
             "k T, > 0"},
-    {"sinter_alpha", "1", 4.5, 0, INFINITY, .doc = "constant: the pull is alpha/beta pi 2 R* gamma"},
+    {"sinter_alpha", "1", 4.5, 0, INFINITY,
+     .doc = "constant: the pull is alpha/beta pi 2 R* gamma"},
     {"sinter_beta", "1", 4, 0, INFINITY,
      .doc = "viscosity pi a^4/(2 beta diffusion), > 0; 4: the boundary alone"},
     {"sinter_eta", "1", 0.01, 0, INFINITY,
      .doc = "shear viscosity eta pi a^2 (2 R*)^2/(2 beta diffusion)"},
-    {"sinter_drive", "1", 0, 0, 1, .doc = "how the neck pulls: at any size alike, or by the dihedral angle",
+    {"sinter_drive", "1", 0, 0, 1,
+     .doc = "how the neck pulls: at any size alike, or by the dihedral angle",
      .choices = "constant dihedral"},
     {"dihedral", "rad", 3.14159265358979323846, 0, 3.14159265358979323846,
      .doc = "angle at which the surfaces meet at the neck"},
@@ -147,8 +149,9 @@ const struct lt_part lt_part_film_sintering = {
     .size = sizeof(struct lt_part),
     .kind = LT_FILM_PART,
     .name = "sintering",
-    .doc = "a neck of radius a, a^2 = 4 R* d, that diffusion lets grow: pi a^4/(2 beta diffusion) vn, "
-           "less the pull of the surface energy, which ends at the largest neck",
+    .doc =
+        "a neck of radius a, a^2 = 4 R* d, that diffusion lets grow: pi a^4/(2 beta diffusion) vn, "
+        "less the pull of the surface energy, which ends at the largest neck",
     .source = "Bouvard & McMeeking, J. Am. Ceram. Soc. 79 (1996) 666; Parhami & McMeeking, Mech. "
               "Mater. 27 (1998) 111; by the dihedral angle: De Jonghe & Rahaman, Acta Metall. 36 "
               "(1988) 223",
