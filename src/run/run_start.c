@@ -135,6 +135,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     lt_outcome_begin(&run->outcome, setup);
     if (!loaded && !lt_loading_begin(&run->loading, setup, 0))
         return lt_run_fail_here(run, setup->why);
+    run->outcome.balanced = run->loading.inertia.balanced[0];
     values[LT_UN] = setup->gap;
     if (!set_off(run))
         return false;

@@ -356,6 +356,12 @@ static double way_out(const struct lt_exact *exact, const struct lt_exact_attemp
     return attempt->h * pow(attempt->rough, -1 / slowest);
 }
 
+/* What is balanced by a dashpot that is nothing at touch begins with an infinite speed. What the
+ * step out of it is off by counts less and less, but the stretches behind it are far shorter. */
+static double least_way_out(const struct lt_exact *exact) {
+    return memchr(exact->loading->stage->whats, 's', LT_DOFS) ? 100 : 1;
+}
+
 static double leave_singular(struct lt_exact *exact, double h) {
     double gone = lt_exact_plain(exact, h);
     exact->last = LT_EXACT_LED_OUT;
@@ -509,7 +515,7 @@ static double shorten_stretch(struct lt_exact *exact, struct search *s) {
     bool even = s->attempt.clock.power == 1;
     double out = even ? way_out(exact, &s->attempt, &s->failed) : 0;
     if (out > 0)
-        return leave_singular(exact, fmax(out, s->least));
+        return leave_singular(exact, fmax(out, least_way_out(exact) * s->least));
     s->h *= even ? singular_shrink(&s->attempt, &s->failed) : s->attempt.shrink;
     s->failed = s->attempt;
     if (exact->state == LT_EXACT_CLEAR)

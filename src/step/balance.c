@@ -31,25 +31,45 @@ static double good_enough(const struct search *search) {
     return (search->loading->setup->served ? 1e-12 : 1e-14) * search->scale;
 }
 
+/* What the law answers in values[], moved by du. */
+static struct lt_out try_law(const struct search *search) {
+    const struct lt_setup *setup = search->loading->setup;
+    const struct lt_contact *contact = &setup->contact;
+    double state[LT_BALANCE_STATE];
+    memcpy(state, setup->values + contact->names->state, contact->law->n_state * sizeof *state);
+    return lt_ledger_try(contact, setup->values, search->du, search->dt, state);
+}
+
 /* Contact forces less what is asked, with these increments of the first n balanced DoFs. */
 static void miss_by(struct search *search, const double *x, size_t n, double *out) {
-    struct lt_setup *setup = search->loading->setup;
-    const struct lt_contact *contact = &setup->contact;
-    double *values = setup->values, state[LT_BALANCE_STATE];
+    double *values = search->loading->setup->values;
     for (size_t i = 0; i < n; i++) {
         size_t dof = search->dof[i];
         search->du[dof] = x[i];
         values[LT_UN + dof] = search->start[i] + x[i];
         values[LT_VN + dof] = x[i] / search->dt;
     }
-    memcpy(state, values + contact->names->state, contact->law->n_state * sizeof *state);
-    struct lt_out force = lt_ledger_try(contact, values, search->du, search->dt, state);
+    const struct lt_out force = try_law(search);
     const double f[LT_DOFS] = {force.fn, force.fs, force.ft, force.mn, force.ms, force.mt};
     search->fn = force.fn;
     search->vfn = force.vfn;
     search->active = force.active;
     for (size_t i = 0; i < n; i++)
         out[i] = f[search->dof[i]] - search->target[i];
+}
+
+/* By how much rounding of un changes fn where the last trial was, several times over; the velocity
+ * stays. */
+static double blur_along_n(struct search *search) {
+    static const double apart = 1e-7, blur = 1e-14;
+    double *un = search->loading->setup->values + LT_UN;
+    const double now = *un, du = search->du[0], way = apart * fabs(now);
+    if (search->dof[0] != 0 || way == 0)
+        return 0;
+    *un += way, search->du[0] += way;
+    const double moved = try_law(search).fn;
+    *un = now, search->du[0] = du;
+    return blur / apart * fabs(moved - search->fn);
 }
 
 static double largest_of(const double *x, size_t n) {
@@ -114,7 +134,8 @@ static bool solve_balance(struct search *search, double *x, size_t n) {
         memcpy(x, next, n * sizeof *x);
         memcpy(f, there, n * sizeof *f);
     }
-    return largest_of(f, n) <= 1e-11 * search->scale;
+    return largest_of(f, n) <= 1e-11 * search->scale ||
+           (n == 1 && fabs(f[0]) <= blur_along_n(search));
 }
 
 /* ---- The way along n --------------------------------------------------------------------------
@@ -131,8 +152,10 @@ static double fn_excess(struct search *search, double x) {
 }
 
 /* By how much fn can change between neighbours where it does not jump, several times over. */
-static double slope_of_neighbours(const struct search *search, double x) {
-    return 1e-14 * fabs(search->stiffness[0]) * (fabs(search->start[0]) + fabs(x));
+static double slope_of_neighbours(struct search *search, double x) {
+    const double stiff = 1e-14 * fabs(search->stiffness[0]) * (fabs(search->start[0]) + fabs(x));
+    fn_excess(search, x);
+    return fmax(stiff, blur_along_n(search));
 }
 
 /* The excess changes its sign between a and b: down to neighbours. True if it is 0 there. */
