@@ -160,7 +160,8 @@ static bool springs_tell(const struct lt_composition *of, const double *d) {
         if (!seat)
             continue;
         own |= seat->built_in == 0;
-        pulls |= seat->part->kind == LT_COHESION_PART;
+        pulls |= seat->part->kind == LT_COHESION_PART ||
+                 (seat->part->kind == LT_FILM_PART && (seat->part->writes & LT_HAS_PULL));
         bond |= seat->part->kind == LT_BOND_PART;
         if (seat->part->kind == LT_NORMAL_PART)
             all = (seat->part->writes & LT_HAS_ELASTIC) != 0;

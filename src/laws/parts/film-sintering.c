@@ -8,10 +8,15 @@
  * driven by the slope of the normal stress: s' = v r/(2 Delta_b). The resultant of s over the disc
  * is pi a^4 v/(8 Delta_b), which is beta = 4.
  */
-#include "overlapped.h"
+#include "../restitution.h"
+#include "range.h"
 
 struct derived {
     num pull, edge, faded, most, per_fade, drag, shear;
+};
+
+struct losses {
+    num adhesion;
 };
 
 /* What the neck pulls with at the overlap H, N, and what surface energy it has given up, J. */
@@ -34,24 +39,30 @@ LT_INLINE struct sintered sinter_at(const struct derived *d, num h) {
                                       SEL(h > d->faded, (third - fifth) * d->per_fade, NUM(0.0)))};
 }
 
-static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
+static void step(const struct lt_part *self, const void *vd, void *x, void *ve,
+                 struct lt_touch *t) {
     const struct derived *d = vd;
+    struct losses *e = ve;
+    const struct lt_shear_span *s = t->surfaces;
     const struct lt_move_n *m = t->m;
     struct lt_out_n *o = t->o;
-    const num zero = NUM(0.0), h = lt_above(zero - m->un);
-    const struct lt_shear_span s = lt_overlapped(t);
+    const num zero = NUM(0.0), h = lt_above(zero - m->un), gap = lt_above(m->un);
     const struct sintered now = sinter_at(d, h);
-    const num pull = SEL(s.active, now.pull, zero), c = d->drag * h * h, ct = d->shear * h;
+    const num pull = SEL(s->active, now.pull, zero), c = d->drag * h * h, ct = d->shear * h;
     const num fn = c * m->vn, fs = ct * m->vs, ft = ct * m->vt;
-    (void)self, (void)x, (void)e;
+    (void)self, (void)x;
     o->fn += pull + fn, o->vfn += fn;
     o->fs += fs, o->vfs += fs;
     o->ft += ft, o->vft += ft;
     o->cap += lt_sqrt(fs * fs + ft * ft);
-    o->strain -= SEL(s.active, now.energy, zero);
-    if (!s.stay && ANY(s.entering | s.leaving)) {
+    o->strain -= SEL(s->active, now.energy - d->pull * gap, zero);
+    e->adhesion = zero;
+    if (!s->stay && ANY(s->entering | s->leaving)) {
         const num pull0 = sinter_at(d, lt_above(m->dun - m->un)).pull;
-        o->cross += lt_cross(&s, zero - pull0, zero - now.pull, zero - d->pull, m->dun);
+        o->cross += lt_cross(s, zero - pull0, zero - now.pull, zero - d->pull, m->dun);
+        /* What holds over a gap lets go there. */
+        const num end = lt_above(m->un - (1 - s->inside) * m->dun);
+        e->adhesion = SEL(s->leaving, d->pull * end, zero);
     }
     o->branch |= BITS(h > d->faded, LT_BRANCH(LT_FILM_PART, 0)) |
                  BITS(h > d->most, LT_BRANCH(LT_FILM_PART, 1));
@@ -70,7 +81,7 @@ struct params {
 
 static const struct lt_field params[] = {
     LT_SURF_ENERGY_ROW,
-    {"diffusion", "m^5/(N s)", NAN, 0, INFINITY,
+    {"diffusion", "m^5/N/s", NAN, 0, INFINITY,
      .doc = "of the grain boundary: atomic volume, thickness and diffusivity of the boundary over "
             "k T, > 0"},
     {"sinter_alpha", "1", 4.5, 0, INFINITY,
@@ -103,9 +114,14 @@ static const struct lt_field derived[] = {
     "select(sinter_drive < 0.5, sinter_alpha/sinter_beta*pi*2*r_eff*surf_energy, "                 \
     "8*pi*r_eff*surf_energy*(1 - cos(dihedral/2)))"
 static const struct lt_jump jumps[] = {
-    {"fn", "made", "", DRIVE, "the surfaces pull as soon as they touch"},
-    {"fn", "lost", "", "-(" DRIVE ")", "nothing holds the surfaces once they part"},
+    {"fn", "made", "neck_most > 0", DRIVE, "the surfaces pull as soon as they touch"},
+    {"fn", "lost", "neck_most > 0", "-(" DRIVE ")", "nothing holds the surfaces once they part"},
     {.force = NULL}};
+static const struct lt_field losses[] = {LT_ADHESION_LOSS, {.name = NULL}};
+static const struct lt_shortfall declares[] = {
+    {"stiffness", "sinter_drive == 1 or neck_fade == 1", INFINITY,
+     "a pull that changes with the neck is no part of kn"},
+    {.check = NULL}};
 static const struct lt_view views[] = {
     {"sinter_neck", "m", "2*sqrt(r_eff*max(0, -un))", "radius of the neck"}, {.name = NULL}};
 
@@ -125,20 +141,21 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (isnan(p->surf_energy))
         return "film: sintering needs surf_energy, in the law or of both materials";
     if (!(p->diffusion > 0) || !isfinite(p->diffusion))
-        return "film: sintering needs diffusion > 0, in m^5/(N s): atomic volume times thickness "
+        return "film: sintering needs diffusion > 0, in m^5/N/s: atomic volume times thickness "
                "times diffusivity of the grain boundary, over k T";
     if (!(p->sinter_beta > 0) || !isfinite(p->sinter_beta))
         return "film: sintering needs sinter_beta > 0";
     if (!(p->neck_fade > 0))
         return "film: sintering needs neck_fade > 0: a pull that ends at once has no balance there";
     const int angle = p->sinter_drive > 0.5;
+    const double gamma = p->neck_most > 0 ? p->surf_energy : 0;
     const double per = restitution_pi / (2 * p->sinter_beta * p->diffusion);
     d->most = fmin(p->neck_most * p->neck_most * r, 1e100);
     d->faded = d->most * (1 - p->neck_fade);
     d->per_fade = d->most > 0 ? 1 / (p->neck_fade * d->most) : 0;
-    d->pull = angle ? 8 * restitution_pi * r * p->surf_energy * (1 - cos(half))
-                    : p->sinter_alpha / p->sinter_beta * restitution_pi * 2 * r * p->surf_energy;
-    d->edge = angle ? 2 * restitution_pi * p->surf_energy * sin(half) * sqrt(r) : 0;
+    d->pull = angle ? 8 * restitution_pi * r * gamma * (1 - cos(half))
+                    : p->sinter_alpha / p->sinter_beta * restitution_pi * 2 * r * gamma;
+    d->edge = angle ? 2 * restitution_pi * gamma * sin(half) * sqrt(r) : 0;
     d->drag = 16 * per * r * r;
     d->shear = 16 * p->sinter_eta * per * r * r * r;
     return NULL;
@@ -155,11 +172,14 @@ const struct lt_part lt_part_film_sintering = {
     .source = "Bouvard & McMeeking, J. Am. Ceram. Soc. 79 (1996) 666; Parhami & McMeeking, Mech. "
               "Mater. 27 (1998) 111; by the dihedral angle: De Jonghe & Rahaman, Acta Metall. 36 "
               "(1988) 223",
+    .writes = LT_HAS_PULL,
     .acts = 7,
     .params = params,
     .derived = derived,
+    .losses = losses,
     .views = views,
     .jumps = jumps,
+    .declares = declares,
     .derive = derive,
     .steps = &lt_steps_film_sintering};
 
