@@ -91,7 +91,7 @@ static const struct {
               {"film_range", 0, 1e-3},
               {"viscosity", 0, 0.1},
               {"surf_energy", 0, 1},
-              {"diffusion", 1e-14, 1e-12},
+              {"diffusion", 1e-11, 1e-9},
               {"sinter_beta", 1, 8},
               {"sinter_eta", 0, 0.1},
               {"dihedral", 1, 3},

@@ -121,6 +121,8 @@ static const struct lt_field losses[] = {LT_ADHESION_LOSS, {.name = NULL}};
 static const struct lt_shortfall declares[] = {
     {"stiffness", "sinter_drive == 1 or neck_fade == 1", INFINITY,
      "a pull that changes with the neck is no part of kn"},
+    {"contact-time", "", 0.02,
+     "it is found in steps, which may lead across the way on which the pull ends"},
     {.check = NULL}};
 static const struct lt_view views[] = {
     {"sinter_neck", "m", "2*sqrt(r_eff*max(0, -un))", "radius of the neck"}, {.name = NULL}};
