@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The neck of two particles that sinter: diffusion along the grain boundary lets them approach, and
- * the surface energy pulls (Bouvard & McMeeking 1996, Parhami & McMeeking 1998).
+ * The neck of two particles that sinter: surface energy pulls them together, and diffusion along
+ * the grain boundary limits how fast they approach (Bouvard & McMeeking 1996, Parhami & McMeeking
+ * 1998).
  *
- * The neck is a disc of radius a, a^2 = 4 R* h at the overlap h. Where the particles approach at a
- * speed v, the boundary gives up pi r^2 v of matter within r. It flows outwards along the boundary,
- * driven by the slope of the normal stress: s' = v r/(2 Delta_b). The resultant of s over the disc
- * is pi a^4 v/(8 Delta_b), which is beta = 4.
+ * The neck is a disc of radius a, a^2 = 4 R* h at the overlap h (Coble). If the particles approach
+ * at a speed v, the matter pi r^2 v within the radius r leaves by diffusion along the boundary. The
+ * flux is driven by the gradient of the normal stress s: ds/dr = v r/(2 Delta_b). The resultant of
+ * s over the disc is pi a^4 v/(8 Delta_b), which is beta = 4.
  */
 #include "../restitution.h"
 #include "range.h"
@@ -82,21 +83,19 @@ struct params {
 static const struct lt_field params[] = {
     LT_SURF_ENERGY_ROW,
     {"diffusion", "m^5/N/s", NAN, 0, INFINITY,
-     .doc = "of the grain boundary: atomic volume, thickness and diffusivity of the boundary over "
-            "k T, > 0"},
+     .doc = "atomic volume times thickness times diffusivity of the grain boundary over k T, > 0"},
     {"sinter_alpha", "1", 4.5, 0, INFINITY,
-     .doc = "constant: the pull is alpha/beta pi 2 R* gamma"},
-    {"sinter_beta", "1", 4, 0, INFINITY,
-     .doc = "viscosity pi a^4/(2 beta diffusion), > 0; 4: the boundary alone"},
+     .doc = "constant: the pull is alpha/beta pi 2 R* surf_energy"},
+    {"sinter_beta", "1", 4, 0, INFINITY, .doc = "normal viscosity pi a^4/(2 beta diffusion), > 0"},
     {"sinter_eta", "1", 0.01, 0, INFINITY,
      .doc = "shear viscosity eta pi a^2 (2 R*)^2/(2 beta diffusion)"},
     {"sinter_drive", "1", 0, 0, 1,
-     .doc = "how the neck pulls: at any size alike, or by the dihedral angle",
+     .doc = "the pull of the neck: constant, or by its radius and the dihedral angle",
      .choices = "constant dihedral"},
     {"dihedral", "rad", 3.14159265358979323846, 0, 3.14159265358979323846,
-     .doc = "angle at which the surfaces meet at the neck"},
+     .doc = "dihedral angle, at which the surfaces meet at the neck"},
     {"neck_most", "1", NAN, 0, INFINITY,
-     .doc = "largest radius of the neck over 2 R*, where it no longer pulls; not given: "
+     .doc = "largest radius of the neck over 2 R*, at which the pull is 0; not given: "
             "sin(dihedral/2)"},
     {"neck_fade", "1", 0.01, 0, 1,
      .doc = "share of the largest overlap over which the pull falls to 0, > 0"},
