@@ -37,7 +37,7 @@ void lt_exact_measure(struct lt_exact *exact) {
         exact->speed = fmax(exact->speed, fmax(lt_exact_norm(own), lever * lt_exact_norm(own + 3)));
     }
     exact->force = fmax(exact->force, fmax(lt_exact_norm(f), lt_exact_norm(f + 3) / lever));
-    /* Of nothing that is asked for, a pull and a dashpot make a balance. */
+    /* If no force is asked for, a pull and a dashpot may be in balance. */
     const double *drag = setup->values + LT_VFN;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (exact->loading->inertia.balanced[i])
@@ -283,8 +283,8 @@ static bool skim_turn(struct lt_exact *exact) {
  * as it was. Yet a force has a motion to come. */
 static void fade_scales(struct lt_exact *exact, double h) {
     double fade = exp2(-8 * h / exact->unit), speed = fade * exact->speed;
-    /* A force in balance has no motion to come: where it dies away, the overlap that it is of does
-     * not, and has the same rounding errors as before. */
+    /* Not in static balance: there a force may die away while the overlap, whose rounding errors it
+     * has, stays as large as it was. */
     if (!memchr(exact->loading->stage->whats, 's', LT_DOFS))
         exact->force *= fade;
     if (exact->stiffness > 0)
@@ -359,8 +359,8 @@ static double way_out(const struct lt_exact *exact, const struct lt_exact_attemp
     return attempt->h * pow(attempt->rough, -1 / slowest);
 }
 
-/* What is balanced by a dashpot that is nothing at touch begins with an infinite speed. What the
- * step out of it is off by counts less and less, but the stretches behind it are far shorter. */
+/* A balanced displacement begins at an infinite velocity if its dashpot's viscosity is 0 at touch.
+ * The error of the first step fades, but the stretches behind it have to be far shorter than it. */
 static double least_way_out(const struct lt_exact *exact) {
     return memchr(exact->loading->stage->whats, 's', LT_DOFS) ? 100 : 1;
 }

@@ -76,13 +76,13 @@ static void compare_here(const struct lt_exact *exact, size_t dof, double times,
     *spring = all_then - viscous_then - (all - viscous);
 }
 
-/* Nothing moves it, or pushes it: a dashpot has nothing to bring to rest. */
+/* True if the DoF is at rest and no force acts on it, so that a dashpot has nothing to do. */
 static bool is_idle(const struct lt_loading *loading, size_t dof) {
     const double *now = loading->setup->values + dof;
     return now[LT_VN] == 0 && now[LT_FN] == 0 && loading->weight[dof] == 0 && !loading->pushed;
 }
 
-/* What is balanced has no inertia that a dashpot could bring to rest. */
+/* 1/kg; 0 of DoFs that no dashpot brings to rest: balanced ones have no inertia. */
 static double lightness_of(const struct lt_exact *exact, size_t dof) {
     const struct lt_loading *loading = exact->loading;
     const bool rests = loading->inertia.balanced[dof] || is_idle(loading, dof);

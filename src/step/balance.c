@@ -31,7 +31,7 @@ static double good_enough(const struct search *search) {
     return (search->loading->setup->served ? 1e-12 : 1e-14) * search->scale;
 }
 
-/* What the law answers in values[], moved by du. */
+/* Evaluates the law at values[], moved by du, on a copy of its state. */
 static struct lt_out try_law(const struct search *search) {
     const struct lt_setup *setup = search->loading->setup;
     const struct lt_contact *contact = &setup->contact;
@@ -58,8 +58,8 @@ static void miss_by(struct search *search, const double *x, size_t n, double *ou
         out[i] = f[search->dof[i]] - search->target[i];
 }
 
-/* By how much rounding of un changes fn where the last trial was, several times over; the velocity
- * stays. */
+/* N, the change of fn that rounding of un makes at the last trial, times 45; the velocity is kept.
+ */
 static double blur_along_n(struct search *search) {
     static const double apart = 1e-7, blur = 1e-14;
     double *un = search->loading->setup->values + LT_UN;
@@ -304,14 +304,14 @@ static void begin_search(struct search *search, const double *targets, const dou
         search->start[k] = setup->values[LT_UN + i];
         search->target[k] = targets[i];
         search->stiffness[k] = stiffness > 0 ? stiffness : setup->stiffness[0];
-        /* A dashpot may bear all of a pull while nothing is asked. */
+        /* If no force is asked for, a dashpot may still bear all of a pull. */
         const double *f = setup->values + i;
         search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(f[LT_FN])));
         search->scale = fmax(search->scale, fabs(f[LT_VFN]));
     }
     search->scale = fmax(search->scale, 1e-300);
-    /* No matter which: without one there is no balance. What is hardly there at touch may be a
-     * dashpot whose viscosity grows with the overlap. */
+    /* Any stiffness will do where there is none. One that could not bear the force within the
+     * radius is none either: the viscosity of a dashpot may grow from 0 at touch. */
     const double r_eff = setup->pair.r_eff;
     for (size_t k = 0; k < search->count; k++)
         if (!(search->stiffness[k] > (search->dof[k] < 3 ? search->scale / r_eff : 0)))
@@ -325,8 +325,8 @@ static void only_look(const struct search *search, bool looking) {
         setup->program->host->look(setup->served, looking);
 }
 
-/* What a dashpot holds in an overlap moves a little. Found so, the balance must lie in the overlap:
- * no jump at touch is between. */
+/* Newton's method from the present overlap, if a dashpot bears part of the force, so that the step
+ * is a short way. The solution must lie in the overlap: then no jump at touch is crossed. */
 static bool move_within(struct search *search, double *x) {
     const double *values = search->loading->setup->values;
     double within = 0;
@@ -381,7 +381,7 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
 /* ---- The velocity that a stage begins with ----------------------------------------------------
  */
 
-/* The law's forces, and those of its dashpots, at velocities V and a little later. */
+/* Forces of the law, and their viscous parts, after a time DT at the velocities V. */
 struct answer {
     double f[LT_DOFS], viscous[LT_DOFS];
 };
@@ -402,8 +402,8 @@ static struct answer ask_later(struct lt_setup *setup, const double *v, double d
                            {o.vfn, o.vfs, o.vft, o.vmn, o.vms, o.vmt}};
 }
 
-/* Whether dashpots hold what is balanced at the velocities V, and springs change less of the force
- * within DT. */
+/* True if at the velocities V dashpots balance the forces asked for, and springs change them by
+ * less within DT. */
 static bool is_held(const struct lt_loading *loading, const double *targets, const double *v,
                     double dt) {
     static const double close = 1e-6, shortly = 1e-6;
@@ -423,7 +423,7 @@ static bool is_held(const struct lt_loading *loading, const double *targets, con
 }
 
 bool lt_balance_begin(const struct lt_loading *loading, double dt) {
-    static const double brief = 1e-16; /* of a step: nothing moves in it */
+    static const double brief = 1e-16; /* of a step: displacements do not change in it */
     struct lt_setup *setup = loading->setup;
     const struct lt_law *law = setup->contact.law;
     double *values = setup->values, now[2 * LT_DOFS], v[LT_DOFS], du[LT_DOFS] = {0},

@@ -20,7 +20,7 @@ struct losses {
     num adhesion;
 };
 
-/* What the neck pulls with at the overlap H, N, and what surface energy it has given up, J. */
+/* The pull of the neck, N, and the surface energy that it has given up since touch, J. */
 struct sintered {
     num pull, energy;
 };
@@ -61,7 +61,7 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *ve,
     if (!s->stay && ANY(s->entering | s->leaving)) {
         const num pull0 = sinter_at(d, lt_above(m->dun - m->un)).pull;
         o->cross += lt_cross(s, zero - pull0, zero - now.pull, zero - d->pull, m->dun);
-        /* What holds over a gap lets go there. */
+        /* Over a gap a part beside it has held the contact until here. */
         const num end = lt_above(m->un - (1 - s->inside) * m->dun);
         e->adhesion = SEL(s->leaving, d->pull * end, zero);
     }
@@ -119,9 +119,9 @@ static const struct lt_jump jumps[] = {
 static const struct lt_field losses[] = {LT_ADHESION_LOSS, {.name = NULL}};
 static const struct lt_shortfall declares[] = {
     {"stiffness", "sinter_drive == 1 or neck_fade == 1", INFINITY,
-     "a pull that changes with the neck is no part of kn"},
+     "a pull that changes with the overlap is not part of kn"},
     {"contact-time", "", 0.02,
-     "it is found in steps, which may lead across the way on which the pull ends"},
+     "it is found in steps, which may pass over the overlaps at which the pull ends"},
     {.check = NULL}};
 static const struct lt_view views[] = {
     {"sinter_neck", "m", "2*sqrt(r_eff*max(0, -un))", "radius of the neck"}, {.name = NULL}};
@@ -167,9 +167,8 @@ const struct lt_part lt_part_film_sintering = {
     .size = sizeof(struct lt_part),
     .kind = LT_FILM_PART,
     .name = "sintering",
-    .doc =
-        "a neck of radius a, a^2 = 4 R* d, that diffusion lets grow: pi a^4/(2 beta diffusion) vn, "
-        "less the pull of the surface energy, which ends at the largest neck",
+    .doc = "a neck of radius a, a^2 = 4 R* d: the viscous force pi a^4/(2 beta diffusion) vn of "
+           "diffusion, and a pull of the surface energy, which ends at the largest neck",
     .source = "Bouvard & McMeeking, J. Am. Ceram. Soc. 79 (1996) 666; Parhami & McMeeking, Mech. "
               "Mater. 27 (1998) 111; by the dihedral angle: De Jonghe & Rahaman, Acta Metall. 36 "
               "(1988) 223",
