@@ -36,7 +36,7 @@ enum {
     LT_HAS_ADHESION = 16,   /* adhesive; else it is 0 */
     LT_HAS_CONSTANT = 32,   /* normal: k is the same at any overlap */
     LT_HAS_ELASTIC = 64,    /* normal: it remembers nothing and does not pull */
-    LT_HAS_PULL = 128,      /* normal: it pulls by itself */
+    LT_HAS_PULL = 128,      /* normal, film: it pulls by itself */
     LT_HAS_VISCOSITY = 256, /* damping: c, which all of the program have */
     LT_HAS_HOLD = 512,      /* normal, tangential: a bond may have its spring hold */
     LT_HAS_CIRCLE = 1024    /* a, a0, be they sqrt(R* d) alone; where read, always set */

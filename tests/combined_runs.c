@@ -106,11 +106,12 @@ static double param_of(const struct lt_program *program, const struct lt_result 
 }
 
 /* Is the work of all springs but Hertz' what they store, in steps of any length? The normal force
- * is that of a linear or of Hertz' spring alone, and no spring slips in part. */
+ * is that of a linear or of Hertz' spring alone, and no spring slips in part; what a neck that
+ * sinters pulls with ends somewhere. */
 static bool is_plain(const struct lt_law *law) {
     return (is_chosen(law, "normal", "linear") || is_chosen(law, "normal", "hertz")) &&
            (lt_laws_param(law, "cohesion") < 0 || is_chosen(law, "cohesion", "none")) &&
-           !is_chosen(law, "tangential", "partial-slip");
+           !is_chosen(law, "tangential", "partial-slip") && !is_chosen(law, "film", "sintering");
 }
 
 /* The largest |E_residual|, over the energy there is, beyond what the trapezoidal work of Hertz'

@@ -160,7 +160,8 @@ static bool springs_tell(const struct lt_composition *of, const double *d) {
         if (!seat)
             continue;
         own |= seat->built_in == 0;
-        pulls |= seat->part->kind == LT_COHESION_PART;
+        pulls |= seat->part->kind == LT_COHESION_PART ||
+                 (seat->part->kind == LT_FILM_PART && (seat->part->writes & LT_HAS_PULL));
         bond |= seat->part->kind == LT_BOND_PART;
         if (seat->part->kind == LT_NORMAL_PART)
             all = (seat->part->writes & LT_HAS_ELASTIC) != 0;
@@ -336,16 +337,24 @@ const struct lt_composition *lt_composition_of(const struct lt_law *law) {
     return whole->one == lt_contact_one ? (const struct lt_composition *)whole : NULL;
 }
 
-const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t param,
-                                              double number) {
+static const struct lt_seat *seat_at(const struct lt_law *law, size_t param, double number) {
     const struct lt_composition *of = lt_composition_of(law);
     for (int kind = 0; of && kind < LT_KINDS; kind++)
         for (size_t slot = 0; slot < of->slots[kind].count; slot++)
-            if (of->slots[kind].param[slot] == param) {
-                const struct lt_seat *seat = chosen_seat(of, kind, number);
-                return seat && seat->built_in == 0 ? seat->part : NULL;
-            }
+            if (of->slots[kind].param[slot] == param)
+                return chosen_seat(of, kind, number);
     return NULL;
+}
+
+const struct lt_part *lt_composition_part(const struct lt_law *law, size_t param, double number) {
+    const struct lt_seat *seat = seat_at(law, param, number);
+    return seat ? seat->part : NULL;
+}
+
+const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t param,
+                                              double number) {
+    const struct lt_seat *seat = seat_at(law, param, number);
+    return seat && seat->built_in == 0 ? seat->part : NULL;
 }
 
 bool lt_composition_is_own(const struct lt_law *law) {

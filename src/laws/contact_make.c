@@ -25,7 +25,7 @@ static const char *const kind_docs[LT_KINDS] = {"the part that presses",
                                                 "the part that resists shear",
                                                 "the part that resists rolling",
                                                 "the part that resists twisting",
-                                                "a viscous film between the surfaces",
+                                                "a viscous film, or a neck that sinters",
                                                 "what holds the surfaces together until it breaks"};
 
 /* ---- Making ---------------------------------------------------------------------------------- */

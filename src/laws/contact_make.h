@@ -27,7 +27,10 @@ const char *lt_contact_make(struct lt_composition *of, const struct lt_own_part 
 /* The composition of a law made of parts, also where a choice has been made; NULL: it is none. */
 const struct lt_composition *lt_composition_of(const struct lt_law *law);
 
-/* The part of one's own that LAW has where parameter PARAM chooses the word NUMBER; NULL: none. */
+/* The part that LAW has where parameter PARAM chooses the word NUMBER; NULL: none. */
+const struct lt_part *lt_composition_part(const struct lt_law *law, size_t param, double number);
+
+/* The same, of one's own. */
 const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t param,
                                               double number);
 

@@ -462,9 +462,9 @@ unsigned lt_parts_acts(const char *kind) {
 /* A film and a bond make more components than the parts of their own kinds. */
 static unsigned acts_of_part(const struct lt_law *law, size_t param, double number) {
     const char *kind = law->params[param].name;
-    const struct lt_part *own = lt_composition_own_part(law, param, number);
+    const struct lt_part *part = lt_composition_part(law, param, number);
     return strncmp(kind, "bond", 4) != 0 && strcmp(kind, "film") != 0 ? 0
-           : own && own->acts                                         ? own->acts
+           : part && part->acts                                       ? part->acts
                                                                       : 0x3f;
 }
 

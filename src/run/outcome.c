@@ -31,6 +31,7 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
     outcome->deepest = fmax(outcome->deepest, -setup->values[LT_UN]);
     outcome->driven = is_driven(outcome, setup);
     outcome->driven_t = is_driven_t(outcome, setup);
+    outcome->balanced = loading->inertia.balanced[0];
     outcome->held = loading->inertia.imposed[0] || loading->inertia.balanced[0];
     outcome->held_t = loading->inertia.imposed[1] || loading->inertia.imposed[2];
     for (int i = 0; i < 2; i++)
@@ -124,14 +125,21 @@ static void note_release(struct lt_outcome *outcome, struct lt_setup *setup) {
     setup->values[LT_R_T_FORCE] = setup->values[LT_T] - outcome->t_made;
 }
 
+double lt_outcome_presses(const struct lt_outcome *outcome, const double *values) {
+    static const double rounding = 1e-11;
+    const double press = 0 - values[LT_FN];
+    return fabs(press) <= rounding * outcome->borne ? 0 : press;
+}
+
 static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
-    values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], -values[LT_FN]);
+    const double press = lt_outcome_presses(outcome, values);
+    values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], press);
     double square = values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
     outcome->ft_square = fmax(outcome->ft_square, square);
     values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
-    if (!outcome->released && values[LT_R_FN_MAX] > 0 && !(values[LT_FN] < 0))
+    if (!outcome->released && values[LT_R_FN_MAX] > 0 && !(press > 0))
         note_release(outcome, setup);
 }
 
@@ -165,7 +173,8 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         }
         outcome->had_contact = true;
     }
-    values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], values[LT_FN]);
+    outcome->borne = outcome->balanced ? fmax(outcome->borne, fabs(values[LT_VFN])) : 0;
+    values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], 0 - lt_outcome_presses(outcome, values));
     if (outcome->had_contact && !outcome->lost)
         update_peaks(outcome, setup);
     outcome->parted = !active && outcome->active;

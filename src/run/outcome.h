@@ -10,7 +10,9 @@ struct lt_outcome {
     bool active, had_contact, lost; /* now; ever; the first one is over */
     bool stage_contact;             /* a contact existed in this stage */
     bool held,
-        driven; /* the stage imposes or balances the n motion; one has in the first contact */
+        driven;    /* the stage imposes or balances the n motion; one has in the first contact */
+    bool balanced; /* the stage balances the n motion; */
+    double borne;  /* largest force of a dashpot along n then */
     bool held_t, driven_t; /* likewise imposes the s or t motion */
     bool turned[2];        /* a stage so far has given the rotation about s, about t a velocity */
     bool released;         /* the force of the first contact was compressive, and is not any more */
@@ -43,6 +45,9 @@ struct lt_outcome {
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup);
 void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
                       const struct lt_loading *loading);
+
+/* The force that presses, N; 0 where a dashpot and a pull are in balance but for rounding. */
+double lt_outcome_presses(const struct lt_outcome *outcome, const double *values);
 
 /* Take in the sample in values[]: contact, bounces, results. */
 void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);

@@ -6,6 +6,7 @@
 #include "registry/own_part.h"
 #include "run/phase.h"
 #include "run/running.h"
+#include "step/balance.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -246,6 +247,12 @@ bool lt_run_enter(struct lt_running *run) {
         return lt_run_fail_here(run, setup->why);
     if (!lt_loading_meets(&run->loading))
         lt_run_record_warn(run, "stage '%s': %s", stage->name, setup->why);
+    if (!begun && lt_balance_begin(&run->loading, setup->dt)) {
+        for (size_t i = 0; i < LT_DOFS; i++)
+            if (run->loading.inertia.balanced[i])
+                run->leap.before[i] = values[LT_VN + i];
+        lt_still(setup, &run->leap.branch);
+    }
     lt_outcome_stage(&run->outcome, setup, &run->loading);
     lt_swing_stage(&run->swing, &run->loading);
     const struct lt_names *names = setup->program->names;

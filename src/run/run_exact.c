@@ -206,8 +206,8 @@ static bool reach_sample(struct lt_running *run, const struct snapshot *before, 
 static bool force_releases(const struct lt_running *run, double h) {
     const double *values = run->setup.values;
     bool first = run->outcome.had_contact && !run->outcome.lost && !run->outcome.released;
-    return first && !run->exact.unpeaked && run->saved[LT_FN] < 0 && values[LT_FN] >= 0 &&
-           h > 1e-11 * run->exact.unit;
+    return first && !run->exact.unpeaked && lt_outcome_presses(&run->outcome, run->saved) > 0 &&
+           !(lt_outcome_presses(&run->outcome, values) > 0) && h > 1e-11 * run->exact.unit;
 }
 
 /* When, by regula falsi (Illinois); then on to the end of the piece, as it was made within LEFT. */

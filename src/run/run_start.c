@@ -2,6 +2,7 @@
 /* run_start.c: where a run begins. */
 #include "registry/roles.h"
 #include "run/running.h"
+#include "step/balance.h"
 
 #include <math.h>
 #include <string.h>
@@ -134,6 +135,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     lt_outcome_begin(&run->outcome, setup);
     if (!loaded && !lt_loading_begin(&run->loading, setup, 0))
         return lt_run_fail_here(run, setup->why);
+    run->outcome.balanced = run->loading.inertia.balanced[0];
     values[LT_UN] = setup->gap;
     if (!set_off(run))
         return false;
@@ -154,6 +156,8 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     /* Only a start one step before first touch is free of force by definition. */
     lt_setup_show(&run->setup);
     if (!setup->starts_at_phase)
+        lt_ledger_step(&setup->contact, values, none, 0, &run->leap.branch);
+    if (!setup->program->start && lt_balance_begin(&run->loading, setup->dt))
         lt_ledger_step(&setup->contact, values, none, 0, &run->leap.branch);
     if (setup->program->start)
         show_start(run, setup->program->start);

@@ -37,6 +37,11 @@ void lt_exact_measure(struct lt_exact *exact) {
         exact->speed = fmax(exact->speed, fmax(lt_exact_norm(own), lever * lt_exact_norm(own + 3)));
     }
     exact->force = fmax(exact->force, fmax(lt_exact_norm(f), lt_exact_norm(f + 3) / lever));
+    /* If no force is asked for, a pull and a dashpot may be in balance. */
+    const double *drag = setup->values + LT_VFN;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (exact->loading->inertia.balanced[i])
+            exact->force = fmax(exact->force, fabs(drag[i]) / (i < 3 ? 1 : lever));
     for (size_t i = LT_E_STRAIN; i < LT_E_SET; i++)
         exact->energy = fmax(exact->energy, fabs(setup->values[i]));
 }
@@ -278,7 +283,10 @@ static bool skim_turn(struct lt_exact *exact) {
  * as it was. Yet a force has a motion to come. */
 static void fade_scales(struct lt_exact *exact, double h) {
     double fade = exp2(-8 * h / exact->unit), speed = fade * exact->speed;
-    exact->force *= fade;
+    /* Not in static balance: there a force may die away while the overlap, whose rounding errors it
+     * has, stays as large as it was. */
+    if (!memchr(exact->loading->stage->whats, 's', LT_DOFS))
+        exact->force *= fade;
     if (exact->stiffness > 0)
         speed =
             fmax(speed, fmin(exact->speed, 1e-2 * exact->force / (exact->stiffness * exact->unit)));
@@ -349,6 +357,12 @@ static double way_out(const struct lt_exact *exact, const struct lt_exact_attemp
     if (!(begins && order > 1 && order < 1.9 && attempt->rough > 1))
         return 0;
     return attempt->h * pow(attempt->rough, -1 / slowest);
+}
+
+/* A balanced displacement begins at an infinite velocity if its dashpot's viscosity is 0 at touch.
+ * The error of the first step fades, but the stretches behind it have to be far shorter than it. */
+static double least_way_out(const struct lt_exact *exact) {
+    return memchr(exact->loading->stage->whats, 's', LT_DOFS) ? 100 : 1;
 }
 
 static double leave_singular(struct lt_exact *exact, double h) {
@@ -504,7 +518,7 @@ static double shorten_stretch(struct lt_exact *exact, struct search *s) {
     bool even = s->attempt.clock.power == 1;
     double out = even ? way_out(exact, &s->attempt, &s->failed) : 0;
     if (out > 0)
-        return leave_singular(exact, fmax(out, s->least));
+        return leave_singular(exact, fmax(out, least_way_out(exact) * s->least));
     s->h *= even ? singular_shrink(&s->attempt, &s->failed) : s->attempt.shrink;
     s->failed = s->attempt;
     if (exact->state == LT_EXACT_CLEAR)

@@ -76,6 +76,19 @@ static void compare_here(const struct lt_exact *exact, size_t dof, double times,
     *spring = all_then - viscous_then - (all - viscous);
 }
 
+/* True if the DoF is at rest and no force acts on it, so that a dashpot has nothing to do. */
+static bool is_idle(const struct lt_loading *loading, size_t dof) {
+    const double *now = loading->setup->values + dof;
+    return now[LT_VN] == 0 && now[LT_FN] == 0 && loading->weight[dof] == 0 && !loading->pushed;
+}
+
+/* 1/kg; 0 of DoFs that no dashpot brings to rest: balanced ones have no inertia. */
+static double lightness_of(const struct lt_exact *exact, size_t dof) {
+    const struct lt_loading *loading = exact->loading;
+    const bool rests = loading->inertia.balanced[dof] || is_idle(loading, dof);
+    return rests ? 0 : loading->inertia.p.own[dof];
+}
+
 /* Whether any degree of freedom might come to rest OFTEN: all are a little faster at once. */
 static bool may_hold(const struct lt_exact *exact) {
     const double *v = exact->loading->setup->values + LT_VN, none[LT_DOFS] = {0};
@@ -88,7 +101,7 @@ static bool may_hold(const struct lt_exact *exact) {
         forces_on(&out, i, &all, &viscous);
         forces_on(&moved, i, &all, &then);
         const double viscosity = (then - viscous) / (faster[i] - v[i]);
-        may |= exact->loading->inertia.p.own[i] * viscosity * exact->unit > often;
+        may |= lightness_of(exact, i) * viscosity * exact->unit > often;
     }
     return may;
 }
@@ -122,13 +135,12 @@ bool lt_exact_drag_is_answered(const struct lt_exact *exact) {
 }
 
 void lt_exact_drag_find(struct lt_exact *exact) {
-    const struct lt_inertia *inertia = &exact->loading->inertia;
     exact->crawl.rate = exact->crawl.viscosity = 0;
     if (exact->loading->setup->contact.law->n_state > LT_BALANCE_STATE || !may_hold(exact))
         return;
     for (size_t i = 0; i < LT_DOFS; i++) {
         const double viscosity = find_viscosity(exact, i), arm = arm_of(exact, i);
-        const double lightness = inertia->p.own[i], rate = lightness * viscosity;
+        const double lightness = lightness_of(exact, i), rate = lightness * viscosity;
         if (!(rate * exact->unit > often &&
               rate > overdamped * sqrt(lightness * find_stiffness(exact, i))))
             continue;

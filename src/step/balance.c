@@ -31,25 +31,45 @@ static double good_enough(const struct search *search) {
     return (search->loading->setup->served ? 1e-12 : 1e-14) * search->scale;
 }
 
+/* Evaluates the law at values[], moved by du, on a copy of its state. */
+static struct lt_out try_law(const struct search *search) {
+    const struct lt_setup *setup = search->loading->setup;
+    const struct lt_contact *contact = &setup->contact;
+    double state[LT_BALANCE_STATE];
+    memcpy(state, setup->values + contact->names->state, contact->law->n_state * sizeof *state);
+    return lt_ledger_try(contact, setup->values, search->du, search->dt, state);
+}
+
 /* Contact forces less what is asked, with these increments of the first n balanced DoFs. */
 static void miss_by(struct search *search, const double *x, size_t n, double *out) {
-    struct lt_setup *setup = search->loading->setup;
-    const struct lt_contact *contact = &setup->contact;
-    double *values = setup->values, state[LT_BALANCE_STATE];
+    double *values = search->loading->setup->values;
     for (size_t i = 0; i < n; i++) {
         size_t dof = search->dof[i];
         search->du[dof] = x[i];
         values[LT_UN + dof] = search->start[i] + x[i];
         values[LT_VN + dof] = x[i] / search->dt;
     }
-    memcpy(state, values + contact->names->state, contact->law->n_state * sizeof *state);
-    struct lt_out force = lt_ledger_try(contact, values, search->du, search->dt, state);
+    const struct lt_out force = try_law(search);
     const double f[LT_DOFS] = {force.fn, force.fs, force.ft, force.mn, force.ms, force.mt};
     search->fn = force.fn;
     search->vfn = force.vfn;
     search->active = force.active;
     for (size_t i = 0; i < n; i++)
         out[i] = f[search->dof[i]] - search->target[i];
+}
+
+/* N, the change of fn that rounding of un makes at the last trial, times 45; the velocity is kept.
+ */
+static double blur_along_n(struct search *search) {
+    static const double apart = 1e-7, blur = 1e-14;
+    double *un = search->loading->setup->values + LT_UN;
+    const double now = *un, du = search->du[0], way = apart * fabs(now);
+    if (search->dof[0] != 0 || way == 0)
+        return 0;
+    *un += way, search->du[0] += way;
+    const double moved = try_law(search).fn;
+    *un = now, search->du[0] = du;
+    return blur / apart * fabs(moved - search->fn);
 }
 
 static double largest_of(const double *x, size_t n) {
@@ -114,7 +134,8 @@ static bool solve_balance(struct search *search, double *x, size_t n) {
         memcpy(x, next, n * sizeof *x);
         memcpy(f, there, n * sizeof *f);
     }
-    return largest_of(f, n) <= 1e-11 * search->scale;
+    return largest_of(f, n) <= 1e-11 * search->scale ||
+           (n == 1 && fabs(f[0]) <= blur_along_n(search));
 }
 
 /* ---- The way along n --------------------------------------------------------------------------
@@ -131,8 +152,10 @@ static double fn_excess(struct search *search, double x) {
 }
 
 /* By how much fn can change between neighbours where it does not jump, several times over. */
-static double slope_of_neighbours(const struct search *search, double x) {
-    return 1e-14 * fabs(search->stiffness[0]) * (fabs(search->start[0]) + fabs(x));
+static double slope_of_neighbours(struct search *search, double x) {
+    const double stiff = 1e-14 * fabs(search->stiffness[0]) * (fabs(search->start[0]) + fabs(x));
+    fn_excess(search, x);
+    return fmax(stiff, blur_along_n(search));
 }
 
 /* The excess changes its sign between a and b: down to neighbours. True if it is 0 there. */
@@ -281,12 +304,18 @@ static void begin_search(struct search *search, const double *targets, const dou
         search->start[k] = setup->values[LT_UN + i];
         search->target[k] = targets[i];
         search->stiffness[k] = stiffness > 0 ? stiffness : setup->stiffness[0];
-        search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(setup->values[LT_FN + i])));
+        /* If no force is asked for, a dashpot may still bear all of a pull. */
+        const double *f = setup->values + i;
+        search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(f[LT_FN])));
+        search->scale = fmax(search->scale, fabs(f[LT_VFN]));
     }
     search->scale = fmax(search->scale, 1e-300);
+    /* Any stiffness will do where there is none. One that could not bear the force within the
+     * radius is none either: the viscosity of a dashpot may grow from 0 at touch. */
+    const double r_eff = setup->pair.r_eff;
     for (size_t k = 0; k < search->count; k++)
-        if (!(search->stiffness[k] > 0)) /* no matter which: without one there is no balance */
-            search->stiffness[k] = search->scale / (1e-3 * setup->pair.r_eff);
+        if (!(search->stiffness[k] > (search->dof[k] < 3 ? search->scale / r_eff : 0)))
+            search->stiffness[k] = search->scale / (1e-3 * r_eff);
 }
 
 /* Another code can answer a trial along n without making a step of its own, which is faster. */
@@ -296,9 +325,23 @@ static void only_look(const struct search *search, bool looking) {
         setup->program->host->look(setup->served, looking);
 }
 
+/* Newton's method from the present overlap, if a dashpot bears part of the force, so that the step
+ * is a short way. The solution must lie in the overlap: then no jump at touch is crossed. */
+static bool move_within(struct search *search, double *x) {
+    const double *values = search->loading->setup->values;
+    double within = 0;
+    const bool held = search->start[0] < 0 && values[LT_CONTACT] > 0 &&
+                      fabs(values[LT_VFN]) > 1e-3 * search->scale;
+    if (!held || !solve_balance(search, &within, 1) || search->start[0] + within > 0)
+        return false;
+    *x = within;
+    return true;
+}
+
 /* The normal force decides what shear the contact can take, so it is balanced first. */
 static bool balance_normal(struct search *search, double *x) {
-    return search->dof[0] != 0 || (!search->loading->setup->jumps && solve_balance(search, x, 1)) ||
+    const bool jumps = search->loading->setup->jumps;
+    return search->dof[0] != 0 || (jumps ? move_within(search, x) : solve_balance(search, x, 1)) ||
            follow_touch(search, x);
 }
 
@@ -333,4 +376,68 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
         du[search.dof[k]] = x[k];
     only_look(&search, false);
     return true;
+}
+
+/* ---- The velocity that a stage begins with ----------------------------------------------------
+ */
+
+/* Forces of the law, and their viscous parts, after a time DT at the velocities V. */
+struct answer {
+    double f[LT_DOFS], viscous[LT_DOFS];
+};
+
+static struct answer ask_later(struct lt_setup *setup, const double *v, double dt) {
+    double *values = setup->values, now[2 * LT_DOFS], du[LT_DOFS], state[LT_BALANCE_STATE];
+    memcpy(now, values + LT_UN, sizeof now);
+    memcpy(state, values + setup->contact.names->state,
+           setup->contact.law->n_state * sizeof *state);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        du[i] = dt * v[i];
+        values[LT_UN + i] += du[i];
+        values[LT_VN + i] = v[i];
+    }
+    const struct lt_out o = lt_ledger_try(&setup->contact, values, du, dt, state);
+    memcpy(values + LT_UN, now, sizeof now);
+    return (struct answer){{o.fn, o.fs, o.ft, o.mn, o.ms, o.mt},
+                           {o.vfn, o.vfs, o.vft, o.vmn, o.vms, o.vmt}};
+}
+
+/* True if at the velocities V dashpots balance the forces asked for, and springs change them by
+ * less within DT. */
+static bool is_held(const struct lt_loading *loading, const double *targets, const double *v,
+                    double dt) {
+    static const double close = 1e-6, shortly = 1e-6;
+    struct lt_setup *setup = loading->setup;
+    const struct answer here = ask_later(setup, v, 0), later = ask_later(setup, v, shortly * dt);
+    const double *before = setup->values + LT_VFN;
+    bool held = true;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (!loading->inertia.balanced[i])
+            continue;
+        const double drag = fabs(here.viscous[i] - before[i]), off = fabs(here.f[i] - targets[i]);
+        const double spring = fabs(later.f[i] - later.viscous[i] - (here.f[i] - here.viscous[i]));
+        held &= off <= close * fmax(fabs(targets[i]), fabs(here.viscous[i])) &&
+                spring <= shortly * drag;
+    }
+    return held;
+}
+
+bool lt_balance_begin(const struct lt_loading *loading, double dt) {
+    static const double brief = 1e-16; /* of a step: displacements do not change in it */
+    struct lt_setup *setup = loading->setup;
+    const struct lt_law *law = setup->contact.law;
+    double *values = setup->values, now[2 * LT_DOFS], v[LT_DOFS], du[LT_DOFS] = {0},
+           targets[LT_DOFS];
+    if (!memchr(loading->stage->whats, 's', LT_DOFS) || setup->in_space || setup->served ||
+        law->forward_only || law->n_state > LT_BALANCE_STATE || !(values[LT_CONTACT] > 0) ||
+        !lt_loading_values(loading, 's', 0, targets))
+        return false;
+    memcpy(now, values + LT_UN, sizeof now);
+    const bool found = lt_balance_solve(loading, 0, brief * dt, du);
+    memcpy(v, values + LT_VN, sizeof v);
+    memcpy(values + LT_UN, now, sizeof now);
+    if (!found || !is_held(loading, targets, v, dt))
+        return false;
+    memcpy(values + LT_VN, v, sizeof v);
+    return memcmp(v, now + LT_DOFS, sizeof v) != 0;
 }

@@ -16,4 +16,9 @@ enum { LT_BALANCE_STATE = 128 };
  * setup->why says what was asked and how much the law can carry. */
 bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du);
 
+/* When a stage begins, dashpots give balanced DoFs a velocity at once: it is put into values[], if
+ * a spring does not take over the dashpots' force within the next step, DT. True: the velocities
+ * have changed, so that the forces in values[] have to be evaluated again. */
+bool lt_balance_begin(const struct lt_loading *loading, double dt);
+
 #endif

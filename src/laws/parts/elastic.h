@@ -93,13 +93,15 @@ static inline const char *lt_moduli(struct lt_deal *deal, const struct lt_moduli
 struct lt_adhesion {
     double work_adhesion, surf_energy;
 };
-#define LT_ADHESION_ROWS                                                                           \
-    {"work_adhesion", "J/m^2", NAN, 0, INFINITY, .doc = "work of adhesion w of the two surfaces"}, \
+#define LT_SURF_ENERGY_ROW                                                                         \
     {                                                                                              \
         "surf_energy", "J/m^2", NAN, 0, INFINITY,                                                  \
             .doc = "surface energy of each material, w = 2 sqrt(gamma_a gamma_b)", .mix = LT_EACH, \
             .sets = "work_adhesion", .once = 1                                                     \
     }
+#define LT_ADHESION_ROWS                                                                           \
+    {"work_adhesion", "J/m^2", NAN, 0, INFINITY, .doc = "work of adhesion w of the two surfaces"}, \
+        LT_SURF_ENERGY_ROW
 
 /* Work of adhesion: that of the law, else of the two surfaces. */
 static inline const char *lt_adhesion(const struct lt_adhesion *a, const struct lt_adhesion *b,

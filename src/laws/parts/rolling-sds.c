@@ -28,6 +28,8 @@ static const struct lt_shortfall declares[] = {
     {"jumps", "c_roll > 0", 1,
      "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"},
     {"cycle", "c_roll > 0", 1, "sds: the spring is wound against the rolling, and gives that back"},
+    {"isotropy", "c_roll > 0", 1e-8,
+     "sds: so the spring has the rounding of a dashpot that is far beyond friction"},
     {"order", "c_roll > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 

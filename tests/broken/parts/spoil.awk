@@ -14,7 +14,7 @@ BEGIN {
     print "extern int lt_part_fault;" >(out "/spoiled.h")
     n = split("lt_law_contact lt_choices_make lt_choices_remake lt_contact_make lt_contact_one lt_contact_lane lt_contact_block " \
         "lt_contact_march lt_contact_time lt_contact_reach lt_composition_of lt_composition_derive lt_composition_is_own " \
-        "lt_composition_bind lt_composition_with lt_composition_own_part lt_contact_apart", names, " ")
+        "lt_composition_bind lt_composition_with lt_composition_part lt_composition_own_part lt_contact_apart", names, " ")
     for (i = 1; i <= n; i++)
         rename(names[i])
 }
