@@ -25,10 +25,10 @@ static const double held_share = 0.99;
 
 enum { BREAKS = 5 };
 struct derived {
-    num r[2];               /* r[1] = 0: one side alone */
-    num e, nu, yield, work; /* of a side */
-    num bulk;               /* 1/(3 K), what pressure takes of a volume */
-    num grows;              /* 1: radii grow */
+    num r[2];                          /* r[1] = 0: one side alone */
+    num e, nu, yield, work;            /* of a side */
+    num bulk;                          /* 1/(3 K), what pressure takes of a volume */
+    num grows;                         /* 1: radii grow */
     num yields[2], from[2], volume[2]; /* of a side: overlaps of yield and growth; what is kept */
     num at[BREAKS];                    /* overlaps of the contact where its force has kinks */
     num neck, r_eff, k;
@@ -124,8 +124,7 @@ static double rim_recedes(const struct ellipse *s, double work, double a, double
     for (int i = 0; i < 60 && a < last; i++) {
         const double t = rim_angle(s, a), slope = s->a / s->b * tan(t);
         last = a;
-        a -= (rim_end(s, work, a) - depth) /
-             (slope - sqrt(restitution_pi * work / (2 * s->e * a)));
+        a -= (rim_end(s, work, a) - depth) / (slope - sqrt(restitution_pi * work / (2 * s->e * a)));
     }
     return last;
 }
@@ -207,12 +206,26 @@ static double kept_volume(const struct derived *k, int i, double r, double z) {
     return 4.0 / 3 * restitution_pi * r * r * r - cap_volume(r, d) - squeezed(k, i, f, z);
 }
 
-/* Where the flat stands: of two spheres, in the plane in which they intersect. */
-static void place_flat(const struct derived *k, double overlap, const double r[2], double d[2]) {
-    const double whole = overlap + (r[0] - k->r[0]) + (r[1] - k->r[1]);
-    const int both = k->r[1] > 0;
-    d[0] = both ? whole * (2 * r[1] - whole) / (2 * (r[0] + r[1] - whole)) : whole;
-    d[1] = whole - d[0];
+/* Distance of the flat from the first centre: of two spheres, that of the plane in which they
+ * intersect. */
+static double flat_at(const struct derived *k, double overlap) {
+    const double apart = k->r[0] + k->r[1] - overlap;
+    if (!(k->r[1] > 0))
+        return apart;
+    return apart / 2 + (k->r[0] - k->r[1]) * (k->r[0] + k->r[1]) / (2 * apart);
+}
+
+/* The radius that has the volume of the body, less what pressure takes, at the flat's distance Z.
+ */
+static double grown_radius(const struct derived *k, int i, double z) {
+    double r = k->r[i], more = r;
+    if (!(k->r[i] - z > k->from[i]))
+        return r;
+    for (int n = 0; n < 50 && fabs(more) > 1e-15 * r; n++) {
+        more = (k->volume[i] - kept_volume(k, i, r, z)) / (2 * restitution_pi * r * (r + z));
+        r += more;
+    }
+    return r;
 }
 
 static void set_side(const struct derived *k, int i, struct side *s) {
@@ -226,36 +239,37 @@ static void set_side(const struct derived *k, int i, struct side *s) {
         s->shape = (struct ellipse){k->e, 4 * p * a / k->e, 2 * a};
         s->deep = s->shape.a / 2;
         const double z = r - d + s->deep, far = sqrt(a2 + z * z), shear = k->e * (1 - k->nu) / 2;
-        const double centre = p / (2 * shear * far) *
-                              ((1 - 2 * k->nu) * z * a2 / (far + z) - 2 * (1 - k->nu) * a2);
+        const double centre =
+            p / (2 * shear * far) * ((1 - 2 * k->nu) * z * a2 / (far + z) - 2 * (1 - k->nu) * a2);
         s->slope = 1 + centre / s->deep;
         s->left = d - (s->deep + centre);
     }
     s->force = push(&s->shape, angle_at(&s->shape, s->deep));
 }
 
+/* Where both radii grow the flat moves, towards the sphere that grows less: Newton's method for the
+ * flat in the plane of intersection, of which the radii are functions. */
 static struct peak peak_at(const struct derived *k, double overlap) {
     struct peak p = {.n = k->r[1] > 0 ? 2 : 1, .overlap = fmin(overlap, k->at[BREAKS - 1])};
-    double r[2] = {k->r[0], k->r[1]}, d[2], moved = 1;
-    for (int tries = 0; tries < 60 && moved > 1e-15 * k->r_eff; tries++) {
-        place_flat(k, p.overlap, r, d);
-        moved = 0;
-        for (int i = 0; i < p.n && k->grows > 0.5; i++) {
-            const double z = r[i] - d[i];
-            double more = k->r[i] - r[i];
-            if (k->r[i] - z > k->from[i])
-                more = (k->volume[i] - kept_volume(k, i, r[i], z)) /
-                       (2 * restitution_pi * r[i] * (2 * r[i] - d[i]));
-            moved = fmax(moved, fabs(more));
-            r[i] += more;
-        }
+    const double apart = k->r[0] + k->r[1] - p.overlap;
+    double z[2] = {flat_at(k, p.overlap), 0}, r[2] = {k->r[0], k->r[1]}, more = apart;
+    for (int n = 0; k->grows > 0.5 && n < 50 && fabs(more) > 1e-15 * apart; n++) {
+        z[1] = apart - z[0];
+        for (int i = 0; i < p.n; i++)
+            r[i] = grown_radius(k, i, z[i]);
+        more = p.n == 1 || r[0] == r[1]
+                   ? 0
+                   : (apart * (apart - 2 * z[0]) + (r[0] - r[1]) * (r[0] + r[1])) /
+                         (apart + r[0] + r[1]);
+        z[0] += more;
     }
+    z[1] = apart - z[0];
     double whole = 0, left = 0;
     for (int i = 0; i < p.n; i++) {
         struct side *s = &p.side[i];
         s->r = r[i];
-        s->d = d[i];
-        s->yielded = d[i] >= k->yields[i];
+        s->d = r[i] - z[i];
+        s->yielded = s->d >= k->yields[i];
         set_side(k, i, s);
         p.yielded |= s->yielded;
         whole += s->d;
@@ -316,8 +330,8 @@ static struct answer answer_at(const struct derived *k, const struct peak *p, do
     for (int i = 0; i < p->n; i++) {
         const struct side *s = &p->side[i];
         const double d = s->d + s->share * (overlap - peak);
-        const struct settled one = settle(&s->shape, k->work, (d - s->left) / s->slope, rim[i],
-                                          overlap >= peak);
+        const struct settled one =
+            settle(&s->shape, k->work, (d - s->left) / s->slope, rim[i], overlap >= peak);
         all.force += one.force / p->n;
         all.strain += s->weight * one.strain;
         all.lost += s->weight * one.lost;
@@ -452,8 +466,9 @@ static const struct lt_jump jumps[] = {
     {"fn", "lost", "work_adhesion > 0", "0 - fn", "a contact that pulls ends at once"},
     {.force = NULL}};
 static const struct lt_case cases[] = {
-    {"e_n", "damping:none and cohesion:none and yield_stress == inf and work_adhesion == 0 and "
-            "alike == 1",
+    {"e_n",
+     "damping:none and cohesion:none and yield_stress == inf and work_adhesion == 0 and "
+     "alike == 1",
      "1", "elastic"},
     {.result = NULL}};
 
@@ -489,19 +504,19 @@ static void set_growth(struct derived *d, int i) {
     d->volume[i] = kept_volume(d, i, r, r - most);
 }
 
-/* The overlap of the contact at which a side has the overlap X. */
+/* The overlap of the contact at which a side, as it was, has the overlap X: of two spheres the flat
+ * is at Z from both centres' distance C where Z C = (C^2 + R^2 - S^2)/2, S the other radius. */
 static double whole_overlap(const struct derived *d, int i, double x) {
-    const double r[2] = {d->r[0], d->r[1]};
-    double least = 0, most = 2 * fmin(r[0], r[1] > 0 ? r[1] : r[0]), side[2];
-    if (!(x < d->r[i]))
+    const double r = d->r[i], other = d->r[1 - i], z = r - x;
+    if (!(x < r))
         return 1e300;
-    for (int n = 0; n < 200; n++) {
-        const double whole = 0.5 * (least + most);
-        place_flat(d, whole, r, side);
-        most = side[i] >= x ? whole : most;
-        least = side[i] >= x ? least : whole;
-    }
-    return most;
+    if (!(d->r[1] > 0))
+        return x;
+    const double under = z * z + (other - r) * (other + r);
+    if (under < 0)
+        return 1e300;
+    const double c = z + sqrt(under);
+    return r + other - c;
 }
 
 /* The largest gap over which a rim may hold, whatever the overlap before. */
