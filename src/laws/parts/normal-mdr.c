@@ -34,7 +34,7 @@ struct derived {
     num neck, r_eff, k;
 };
 struct state {
-    num overlap_peak, rim[2], pressed_radius, grown[2];
+    num overlap_peak, rim[2], pressed_radius, grown[2], push[2], torn[2];
 };
 
 /* ---- A row of springs and an ellipse --------------------------------------------------------- */
@@ -131,13 +131,14 @@ static double rim_recedes(const struct ellipse *s, double work, double a, double
 
 struct settled {
     double force, strain, lost, radius, rim;
-    int holds, recedes;
+    int holds, recedes, torn;
 };
 
 static struct settled settle(const struct ellipse *s, double work, double depth, double rim,
                              int loads) {
     const double t = angle_at(s, depth), a = s->b / 2 * sin(t);
-    struct settled end = {push(s, t), stored(s, t), 0, a, held_share * a, 0, 0};
+    struct settled end = {
+        .force = push(s, t), .strain = stored(s, t), .radius = a, .rim = held_share * a};
     if (!(work > 0) || loads || a >= rim) {
         end.rim = loads ? end.rim : fmax(rim, end.rim);
         end.rim = work > 0 ? end.rim : 0;
@@ -153,6 +154,7 @@ static struct settled settle(const struct ellipse *s, double work, double depth,
         if (depth < tear) {
             end.lost += rim_stored(s, least, tear) - end.strain;
             end.rim = 0;
+            end.torn = 1;
             end.holds = end.recedes = 0;
             end.radius = a;
             return end;
@@ -200,32 +202,32 @@ static double squeezed(const struct derived *k, int i, double f, double z) {
     return -2 * v * q / (1 + sqrt(1 - 4 * q));
 }
 
-/* Volume less what pressure has taken, of the radius R and the flat at Z from the centre. */
-static double kept_volume(const struct derived *k, int i, double r, double z) {
-    const double d = r - z, f = restitution_pi * pressure(k, r, d) * area_over_pi(k, i, r, d);
-    return 4.0 / 3 * restitution_pi * r * r * r - cap_volume(r, d) - squeezed(k, i, f, z);
+/* How much larger its volume is, less what pressure takes, where its radius has grown by G and the
+ * overlap with the sphere as it was is O. */
+static double kept_volume(const struct derived *k, int i, double g, double o) {
+    const double r = k->r[i] + g, d = o + g, third = 4.0 / 3 * restitution_pi;
+    const double f = restitution_pi * pressure(k, r, d) * area_over_pi(k, i, r, d);
+    return third * g * (3 * k->r[i] * r + g * g) - cap_volume(r, d) -
+           squeezed(k, i, f, k->r[i] - o);
 }
 
-/* Distance of the flat from the first centre: of two spheres, that of the plane in which they
- * intersect. */
-static double flat_at(const struct derived *k, double overlap) {
-    const double apart = k->r[0] + k->r[1] - overlap;
-    if (!(k->r[1] > 0))
-        return apart;
-    return apart / 2 + (k->r[0] - k->r[1]) * (k->r[0] + k->r[1]) / (2 * apart);
-}
-
-/* The radius that has the volume of the body, less what pressure takes, at the flat's distance Z.
- */
-static double grown_radius(const struct derived *k, int i, double z) {
-    double r = k->r[i], more = r;
-    if (!(k->r[i] - z > k->from[i]))
-        return r;
-    for (int n = 0; n < 50 && fabs(more) > 1e-15 * r; n++) {
-        more = (k->volume[i] - kept_volume(k, i, r, z)) / (2 * restitution_pi * r * (r + z));
-        r += more;
+/* By how much the radius grows so that this is as large as when growth began. */
+static double growth(const struct derived *k, int i, double o) {
+    double g = 0, more = k->r[i];
+    for (int n = 0; o > k->from[i] && n < 50 && fabs(more) > 1e-15 * k->r[i]; n++) {
+        const double r = k->r[i] + g;
+        more =
+            (k->volume[i] - kept_volume(k, i, g, o)) / (2 * restitution_pi * r * (r + k->r[i] - o));
+        g += more;
     }
-    return r;
+    return g;
+}
+
+/* Share of the overlap that is on the first side: the flat is in the plane in which two spheres
+ * intersect. */
+static double first_share(const struct derived *k, double overlap) {
+    const double other = k->r[1];
+    return other > 0 ? (other - 0.5 * overlap) / (k->r[0] + other - overlap) : 1;
 }
 
 static void set_side(const struct derived *k, int i, struct side *s) {
@@ -247,28 +249,27 @@ static void set_side(const struct derived *k, int i, struct side *s) {
     s->force = push(&s->shape, angle_at(&s->shape, s->deep));
 }
 
-/* Where both radii grow the flat moves, towards the sphere that grows less: Newton's method for the
- * flat in the plane of intersection, of which the radii are functions. */
+/* Where radii grow so does the plane of intersection move: Newton's method for the overlaps with
+ * the spheres as they were, of which growth is a function. */
 static struct peak peak_at(const struct derived *k, double overlap) {
     struct peak p = {.n = k->r[1] > 0 ? 2 : 1, .overlap = fmin(overlap, k->at[BREAKS - 1])};
-    const double apart = k->r[0] + k->r[1] - p.overlap;
-    double z[2] = {flat_at(k, p.overlap), 0}, r[2] = {k->r[0], k->r[1]}, more = apart;
-    for (int n = 0; k->grows > 0.5 && n < 50 && fabs(more) > 1e-15 * apart; n++) {
-        z[1] = apart - z[0];
+    const double apart = k->r[0] + k->r[1] - p.overlap, at = first_share(k, p.overlap) * p.overlap;
+    double o[2] = {at, p.overlap - at}, g[2] = {0, 0}, more = apart;
+    for (int n = 0; k->grows > 0.5 && n < 50 && fabs(more) > 1e-15 * k->r_eff; n++) {
         for (int i = 0; i < p.n; i++)
-            r[i] = grown_radius(k, i, z[i]);
-        more = p.n == 1 || r[0] == r[1]
+            g[i] = growth(k, i, o[i]);
+        const double off = g[0] * (2 * k->r[0] + g[0]) - g[1] * (2 * k->r[1] + g[1]);
+        more = p.n == 1
                    ? 0
-                   : (apart * (apart - 2 * z[0]) + (r[0] - r[1]) * (r[0] + r[1])) /
-                         (apart + r[0] + r[1]);
-        z[0] += more;
+                   : -(off + 2 * apart * (o[0] - at)) / (apart + k->r[0] + g[0] + k->r[1] + g[1]);
+        o[0] += more;
+        o[1] = p.overlap - o[0];
     }
-    z[1] = apart - z[0];
     double whole = 0, left = 0;
     for (int i = 0; i < p.n; i++) {
         struct side *s = &p.side[i];
-        s->r = r[i];
-        s->d = r[i] - z[i];
+        s->r = k->r[i] + g[i];
+        s->d = o[i] + g[i];
         s->yielded = s->d >= k->yields[i];
         set_side(k, i, s);
         p.yielded |= s->yielded;
@@ -319,7 +320,8 @@ static double loading_work(const struct derived *k, double from, double to) {
 /* ---- The contact ----------------------------------------------------------------------------- */
 
 struct answer {
-    double force, strain, lost, radius, rim[2];
+    double force, strain, lost, radius, rim[2], push[2];
+    int torn[2];
     bits branch;
 };
 
@@ -337,6 +339,8 @@ static struct answer answer_at(const struct derived *k, const struct peak *p, do
         all.lost += s->weight * one.lost;
         all.radius += one.radius / p->n;
         all.rim[i] = one.rim;
+        all.push[i] = one.force / p->n;
+        all.torn[i] = one.torn;
         all.branch |= s->yielded << (1 + i) | one.holds << 3 | one.recedes << (4 + i);
     }
     return all;
@@ -384,6 +388,9 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         x->overlap_peak = on ? peak : 0;
         for (int i = 0; i < 2; i++) {
             x->rim[i] = on ? now.rim[i] : 0;
+            x->push[i] = on ? now.push[i] : 0;
+            if (on && now.torn[i])
+                x->torn[i] = x->torn[i] < 7 ? x->torn[i] + 1 : 0;
             x->grown[i] = on && i < p.n ? p.side[i].r : d->r[i];
         }
     }
@@ -456,14 +463,20 @@ static const struct lt_field state[] = {
     {"pressed_radius", "m", .doc = "contact radius", .told = 1},
     {"radius_grown", "m", .doc = "apparent radius of the first curved body", .told = 1},
     {"radius_grown_2", "m", .doc = "apparent radius of the second one", .told = 1, .hidden = 1},
+    {"side_force", "N", .doc = "share of the first side, > 0 presses", .told = 1, .hidden = 1},
+    {"side_force_2", "N", .doc = "of the second side", .told = 1, .hidden = 1},
+    {"torn", "1", .doc = "how often the first side was torn off, modulo 8", .hidden = 1},
+    {"torn_2", "1", .doc = "the second side", .hidden = 1},
     {.name = NULL}};
 static const struct lt_field losses[] = {LT_MEMORY_LOSSES, {.name = NULL}};
 static const struct lt_view views[] = {
     {"contact_radius", "m", "pressed_radius", "radius of the contact area, mean of both sides"},
     {.name = NULL}};
-#define PULL "1.5*pi*work_adhesion*r_eff"
 static const struct lt_jump jumps[] = {
-    {"fn", "lost", "work_adhesion > 0", "0 - fn", "a contact that pulls ends at once"},
+    {"fn", "lost", "work_adhesion > 0", "side_force + side_force_2",
+     "a contact that pulls ends at once"},
+    {"fn", "torn", "work_adhesion > 0", "side_force", "no radius is stable any more"},
+    {"fn", "torn_2", "work_adhesion > 0", "side_force_2", "no radius is stable any more"},
     {.force = NULL}};
 static const struct lt_case cases[] = {
     {"e_n",
@@ -474,6 +487,8 @@ static const struct lt_case cases[] = {
 
 /* As in LAMMPS: the deepest flat, over the radius. A side that is pressed farther flows. */
 static const double deepest = 0.95;
+/* Of two radii: beyond, what the larger one is pressed in is lost in rounding. */
+static const double flattest = 1e6;
 
 /* The overlap at which Hertz' mean pressure is the yield pressure; that rises, this falls. */
 static double yield_overlap(const struct derived *d, double r) {
@@ -496,27 +511,24 @@ static void set_growth(struct derived *d, int i) {
         return;
     for (int n = 0; n < 200; n++) {
         const double x = 0.5 * (least + most), h = 1e-4 * x;
-        const int falls = kept_volume(d, i, r, r - x - h) < kept_volume(d, i, r, r - x + h);
+        const int falls = kept_volume(d, i, 0, x + h) < kept_volume(d, i, 0, x - h);
         most = falls ? x : most;
         least = falls ? least : x;
     }
     d->from[i] = most;
-    d->volume[i] = kept_volume(d, i, r, r - most);
+    d->volume[i] = kept_volume(d, i, 0, most);
 }
 
-/* The overlap of the contact at which a side, as it was, has the overlap X: of two spheres the flat
- * is at Z from both centres' distance C where Z C = (C^2 + R^2 - S^2)/2, S the other radius. */
+/* The overlap of the contact at which a side, as it was, has the overlap X. */
 static double whole_overlap(const struct derived *d, int i, double x) {
-    const double r = d->r[i], other = d->r[1 - i], z = r - x;
-    if (!(x < r))
-        return 1e300;
-    if (!(d->r[1] > 0))
-        return x;
-    const double under = z * z + (other - r) * (other + r);
-    if (under < 0)
-        return 1e300;
-    const double c = z + sqrt(under);
-    return r + other - c;
+    double least = x, most = d->at[BREAKS - 1];
+    for (int n = 0; n < 200; n++) {
+        const double whole = 0.5 * (least + most), share = first_share(d, whole);
+        const int beyond = whole * (i == 0 ? share : 1 - share) >= x;
+        most = beyond ? whole : most;
+        least = beyond ? least : whole;
+    }
+    return most < d->at[BREAKS - 1] ? most : 1e300;
 }
 
 /* The largest gap over which a rim may hold, whatever the overlap before. */
@@ -561,6 +573,9 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         p->adhesion.work_adhesion = p->adhesion.surf_energy = 0;
     if (!isfinite(p->adhesion.work_adhesion))
         return "normal: mdr needs a finite work of adhesion";
+    if (both && fmax(ca, cb) > flattest * fmin(ca, cb))
+        return "normal: mdr needs radii of which one is at most a million times the other, or a "
+               "wall: that is rigid, a sphere yields however large it is";
     p->alike = !both || ca == cb;
     *d = (struct derived){.r = {1 / (ca > 0 ? ca : cb), both ? 1 / cb : 0},
                           .e = p->moduli.young_eff * (both ? 2 : 1),
@@ -574,6 +589,9 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
                           .r_eff = pair->r_eff,
                           .k = p->moduli.young_eff};
     d->bulk = (1 - 2 * d->nu) / (d->e * (1 - d->nu) * (1 + d->nu));
+    const double lesser = both ? fmin(d->r[0], d->r[1]) : d->r[0], z = (1 - deepest) * lesser;
+    const double wide = both ? fabs((d->r[0] - d->r[1]) * (d->r[0] + d->r[1])) : 0;
+    d->at[BREAKS - 1] = both ? d->r[0] + d->r[1] - z - sqrt(z * z + wide) : lesser - z;
     for (int i = 0; i < (both ? 2 : 1); i++) {
         if (isfinite(d->yield))
             d->yields[i] = yield_overlap(d, d->r[i]);
@@ -581,7 +599,6 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
             set_growth(d, i);
         d->at[i] = whole_overlap(d, i, d->yields[i]);
         d->at[2 + i] = whole_overlap(d, i, d->from[i]);
-        d->at[BREAKS - 1] = fmin(d->at[BREAKS - 1], whole_overlap(d, i, deepest * d->r[i]));
     }
     if (d->work > 0)
         deal->neck = d->neck = p->torn_at > 0.5 ? 0 : largest_gap(d);
