@@ -478,6 +478,10 @@ static const struct lt_jump jumps[] = {
     {"fn", "torn", "work_adhesion > 0", "side_force", "no radius is stable any more"},
     {"fn", "torn_2", "work_adhesion > 0", "side_force_2", "no radius is stable any more"},
     {.force = NULL}};
+#define SHEARED   "work_adhesion > 0 and not (tangential:none and rolling:none and twisting:none)"
+#define AREA_ENDS "mdr: springs that shear and turn the area end with it, where it is torn off"
+static const struct lt_shortfall declares[] = {
+    {"jumps", SHEARED, 1, AREA_ENDS}, {"continuity", SHEARED, 1, AREA_ENDS}, {.check = NULL}};
 static const struct lt_case cases[] = {
     {"e_n",
      "damping:none and cohesion:none and yield_stress == inf and work_adhesion == 0 and "
@@ -629,6 +633,7 @@ const struct lt_part lt_part_normal_mdr = {
     .views = views,
     .cases = cases,
     .jumps = jumps,
+    .declares = declares,
     .derive = derive,
     .contact_time = contact_time,
     .steps = &lt_steps_normal_mdr};
