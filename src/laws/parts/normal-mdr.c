@@ -131,7 +131,7 @@ static double rim_recedes(const struct ellipse *s, double work, double a, double
 
 struct settled {
     double force, strain, lost, radius, rim;
-    int holds, recedes, torn;
+    int holds, recedes, torn, slack;
 };
 
 static struct settled settle(const struct ellipse *s, double work, double depth, double rim,
@@ -142,6 +142,7 @@ static struct settled settle(const struct ellipse *s, double work, double depth,
     if (!(work > 0) || loads || a >= rim) {
         end.rim = loads ? end.rim : fmax(rim, end.rim);
         end.rim = work > 0 ? end.rim : 0;
+        end.slack = depth <= 0;
         return end;
     }
     end.holds = 1;
@@ -173,7 +174,7 @@ static struct settled settle(const struct ellipse *s, double work, double depth,
 struct side {
     struct ellipse shape;
     double r, d, left, slope, deep, force, share, weight;
-    int yielded;
+    int yielded, grows;
 };
 
 struct peak {
@@ -271,6 +272,7 @@ static struct peak peak_at(const struct derived *k, double overlap) {
         s->r = k->r[i] + g[i];
         s->d = o[i] + g[i];
         s->yielded = s->d >= k->yields[i];
+        s->grows = o[i] > k->from[i];
         set_side(k, i, s);
         p.yielded |= s->yielded;
         whole += s->d;
@@ -341,7 +343,9 @@ static struct answer answer_at(const struct derived *k, const struct peak *p, do
         all.rim[i] = one.rim;
         all.push[i] = one.force / p->n;
         all.torn[i] = one.torn;
-        all.branch |= s->yielded << (1 + i) | one.holds << 3 | one.recedes << (4 + i);
+        const bits phase =
+            overlap >= peak ? s->yielded + s->grows : one.holds + one.recedes + 3 * one.slack;
+        all.branch |= phase << (1 + 2 * i);
     }
     return all;
 }
@@ -420,8 +424,9 @@ struct params {
 static const struct lt_field params[] = {
     LT_MODULI_ROWS,
     LT_ADHESION_ROWS,
-    {"yield_stress", "Pa", NAN, 0, INFINITY,
-     .doc = "yield stress of both bodies in uniaxial tension; inf: elastic", .mix = LT_MIN},
+    {"yield_stress", "Pa", INFINITY, 0, INFINITY,
+     .doc = "yield stress of both bodies in uniaxial tension; not given: they do not yield",
+     .mix = LT_MIN},
     {"apparent_radius", "1", 0, 0, 1,
      .doc = "whether the sphere's radius grows, so that its volume is kept where this is its only "
             "contact",
@@ -570,7 +575,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!(p->moduli.young_eff > 0))
         return "normal: mdr needs young > 0";
     if (!(p->yield_stress > 0))
-        return "normal: mdr needs yield_stress > 0; inf: it does not yield";
+        return "normal: mdr needs yield_stress > 0; without it the contact does not yield";
     if (ca < 0 || cb < 0)
         return "normal: mdr needs convex bodies";
     if (lt_adhesion(&a->adhesion, &b->adhesion, &p->adhesion))
@@ -584,7 +589,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     *d = (struct derived){.r = {1 / (ca > 0 ? ca : cb), both ? 1 / cb : 0},
                           .e = p->moduli.young_eff * (both ? 2 : 1),
                           .nu = p->moduli.poisson,
-                          .yield = p->yield_stress,
+                          .yield = fmin(p->yield_stress, 1e300),
                           .work = p->adhesion.work_adhesion / (both ? 2 : 1),
                           .grows = p->apparent_radius < 0.5,
                           .yields = {1e300, 1e300},
@@ -597,7 +602,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const double wide = both ? fabs((d->r[0] - d->r[1]) * (d->r[0] + d->r[1])) : 0;
     d->at[BREAKS - 1] = both ? d->r[0] + d->r[1] - z - sqrt(z * z + wide) : lesser - z;
     for (int i = 0; i < (both ? 2 : 1); i++) {
-        if (isfinite(d->yield))
+        if (isfinite(p->yield_stress))
             d->yields[i] = yield_overlap(d, d->r[i]);
         if (d->grows > 0.5)
             set_growth(d, i);
