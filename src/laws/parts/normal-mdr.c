@@ -578,8 +578,12 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         return "normal: mdr needs yield_stress > 0; without it the contact does not yield";
     if (ca < 0 || cb < 0)
         return "normal: mdr needs convex bodies";
-    if (lt_adhesion(&a->adhesion, &b->adhesion, &p->adhesion))
-        p->adhesion.work_adhesion = p->adhesion.surf_energy = 0;
+    if (isnan(p->adhesion.work_adhesion) && isnan(p->adhesion.surf_energy) &&
+        isnan(a->adhesion.surf_energy) && isnan(b->adhesion.surf_energy))
+        p->adhesion.work_adhesion = 0;
+    wrong = lt_adhesion(&a->adhesion, &b->adhesion, &p->adhesion);
+    if (wrong)
+        return wrong;
     if (!isfinite(p->adhesion.work_adhesion))
         return "normal: mdr needs a finite work of adhesion";
     if (both && fmax(ca, cb) > flattest * fmin(ca, cb))
