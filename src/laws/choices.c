@@ -622,8 +622,8 @@ static const struct lt_choice choices[CHOICES] = {
     [of_mdr] = {.name = "mdr",
                 .summary = "adhesive elastic-perfectly plastic spheres by the method of "
                            "dimensionality reduction (Zunker & Kamrin)",
-                .source =
-                    "Zunker & Kamrin, J. Mech. Phys. Solids 183 (2024) 105492. " DOC_OF("mdr"),
+                .source = "Zunker & Kamrin, J. Mech. Phys. Solids 183 (2024) 105492. " DOC_OF(
+                    "dimensionality-reduction"),
                 .fixed = "normal: mdr; " NO_BOND},
     [of_liquid_bridge] =
         {.name = "liquid-bridge",
