@@ -34,7 +34,7 @@ struct derived {
     num neck, r_eff, k;
 };
 struct state {
-    num overlap_peak, rim[2], pressed_radius, grown[2], push[2], torn[2];
+    num overlap_reached, rim[2], pressed_radius, grown[2], push[2], torn[2];
 };
 
 /* ---- A row of springs and an ellipse --------------------------------------------------------- */
@@ -358,7 +358,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const struct lt_shear_span *s = t->surfaces;
     const int on = s->active, was = (on && !s->entering) || s->leaving;
     const double o = on ? -t->m->un : -d->neck, o0 = t->m->dun - t->m->un;
-    const double peak0 = was ? x->overlap_peak : 0, peak = fmax(peak0, o);
+    const double peak0 = was ? x->overlap_reached : 0, peak = fmax(peak0, o);
     const num none[2] = {0, 0}, *rim = was ? x->rim : none;
     const double a0 = was ? x->pressed_radius : 0;
     double push0 = 0;
@@ -389,7 +389,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
             t->o->branch |= now.branch * LT_BRANCH(LT_NORMAL_PART, 0);
             t->a = now.radius;
         }
-        x->overlap_peak = on ? peak : 0;
+        x->overlap_reached = on ? peak : 0;
         for (int i = 0; i < 2; i++) {
             x->rim[i] = on ? now.rim[i] : 0;
             x->push[i] = on ? now.push[i] : 0;
@@ -462,7 +462,7 @@ static const struct lt_field derived[] = {
     LT_NUMBER(k, "Pa", "E*"),
     {.name = NULL}};
 static const struct lt_field state[] = {
-    LT_PEAK_ROW,
+    {"overlap_reached", "m", .doc = "largest overlap so far"},
     {"rim_radius", "m", .doc = "radius of the area that holds when it is pulled"},
     {"rim_radius_2", "m", .doc = "likewise, of the second sphere", .hidden = 1},
     {"pressed_radius", "m", .doc = "contact radius", .told = 1},
