@@ -37,6 +37,7 @@ static const struct {
               {"lu_exp", 1, 2},
               {"adh_exp", 1, 5},
               {"work_adhesion", 0, 2},
+              {"yield_stress", 1e5, 1e7},
               {"schwarz", 0, 1},
               {"pull_range", 0, 4e-6},
               {"alpha", 0, 1},

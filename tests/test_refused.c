@@ -107,6 +107,17 @@ static const struct row rows[] = {
     {"eepa", "k_load=1e5 plas_ratio=0.5 surf_adh=1", "surf_adh needs a curved body", FLAT},
     {"eepa", "k_load=1e5 plas_ratio=0.5 surf_adh=0", NULL, FLAT},
 
+    {"mdr", "young=1e9 poisson=0.3 yield_stress=1e7", NULL, ROUND},
+    {"mdr", "young=1e9 poisson=0.3", NULL, ROUND},
+    {"mdr", "young=1e9 poisson=0.5 yield_stress=1e7 work_adhesion=1", NULL, ROUND},
+    {"mdr", "young=1e9 poisson=0.3 yield_stress=1e10", NULL, ROUND},
+    {"mdr", "young=1e9 poisson=0.3 yield_stress=0", "normal: mdr needs yield_stress > 0", ROUND},
+    {"mdr", "young=0 poisson=0.3 yield_stress=1e7", "normal: mdr needs young > 0", ROUND},
+    {"mdr", "young_eff=1e9 yield_stress=1e7", "normal: mdr needs young and poisson", ROUND},
+    {"mdr", "young=1e9 yield_stress=1e7", "Hertz' contact needs young and poisson", ROUND},
+    {"mdr", "young=1e9 poisson=0.3 work_adhesion=inf", "normal: mdr needs a finite work", ROUND},
+    {"mdr", "young=1e9 poisson=0.3 yield_stress=1e7", "Hertz' contact needs a curved", FLAT},
+
     {"jkr", "young=1e7 poisson=0.3 work_adhesion=0.1", NULL, ROUND},
     {"jkr", "young=1e7 poisson=0.3", "adhesion needs work_adhesion", ROUND},
     {"jkr", "young=1e7 poisson=0.3 work_adhesion=inf", "JKR's contact needs a modulus", ROUND},

@@ -469,7 +469,7 @@ static void cohfrict_finish(const struct lt_composition *of, const double *p, do
 // clang-format off
 #define LT_CHOICES(F)                                                                              \
     F(hertz) F(mindlin) F(mindlin_rolling_torsion) F(linear_elastic) F(jkr)                        \
-    F(hertz_dmt) F(luding) F(walton_braun) F(thornton) F(eepa)                                     \
+    F(hertz_dmt) F(luding) F(walton_braun) F(thornton) F(eepa) F(mdr)                              \
     F(liquid_bridge) F(parallel_bond) F(contact_bond) F(beam_bond) F(arrlinear)                    \
     F(cohfrict) F(jcfpm)
 // clang-format on
@@ -619,6 +619,12 @@ static const struct lt_choice choices[CHOICES] = {
                  .source =
                      "Morrissey, thesis, University of Edinburgh (2013). " DOC_OF("plasticity"),
                  .fixed = "normal: eepa; " NO_BOND},
+    [of_mdr] = {.name = "mdr",
+                .summary = "adhesive elastic-perfectly plastic spheres by the method of "
+                           "dimensionality reduction (Zunker & Kamrin)",
+                .source = "Zunker & Kamrin, J. Mech. Phys. Solids 183 (2024) 105492. " DOC_OF(
+                    "dimensionality-reduction"),
+                .fixed = "normal: mdr; " NO_BOND},
     [of_liquid_bridge] =
         {.name = "liquid-bridge",
          .summary = "a contact and over the gap a liquid bridge that pulls until it ruptures",
