@@ -212,11 +212,13 @@ static double kept_volume(const struct derived *k, int i, double g, double o) {
            squeezed(k, i, f, k->r[i] - o);
 }
 
-/* By how much the radius grows so that this is as large as when growth began. */
+/* By how much the radius grows so that this is as large as when growth began. Steps fall to
+ * rounding fast; where they no longer do, they are rounding. */
 static double growth(const struct derived *k, int i, double o) {
-    double g = 0, more = k->r[i];
-    for (int n = 0; o > k->from[i] && n < 50 && fabs(more) > 1e-15 * k->r[i]; n++) {
+    double g = 0, more = k->r[i], last = INFINITY;
+    while (o > k->from[i] && fabs(more) > 1e-16 * k->r[i] && fabs(more) < 0.5 * last) {
         const double r = k->r[i] + g;
+        last = fabs(more);
         more =
             (k->volume[i] - kept_volume(k, i, g, o)) / (2 * restitution_pi * r * (r + k->r[i] - o));
         g += more;
@@ -255,8 +257,9 @@ static void set_side(const struct derived *k, int i, struct side *s) {
 static struct peak peak_at(const struct derived *k, double overlap) {
     struct peak p = {.n = k->r[1] > 0 ? 2 : 1, .overlap = fmin(overlap, k->at[BREAKS - 1])};
     const double apart = k->r[0] + k->r[1] - p.overlap, at = first_share(k, p.overlap) * p.overlap;
-    double o[2] = {at, p.overlap - at}, g[2] = {0, 0}, more = apart;
-    for (int n = 0; k->grows > 0.5 && n < 50 && fabs(more) > 1e-15 * k->r_eff; n++) {
+    double o[2] = {at, p.overlap - at}, g[2] = {0, 0}, more = apart, last = INFINITY;
+    while (k->grows > 0.5 && fabs(more) > 1e-16 * k->r_eff && fabs(more) < 0.5 * last) {
+        last = fabs(more);
         for (int i = 0; i < p.n; i++)
             g[i] = growth(k, i, o[i]);
         const double off = g[0] * (2 * k->r[0] + g[0]) - g[1] * (2 * k->r[1] + g[1]);
