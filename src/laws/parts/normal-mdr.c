@@ -304,17 +304,15 @@ static double peak_stored(const struct peak *p) {
 
 /* Work of loading from one overlap to another: Gauss' rule between the kinks of the force. */
 static double loading_work(const struct derived *k, double from, double to) {
-    static const double x[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
-                               0.9602898564975363},
-                        w[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
-                               0.1012285362903763};
+    static const double x[] = {0.3399810435848563, 0.8611363115940526},
+                        w[] = {0.6521451548625461, 0.3478548451374539};
     double sum = 0;
     while (from < to) {
         double end = to;
         for (int i = 0; i < BREAKS; i++)
             end = k->at[i] > from ? fmin(end, k->at[i]) : end;
         const double half = (end - from) / 2, middle = from + half;
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 2; i++)
             sum += half * w[i] *
                    (peak_force(k, middle - half * x[i]) + peak_force(k, middle + half * x[i]));
         from = end;
