@@ -212,11 +212,13 @@ static double kept_volume(const struct derived *k, int i, double g, double o) {
            squeezed(k, i, f, k->r[i] - o);
 }
 
-/* By how much the radius grows so that this is as large as when growth began. */
+/* By how much the radius grows so that this is as large as when growth began. Steps fall to
+ * rounding fast; where they no longer do, they are rounding. */
 static double growth(const struct derived *k, int i, double o) {
-    double g = 0, more = k->r[i];
-    for (int n = 0; o > k->from[i] && n < 50 && fabs(more) > 1e-15 * k->r[i]; n++) {
+    double g = 0, more = k->r[i], last = INFINITY;
+    while (o > k->from[i] && fabs(more) > 1e-16 * k->r[i] && fabs(more) < 0.5 * last) {
         const double r = k->r[i] + g;
+        last = fabs(more);
         more =
             (k->volume[i] - kept_volume(k, i, g, o)) / (2 * restitution_pi * r * (r + k->r[i] - o));
         g += more;
@@ -255,8 +257,9 @@ static void set_side(const struct derived *k, int i, struct side *s) {
 static struct peak peak_at(const struct derived *k, double overlap) {
     struct peak p = {.n = k->r[1] > 0 ? 2 : 1, .overlap = fmin(overlap, k->at[BREAKS - 1])};
     const double apart = k->r[0] + k->r[1] - p.overlap, at = first_share(k, p.overlap) * p.overlap;
-    double o[2] = {at, p.overlap - at}, g[2] = {0, 0}, more = apart;
-    for (int n = 0; k->grows > 0.5 && n < 50 && fabs(more) > 1e-15 * k->r_eff; n++) {
+    double o[2] = {at, p.overlap - at}, g[2] = {0, 0}, more = apart, last = INFINITY;
+    while (k->grows > 0.5 && fabs(more) > 1e-16 * k->r_eff && fabs(more) < 0.5 * last) {
+        last = fabs(more);
         for (int i = 0; i < p.n; i++)
             g[i] = growth(k, i, o[i]);
         const double off = g[0] * (2 * k->r[0] + g[0]) - g[1] * (2 * k->r[1] + g[1]);
@@ -301,17 +304,15 @@ static double peak_stored(const struct peak *p) {
 
 /* Work of loading from one overlap to another: Gauss' rule between the kinks of the force. */
 static double loading_work(const struct derived *k, double from, double to) {
-    static const double x[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
-                               0.9602898564975363},
-                        w[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
-                               0.1012285362903763};
+    static const double x[] = {0.3399810435848563, 0.8611363115940526},
+                        w[] = {0.6521451548625461, 0.3478548451374539};
     double sum = 0;
     while (from < to) {
         double end = to;
         for (int i = 0; i < BREAKS; i++)
             end = k->at[i] > from ? fmin(end, k->at[i]) : end;
         const double half = (end - from) / 2, middle = from + half;
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 2; i++)
             sum += half * w[i] *
                    (peak_force(k, middle - half * x[i]) + peak_force(k, middle + half * x[i]));
         from = end;
