@@ -86,7 +86,7 @@ static bool write_file(const char *path, const char *text, char *why, size_t siz
 /* The file NAME in FOLDER, made of the template deploy/TEMPLATE. */
 static bool fill(const struct lt_deploy *deploy, const char *template, const struct word *words,
                  const char *folder, const char *name, char *why, size_t size) {
-    const char *data = lt_arena_print(deploy->arena, "deploy/%s", template);
+    const char *data = lt_arena_print(deploy->arena, "doc/templates/deploy/%s", template);
     const char *path = lt_file_data(data, deploy->arena);
     size_t length;
     char *text = path ? lt_file_read(path, LT_FILE_MOST, &length) : NULL;
