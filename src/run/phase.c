@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECES = 16, INTERVALS = 100, FEW = 8 };
+enum { PIECES = 16, INTERVALS = 100 };
 
 static const double before_one = 1 - 0x1p-40; /* phase 1 is phase 0 of one step earlier */
 
@@ -279,13 +279,6 @@ static bool all_phases(struct average *a) {
     return true;
 }
 
-static double mean_of_few(struct average *a) {
-    double sum = 0;
-    for (int i = 0; i < FEW; i++)
-        sum += sample_at(a, (i + 0.5) / FEW).value;
-    return sum / FEW;
-}
-
 static struct lt_phase_mean find_mean(struct average average, double (*mean)(struct average *)) {
     struct average *a = &average;
     struct lt_phase_mean found = {.low = INFINITY, .high = -INFINITY};
@@ -317,10 +310,4 @@ struct lt_phase_mean lt_phase_band(const struct lt_program *program,
                                    const struct lt_name *result, const volatile int *interrupted,
                                    double *values) {
     return find_mean((struct average){RUNS, .values = values, .closely = true}, mean_and_band);
-}
-
-struct lt_phase_mean lt_phase_rough(const struct lt_program *program,
-                                    const struct lt_override *overrides, size_t n_overrides,
-                                    const struct lt_name *result, const volatile int *interrupted) {
-    return find_mean((struct average){RUNS}, mean_of_few);
 }
