@@ -21,6 +21,14 @@ static double simulated_value(double x, void *data) {
     return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
+static double few_value(double x, double *error, void *data) {
+    struct line *line = data;
+    double at[LT_TRIAL_MAX];
+    memcpy(at, line->search->x, sizeof at);
+    at[line->j] = x;
+    return lt_trial_few(&line->search->trial, at, line->i, error);
+}
+
 static double formal_value(double x, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -36,14 +44,17 @@ static bool agrees_at(struct line *line, const double *point, double bound) {
 
 static struct lt_scan scan_of(struct line *line, double (*result)(double, void *)) {
     const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
+    const struct lt_trial *trial = &line->search->trial;
+    const bool means = trial->program.as_run && trial->program.motion.integrator != LT_EXACT &&
+                       trial->results[line->i]->kind != LT_NAME_BAND;
     return (struct lt_scan){.result = result,
+                            .rough = means && result != formal_value ? few_value : NULL,
                             .data = line,
                             .range = {unknown->range[0], unknown->range[1]},
                             .typical = lt_calibrate_typical(line->search, line->j),
                             .wanted = line->search->found->aims[line->i].wanted,
-                            .accuracy = result == formal_value
-                                            ? LT_TRIAL_ROUNDING
-                                            : lt_trial_accuracy(&line->search->trial)};
+                            .accuracy = result == formal_value ? LT_TRIAL_ROUNDING
+                                                               : lt_trial_accuracy(trial)};
 }
 
 /* Solves by the law's closed form, if it covers the whole range and runs confirm it where it

@@ -40,8 +40,15 @@ static void insert_point(struct lt_scan *scan, double x, double y) {
     note_extremes(scan, x, y);
 }
 
+/* Where results take long a rough one does, unless the target is within its error. */
+static double look(const struct lt_scan *scan, double x) {
+    double error = 0;
+    const double y = scan->rough ? scan->rough(x, &error, scan->data) : NAN;
+    return fabs(y - scan->wanted) > error ? y : scan->result(x, scan->data);
+}
+
 static void look_at(struct lt_scan *scan, double x) {
-    const double y = scan->result(x, scan->data);
+    const double y = look(scan, x);
     if (!isnan(y)) {
         insert_point(scan, x, y);
         return;
@@ -104,7 +111,7 @@ struct turned {
 
 static double turned_result(double x, void *data) {
     const struct turned *turned = data;
-    return turned->sign * turned->scan->result(x, turned->scan->data);
+    return turned->sign * look(turned->scan, x);
 }
 
 /* Locates the extremes, so that a peak which just reaches the target is not missed. An extreme is
@@ -121,12 +128,33 @@ static void look_at_turns(struct lt_scan *scan) {
         const double s = turned.sign, three[3] = {s * y[i - 1], s * y[i], s * y[i + 1]};
         if (!(fmin(three[0], three[2]) - three[1] > least))
             continue;
+        if (scan->rough && fabs(y[i] - scan->wanted) > fmax(three[0], three[2]) - three[1])
+            continue;
         double at[2];
         scan->iterations += find_least((gsl_function){turned_result, &turned}, &x[i - 1], three,
                                        sqrt(scan->accuracy) * (x[i + 1] - x[i - 1]), -INFINITY, at);
         if (at[0] != x[i])
             insert_point(scan, at[0], s * at[1]);
     }
+}
+
+/* The lowest or the highest of rough results, closely. */
+static void refine_extreme(struct lt_scan *scan, double *at, double sign) {
+    struct lt_scan closely = *scan;
+    closely.rough = NULL;
+    struct turned turned = {&closely, sign};
+    const double y = scan->result(at[0], scan->data);
+    size_t i = 0;
+    while (i + 1 < scan->count && scan->x[i] != at[0])
+        i++;
+    at[1] = isnan(y) ? at[1] : y;
+    if (i == 0 || i + 1 == scan->count)
+        return;
+    const double three[3] = {sign * scan->y[i - 1], sign * at[1], sign * scan->y[i + 1]};
+    scan->iterations +=
+        find_least((gsl_function){turned_result, &turned}, &scan->x[i - 1], three,
+                   sqrt(scan->accuracy) * (scan->x[i + 1] - scan->x[i - 1]), -INFINITY, at);
+    at[1] *= sign;
 }
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
@@ -202,6 +230,9 @@ static bool is_crossed(const struct lt_scan *scan, size_t i) {
 
 static void find_roots(struct lt_scan *scan) {
     bool was_met = false;
+    for (size_t i = 1; i < scan->count && scan->rough; i++)
+        for (size_t k = i - 1; k <= i && is_crossed(scan, i); k++)
+            scan->y[k] = scan->result(scan->x[k], scan->data);
     for (size_t i = 0; i < scan->count; i++) {
         const bool met = is_met(scan, scan->y[i], scan->accuracy);
         double root = scan->x[i];
@@ -252,6 +283,10 @@ void lt_scan_range(struct lt_scan *scan) {
     find_roots(scan);
     if (scan->count == 0)
         return;
+    if (scan->rough) {
+        refine_extreme(scan, scan->lowest, 1);
+        refine_extreme(scan, scan->highest, -1);
+    }
     /* A gap between points is not an end. */
     const double none[2] = {scan->none[0], scan->none[1]};
     const bool ends[2] = {none[0]<scan->x[0], none[1]> scan->x[scan->count - 1]};

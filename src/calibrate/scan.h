@@ -14,7 +14,8 @@ enum { LT_SCAN_POINTS = 38 + 36 + 2 * 25, LT_SCAN_ROOTS = 8 };
 #define LT_SCAN_TOLERANCE 1e-9
 
 struct lt_scan {
-    double (*result)(double x, void *data); /* NAN: there is none at x */
+    double (*result)(double x, void *data);               /* NAN: there is none at x */
+    double (*rough)(double x, double *error, void *data); /* to ERROR; NULL: not needed */
     void *data;
     double range[2]; /* the upper end may be INFINITY */
     double typical;  /* > 0: the starting point in an unbounded range */

@@ -173,6 +173,18 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
     return true;
 }
 
+/* Few phases do not show all of the scatter: twice the error that they are good for. */
+double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *error) {
+    struct lt_override overrides[LT_TRIAL_MAX];
+    memmove(trial->x, x, trial->n * sizeof *x);
+    set_overrides(trial, overrides);
+    const struct lt_phase_mean few =
+        lt_phase_few(&trial->program, overrides, trial->n, trial->results[i], trial->interrupted);
+    trial->runs += few.runs;
+    *error = 0.25 * (few.high - few.low);
+    return few.mean;
+}
+
 /* An exact run is some ten stretches, each to 1e-13; the mean of runs in steps is a quadrature to
  * 1e-11. */
 double lt_trial_accuracy(const struct lt_trial *trial) {

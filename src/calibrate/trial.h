@@ -64,6 +64,9 @@ bool lt_trial_begins_inside(struct lt_trial *trial, const double *x);
 /* Run at x. False: it failed. */
 bool lt_trial_run(struct lt_trial *trial, const double *x);
 
+/* Result I at x by a mean of few phases, and its error at most; NAN: there is none. */
+double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *error);
+
 /* To what a result is known, relative; by a closed form. */
 double lt_trial_accuracy(const struct lt_trial *trial);
 #define LT_TRIAL_ROUNDING 1e-15
