@@ -167,7 +167,7 @@ static double offset_of(const struct lt_scan *scan, double y) {
 
 static double offset_at(double x, void *data) {
     const struct lt_scan *scan = data;
-    return offset_of(scan, scan->result(x, scan->data));
+    return offset_of(scan, look(scan, x));
 }
 
 /* Where zero is wanted a thousandth of the range of results stands for it. */
@@ -207,7 +207,7 @@ static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
         status = gsl_root_fsolver_iterate(solver);
         scan->iterations++;
         *root = gsl_root_fsolver_root(solver);
-        y = scan->result(*root, scan->data);
+        y = look(scan, *root);
         ends[0] = gsl_root_fsolver_x_lower(solver);
         ends[1] = gsl_root_fsolver_x_upper(solver);
         if (is_met(scan, y, scan->accuracy) ||
@@ -228,11 +228,9 @@ static bool is_crossed(const struct lt_scan *scan, size_t i) {
            (offset_of(scan, scan->y[i - 1]) > 0) != (offset_of(scan, scan->y[i]) > 0);
 }
 
-static void find_roots(struct lt_scan *scan) {
-    bool was_met = false;
-    for (size_t i = 1; i < scan->count && scan->rough; i++)
-        for (size_t k = i - 1; k <= i && is_crossed(scan, i); k++)
-            scan->y[k] = scan->result(scan->x[k], scan->data);
+/* False: between points on either side of the target there is none. */
+static bool find_roots(struct lt_scan *scan) {
+    bool was_met = false, each = true;
     for (size_t i = 0; i < scan->count; i++) {
         const bool met = is_met(scan, scan->y[i], scan->accuracy);
         double root = scan->x[i];
@@ -241,10 +239,14 @@ static void find_roots(struct lt_scan *scan) {
             scan->flat[1] = scan->x[i];
             scan->is_flat = true;
         }
-        if (met || (!was_met && is_crossed(scan, i) && find_crossing(scan, &scan->x[i - 1], &root)))
+        const bool crossed = !met && !was_met && is_crossed(scan, i);
+        const bool found = crossed && find_crossing(scan, &scan->x[i - 1], &root);
+        if (met || found)
             add_root(scan, root);
+        each = each && found == crossed;
         was_met = met;
     }
+    return each;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -280,7 +282,11 @@ void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
     look_at_points(scan);
     look_at_turns(scan);
-    find_roots(scan);
+    if (!find_roots(scan) && scan->rough) { /* it jumps, or a rough result is worse than it says */
+        scan->rough = NULL;
+        lt_scan_range(scan);
+        return;
+    }
     if (scan->count == 0)
         return;
     if (scan->rough) {
