@@ -40,11 +40,12 @@ static void insert_point(struct lt_scan *scan, double x, double y) {
     note_extremes(scan, x, y);
 }
 
-/* Where results take long a rough one does, unless the target is within its error. */
-static double look(const struct lt_scan *scan, double x) {
+/* Where results take long a rough one does, unless the target is within the largest error. */
+static double look(struct lt_scan *scan, double x) {
     double error = 0;
     const double y = scan->rough ? scan->rough(x, &error, scan->data) : NAN;
-    return fabs(y - scan->wanted) > error ? y : scan->result(x, scan->data);
+    scan->error = fmax(scan->error, error);
+    return fabs(y - scan->wanted) > scan->error ? y : scan->result(x, scan->data);
 }
 
 static void look_at(struct lt_scan *scan, double x) {
@@ -75,6 +76,9 @@ static void look_at_points(struct lt_scan *scan) {
     for (size_t i = 0; i < n; i++)
         if (i == 0 || points[i] > points[i - 1])
             look_at(scan, points[i]);
+    for (size_t i = 0; i < scan->count && scan->rough; i++) /* the largest error is known now */
+        if (fabs(scan->y[i] - scan->wanted) <= scan->error)
+            scan->y[i] = scan->result(scan->x[i], scan->data);
 }
 
 /* ---- Turning points -------------------------------------------------------------------------- */
@@ -105,7 +109,7 @@ static int find_least(gsl_function f, const double *x, const double *y, double w
 }
 
 struct turned {
-    const struct lt_scan *scan;
+    struct lt_scan *scan;
     double sign;
 };
 
@@ -128,7 +132,9 @@ static void look_at_turns(struct lt_scan *scan) {
         const double s = turned.sign, three[3] = {s * y[i - 1], s * y[i], s * y[i + 1]};
         if (!(fmin(three[0], three[2]) - three[1] > least))
             continue;
-        if (scan->rough && fabs(y[i] - scan->wanted) > fmax(three[0], three[2]) - three[1])
+        const bool is_extreme = x[i] == scan->lowest[0] || x[i] == scan->highest[0];
+        if (scan->rough && !is_extreme &&
+            fabs(y[i] - scan->wanted) > fmax(three[0], three[2]) - three[1])
             continue;
         double at[2];
         scan->iterations += find_least((gsl_function){turned_result, &turned}, &x[i - 1], three,
@@ -136,25 +142,6 @@ static void look_at_turns(struct lt_scan *scan) {
         if (at[0] != x[i])
             insert_point(scan, at[0], s * at[1]);
     }
-}
-
-/* The lowest or the highest of rough results, closely. */
-static void refine_extreme(struct lt_scan *scan, double *at, double sign) {
-    struct lt_scan closely = *scan;
-    closely.rough = NULL;
-    struct turned turned = {&closely, sign};
-    const double y = scan->result(at[0], scan->data);
-    size_t i = 0;
-    while (i + 1 < scan->count && scan->x[i] != at[0])
-        i++;
-    at[1] = isnan(y) ? at[1] : y;
-    if (i == 0 || i + 1 == scan->count)
-        return;
-    const double three[3] = {sign * scan->y[i - 1], sign * at[1], sign * scan->y[i + 1]};
-    scan->iterations +=
-        find_least((gsl_function){turned_result, &turned}, &scan->x[i - 1], three,
-                   sqrt(scan->accuracy) * (scan->x[i + 1] - scan->x[i - 1]), -INFINITY, at);
-    at[1] *= sign;
 }
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
@@ -167,7 +154,7 @@ static double offset_of(const struct lt_scan *scan, double y) {
 
 static double offset_at(double x, void *data) {
     const struct lt_scan *scan = data;
-    return offset_of(scan, look(scan, x));
+    return offset_of(scan, scan->result(x, scan->data));
 }
 
 /* Where zero is wanted a thousandth of the range of results stands for it. */
@@ -207,7 +194,7 @@ static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
         status = gsl_root_fsolver_iterate(solver);
         scan->iterations++;
         *root = gsl_root_fsolver_root(solver);
-        y = look(scan, *root);
+        y = scan->result(*root, scan->data);
         ends[0] = gsl_root_fsolver_x_lower(solver);
         ends[1] = gsl_root_fsolver_x_upper(solver);
         if (is_met(scan, y, scan->accuracy) ||
@@ -253,6 +240,7 @@ static bool find_roots(struct lt_scan *scan) {
 
 static void begin_scan(struct lt_scan *scan) {
     scan->count = scan->missing = scan->n_roots = 0;
+    scan->error = 0;
     scan->more_roots = false;
     scan->is_flat = false;
     scan->nearest[0] = scan->nearest[1] = scan->none[0] = scan->none[1] = NAN;
@@ -282,16 +270,17 @@ void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
     look_at_points(scan);
     look_at_turns(scan);
-    if (!find_roots(scan) && scan->rough) { /* it jumps, or a rough result is worse than it says */
-        scan->rough = NULL;
-        lt_scan_range(scan);
-        return;
-    }
+    const bool each = find_roots(scan);
     if (scan->count == 0)
         return;
     if (scan->rough) {
-        refine_extreme(scan, scan->lowest, 1);
-        refine_extreme(scan, scan->highest, -1);
+        scan->lowest[1] = scan->result(scan->lowest[0], scan->data);
+        scan->highest[1] = scan->result(scan->highest[0], scan->data);
+        if (!each || isnan(scan->lowest[1]) || isnan(scan->highest[1])) { /* rough misleads */
+            scan->rough = NULL;
+            lt_scan_range(scan);
+            return;
+        }
     }
     /* A gap between points is not an end. */
     const double none[2] = {scan->none[0], scan->none[1]};

@@ -22,6 +22,7 @@ struct lt_scan {
     double wanted;
     double accuracy; /* of a result, relative: a root is as close as it lets it be */
 
+    double error;   /* the largest of rough results */
     size_t count;   /* points evaluated, in ascending order */
     size_t missing; /* and those without a result */
     double none[2]; /* no result at this x below the points, and at this x above them; NAN: none
