@@ -270,13 +270,19 @@ void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
     look_at_points(scan);
     look_at_turns(scan);
-    const bool each = find_roots(scan);
+    bool each = find_roots(scan);
     if (scan->count == 0)
         return;
     if (scan->rough) {
-        scan->lowest[1] = scan->result(scan->lowest[0], scan->data);
-        scan->highest[1] = scan->result(scan->highest[0], scan->data);
-        if (!each || isnan(scan->lowest[1]) || isnan(scan->highest[1])) { /* rough misleads */
+        const double at[2] = {scan->lowest[0], scan->highest[0]};
+        scan->lowest[1] = INFINITY;
+        scan->highest[1] = -INFINITY;
+        for (int k = 0; k < 2; k++) {
+            const double y = scan->result(at[k], scan->data);
+            each = each && !isnan(y);
+            note_extremes(scan, at[k], y);
+        }
+        if (!each) { /* a rough result may mislead */
             scan->rough = NULL;
             lt_scan_range(scan);
             return;
