@@ -289,6 +289,61 @@ START_TEST(few_looks) {
 }
 END_TEST
 
+/* ---- By rough results ------------------------------------------------------------------------ */
+
+/* Off by a hundredth, up and down, as it says; or by a tenth, which it does not say. */
+static double asked_roughly(double x, double *error, void *data) {
+    const struct asked *asked = data;
+    *error = 0.011;
+    return asked->f(x) + 0.01 * sin(1e4 * x);
+}
+
+static double asked_wrongly(double x, double *error, void *data) {
+    const struct asked *asked = data;
+    *error = 0;
+    return asked->f(x) + (x > 1 ? 0.1 : -0.1);
+}
+
+static const struct {
+    double (*f)(double x);
+    double lo, hi, wanted;
+    double (*rough)(double x, double *error, void *data);
+    int most; /* full results */
+} roughly[] = {
+    {decay, 0, 4, 0.3, asked_roughly, 20},
+    {decay, 0, 4, 0.31, asked_wrongly, 50}, /* all of the points are, once more */
+    {decay, 0, 4, 2, asked_roughly, 2},
+    {wave, 0.1, 12, 0.5, asked_roughly, 80},
+    {bump, 0, 10, 0.999, asked_roughly, 120}, /* a peak that just reaches it, or not */
+    {bump, 0, 10, 1.001, asked_roughly, 60},
+    {hole, 0, 2.9, 2.1, asked_roughly, 20},
+    {middle, 0, 4, 2.1, asked_roughly, 50},
+};
+
+START_TEST(rough_results) {
+    struct asked asked = {.f = roughly[_i].f};
+    const struct lt_scan full = scan(&asked, roughly[_i].lo, roughly[_i].hi, roughly[_i].wanted);
+    asked.looks = 0;
+    struct lt_scan s = {.result = asked_at,
+                        .rough = roughly[_i].rough,
+                        .data = &asked,
+                        .range = {roughly[_i].lo, roughly[_i].hi},
+                        .typical = 1,
+                        .wanted = roughly[_i].wanted,
+                        .accuracy = 1e-12};
+    lt_scan_range(&s);
+    check_order(&s);
+    ck_assert_uint_eq(s.n_roots, full.n_roots);
+    for (size_t i = 0; i < s.n_roots; i++)
+        ck_within(s.roots[i], full.roots[i], 1e-9);
+    ck_within(s.lowest[1], full.lowest[1], 0.02);
+    ck_within(s.highest[1], full.highest[1], 0.02);
+    ck_near(s.lowest[1], asked.f(s.lowest[0]), 1e-15);
+    ck_near(s.highest[1], asked.f(s.highest[0]), 1e-15);
+    ck_assert_int_le(asked.looks, roughly[_i].most);
+}
+END_TEST
+
 /* ---- The way there --------------------------------------------------------------------------- */
 
 static double poles(double x) {
@@ -345,6 +400,7 @@ END_TEST
 static void add(TCase *t) {
     tcase_add_loop_test(t, same_way, 0, WAYS);
     tcase_add_loop_test(t, every_root, 0, sizeof scans / sizeof *scans);
+    tcase_add_loop_test(t, rough_results, 0, sizeof roughly / sizeof *roughly);
     tcase_add_test(t, points_of_a_range);
     tcase_add_test(t, more_roots_than_room);
     tcase_add_test(t, flat);

@@ -76,7 +76,7 @@ static void look_at_points(struct lt_scan *scan) {
     for (size_t i = 0; i < n; i++)
         if (i == 0 || points[i] > points[i - 1])
             look_at(scan, points[i]);
-    for (size_t i = 0; i < scan->count && scan->rough; i++) /* the largest error is known now */
+    for (size_t i = 0; i < scan->count && scan->rough; i++) /* the largest error is known by now */
         if (fabs(scan->y[i] - scan->wanted) <= scan->error)
             scan->y[i] = scan->result(scan->x[i], scan->data);
 }
@@ -266,27 +266,29 @@ static void look_at_edge(struct lt_scan *scan, double x, bool above) {
     }
 }
 
+/* The extremes of rough results by full ones. False: not each has one. */
+static bool close_range(struct lt_scan *scan) {
+    const double at[2] = {scan->lowest[0], scan->highest[0]};
+    const double y[2] = {scan->result(at[0], scan->data), scan->result(at[1], scan->data)};
+    scan->lowest[1] = INFINITY;
+    scan->highest[1] = -INFINITY;
+    for (int k = 0; k < 2; k++)
+        note_extremes(scan, at[k], y[k]);
+    return !isnan(y[0] + y[1]);
+}
+
 void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
     look_at_points(scan);
     look_at_turns(scan);
-    bool each = find_roots(scan);
+    const bool each = find_roots(scan);
     if (scan->count == 0)
         return;
-    if (scan->rough) {
-        const double at[2] = {scan->lowest[0], scan->highest[0]};
-        scan->lowest[1] = INFINITY;
-        scan->highest[1] = -INFINITY;
-        for (int k = 0; k < 2; k++) {
-            const double y = scan->result(at[k], scan->data);
-            each = each && !isnan(y);
-            note_extremes(scan, at[k], y);
-        }
-        if (!each) { /* a rough result may mislead */
-            scan->rough = NULL;
-            lt_scan_range(scan);
-            return;
-        }
+    const bool misled = scan->rough && !(close_range(scan) && each);
+    scan->rough = NULL;
+    if (misled) {
+        lt_scan_range(scan);
+        return;
     }
     /* A gap between points is not an end. */
     const double none[2] = {scan->none[0], scan->none[1]};

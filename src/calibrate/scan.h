@@ -15,7 +15,8 @@ enum { LT_SCAN_POINTS = 38 + 36 + 2 * 25, LT_SCAN_ROOTS = 8 };
 
 struct lt_scan {
     double (*result)(double x, void *data);               /* NAN: there is none at x */
-    double (*rough)(double x, double *error, void *data); /* to ERROR; NULL: not needed */
+    double (*rough)(double x, double *error, void *data); /* to ERROR, in less time; NULL: there is
+                                                             none, or it is not needed any more */
     void *data;
     double range[2]; /* the upper end may be INFINITY */
     double typical;  /* > 0: the starting point in an unbounded range */
