@@ -804,7 +804,7 @@ let: {x: 1.3}
 particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
 law: {name: toothed, define: {params: {k: 1e5}, force: {fn: "k*un*(1 + 0.5*fmod(un*1e10, 1))"}}}
 motion: {integrator: exact}
-stages: [{whats: i....., values: [-x, 0, 0, 0, 0, 0], until: time > 1e-7}]
+stages: [{whats: i....., values: [-x, 0, 0, 0, 0, 0], until: time > 2e-7}]
 calibrate: {vary: {x: [0.5, 3]}, to: {vn_end: -1.001}}
 END
 try 0 'results that jump without slip' calibrate jumps.yaml

@@ -66,6 +66,20 @@ START_TEST(mean_of_the_recurrence) {
 }
 END_TEST
 
+/* Few phases are good for an eighth of the scatter. */
+START_TEST(mean_of_few_phases) {
+    struct lt_program *program = read_program(PROGRAM("integrator: leapfrog"), impacts[_i].ratio,
+                                              impacts[_i].mode, impacts[_i].dt, NULL);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    const struct lt_name *result = lt_names_find(&names, "e_n");
+    const struct lt_phase_mean all = lt_phase_average(program, NULL, 0, result, NULL, NULL);
+    const struct lt_phase_mean few = lt_phase_few(program, NULL, 0, result, NULL);
+    ck_assert_int_eq(few.runs, 8);
+    ck_within(few.mean, all.mean, (all.high - all.low) / 8);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Is E within [LOW, HIGH], but for what rounding adds? */
 static bool is_within(double e, double low, double high) {
     return e >= low - 1e-12 && e <= high + 1e-12;
@@ -340,6 +354,7 @@ START_TEST(range_beyond_critical) {
 END_TEST
 
 static void add(TCase *t) {
+    tcase_add_loop_test(t, mean_of_few_phases, 0, sizeof impacts / sizeof *impacts);
     tcase_add_loop_test(t, mean_of_the_recurrence, 0, sizeof impacts / sizeof *impacts);
     tcase_add_loop_test(t, band_of_random_phases, 0, sizeof bands / sizeof *bands);
     tcase_add_test(t, band_by_name);

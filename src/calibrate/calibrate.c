@@ -178,14 +178,14 @@ static bool find_slope(struct lt_search *search) {
     double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2] = {NAN, NAN};
     double unit = fabs(at), nearest = 1e-6 * unit, farthest = 0.02 * unit;
     for (size_t k = 0; k < trial->n_known; k++) {
-        const double *run = trial->known + 3 * k + 1;
-        double way = fabs(run[0] - at);
-        if (!(way >= nearest && way <= farthest) || isnan(run[1]) || way >= fabs(x[1] - at))
+        const double at_k = trial->known[k].x[0], y_k = trial->known[k].y[0];
+        double way = fabs(at_k - at);
+        if (!(way >= nearest && way <= farthest) || isnan(y_k) || way >= fabs(x[1] - at))
             continue;
         bool first = way < fabs(x[0] - at);
         if (first)
             x[1] = x[0], y[1] = y[0];
-        x[!first] = run[0], y[!first] = run[1];
+        x[!first] = at_k, y[!first] = y_k;
     }
     if (search->found->n > 1 || !isfinite(x[1]) || !(fabs(x[1] - x[0]) > nearest))
         return false;

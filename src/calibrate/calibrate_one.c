@@ -12,40 +12,21 @@ struct line {
     const char *convention;
 };
 
-static double near_value(double x, double accuracy, void *data) {
+static double simulated_value(double x, void *data) {
     struct line *line = data;
     struct lt_trial *trial = &line->search->trial;
     double at[LT_TRIAL_MAX];
     memcpy(at, line->search->x, sizeof at);
     at[line->j] = x;
-    return lt_trial_run_to(trial, at, accuracy) ? trial->y[line->i] : NAN;
+    return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
-static double simulated_value(double x, void *data) {
-    return near_value(x, 0, data);
-}
-
-static double rough_value(double x, void *data) {
+static double few_value(double x, double *error, void *data) {
     struct line *line = data;
-    double at[LT_TRIAL_MAX], y[LT_TRIAL_MAX];
+    double at[LT_TRIAL_MAX];
     memcpy(at, line->search->x, sizeof at);
     at[line->j] = x;
-    return lt_trial_rough(&line->search->trial, at, y) ? y[line->i] : NAN;
-}
-
-static bool survey_line(const double *x, size_t count, double *y, void *data) {
-    struct line *line = data;
-    size_t n = line->search->found->n;
-    double at[LT_SCAN_POINTS * LT_TRIAL_MAX] = {0}, all[LT_SCAN_POINTS * LT_TRIAL_MAX];
-    for (size_t k = 0; k < count; k++) {
-        memcpy(at + k * n, line->search->x, n * sizeof *at);
-        at[k * n + line->j] = x[k];
-    }
-    if (!lt_trial_survey(&line->search->trial, at, count, all))
-        return false;
-    for (size_t k = 0; k < count; k++)
-        y[k] = all[k * n + line->i];
-    return true;
+    return lt_trial_few(&line->search->trial, at, line->i, error);
 }
 
 static double formal_value(double x, void *data) {
@@ -56,22 +37,24 @@ static double formal_value(double x, void *data) {
     return lt_trial_formal(&line->search->trial, at, line->i, &line->convention);
 }
 
-static bool agrees_at(struct line *line, const double *point, double bound, double accuracy) {
-    double y = near_value(point[0], accuracy, line);
+static bool agrees_at(struct line *line, const double *point, double bound) {
+    double y = simulated_value(point[0], line);
     return fabs(y - point[1]) <= bound * fabs(point[1]);
 }
 
 static struct lt_scan scan_of(struct line *line, double (*result)(double, void *)) {
     const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
+    const struct lt_trial *trial = &line->search->trial;
+    const bool means = trial->program.as_run && trial->program.motion.integrator != LT_EXACT &&
+                       trial->results[line->i]->kind != LT_NAME_BAND;
     return (struct lt_scan){.result = result,
-                            .nearly = result == simulated_value ? near_value : NULL,
-                            .survey = result == simulated_value ? survey_line : NULL,
-                            .rough = result == simulated_value ? rough_value : NULL,
+                            .rough = means && result != formal_value ? few_value : NULL,
                             .data = line,
                             .range = {unknown->range[0], unknown->range[1]},
                             .typical = lt_calibrate_typical(line->search, line->j),
                             .wanted = line->search->found->aims[line->i].wanted,
-                            .rounding = result == formal_value ? 1e-14 : 1e-10};
+                            .accuracy = result == formal_value ? LT_TRIAL_ROUNDING
+                                                               : lt_trial_accuracy(trial)};
 }
 
 /* Solves by the law's closed form, if it covers the whole range and runs confirm it where it
@@ -82,12 +65,12 @@ static bool scan_formally(struct line *line, struct lt_scan *scan) {
     if (as_run || isnan(formal_value(line->search->x[line->j], line)))
         return false;
     lt_scan_range(scan);
-    if (scan->missing || scan->is_flat || !agrees_at(line, scan->lowest, 1e-8, 1e-10) ||
-        !agrees_at(line, scan->highest, 1e-8, 1e-10))
+    if (scan->missing || scan->is_flat || !agrees_at(line, scan->lowest, 1e-8) ||
+        !agrees_at(line, scan->highest, 1e-8))
         return false;
     for (size_t k = 0; k < scan->n_roots; k++) {
         const double point[2] = {scan->roots[k], scan->wanted};
-        if (!agrees_at(line, point, LT_CALIBRATE_TOLERANCE, 0))
+        if (!agrees_at(line, point, LT_CALIBRATE_TOLERANCE))
             return false;
     }
     return true;
@@ -361,8 +344,12 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     struct lt_scan scan;
     search->formally = scan_formally(&line, &scan);
     if (!search->formally) {
-        scan = scan_of(&line, simulated_value);
-        lt_scan_range(&scan);
+        bool extrapolated;
+        do { /* once a run needs it, all of them are extrapolated: from the first point on */
+            extrapolated = search->trial.extrapolated;
+            scan = scan_of(&line, simulated_value);
+            lt_scan_range(&scan);
+        } while (search->trial.extrapolated != extrapolated);
     }
     aim->by = j;
     found->iterations += scan.iterations;

@@ -7,7 +7,7 @@
 #include "calibrate/calibrate.h"
 
 /* Relative tolerance of a target. */
-#define LT_CALIBRATE_TOLERANCE 1e-9
+#define LT_CALIBRATE_TOLERANCE LT_SCAN_TOLERANCE
 
 struct lt_search {
     struct lt_trial trial;

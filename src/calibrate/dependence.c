@@ -190,7 +190,6 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
     struct lt_trial trial;
     bool ok = lt_trial_begin(&trial, program, unknowns, results, found->n, interrupted, arena);
     trial.extrapolated = found->extrapolated;
-    trial.tolerance = trial.extrapolated ? 0 : 1e-4 * LT_DEPENDENCE_LEAST;
     memcpy(trial.x, x, sizeof x);
     if (ok) {
         for (size_t k = 0; k < LT_DEPENDENCE_ROWS; k++)

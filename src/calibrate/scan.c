@@ -1,85 +1,84 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scan.c: a function sampled over a range, its roots and extremes by Brent's methods (Brent,
+ * Algorithms for Minimization without Derivatives, 1973). */
 #include "calibrate/scan.h"
 
 #include "base/arena.h"
 
+#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_min.h>
 #include <gsl/gsl_roots.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    EVENLY = 20,
-    DECADES = 4,
-    ITERATIONS = 100,
-    TURNS = 6,
-    MOST = EVENLY + 4 * DECADES + 2,
-    HALVINGS = 25
+    EVENLY = 20,      /* steps of a bounded range: a peak narrower than two may be missed */
+    HALF_DECADES = 8, /* to either side of the typical value, as parameters span decades */
+    HALVINGS = 25,    /* of a gap between two points: to 3e-8 of it */
+    ITERATIONS = 100  /* twice as many as bisection needs for all bits of a number */
 };
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
-static size_t insert_point(struct lt_scan *scan, double x, double y) {
-    size_t at = scan->count;
-    while (at > 0 && scan->x[at - 1] > x)
-        at--;
-    memmove(scan->x + at + 1, scan->x + at, (scan->count - at) * sizeof *scan->x);
-    memmove(scan->y + at + 1, scan->y + at, (scan->count - at) * sizeof *scan->y);
-    scan->x[at] = x;
-    scan->y[at] = y;
-    scan->count++;
+static void note_extremes(struct lt_scan *scan, double x, double y) {
     if (y < scan->lowest[1])
         scan->lowest[0] = x, scan->lowest[1] = y;
     if (y > scan->highest[1])
         scan->highest[0] = x, scan->highest[1] = y;
-    return at;
 }
 
-static double result_nearly(const struct lt_scan *scan, double x, double accuracy) {
-    bool nearly = scan->nearly && accuracy > 0;
-    return nearly ? scan->nearly(x, accuracy, scan->data) : scan->result(x, scan->data);
+static void insert_point(struct lt_scan *scan, double x, double y) {
+    size_t at = scan->count++;
+    for (; at > 0 && scan->x[at - 1] > x; at--) {
+        scan->x[at] = scan->x[at - 1];
+        scan->y[at] = scan->y[at - 1];
+    }
+    scan->x[at] = x;
+    scan->y[at] = y;
+    note_extremes(scan, x, y);
 }
 
-/* As closely as ACCURACY says. */
-static double look_nearly(struct lt_scan *scan, double x, double accuracy) {
-    if (scan->count == LT_SCAN_POINTS)
-        return NAN;
-    double y = result_nearly(scan, x, accuracy);
+/* Where results take long a rough one does, unless the target is within the largest error. */
+static double look(struct lt_scan *scan, double x) {
+    double error = 0;
+    const double y = scan->rough ? scan->rough(x, &error, scan->data) : NAN;
+    scan->error = fmax(scan->error, error);
+    return fabs(y - scan->wanted) > scan->error ? y : scan->result(x, scan->data);
+}
+
+static void look_at(struct lt_scan *scan, double x) {
+    const double y = look(scan, x);
     if (!isnan(y)) {
         insert_point(scan, x, y);
-        return y;
+        return;
     }
     scan->missing++;
     scan->none[0] = fmin(scan->none[0], x);
     scan->none[1] = fmax(scan->none[1], x);
-    return y;
 }
 
-static void look_at(struct lt_scan *scan, double x) {
-    look_nearly(scan, x, 0);
-}
-
-/* Points spaced evenly in a bounded range, or by half decades around the typical value. */
-static size_t spread_points(const struct lt_scan *scan, double *points) {
-    size_t n = 0, kept = 0;
+/* Points spaced evenly in a bounded range, and by half decades around the typical value. */
+static void look_at_points(struct lt_scan *scan) {
+    double points[EVENLY + 2 * HALF_DECADES + 2];
+    size_t n = 0;
     const double *range = scan->range;
     points[n++] = range[0];
-    if (isfinite(range[1]))
-        for (int i = 1; i <= EVENLY; i++)
-            points[n++] = range[0] + (range[1] - range[0]) * i / EVENLY;
-    for (int i = -2 * DECADES; i <= 2 * DECADES; i++) {
-        double x = scan->typical * pow(10, 0.5 * i);
+    for (int i = 1; i <= EVENLY && isfinite(range[1]); i++)
+        points[n++] = range[0] + (range[1] - range[0]) * i / EVENLY;
+    for (int i = -HALF_DECADES; i <= HALF_DECADES; i++) {
+        const double x = scan->typical * pow(10, 0.5 * i);
         if (x > range[0] && x < range[1])
             points[n++] = x;
     }
     gsl_sort(points, 1, n);
     for (size_t i = 0; i < n; i++)
         if (i == 0 || points[i] > points[i - 1])
-            points[kept++] = points[i];
-    return kept;
+            look_at(scan, points[i]);
+    for (size_t i = 0; i < scan->count && scan->rough; i++) /* the largest error is known by now */
+        if (fabs(scan->y[i] - scan->wanted) <= scan->error)
+            scan->y[i] = scan->result(scan->x[i], scan->data);
 }
 
 /* ---- Turning points -------------------------------------------------------------------------- */
@@ -87,60 +86,62 @@ static size_t spread_points(const struct lt_scan *scan, double *points) {
 LT_RELEASE(gsl_min_fminimizer)
 LT_RELEASE(gsl_root_fsolver)
 
-struct turned {
-    const struct lt_scan *scan;
-    double sign;
-};
-
-static double upside_down(double x, void *data) {
-    const struct turned *turned = data;
-    return turned->sign * turned->scan->result(x, turned->scan->data);
-}
-
-/* The result has an extreme between points I - 1 and I + 1: locate it, so that a peak that just
- * reaches the target is not missed. */
-static void look_at_turn(struct lt_scan *scan, size_t i) {
-    const double *x = scan->x, *y = scan->y;
-    struct turned turned = {scan, y[i] > y[i - 1] ? -1 : 1};
-    gsl_function f = {upside_down, &turned};
+/* The least value of F between x[0] and x[2], where y[1] is the least of three: narrowed down to
+ * WIDTH, or to a value below ENOUGH. at: {x, y}. Returns the number of iterations. */
+static int find_least(gsl_function f, const double *x, const double *y, double width, double enough,
+                      double *at) {
     struct lt_arena *arena = lt_arena_new();
     gsl_min_fminimizer *solver = lt_arena_keep(
         arena, gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent), gsl_min_fminimizer_release);
-    double s = turned.sign;
-    if (gsl_min_fminimizer_set_with_values(solver, &f, x[i], s * y[i], x[i - 1], s * y[i - 1],
-                                           x[i + 1], s * y[i + 1]) == GSL_SUCCESS) {
-        double width = x[i + 1] - x[i - 1];
-        for (int k = 0; k < ITERATIONS; k++) {
-            if (gsl_min_fminimizer_iterate(solver) != GSL_SUCCESS)
-                break;
-            scan->iterations++;
-            if (gsl_min_fminimizer_x_upper(solver) - gsl_min_fminimizer_x_lower(solver) <
-                1e-6 * width)
-                break;
-        }
-        look_at(scan, gsl_min_fminimizer_x_minimum(solver));
+    int status = gsl_min_fminimizer_set_with_values(solver, &f, x[1], y[1], x[0], y[0], x[2], y[2]);
+    at[0] = x[1];
+    at[1] = y[1];
+    int i = 0;
+    for (; i < ITERATIONS && status == GSL_SUCCESS && at[1] >= enough; i++) {
+        if (gsl_min_fminimizer_x_upper(solver) - gsl_min_fminimizer_x_lower(solver) < width)
+            break;
+        status = gsl_min_fminimizer_iterate(solver);
+        at[0] = gsl_min_fminimizer_x_minimum(solver);
+        at[1] = gsl_min_fminimizer_f_minimum(solver);
     }
     lt_arena_free(arena);
+    return i;
 }
 
-static bool turns_at(const struct lt_scan *scan, size_t i) {
-    const double *y = scan->y, noise = scan->rounding * (scan->highest[1] - scan->lowest[1]);
-    double before = y[i] - y[i - 1], after = y[i + 1] - y[i];
-    return fabs(before) > noise && fabs(after) > noise && (before > 0) != (after > 0);
+struct turned {
+    struct lt_scan *scan;
+    double sign;
+};
+
+static double turned_result(double x, void *data) {
+    const struct turned *turned = data;
+    return turned->sign * look(turned->scan, x);
 }
 
+/* Locates the extremes, so that a peak which just reaches the target is not missed. An extreme is
+ * flat: within the root of the accuracy of its place the result is as accurate as it can be. What
+ * changes the range of results by less than targets are met to is not looked for. */
 static void look_at_turns(struct lt_scan *scan) {
-    double at[TURNS];
-    size_t n = 0;
-    for (size_t i = 1; i + 1 < scan->count && n < TURNS; i++)
-        if (turns_at(scan, i))
-            at[n++] = scan->x[i];
-    for (size_t k = 0; k < n; k++)
-        for (size_t i = 1; i + 1 < scan->count; i++)
-            if (scan->x[i] == at[k] && turns_at(scan, i)) {
-                look_at_turn(scan, i);
-                break;
-            }
+    const size_t n = scan->count;
+    const double least = LT_SCAN_TOLERANCE * (scan->highest[1] - scan->lowest[1]);
+    double x[LT_SCAN_POINTS], y[LT_SCAN_POINTS];
+    memcpy(x, scan->x, n * sizeof *x);
+    memcpy(y, scan->y, n * sizeof *y);
+    for (size_t i = 1; i + 1 < n; i++) {
+        struct turned turned = {scan, y[i] > y[i - 1] ? -1 : 1};
+        const double s = turned.sign, three[3] = {s * y[i - 1], s * y[i], s * y[i + 1]};
+        if (!(fmin(three[0], three[2]) - three[1] > least))
+            continue;
+        const bool is_extreme = x[i] == scan->lowest[0] || x[i] == scan->highest[0];
+        if (scan->rough && !is_extreme &&
+            fabs(y[i] - scan->wanted) > fmax(three[0], three[2]) - three[1])
+            continue;
+        double at[2];
+        scan->iterations += find_least((gsl_function){turned_result, &turned}, &x[i - 1], three,
+                                       sqrt(scan->accuracy) * (x[i + 1] - x[i - 1]), -INFINITY, at);
+        if (at[0] != x[i])
+            insert_point(scan, at[0], s * at[1]);
+    }
 }
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
@@ -148,9 +149,7 @@ static void look_at_turns(struct lt_scan *scan) {
 /* The function whose root is sought: in logarithms for a restitution, which spans decades and is
  * then nearly linear. */
 static double offset_of(const struct lt_scan *scan, double y) {
-    if (!(scan->wanted > 0))
-        return y - scan->wanted;
-    return y > 0 ? log(y / scan->wanted) : -1e3;
+    return scan->wanted > 0 ? log(fmax(y, DBL_MIN) / scan->wanted) : y - scan->wanted;
 }
 
 static double offset_at(double x, void *data) {
@@ -158,18 +157,19 @@ static double offset_at(double x, void *data) {
     return offset_of(scan, scan->result(x, scan->data));
 }
 
-static double scan_scale(const struct lt_scan *scan) {
-    return scan->wanted != 0 ? fabs(scan->wanted) : 1e-3 * (scan->highest[1] - scan->lowest[1]);
+/* Where zero is wanted a thousandth of the range of results stands for it. */
+static bool is_met(const struct lt_scan *scan, double y, double tolerance) {
+    const double range = scan->highest[1] - scan->lowest[1];
+    const double scale = scan->wanted != 0 ? fabs(scan->wanted) : 1e-3 * range;
+    return fabs(y - scan->wanted) <= tolerance * scale;
 }
 
-static bool is_met(const struct lt_scan *scan, double y) {
-    return fabs(y - scan->wanted) <= fmax(0.01 * scan->rounding, 1e-15) * scan_scale(scan);
-}
-
+/* A root at which the result turns is not known more closely than an extreme is. */
 static void add_root(struct lt_scan *scan, double x) {
-    double span = scan->x[scan->count - 1] - scan->x[0];
+    const double span = scan->x[scan->count - 1] - scan->x[0];
+    const double same = fmax(sqrt(scan->accuracy) * fmin(fabs(x), span), scan->accuracy * span);
     for (size_t i = 0; i < scan->n_roots; i++)
-        if (fabs(x - scan->roots[i]) <= fmax(fmin(1e-7 * fabs(x), 1e-3 * span), 1e-12 * span))
+        if (fabs(x - scan->roots[i]) <= same)
             return;
     if (scan->n_roots < LT_SCAN_ROOTS)
         scan->roots[scan->n_roots++] = x;
@@ -177,207 +177,70 @@ static void add_root(struct lt_scan *scan, double x) {
         scan->more_roots = true;
 }
 
+/* Runs that differ by less, a tenth of what a restitution can be measured to, have one result that
+ * is known no more closely; those that differ by more jump. */
+static const double jump = 1e-4;
+
 /* Brent's method between two points on either side of the root, to the accuracy of the result. */
 static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     gsl_function f = {offset_at, scan};
     struct lt_arena *arena = lt_arena_new();
     gsl_root_fsolver *solver = lt_arena_keep(arena, gsl_root_fsolver_alloc(gsl_root_fsolver_brent),
                                              gsl_root_fsolver_release);
-    double y = NAN;
+    double y = NAN, ends[2] = {x[0], x[1]};
     *root = NAN;
-    if (gsl_root_fsolver_set(solver, &f, x[0], x[1]) == GSL_SUCCESS)
-        for (int i = 0; i < ITERATIONS; i++) {
-            if (gsl_root_fsolver_iterate(solver) != GSL_SUCCESS)
-                break;
-            scan->iterations++;
-            *root = gsl_root_fsolver_root(solver);
-            y = scan->result(*root, scan->data);
-            double lo = gsl_root_fsolver_x_lower(solver), hi = gsl_root_fsolver_x_upper(solver);
-            if (is_met(scan, y) || gsl_root_test_interval(lo, hi, 0, 1e-14) == GSL_SUCCESS)
-                break;
-        }
-    double ends[2] = {gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver)};
+    int status = gsl_root_fsolver_set(solver, &f, x[0], x[1]);
+    for (int i = 0; i < ITERATIONS && status == GSL_SUCCESS; i++) {
+        status = gsl_root_fsolver_iterate(solver);
+        scan->iterations++;
+        *root = gsl_root_fsolver_root(solver);
+        y = scan->result(*root, scan->data);
+        ends[0] = gsl_root_fsolver_x_lower(solver);
+        ends[1] = gsl_root_fsolver_x_upper(solver);
+        if (is_met(scan, y, scan->accuracy) ||
+            gsl_root_test_interval(ends[0], ends[1], 0, 4 * DBL_EPSILON) == GSL_SUCCESS)
+            break;
+    }
     lt_arena_free(arena);
-    if (fabs(y - scan->wanted) <= 1e-9 * scan_scale(scan))
+    if (is_met(scan, y, LT_SCAN_TOLERANCE))
         return true;
-    /* Results close together on both sides mean a root, not a jump. */
-    double jump = scan->result(ends[1], scan->data) - scan->result(ends[0], scan->data);
-    if (fabs(jump) <= 1e-4 * scan_scale(scan))
+    const double low = scan->result(ends[0], scan->data), high = scan->result(ends[1], scan->data);
+    if (is_met(scan, scan->wanted + high - low, jump))
         scan->nearest[0] = *root, scan->nearest[1] = y;
     return false;
 }
 
-static void find_roots(struct lt_scan *scan) {
+static bool is_crossed(const struct lt_scan *scan, size_t i) {
+    return i > 0 && i < scan->count &&
+           (offset_of(scan, scan->y[i - 1]) > 0) != (offset_of(scan, scan->y[i]) > 0);
+}
+
+/* False: between points on either side of the target there is none. */
+static bool find_roots(struct lt_scan *scan) {
+    bool was_met = false, each = true;
     for (size_t i = 0; i < scan->count; i++) {
-        if (is_met(scan, scan->y[i])) {
-            if (i > 0 && is_met(scan, scan->y[i - 1])) {
-                scan->flat[0] = scan->is_flat ? scan->flat[0] : scan->x[i - 1];
-                scan->flat[1] = scan->x[i];
-                scan->is_flat = true;
-            }
-            add_root(scan, scan->x[i]);
-            continue;
+        const bool met = is_met(scan, scan->y[i], scan->accuracy);
+        double root = scan->x[i];
+        if (met && was_met) {
+            scan->flat[0] = scan->is_flat ? scan->flat[0] : scan->x[i - 1];
+            scan->flat[1] = scan->x[i];
+            scan->is_flat = true;
         }
-        if (i == 0 || is_met(scan, scan->y[i - 1]))
-            continue;
-        double root;
-        bool between = (offset_of(scan, scan->y[i - 1]) < 0) != (offset_of(scan, scan->y[i]) < 0);
-        if (between && find_crossing(scan, &scan->x[i - 1], &root))
+        const bool crossed = !met && !was_met && is_crossed(scan, i);
+        const bool found = crossed && find_crossing(scan, &scan->x[i - 1], &root);
+        if (met || found)
             add_root(scan, root);
+        each = each && found == crossed;
+        was_met = met;
     }
+    return each;
 }
 
-/* ---- By a survey ----------------------------------------------------------------------------- */
-
-static const double rough = 0.02; /* accuracy of a survey */
-static const double same = 1e-6;  /* what it may tell of one result and of its neighbour */
-/* Of the first result by it, of those at the ends. */
-static const double first_within = 1e-9, ends_within = 1e-11;
-
-/* Scales an offset by the target, or by the range of the survey. */
-struct survey {
-    size_t n, first, last; /* points; those with a usable result are between first and last */
-    size_t at;             /* the first point beyond the target */
-    double x[MOST], g[MOST], scale;
-};
-
-static double survey_offset(const struct lt_scan *scan, const struct survey *s, double y) {
-    return scan->wanted > 0 ? offset_of(scan, y) : offset_of(scan, y) / s->scale;
-}
-
-/* No result, or a contact that never ends. */
-static bool is_none(const struct lt_scan *scan, double y) {
-    return isnan(y) || (scan->wanted > 0 && y == 0);
-}
-
-/* Surveys the range; true if the target is crossed exactly once, clearly, and the extremes are at
- * the ends, so that a full scan would add nothing. */
-static bool survey_range(struct lt_scan *scan, struct survey *s) {
-    double y[MOST], least = INFINITY, most = -INFINITY;
-    size_t crossings = 0;
-    s->n = spread_points(scan, s->x);
-    if (s->n < 8 || !scan->survey(s->x, s->n, y, scan->data))
-        return false;
-    for (s->first = 0; s->first < s->n && is_none(scan, y[s->first]);)
-        s->first++;
-    for (s->last = s->n - 1; s->last > s->first && is_none(scan, y[s->last]);)
-        s->last--;
-    for (size_t i = 0; i < s->n; i++) {
-        bool inside = i >= s->first && i <= s->last;
-        if (isinf(y[i]) || (inside && isnan(y[i])))
-            return false;
-        least = inside ? fmin(least, y[i]) : least;
-        most = inside ? fmax(most, y[i]) : most;
-    }
-    s->scale = most - least;
-    if (!(s->scale > 0))
-        return false;
-    least = INFINITY, most = -INFINITY;
-    for (size_t i = s->first; i <= s->last; i++) {
-        s->g[i] = survey_offset(scan, s, y[i]);
-        least = fmin(least, s->g[i]);
-        most = fmax(most, s->g[i]);
-        if (i > s->first && (s->g[i] > 0) != (s->g[i - 1] > 0)) {
-            s->at = i;
-            crossings++;
-        }
-    }
-    if (crossings != 1 || s->at < s->first + 2 || s->at + 1 > s->last)
-        return false;
-    for (size_t i = s->first; i <= s->last; i++)
-        if (i + 1 != s->at && i != s->at && fabs(s->g[i]) < rough)
-            return false;
-    double a = s->g[s->first], b = s->g[s->last];
-    return least >= fmin(a, b) - same && most <= fmax(a, b) + same;
-}
-
-/* The point where the survey, corrected by SHIFT, meets the target: by inverse interpolation
- * through four points around it, or two. */
-static double surveyed_root(const struct survey *s, double shift) {
-    const double *x = s->x + s->at - 2, *g = s->g + s->at - 2;
-    double lo = x[1], hi = x[2], sum = 0;
-    for (size_t i = 0; i < 4; i++) {
-        double share = x[i];
-        for (size_t k = 0; k < 4; k++)
-            share *= k == i ? 1 : (-shift - g[k]) / (g[i] - g[k]);
-        sum += share;
-    }
-    bool good = sum > lo && sum < hi;
-    double line = lo + (hi - lo) * (-shift - g[1]) / (g[2] - g[1]);
-    return good ? sum : fmin(fmax(line, x[0]), x[3]);
-}
-
-/* Inverse quadratic interpolation through the last three points. */
-static double parabola_zero(const double *x, const double *g) {
-    double a = (g[1] * g[2]) / ((g[0] - g[1]) * (g[0] - g[2])),
-           b = (g[0] * g[2]) / ((g[1] - g[0]) * (g[1] - g[2])),
-           c = (g[0] * g[1]) / ((g[2] - g[0]) * (g[2] - g[1]));
-    return a * x[0] + b * x[1] + c * x[2];
-}
-
-/* Refines the survey's guess with exact results, the first of which need not be; false: it does
- * not converge. */
-static bool close_in(struct lt_scan *scan, const struct survey *s, double *root) {
-    double x[3] = {0}, g[3] = {0}, next = surveyed_root(s, 0);
-    for (int i = 0; i < 12; i++) {
-        if (!(next > s->x[s->at - 2] && next < s->x[s->at + 1]))
-            return false;
-        x[0] = x[1], x[1] = x[2], x[2] = next;
-        g[0] = g[1], g[1] = g[2];
-        double y = result_nearly(scan, next, i == 0 ? first_within : 0);
-        if (isnan(y))
-            return false;
-        g[2] = survey_offset(scan, s, y);
-        scan->iterations++;
-        *root = next;
-        if (i > 0 && is_met(scan, y))
-            return true;
-        if (i == 0)
-            next = surveyed_root(s, g[2]);
-        else if (i == 1)
-            next = x[2] - g[2] * (x[2] - x[1]) / (g[2] - g[1]);
-        else
-            next = parabola_zero(x, g);
-        if (i > 0 && fabs(next - x[2]) <= 1e-12 * fabs(next))
-            return fabs(y - scan->wanted) <= 1e-10 * scan_scale(scan);
-    }
-    return false;
-}
-
-static bool agrees_with_survey(const struct lt_scan *scan, const struct survey *s, size_t i,
-                               double y) {
-    double g = survey_offset(scan, s, y);
-    return (g > 0) == (s->g[i] > 0) && (fabs(g - s->g[i]) < 5 * rough || fabs(g) > 1);
-}
-
-/* At an end of the range of which the survey tells nothing, as contacts last long there, the target
- * is as far off on the same side as where it does, or there is no result. */
-static bool ends_beyond(struct lt_scan *scan, const struct survey *s, size_t end, size_t told) {
-    if (end == told)
-        return true;
-    const double y = look_nearly(scan, s->x[end], 0);
-    return isnan(y) || (survey_offset(scan, s, y) > 0) == (s->g[told] > 0);
-}
-
-/* Records the only root, the ends of the interval with results, and the ends of the range. */
-static bool by_survey(struct lt_scan *scan) {
-    struct survey s;
-    double root;
-    if (!scan->survey || !survey_range(scan, &s))
-        return false;
-    look_nearly(scan, s.x[s.first], ends_within);
-    look_nearly(scan, s.x[s.last], ends_within);
-    if (scan->missing > 0 || !agrees_with_survey(scan, &s, s.first, scan->y[0]) ||
-        !agrees_with_survey(scan, &s, s.last, scan->y[1]) || !close_in(scan, &s, &root))
-        return false;
-    add_root(scan, root);
-    return ends_beyond(scan, &s, 0, s.first) && ends_beyond(scan, &s, s.n - 1, s.last);
-}
-
-/* ---- By rough results ------------------------------------------------------------------------ */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static void begin_scan(struct lt_scan *scan) {
     scan->count = scan->missing = scan->n_roots = 0;
+    scan->error = 0;
     scan->more_roots = false;
     scan->is_flat = false;
     scan->nearest[0] = scan->nearest[1] = scan->none[0] = scan->none[1] = NAN;
@@ -386,102 +249,13 @@ static void begin_scan(struct lt_scan *scan) {
     scan->highest[1] = -INFINITY;
 }
 
-static void look_at_points(struct lt_scan *scan) {
-    double points[MOST];
-    size_t n = spread_points(scan, points);
-    begin_scan(scan);
-    for (size_t i = 0; i < n; i++)
-        look_at(scan, points[i]);
-    look_at_turns(scan);
-}
-
-static bool is_crossed(const struct lt_scan *scan, size_t i) {
-    return i > 0 && i < scan->count &&
-           (offset_of(scan, scan->y[i - 1]) > 0) != (offset_of(scan, scan->y[i]) > 0);
-}
-
-/* Rough results tell enough: no extreme is so close to the target that it may be met there or not.
- */
-static bool tells_enough(const struct lt_scan *scan) {
-    const struct survey s = {.scale = scan->highest[1] - scan->lowest[1]};
-    const double *y = scan->y;
-    if (!(s.scale > 0))
-        return false;
-    for (size_t i = 0; i < scan->count; i++) {
-        bool end = i == 0 || i + 1 == scan->count;
-        bool turns = !end && !((y[i] - y[i - 1]) * (y[i + 1] - y[i]) > 0);
-        if ((turns && fabs(survey_offset(scan, &s, y[i])) < rough) ||
-            (is_crossed(scan, i) && (i < 2 || end)))
-            return false;
-    }
-    return true;
-}
-
-/* The root between points I - 1 and I. */
-static bool refine_root(struct lt_scan *scan, size_t i) {
-    struct survey s = {.n = 4, .last = 3, .at = 2, .scale = scan->highest[1] - scan->lowest[1]};
-    double root;
-    for (size_t k = 0; k < s.n; k++) {
-        s.x[k] = scan->x[i - 2 + k];
-        s.g[k] = survey_offset(scan, &s, scan->y[i - 2 + k]);
-    }
-    if (!close_in(scan, &s, &root) && !find_crossing(scan, &s.x[1], &root))
-        return false;
-    add_root(scan, root);
-    return true;
-}
-
-/* The result at an extreme of rough ones, and that of the parabola through it and two beside. */
-static void refine_extreme(struct lt_scan *scan, double *at, double sense) {
-    const double x = at[0], h = 0.01 * fabs(x), *ends = scan->range;
-    at[1] = scan->result(x, scan->data);
-    if (!(x - h > ends[0] && x + h < ends[1]))
-        return;
-    double low = scan->result(x - h, scan->data), high = scan->result(x + h, scan->data);
-    double bend = low - 2 * at[1] + high, top = x - 0.5 * h * (high - low) / bend;
-    if (!(sense * bend < 0 && fabs(top - x) < h))
-        return;
-    double y = scan->result(top, scan->data);
-    if (sense * (y - at[1]) > 0)
-        at[0] = top, at[1] = y;
-}
-
-/* Where results take long: the range by rough ones, then roots and extremes by themselves. */
-static bool by_rough_results(struct lt_scan *scan) {
-    double (*const result)(double, void *) = scan->result;
-    double ends[2];
-    if (!scan->rough || !isfinite(scan->range[1]))
-        return false;
-    for (int i = 0; i < 2; i++) /* shows whether they do */
-        ends[i] = result(scan->range[i], scan->data);
-    if (isnan(ends[0]) || isnan(ends[1]) || isnan(scan->rough(scan->range[0], scan->data)))
-        return false;
-    scan->result = scan->rough;
-    look_at_points(scan);
-    scan->result = result;
-    if (scan->missing > 0)
-        return false;
-    scan->y[0] = ends[0];
-    scan->y[scan->count - 1] = ends[1];
-    if (!tells_enough(scan))
-        return false;
-    for (size_t i = 0; i < scan->count; i++)
-        if (is_crossed(scan, i) && !refine_root(scan, i))
-            return false;
-    refine_extreme(scan, scan->lowest, -1);
-    refine_extreme(scan, scan->highest, 1);
-    return scan->lowest[1] < scan->highest[1];
-}
-
-/* ---- The whole ------------------------------------------------------------------------------- */
-
 /* No result at X below or above those with one: up to where there are any, unless the target is
  * met before. */
 static void look_at_edge(struct lt_scan *scan, double x, bool above) {
-    for (int i = 0; i < HALVINGS && scan->count > 0; i++) {
-        const size_t end = above ? scan->count - 1 : 0;
-        const double within = scan->x[end], middle = within + 0.5 * (x - within);
+    for (int i = 0; i < HALVINGS; i++) {
         const size_t count = scan->count;
+        const double within = scan->x[above ? count - 1 : 0];
+        const double middle = within + 0.5 * (x - within);
         if (middle == x || middle == within)
             return;
         look_at(scan, middle);
@@ -492,35 +266,46 @@ static void look_at_edge(struct lt_scan *scan, double x, bool above) {
     }
 }
 
-static void look_everywhere(struct lt_scan *scan) {
-    look_at_points(scan);
-    find_roots(scan);
-    if (scan->n_roots > 0 || !isnan(scan->nearest[0]) || scan->count == 0)
-        return;
-    const double none[2] = {scan->none[0], scan->none[1]};
-    const size_t count = scan->count;
-    if (none[1] > scan->x[count - 1])
-        look_at_edge(scan, none[1], true);
-    if (none[0] < scan->x[0])
-        look_at_edge(scan, none[0], false);
-    if (scan->count > count)
-        find_roots(scan);
+/* The extremes of rough results by full ones. False: not each has one. */
+static bool close_range(struct lt_scan *scan) {
+    const double at[2] = {scan->lowest[0], scan->highest[0]};
+    const double y[2] = {scan->result(at[0], scan->data), scan->result(at[1], scan->data)};
+    scan->lowest[1] = INFINITY;
+    scan->highest[1] = -INFINITY;
+    for (int k = 0; k < 2; k++)
+        note_extremes(scan, at[k], y[k]);
+    return !isnan(y[0] + y[1]);
 }
 
 void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
-    if (!by_survey(scan) && !by_rough_results(scan))
-        look_everywhere(scan);
+    look_at_points(scan);
+    look_at_turns(scan);
+    const bool each = find_roots(scan);
+    if (scan->count == 0)
+        return;
+    const bool misled = scan->rough && !(close_range(scan) && each);
+    scan->rough = NULL;
+    if (misled) {
+        lt_scan_range(scan);
+        return;
+    }
     /* A gap between points is not an end. */
-    if (scan->count > 0 && !(scan->none[0] < scan->x[0]))
-        scan->none[0] = NAN;
-    if (scan->count > 0 && !(scan->none[1] > scan->x[scan->count - 1]))
-        scan->none[1] = NAN;
+    const double none[2] = {scan->none[0], scan->none[1]};
+    const bool ends[2] = {none[0]<scan->x[0], none[1]> scan->x[scan->count - 1]};
+    const size_t count = scan->count;
+    for (int k = 1; k >= 0 && scan->n_roots == 0 && isnan(scan->nearest[0]); k--)
+        if (ends[k])
+            look_at_edge(scan, none[k], k == 1);
+    if (scan->count > count)
+        find_roots(scan);
+    for (int k = 0; k < 2; k++)
+        scan->none[k] = ends[k] ? scan->none[k] : NAN;
 }
 
 bool lt_scan_is_constant(const struct lt_scan *scan) {
-    double size = fmax(fabs(scan->lowest[1]), fabs(scan->highest[1]));
-    return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= scan->rounding * size;
+    const double size = fmax(fabs(scan->lowest[1]), fabs(scan->highest[1]));
+    return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= LT_SCAN_TOLERANCE * size;
 }
 
 /* ---- The first interval ---------------------------------------------------------------------- */
@@ -539,15 +324,11 @@ struct steps_window {
 };
 
 static double share_at(struct steps_window *w, double steps) {
-    struct lt_scan *scan = w->scan;
-    const double x = w->span / steps, y = scan->result(x, scan->data);
+    const double x = w->span / steps, y = w->scan->result(x, w->scan->data);
     if (isnan(y))
         return INFINITY;
-    if (y < scan->lowest[1])
-        scan->lowest[0] = x, scan->lowest[1] = y;
-    if (y > scan->highest[1])
-        scan->highest[0] = x, scan->highest[1] = y;
-    return (y - w->first) / (scan->wanted - w->first);
+    note_extremes(w->scan, x, y);
+    return (y - w->first) / (w->scan->wanted - w->first);
 }
 
 static double negative_share(double steps, void *window) {
@@ -555,49 +336,35 @@ static double negative_share(double steps, void *window) {
 }
 
 static void add_steps(struct steps_window *w, double steps, double share) {
-    w->steps[w->n] = steps;
-    w->share[w->n++] = share;
+    size_t at = w->n++;
+    for (; at > 0 && w->steps[at - 1] > steps; at--) {
+        w->steps[at] = w->steps[at - 1];
+        w->share[at] = w->share[at - 1];
+    }
+    w->steps[at] = steps;
+    w->share[at] = share;
     w->most = fmax(w->most, share);
 }
 
-/* The top between three numbers of steps, until it is beyond the target or known to a millionth. */
-static double top_between(struct steps_window *w, const double *steps, const double *share) {
-    gsl_function f = {negative_share, w};
-    struct lt_arena *arena = lt_arena_new();
-    gsl_min_fminimizer *solver = lt_arena_keep(
-        arena, gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent), gsl_min_fminimizer_release);
-    double top = steps[1];
-    if (gsl_min_fminimizer_set_with_values(solver, &f, steps[1], -share[1], steps[0], -share[0],
-                                           steps[2], -share[2]) == GSL_SUCCESS)
-        for (int i = 0; i < ITERATIONS && gsl_min_fminimizer_iterate(solver) == GSL_SUCCESS; i++) {
-            top = gsl_min_fminimizer_x_minimum(solver);
-            if (-gsl_min_fminimizer_f_minimum(solver) > 1 ||
-                gsl_min_fminimizer_x_upper(solver) - gsl_min_fminimizer_x_lower(solver) < 1e-6)
-                break;
-        }
-    lt_arena_free(arena);
-    return top;
-}
-
+/* A top that may be beyond the target is located: until it is, or to a millionth of a step. */
 static void fill_window(struct steps_window *w, double at) {
-    double steps[IN_WINDOW], share[IN_WINDOW];
+    double steps[IN_WINDOW], loss[IN_WINDOW];
     w->n = 0;
     w->most = 0;
     for (size_t k = 0; k < IN_WINDOW; k++) {
         steps[k] = fmax(at + ((double)k - 1) / EACH_STEP, 0.5 / EACH_STEP);
-        share[k] = share_at(w, steps[k]);
+        loss[k] = -share_at(w, steps[k]);
+        add_steps(w, steps[k], -loss[k]);
     }
-    for (size_t k = 0; k < IN_WINDOW; k++) {
-        const double left = k > 0 ? share[k] - share[k - 1] : -1;
-        const double right = k + 1 < IN_WINDOW ? share[k] - share[k + 1] : -1;
-        const bool near =
-            left > 0 && right > 0 && share[k] <= 1 && share[k] + fmax(left, right) > 1;
-        const double top = near ? top_between(w, &steps[k - 1], &share[k - 1]) : steps[k];
-        if (top < steps[k])
-            add_steps(w, top, share_at(w, top));
-        add_steps(w, steps[k], share[k]);
-        if (top > steps[k])
-            add_steps(w, top, share_at(w, top));
+    for (size_t k = 1; k + 1 < IN_WINDOW; k++) {
+        const double left = loss[k - 1] - loss[k], right = loss[k + 1] - loss[k];
+        double top[2];
+        if (!(left > 0 && right > 0 && loss[k] >= -1 && loss[k] - fmax(left, right) < -1))
+            continue;
+        w->scan->iterations += find_least((gsl_function){negative_share, w}, &steps[k - 1],
+                                          &loss[k - 1], 1e-6, -1, top);
+        if (top[0] != steps[k])
+            add_steps(w, top[0], -top[1]);
     }
 }
 

@@ -7,21 +7,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LT_SCAN_POINTS = 96, LT_SCAN_ROOTS = 8 };
+/* LT_SCAN_POINTS: 38 of the range, an extreme at each but the ends, and two edges of 25. */
+enum { LT_SCAN_POINTS = 38 + 36 + 2 * 25, LT_SCAN_ROOTS = 8 };
+
+/* To this a target is met, relative; what is less does not count. */
+#define LT_SCAN_TOLERANCE 1e-9
 
 struct lt_scan {
-    double (*result)(double x, void *data); /* NAN: there is none at x */
-    double (*nearly)(double x, double accuracy,
-                     void *data); /* the same, only so closely; or NULL */
-    bool (*survey)(const double *x, size_t count, double *y, void *data); /* roughly; or NULL */
-    double (*rough)(double x, void *data); /* the same for one x, to some 0.1 %, where a result
-                                              takes long: NAN where it does not; or NULL */
+    double (*result)(double x, void *data);               /* NAN: there is none at x */
+    double (*rough)(double x, double *error, void *data); /* to ERROR, in less time; NULL: there is
+                                                             none, or it is not needed any more */
     void *data;
     double range[2]; /* the upper end may be INFINITY */
     double typical;  /* > 0: the starting point in an unbounded range */
     double wanted;
-    double rounding; /* relative accuracy of a result */
+    double accuracy; /* of a result, relative: a root is as close as it lets it be */
 
+    double error;   /* the largest of rough results */
     size_t count;   /* points evaluated, in ascending order */
     size_t missing; /* and those without a result */
     double none[2]; /* no result at this x below the points, and at this x above them; NAN: none

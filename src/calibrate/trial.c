@@ -2,7 +2,6 @@
 #include "calibrate/trial.h"
 
 #include "base/arena.h"
-#include "run/block.h"
 #include "run/phase.h"
 #include "run/running.h"
 #include "setup/setup.h"
@@ -12,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 250, SURVEY_STEPS = 1500 };
+/* The longest of the three steps from which a limit is extrapolated: this share of t_c. */
+enum { STEPS = 250 };
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
@@ -34,46 +34,45 @@ static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t 
     return false;
 }
 
-static void note_run(struct lt_trial *trial, const struct lt_result *result) {
-    trial->inside = result->inside;
-    trial->unsound = result->unsound;
-    if (trial->unsound)
-        snprintf(trial->doubted, sizeof trial->doubted, "%s", result->unsound);
-}
-
-/* Run PROGRAM at x with a fraction of its time step. */
+/* Run PROGRAM at x with a fraction of its time step: by the exact integrator, or a code as it is.
+ */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
-                     double *y, double *plain) {
+                     double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
-    const bool unsampled = !wants_any(trial, of_samples, 4) && !trial->program.n_extremes;
-    struct lt_run_options options = {.exact = true,
-                                     .tolerance = trial->tolerance,
+    const bool exact = !program->host, extremes = trial->program.n_extremes > 0;
+    const bool unsampled = exact && !extremes && !wants_any(trial, of_samples, 4);
+    const bool unturned = exact && !extremes && !wants_any(trial, of_turns, 7);
+    struct lt_run_options options = {.exact = exact,
                                      .unsampled = unsampled,
                                      .coarse = unsampled && !trial->extrapolated,
-                                     .unturned = !wants_any(trial, of_turns, 7) &&
-                                                 !trial->program.n_extremes,
+                                     .unturned = unturned,
                                      .finer = finer,
                                      .interrupted = trial->interrupted};
     lt_arena_clear(trial->scratch);
-    struct lt_result *result =
+    const struct lt_result *result =
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
-    trial->runs++;
     const double *values = result->values;
+    const char *why = result->status == LT_INTERRUPTED ? "interrupted"
+                      : result->status != LT_DONE      ? result->message
+                      : exact                          ? NULL
+                                                       : result->unsound;
+    trial->runs++;
     trial->endless = result->never_separates;
     trial->limited |= result->unfinished;
     trial->touch = result->touch[1];
-    note_run(trial, result);
-    *plain = values[LT_T] > 0 ? result->plain / values[LT_T] : 0;
-    bool done = result->status == LT_DONE;
-    if (!done)
-        snprintf(trial->why, sizeof trial->why, "%s",
-                 result->status == LT_INTERRUPTED ? "interrupted" : result->message);
-    if (done)
+    trial->inside = result->inside;
+    trial->unsound = result->unsound;
+    trial->plain = exact && values[LT_T] > 0 ? result->plain / values[LT_T] : 0;
+    if (trial->unsound)
+        snprintf(trial->doubted, sizeof trial->doubted, "%s", result->unsound);
+    if (why)
+        snprintf(trial->why, sizeof trial->why, "%s", why);
+    else
         memcpy(trial->values, values, program->names->slots * sizeof *values);
     for (size_t i = 0; i < trial->n; i++)
-        y[i] = done ? values[trial->results[i]->slot] : NAN;
-    return done;
+        y[i] = why ? NAN : values[trial->results[i]->slot];
+    return !why;
 }
 
 /* The fraction of the program's time step that gives STEPS per contact time. */
@@ -85,10 +84,9 @@ static double fine_share(const struct lt_trial *trial) {
  * overlap: three step sizes give both the order and the limit dt -> 0. */
 static bool run_limit(struct lt_trial *trial, const struct lt_program *program, double share,
                       double *y) {
-    double first[LT_TRIAL_MAX], second[LT_TRIAL_MAX], plain;
-    if (!run_once(trial, program, share, first, &plain) ||
-        !run_once(trial, program, share / 2, second, &plain) ||
-        !run_once(trial, program, share / 4, y, &plain))
+    double first[LT_TRIAL_MAX], second[LT_TRIAL_MAX];
+    if (!run_once(trial, program, share, first) || !run_once(trial, program, share / 2, second) ||
+        !run_once(trial, program, share / 4, y))
         return false;
     for (size_t i = 0; i < trial->n; i++) {
         double ratio = (second[i] - first[i]) / (y[i] - second[i]);
@@ -129,121 +127,69 @@ static bool run_averaged(struct lt_trial *trial, const struct lt_program *progra
     return true;
 }
 
-/* As it is: a code makes steps, and they take long. */
-static bool run_as_is(struct lt_trial *trial, const struct lt_program *program, double *y) {
-    struct lt_override overrides[LT_TRIAL_MAX];
-    struct lt_run_options options = {.interrupted = trial->interrupted};
-    set_overrides(trial, overrides);
-    lt_arena_clear(trial->scratch);
-    const struct lt_result *result =
-        lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
-    trial->runs++;
-    note_run(trial, result);
-    bool done = result->status == LT_DONE && !result->unsound;
-    if (!done)
-        snprintf(trial->why, sizeof trial->why, "%s",
-                 result->status == LT_INTERRUPTED ? "interrupted"
-                 : result->unsound                ? result->unsound
-                                                  : result->message);
-    trial->endless = result->never_separates;
-    trial->limited |= result->unfinished;
-    if (done)
-        memcpy(trial->values, result->values, program->names->slots * sizeof(double));
-    for (size_t i = 0; i < trial->n; i++)
-        y[i] = done ? result->values[trial->results[i]->slot] : NAN;
-    return done;
-}
-
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y) {
     if (program->as_run)
         return run_averaged(trial, program, y);
-    if (program->host)
-        return run_as_is(trial, program, y);
-    double plain;
-    if (!run_once(trial, program, 1, y, &plain))
+    if (!run_once(trial, program, 1, y))
         return false;
-    trial->extrapolated |= plain > 1e-3 && !trial->endless;
+    trial->extrapolated |= trial->plain > 1e-3 && !trial->endless;
     return !trial->extrapolated || run_limit(trial, program, fine_share(trial), y);
 }
 
-bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y) {
-    struct lt_override overrides[LT_TRIAL_MAX];
-    double plain;
-    memmove(trial->x, x, trial->n * sizeof *x);
-    set_overrides(trial, overrides);
-    if (!trial->program.as_run)
-        return trial->extrapolated && run_once(trial, &trial->program, 1, y, &plain);
-    for (size_t i = 0; i < trial->n; i++)
-        if (trial->results[i]->kind == LT_NAME_BAND) /* so few phases do not show the extremes */
-            return false;
-    for (size_t i = 0; i < trial->n; i++) {
-        struct lt_phase_mean mean = lt_phase_rough(&trial->program, overrides, trial->n,
-                                                   trial->results[i], trial->interrupted);
-        trial->runs += mean.runs;
-        y[i] = mean.mean;
-        if (!mean.averaged || mean.why[0])
-            return false;
-    }
-    return true;
-}
-
-/* Reuses the results if the same x has been run before, as closely. */
-static const double *find_known(struct lt_trial *trial, const double *x, double tolerance) {
-    size_t n = trial->n;
-    for (size_t i = 0; i < trial->n_known; i++) {
-        const double *run = trial->known + (2 * n + 1) * i;
-        if (run[0] <= tolerance && memcmp(run + 1, x, n * sizeof *x) == 0) {
-            trial->inside = trial->marks[i].inside;
-            trial->unsound = trial->marks[i].unsound;
-            return run + 1 + n;
-        }
-    }
-    return NULL;
-}
-
+/* Keeps the last run, so that none is made twice. */
 static void keep_known(struct lt_trial *trial) {
-    size_t n = trial->n, each = 2 * n + 1;
     if (trial->n_known == trial->room) {
         trial->room = trial->room ? 2 * trial->room : 64;
-        double *known = lt_arena_get(trial->arena, each * trial->room * sizeof *known);
-        if (trial->known)
-            memcpy(known, trial->known, each * trial->n_known * sizeof *known);
+        struct lt_trial_known *known = lt_arena_get(trial->arena, trial->room * sizeof *known);
+        if (trial->n_known > 0)
+            memcpy(known, trial->known, trial->n_known * sizeof *known);
         trial->known = known;
-        struct lt_trial_mark *marks = lt_arena_get(trial->arena, trial->room * sizeof *marks);
-        if (trial->marks)
-            memcpy(marks, trial->marks, trial->n_known * sizeof *marks);
-        trial->marks = marks;
     }
-    trial->marks[trial->n_known] = (struct lt_trial_mark){trial->inside, trial->unsound};
-    double *run = trial->known + each * trial->n_known++;
-    run[0] = trial->tolerance;
-    memcpy(run + 1, trial->x, n * sizeof *run);
-    memcpy(run + 1 + n, trial->y, n * sizeof *run);
+    struct lt_trial_known *run = &trial->known[trial->n_known++];
+    *run = (struct lt_trial_known){.inside = trial->inside, .unsound = trial->unsound};
+    memcpy(run->x, trial->x, sizeof run->x);
+    memcpy(run->y, trial->y, sizeof run->y);
 }
 
 bool lt_trial_run(struct lt_trial *trial, const double *x) {
-    return lt_trial_run_to(trial, x, 0);
-}
-
-bool lt_trial_run_to(struct lt_trial *trial, const double *x, double tolerance) {
-    size_t n = trial->n;
     if (trial->interrupted && *trial->interrupted)
         return false;
-    memmove(trial->x, x, n * sizeof *x);
-    bool closely = trial->extrapolated || trial->program.as_run || trial->program.host;
-    trial->tolerance = closely ? 0 : tolerance;
-    const double *known = find_known(trial, x, trial->tolerance);
-    if (known) {
-        memcpy(trial->y, known, n * sizeof *known);
+    memmove(trial->x, x, trial->n * sizeof *x);
+    for (size_t i = 0; i < trial->n_known; i++) {
+        const struct lt_trial_known *run = &trial->known[i];
+        if (memcmp(run->x, x, trial->n * sizeof *x) != 0)
+            continue;
+        memcpy(trial->y, run->y, sizeof run->y);
+        trial->inside = run->inside;
+        trial->unsound = run->unsound;
         return true;
     }
-    bool before = trial->extrapolated;
+    const bool before = trial->extrapolated;
     if (!lt_trial_run_other(trial, &trial->program, trial->y))
         return false;
-    if (trial->extrapolated != before)
+    if (trial->extrapolated != before) /* those before were not */
         trial->n_known = 0;
     keep_known(trial);
     return true;
+}
+
+/* Few phases do not show all of the scatter: twice the error that they are good for. */
+double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *error) {
+    struct lt_override overrides[LT_TRIAL_MAX];
+    memmove(trial->x, x, trial->n * sizeof *x);
+    set_overrides(trial, overrides);
+    const struct lt_phase_mean few =
+        lt_phase_few(&trial->program, overrides, trial->n, trial->results[i], trial->interrupted);
+    trial->runs += few.runs;
+    *error = 0.25 * (few.high - few.low);
+    return few.mean;
+}
+
+/* An exact run is some ten stretches, each to 1e-13; the mean of runs in steps is a quadrature to
+ * 1e-11. */
+double lt_trial_accuracy(const struct lt_trial *trial) {
+    const bool exact = trial->program.motion.integrator == LT_EXACT;
+    return trial->program.as_run && !exact ? 1e-11 : 1e-12;
 }
 
 /* ---- Formulas of ours ------------------------------------------------------------------------ */
@@ -257,56 +203,13 @@ static struct lt_formula *read_formal(struct lt_trial *trial, const char *text,
                            trial->errors);
 }
 
-/* ---- A survey -------------------------------------------------------------------------------- */
-
-/* A hundred steps per contact, or as many as stability needs; phase 0.5. */
-static struct lt_program rough_program(const struct lt_trial *trial) {
-    struct lt_program program = trial->program;
-    struct lt_motion *motion = &program.motion;
-    motion->integrator = LT_LEAPFROG;
-    motion->dt = trial->survey_dt;
-    program.uses_critical = true;
-    if (program.stages[0].whats[0] == 'i' && !motion->gap.given) {
-        motion->phase =
-            (struct lt_number){.given = true, .value = 0.5, .path = "motion.phase", .max = 1};
-        motion->phase_given = true;
-    }
-    return program;
-}
-
-bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y) {
-    size_t n = trial->n, slots = trial->program.names->slots;
-    struct lt_run_options options = {.max_steps = SURVEY_STEPS, .interrupted = trial->interrupted};
-    if (trial->program.as_run || trial->program.host || trial->program.start)
-        return false;
-    if (!trial->survey_dt)
-        trial->survey_dt = read_formal(trial, "1/(100/t_c + 6/t_crit)", LT_FORMULA_NUMBER);
-    lt_arena_clear(trial->scratch);
-    struct lt_override *overrides = lt_arena_get(trial->scratch, count * n * sizeof *overrides);
-    struct lt_block_result *results = lt_arena_get(trial->scratch, count * sizeof *results);
-    double *values = lt_arena_get(trial->scratch, count * slots * sizeof *values);
-    for (size_t k = 0; k < count * n; k++)
-        overrides[k] = (struct lt_override){trial->unknowns[k % n], x[k]};
-    struct lt_program program = rough_program(trial);
-    lt_block_run(&program, overrides, n, count, &options, values, results);
-    for (size_t k = 0; k < count * n; k++) {
-        const double *found = values + k / n * slots;
-        size_t slot = trial->results[k % n]->slot;
-        bool done = results[k / n].status == LT_DONE,
-             slow = found[LT_STEP] >= SURVEY_STEPS && found[LT_CONTACT] > 0;
-        y[k] = done ? found[slot] : slow && slot != LT_R_E_N ? INFINITY : NAN;
-    }
-    return true;
-}
-
 bool lt_trial_again(struct lt_trial *trial, double *y) {
-    double plain;
-    return run_once(trial, &trial->program, 0.97, y, &plain);
+    return run_once(trial, &trial->program, 0.97, y);
 }
 
 double lt_trial_doubt(struct lt_trial *trial, size_t result) {
-    double y[LT_TRIAL_MAX], plain;
-    bool ok = run_once(trial, &trial->program, 1, y, &plain) && /* the whole step's t_c and dt */
+    double y[LT_TRIAL_MAX];
+    bool ok = run_once(trial, &trial->program, 1, y) && /* the whole step's t_c and dt */
               run_limit(trial, &trial->program, 0.5 * fine_share(trial), y);
     return ok ? fabs(y[result] - trial->y[result]) : NAN;
 }

@@ -32,21 +32,20 @@ struct lt_trial {
     bool endless;                            /* its contact never separated */
     bool limited;                            /* some run did not end within its max_steps */
     bool averaged;                           /* results are averages over the entry phase */
-    bool extrapolated; /* part of the run is in fixed steps: results are extrapolated from several
-                          step sizes */
-    int runs;          /* of a survey: none */
-    double tolerance;  /* of the exact integrator; 0: the finest */
-    char why[512];     /* the error of the last run that failed */
+    bool extrapolated;                       /* part of the run is in fixed steps: results are
+                                                extrapolated from several step sizes */
+    double plain;                            /* that part of the last run, of its time */
+    int runs;
+    char why[512]; /* the error of the last run that failed */
     const volatile int *interrupted;
-    struct lt_formula *survey_dt;
     struct lt_trial_again *again;                /* of closed forms */
     struct lt_trial_form *forms[LT_TRIAL_FORMS]; /* NULL: not yet read */
     size_t n_forms[LT_TRIAL_FORMS];
     size_t n_known, room;
-    double *known; /* runs made so far: tolerance, x, y */
-    struct lt_trial_mark {
+    struct lt_trial_known {
+        double x[LT_TRIAL_MAX], y[LT_TRIAL_MAX];
         bool inside, unsound;
-    } * marks; /* and what else there was of them */
+    } * known; /* runs made so far */
     struct lt_expr *expr;
     struct lt_errors *errors; /* of formulas that cannot be read, which nobody sees */
     struct lt_arena *arena, *scratch;
@@ -62,21 +61,18 @@ void lt_trial_end(struct lt_trial *trial);
 /* Does a run at x begin in contact? Of one that cannot be set up: no. */
 bool lt_trial_begins_inside(struct lt_trial *trial, const double *x);
 
-/* Run at x; with a tolerance that may be larger than 0, the finest. False: it failed. */
+/* Run at x. False: it failed. */
 bool lt_trial_run(struct lt_trial *trial, const double *x);
-bool lt_trial_run_to(struct lt_trial *trial, const double *x, double tolerance);
+
+/* Result I at x by a mean of few phases, and its error at most; NAN: there is none. */
+double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *error);
+
+/* To what a result is known, relative; by a closed form. */
+double lt_trial_accuracy(const struct lt_trial *trial);
+#define LT_TRIAL_ROUNDING 1e-15
 
 /* The same for another program with the same names; only values is kept. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);
-
-/* A cheap survey at COUNT points, n numbers each, by leapfrog, accurate to about 1 %. NAN: the run
- * fails, or of e_n, INFINITY of other results: the contact did not end in time. False: no survey
- * possible. */
-bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y);
-
-/* At x where a run of it takes long: the mean over a few phases, or one time step in place of their
- * limit. False: it does not, or it failed. */
-bool lt_trial_rough(struct lt_trial *trial, const double *x, double *y);
 
 /* Repeat the last run with other time samples: with slip the results may differ. */
 bool lt_trial_again(struct lt_trial *trial, double *y);

@@ -29,9 +29,9 @@ struct lt_phase_mean lt_phase_band(const struct lt_program *program,
                                    const struct lt_name *result, const volatile int *interrupted,
                                    double *values);
 
-/* The same by eight phases: roughly, as jumps are not located. */
-struct lt_phase_mean lt_phase_rough(const struct lt_program *program,
-                                    const struct lt_override *overrides, size_t n_overrides,
-                                    const struct lt_name *result, const volatile int *interrupted);
+/* The mean of eight phases: to about an eighth of high - low. */
+struct lt_phase_mean lt_phase_few(const struct lt_program *program,
+                                  const struct lt_override *overrides, size_t n_overrides,
+                                  const struct lt_name *result, const volatile int *interrupted);
 
 #endif
