@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LISTED = 20, FIRST_KEY = 256 /* beyond all letters */ };
+enum { MOST_LISTED = 24, FIRST_KEY = 256 /* beyond all letters */ };
 
 const char *lt_options_hint(const char *word, const char *const *names, size_t count,
                             struct lt_arena *arena) {

@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST_WHY = 400, MOST_LISTED = 20 };
+enum { LONGEST_WHY = 400, MOST_LISTED = 24 };
 
 static const char *found_words(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind == LT_MAP)

@@ -379,7 +379,8 @@ static bool choices_clash(struct program *program) {
             listed(clash->others, word_of(program, clash->other)))
             return true;
     }
-    return false;
+    return strcmp(word_of(program, "dp_mode"), "cut-then-adhesion") == 0 &&
+           listed("jkr luding eepa mdr", word_of(program, "normal")); /* whose springs pull */
 }
 
 /* Again until the choices go together. */
