@@ -44,7 +44,7 @@ check 'has no figure of it' figures normal impact energy speed
 check 'a closed form is dashed on top' grep -q 'closed form' out/hertz-normal.svg
 check 'labels are words with units' grep -q '>overlap (µm)<' out/hertz-normal.svg
 check '... and an angle is in degrees' "$lawtester" laws mindlin --plot -o out
-check '... as is told' grep -q '>angle of impact (°)<' out/mindlin-angle.svg
+check '... in degrees' grep -q '>angle of impact (°)<' out/mindlin-angle.svg
 check 'nothing else is written' test "$(ls out | grep -c '^hertz-')" -eq 8
 try 0 'a bond' laws contact-bond --plot=none -o out
 check 'is pulled apart, and collides with nothing' figures normal pull shear energy
@@ -107,7 +107,7 @@ atlas:
 END
 try 0 'discs, sheared in their plane' laws disc.yaml --plot=none -o own
 check 'with their figures' figures normal shear impact cone energy speed angle
-try 0 'a law that goes by its own steps' laws "$root/stages/codes/preset-yade-luding.yaml" --plot=none -o own
+try 0 'a law that depends on its steps' laws "$root/stages/codes/preset-yade-luding.yaml" --plot=none -o own
 check 'is drawn in steps' figures normal shear impact cone energy speed angle
 try 0 'a bond that its particles pass' laws "$root/stages/errata/beam-smoothing.yaml" --plot=none -o own
 check 'collides with nothing' figures normal pull shear twist roll energy
@@ -123,7 +123,7 @@ check 'a section for each' test "$(grep -c '<section id="law-' page.html)" -eq 3
 check 'and a link' grep -q '<a href="#law-2">contact-bond</a>' page.html
 check 'figures are part of it' test "$(grep -o 'src="data:image/svg+xml,' page.html | wc -l)" -eq 15
 check 'for light and dark pages' grep -q 'prefers-color-scheme: dark' page.html
-check 'closed forms are told' grep -q 'Dashed: <code>-fn = kn\*max(-un, 0)</code>' page.html
+check 'closed forms are given' grep -q 'Dashed: <code>-fn = kn\*max(-un, 0)</code>' page.html
 check 'numbers have their unit' grep -q '<dd>50 MPa</dd>' page.html
 check 'a choice is a word' grep -q '<dd>no-tension</dd>' page.html
 check 'it lets a browser load nothing' grep -q "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'sha256-" page.html

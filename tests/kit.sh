@@ -66,7 +66,7 @@ refused 3 'an action' 'step 21: the law alone, led along the motion of the run, 
 program 'dt: 1e-6, gap: 3.7e-7' "$into" 'expect: [{that: fn, is: 1, within: 1e-3}]' >missed.yaml
 try 1 'what it expects' kit missed.yaml -o missed
 says err.txt 'missed.yaml: its own expectation fails: fn = 1'
-check 'is told in the kit, too' grep -q '"ok": false' missed/kit.json
+check 'the kit says so, too' grep -q '"ok": false' missed/kit.json
 program 'dt: 1e-6, gap: 3.7e-7' 'whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: un > 1, max_steps: 50' >failed.yaml
 refused 4 'a run that fails' "'until: un > 1' did not become true" failed.yaml
 refused 3 'one of two' 'long.yaml: no case' good.yaml long.yaml
