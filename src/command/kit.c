@@ -57,22 +57,7 @@ static int find_own(const struct call *call, const char ***files, size_t *n) {
     return DONE;
 }
 
-/* The call with the settings of what is recorded behind its own. */
-static struct call with_columns(const struct call *call) {
-    struct call with = *call;
-    size_t count = call->defines.count;
-    for (size_t i = 0; lt_kit_defines[i]; i++)
-        count++;
-    with.defines.list = lt_arena_get(call->arena, count * sizeof *with.defines.list);
-    if (call->defines.count > 0)
-        memcpy(with.defines.list, call->defines.list,
-               call->defines.count * sizeof *with.defines.list);
-    for (size_t i = 0; lt_kit_defines[i]; i++)
-        with.defines.list[with.defines.count++] = lt_kit_defines[i];
-    return with;
-}
-
-/* As run does: what it expects is another matter than what it has done. */
+/* The case is written even if an expectation of the program fails; run treats it likewise. */
 static int report_expectations(const char *file, const struct lt_result *result) {
     for (size_t i = 0; i < result->n_verdicts; i++)
         if (!result->verdicts[i].ok)
@@ -185,7 +170,7 @@ static int check_names(const struct call *call) {
 }
 
 static int write_cases_of(struct work *w) {
-    const struct call with = with_columns(w->call);
+    const struct call with = lt_command_with_defines(w->call, lt_kit_defines);
     int code = DONE;
     for (size_t i = 0; i < w->n && !interrupted; i++)
         lt_command_worsen(&code, make_case(w, &with, i));
@@ -253,7 +238,7 @@ static char **check_words(const struct asked *asked) {
     return (char **)words;
 }
 
-/* The script that a kit has, not the one in the folder: that may come from anyone. */
+/* Runs lawtester's own check.py: the copy in the kit's folder may have been changed by anyone. */
 static int check_results(const struct asked *asked) {
     const struct call *call = &asked->call;
     if (call->n_files != 1 || call->output || call->defines.count > 0)
