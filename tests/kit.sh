@@ -46,6 +46,8 @@ try 0 'a case' kit good.yaml -o mine
 refused 2 'the same twice' "'good.yaml' and './good.yaml' would both be the case 'good'" good.yaml ./good.yaml
 cp good.yaml cases.yaml
 refused 2 'a name of the kit' "a case cannot be called 'cases'" cases.yaml
+cp good.yaml good.world.yaml
+refused 2 'the table of another case' "a case cannot be called 'good.world'" good.yaml good.world.yaml
 try 2 'no folder' kit good.yaml
 says err.txt 'kit [FILE...] -o DIR'
 refused 5 'no such file' 'nowhere.yaml: No such file or directory' nowhere.yaml

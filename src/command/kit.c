@@ -154,11 +154,17 @@ static void print_cases(const struct work *w) {
            w->call->output);
 }
 
-/* "cases" and "world" are lists of the kit. */
+/* "cases" and "world" are lists of the kit; "a.world.csv" is the world form of the case "a". */
+static bool is_reserved(const char *stem) {
+    const char *ending = strrchr(stem, '.');
+    return strcmp(stem, "cases") == 0 || strcmp(stem, "world") == 0 ||
+           (ending && strcmp(ending, ".world") == 0) || strpbrk(stem, " \t\n");
+}
+
 static int check_names(const struct call *call) {
     for (size_t i = 0; i < call->n_files; i++) {
         const char *stem = lt_file_stem(lt_command_name_of(call->files[i]), call->arena);
-        if (strcmp(stem, "cases") == 0 || strcmp(stem, "world") == 0 || strpbrk(stem, " \t\n"))
+        if (is_reserved(stem))
             return lt_command_misused(call, "'%s': a case cannot be called '%s'; rename the file",
                                       call->files[i], stem);
         for (size_t j = 0; j < i; j++)
