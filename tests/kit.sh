@@ -72,7 +72,7 @@ check 'is told in the kit, too' grep -q '"ok": false' missed/kit.json
 program 'dt: 1e-6, gap: 3.7e-7' 'whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: un > 1, max_steps: 50' >failed.yaml
 refused 4 'a run that fails' "'until: un > 1' did not become true" failed.yaml
 refused 3 'one of two' 'long.yaml: no case' good.yaml long.yaml
-refused 2 'an option of --check' '--case is of kit --check DIR RESULTS' good.yaml --case x
+refused 2 'an option of --check' '--case needs --check: kit --check DIR RESULTS' good.yaml --case x
 program 'dt: 1e-6, gap: 3.7e-7' 'whats: vvvvvv, values: [-0.1, 0.02, 0.03, 0, 4, 5], until: step >= 20' '' wall >wall.yaml
 try 0 'at a wall' kit wall.yaml -o wall
 check 'which has an infinite radius' grep -qx 'radius_a=inf' wall/wall.txt

@@ -424,7 +424,7 @@ static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t
         const char *e = value_of(&t->pairs[k], "youngsModulus peratomtype ", t->arena),
                    *nu = value_of(&t->pairs[k], "poissonsRatio peratomtype ", t->arena);
         if (!e || !nu)
-            return "the pairs have not the same models";
+            return "the pairs do not have the same models";
         young[k] = strtod(e, NULL), poisson[k] = strtod(nu, NULL);
     }
     const char *why = lt_deck_types_moduli(t, young, poisson, young_of, poisson_of);

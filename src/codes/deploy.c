@@ -21,10 +21,10 @@ const char *lt_deploy_refused(const struct lt_program *program) {
     for (int i = 0; i < 2; i++) {
         const enum lt_shape shape = program->particles[i].shape;
         if (shape == LT_WALL || shape == LT_FACET)
-            return "an adapter knows pairs of spheres, and no walls: their contacts are another "
+            return "an adapter is for pairs of spheres, not for walls: their contacts are another "
                    "command of these codes; give it two spheres";
         if (shape != LT_SPHERE)
-            return "an adapter knows pairs of spheres: give it two spheres";
+            return "an adapter is for pairs of spheres: give it two spheres";
     }
     return NULL;
 }

@@ -186,7 +186,7 @@ static const char *read_types(const char *text, struct type *types, size_t *n,
         types[(*n)++] = (struct type){name, wall};
         ball |= !wall;
     }
-    return ball ? NULL : "there are only walls, which do not meet: name the material of balls, too";
+    return ball ? NULL : "there are only walls, which do not meet: add the material of the balls";
 }
 
 /* The call for a pair: particles A and B are of these materials. */
@@ -318,13 +318,13 @@ static int perform(const struct call *call) {
     const struct asked *asked = (const void *)call;
     if ((call->n_files > 1 || asked->types) && asked->code) {
         if (asked->speeds)
-            return lt_command_misused(call, "--speeds is of one pair: leave out --for");
+            return lt_command_misused(call, "--speeds shows a single pair: leave it out");
         if (asked->types && lt_command_want_one_file(call) != DONE)
             return BAD_USAGE;
         return calibrate_pairs(asked);
     }
     if (asked->types)
-        return lt_command_misused(call, "--types is for lines of a code: add --for CODE");
+        return lt_command_misused(call, "--types is for the input lines of a code: add --for CODE");
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
     if (asked->speeds && asked->code && !call->json)

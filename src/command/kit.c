@@ -278,7 +278,7 @@ static int perform(const struct call *call) {
     if (asked->check)
         return check_results(asked);
     if (asked->cases.count > 0 || asked->precision > 0)
-        return lt_command_misused(call, "%s is of kit --check DIR RESULTS",
+        return lt_command_misused(call, "%s needs --check: kit --check DIR RESULTS",
                                   asked->precision > 0 ? "--precision" : "--case");
     return write_kit(call);
 }
