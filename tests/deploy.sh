@@ -29,7 +29,7 @@ if [ "$part" = words ]; then
     check '... and then the header says so' grep -q 'checks, NOT MET: .*cycle' printed/*.h
     sed 's/a: {shape: sphere, radius: 5 mm, density: 2500 kg.m^3}/a: {shape: wall}/' "$root/stages/formulas/bond.yaml" >wall.yaml
     try 1 'a wall is refused' law export wall.yaml --for liggghts -o wall
-    check '... in words' grep -q 'no walls' err.txt
+    check '... in words' grep -q 'not for walls' err.txt
     try 3 'a law of lawtester is no law in formulas' law export "$root/stages/closed-forms/breaking-loose.yaml" --for lammps -o none
     try 2 'a folder must be named' law export "$root/stages/formulas/bond.yaml" --for lammps
     check '... by -o' grep -q -e '-o DIR' err.txt
@@ -169,7 +169,7 @@ for simulator in lammps liggghts; do
     check '... what to leave out' grep -q 'leave out --allow-style' err.txt
     sed 's/^  a: .*/  a: {shape: wall}/' bond.yaml >wall.yaml
     try 3 'at a wall' run wall.yaml --in "$simulator" --headers headers --plot=none
-    check '... in words' grep -q 'no walls' err.txt
+    check '... in words' grep -q 'not for walls' err.txt
 done
 if has lammps; then
     mkdir old

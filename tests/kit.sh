@@ -46,6 +46,8 @@ try 0 'a case' kit good.yaml -o mine
 refused 2 'the same twice' "'good.yaml' and './good.yaml' would both be the case 'good'" good.yaml ./good.yaml
 cp good.yaml cases.yaml
 refused 2 'a name of the kit' "a case cannot be called 'cases'" cases.yaml
+cp good.yaml good.world.yaml
+refused 2 'the table of another case' "a case cannot be called 'good.world'" good.yaml good.world.yaml
 try 2 'no folder' kit good.yaml
 says err.txt 'kit [FILE...] -o DIR'
 refused 5 'no such file' 'nowhere.yaml: No such file or directory' nowhere.yaml
@@ -70,7 +72,7 @@ check 'the kit says so, too' grep -q '"ok": false' missed/kit.json
 program 'dt: 1e-6, gap: 3.7e-7' 'whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: un > 1, max_steps: 50' >failed.yaml
 refused 4 'a run that fails' "'until: un > 1' did not become true" failed.yaml
 refused 3 'one of two' 'long.yaml: no case' good.yaml long.yaml
-refused 2 'an option of --check' '--case is of kit --check DIR RESULTS' good.yaml --case x
+refused 2 'an option of --check' '--case needs --check: kit --check DIR RESULTS' good.yaml --case x
 program 'dt: 1e-6, gap: 3.7e-7' 'whats: vvvvvv, values: [-0.1, 0.02, 0.03, 0, 4, 5], until: step >= 20' '' wall >wall.yaml
 try 0 'at a wall' kit wall.yaml -o wall
 check 'which has an infinite radius' grep -qx 'radius_a=inf' wall/wall.txt

@@ -181,6 +181,20 @@ START_TEST(first_interval) {
 }
 END_TEST
 
+/* Wrong results in a hundredth of a step alone, which is where the last window ends. */
+static double spike(double dt, void *data) {
+    const double off = 1 / dt - 4.0625;
+    (void)data;
+    return fabs(off) < 0.005 ? 2 : 0.1;
+}
+
+START_TEST(last_window) {
+    struct lt_scan scan = {.result = spike, .range = {1e-2, 1.0 / 3}, .wanted = 1};
+    ck_assert_int_eq(lt_scan_first(&scan, 1, 1), LT_FIRST_JUMP);
+    ck_within(1 / scan.nearest[0], 4.0675, 1e-9);
+}
+END_TEST
+
 /* The three integrators are one map for a single impact whose dashpot sees the half step. */
 START_TEST(integrators_agree) {
     const char *text[] = {PROGRAM("integrator: leapfrog"), PROGRAM("integrator: symplectic-euler"),
@@ -359,6 +373,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, band_of_random_phases, 0, sizeof bands / sizeof *bands);
     tcase_add_test(t, band_by_name);
     tcase_add_loop_test(t, first_interval, 0, 12);
+    tcase_add_test(t, last_window);
     tcase_add_loop_test(t, integrators_agree, 1, 3);
     tcase_add_loop_test(t, weighted_entry, 0, 3);
     tcase_add_loop_test(t, mean_over_gaps, 0, sizeof apart / sizeof *apart);

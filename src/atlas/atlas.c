@@ -163,12 +163,14 @@ static double given_or(const struct lt_number *number, double otherwise) {
     return number->given ? number->value : otherwise;
 }
 
-/* How far it is moved, and how fast. False: not known. */
+/* Amplitudes and speeds of the figures. False: the overlap is not known. */
 static bool choose_extent(struct lt_drawing *drawing) {
     const struct lt_atlas *atlas = &drawing->job->card->atlas;
     drawing->speed = atlas->speed.value;
     drawing->overlap = atlas->overlap.given ? atlas->overlap.value : overlap_of_impact(drawing);
     if (!(drawing->overlap > 0)) {
+        if (*drawing->job->interrupted)
+            return false;
         lt_drawing_note(drawing, "say how far it is to be loaded: 'atlas: {overlap: 20 um}', or -D "
                                  "atlas.overlap=20e-6");
         return false;

@@ -16,7 +16,7 @@ static bool is_set_by_another(const struct lt_law *law, const struct lt_field *p
     return false;
 }
 
-/* What has no default, and what is nothing by default and makes the stiffness. */
+/* A parameter without a default, or a stiffness that is 0 by default. */
 static bool must_be_given(const struct lt_law *law, const struct lt_field *param) {
     if (param->choices || param->hidden || lt_parts_absent(param))
         return false;
@@ -26,7 +26,7 @@ static bool must_be_given(const struct lt_law *law, const struct lt_field *param
            (strcmp(param->unit, "N/m") == 0 || strcmp(param->unit, "Pa") == 0);
 }
 
-/* Of glass beads made soft, as simulations have them. */
+/* Typical values by unit, for glass beads that are softened as in most simulations. */
 static double usual_size(const struct lt_field *param) {
     static const struct {
         const char *unit;
@@ -48,7 +48,7 @@ const char *lt_atlas_default_card(const struct lt_law *law, struct lt_arena *are
     FILE *out = lt_text_begin(&text);
     law = lt_parts_chosen(law, NULL, arena);
     fprintf(out,
-            "# Two glass beads, and numbers of usual size for what %s must be given.\n"
+            "# Two glass beads; the parameters that %s requires have typical values.\n"
             "lawtester: 1\n"
             "particles:\n"
             "  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"

@@ -292,7 +292,7 @@ void lt_scan_range(struct lt_scan *scan) {
     }
     /* A gap between points is not an end. */
     const double none[2] = {scan->none[0], scan->none[1]};
-    const bool ends[2] = {none[0]<scan->x[0], none[1]> scan->x[scan->count - 1]};
+    const bool ends[2] = {scan->x[0] > none[0], scan->x[scan->count - 1] < none[1]};
     const size_t count = scan->count;
     for (int k = 1; k >= 0 && scan->n_roots == 0 && isnan(scan->nearest[0]); k--)
         if (ends[k])
@@ -312,7 +312,8 @@ bool lt_scan_is_constant(const struct lt_scan *scan) {
 
 /* Results over the number of steps that a contact takes, from AT to a step more and a sixteenth
  * beyond both ends, and where they come close to the target, as shares of the way from the first
- * result to the target: up to 1 they are right. */
+ * result to the target: up to 1 they are right. There is room for a
+ * window, a top at each of its steps but both ends, and a step of another window. */
 enum { EACH_STEP = 16, IN_WINDOW = EACH_STEP + 3 };
 
 struct steps_window {
@@ -368,9 +369,16 @@ static void fill_window(struct steps_window *w, double at) {
     }
 }
 
-/* In a window, between the last right number of steps and the first wrong one. */
-static enum lt_scan_first end_in_window(struct steps_window *w) {
+/* In a window, between the last right number of steps and the first wrong one. If its
+ * largest number is wrong, the last right one is the next in the window BEFORE, which overlaps. */
+static enum lt_scan_first end_in_window(struct steps_window *w, const struct steps_window *before) {
     struct lt_scan *scan = w->scan;
+    const double most = w->steps[w->n - 1];
+    size_t next = 0;
+    while (next + 1 < before->n && before->steps[next] <= most)
+        next++;
+    if (w->share[w->n - 1] > 1)
+        add_steps(w, before->steps[next], before->share[next]);
     size_t k = w->n - 1;
     while (k > 0 && !(w->share[k - 1] > 1))
         k--;
@@ -403,7 +411,7 @@ static enum lt_scan_first follow_windows(struct steps_window *w, double at, doub
             fill_window(w, next);
         }
         if (w->most > 1)
-            return end_in_window(w);
+            return end_in_window(w, &before);
         at = next;
     }
     return LT_FIRST_NEVER;

@@ -25,6 +25,10 @@ static void set_overrides(const struct lt_trial *trial, struct lt_override *over
 static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL, LT_R_PULL_MAX};
 static const size_t of_turns[] = {LT_R_FT_MAX,  LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
                                   LT_R_BOUNCES, LT_R_PULL_MAX, LT_R_T_FORCE};
+enum {
+    N_OF_SAMPLES = sizeof of_samples / sizeof *of_samples,
+    N_OF_TURNS = sizeof of_turns / sizeof *of_turns
+};
 
 static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t n) {
     for (size_t i = 0; i < trial->n; i++)
@@ -41,8 +45,8 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
     const bool exact = !program->host, extremes = trial->program.n_extremes > 0;
-    const bool unsampled = exact && !extremes && !wants_any(trial, of_samples, 4);
-    const bool unturned = exact && !extremes && !wants_any(trial, of_turns, 7);
+    const bool unsampled = exact && !extremes && !wants_any(trial, of_samples, N_OF_SAMPLES);
+    const bool unturned = exact && !extremes && !wants_any(trial, of_turns, N_OF_TURNS);
     struct lt_run_options options = {.exact = exact,
                                      .unsampled = unsampled,
                                      .coarse = unsampled && !trial->extrapolated,

@@ -100,7 +100,7 @@ static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_
                "places "
                "become NaN";
     if (drag->other)
-        return "LAMMPS has no dashpot that goes by the normal force";
+        return "LAMMPS has no dashpot that depends on the normal force";
     if (isnan(drag->tangential))
         return "LAMMPS's tangential dashpot is a multiple of the normal one: without that, or by "
                "another power of the overlap, there is none";

@@ -31,11 +31,16 @@ static const char *refuse_liggghts(const struct lt_deck *d) {
     return NULL;
 }
 
-static void put_hertz(FILE *file, const struct lt_deck *d) {
-    if (d->young > 1e9)
+/* LIGGGHTS accepts a modulus from 5 MPa to 1 GPa only, unless one of these lines stands first. */
+static void put_hardness(FILE *file, double young) {
+    if (young > 1e9)
         fputs("hard_particles yes\n", file);
-    if (d->young < 5e6)
+    if (young < 5e6)
         fputs("soft_particles yes\n", file);
+}
+
+static void put_hertz(FILE *file, const struct lt_deck *d) {
+    put_hardness(file, d->young);
     put_property(file, d, 1, "youngsModulus", d->young);
     put_property(file, d, 2, "poissonsRatio", d->poisson);
     put_property(file, d, 3, "coefficientRestitution", lt_deck_textbook(d->ratio));
@@ -103,7 +108,7 @@ static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_d
     const bool eepa = lt_deck_parts_is(d, "normal", "eepa");
     const double exponent = lt_deck_parts_get(d, "lu_exp");
     if (drag->other)
-        return "LIGGGHTS has no dashpot that goes by the normal force";
+        return "LIGGGHTS has no dashpot that depends on the normal force";
     if (m->follows && m->stiffness == 0 && drag->constant > 0)
         return "LIGGGHTS's Hertz contact has no dashpot of constant viscosity";
     if ((m->stiffness > 0 || !m->follows) && drag->alpha + drag->by_root > 0)
@@ -140,16 +145,17 @@ static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct l
                    : "LIGGGHTS's Hertz contact has no tangential damping of its own: phi is 0 or "
                      "sqrt(2/3) alpha; vary something else, fric for example";
     if (d->has_shear && m->follows && isnan(drag->tangential))
-        return "LIGGGHTS's tangential dashpot goes by the overlap as the normal one does";
+        return "LIGGGHTS's tangential dashpot depends on the overlap as the normal one does";
     if (m->stiffness > 0 && lt_deck_parts_is(d, "rolling", "constant"))
-        return "LIGGGHTS's cdt goes by the stiffness of loading, on a plastic contact too";
+        return "LIGGGHTS's cdt uses the stiffness of loading, on a plastic contact too";
     if (lt_deck_parts_is(d, "rolling", "constant") && !lt_deck_parts_is(d, "cohesion", "none"))
         return "LIGGGHTS's cdt leaves cohesion out of its limit, 'rolling: constant' counts it";
     if (lt_deck_parts_is(d, "rolling", "luding") && strcmp(m->name, "luding") != 0)
         return "LIGGGHTS's rolling_friction luding is beside its luding, of 'memory: explicit'";
     if (lt_deck_parts_is(d, "rolling", "luding") && d->has_shear)
-        return "LIGGGHTS's rolling_friction luding goes by the force with adhesion taken off, its "
-               "friction by the force: no tangential part beside";
+        return "LIGGGHTS's rolling_friction luding depends on the force less adhesion, its "
+               "friction on "
+               "the whole force: leave out the tangential part";
     return NULL;
 }
 
@@ -167,10 +173,7 @@ static void put_scalar(FILE *file, const struct lt_deck *d, const char *name, do
 }
 
 static void put_moduli(FILE *file, const struct lt_deck *d, double young, double poisson) {
-    if (young > 1e9)
-        fputs("hard_particles yes\n", file);
-    if (young < 5e6)
-        fputs("soft_particles yes\n", file);
+    put_hardness(file, young);
     put_each(file, d, "youngsModulus", young);
     put_each(file, d, "poissonsRatio", poisson);
 }
@@ -205,8 +208,8 @@ static void put_edinburgh(FILE *file, const struct lt_deck *d, const struct mode
     const double root = sqrt(d->r_eff), share = linear ? 2 * root * root : 4.0 / 3 * root;
     const double poisson = linear || !d->has_shear ? 0 : d->poisson;
     put_moduli(file, d, 2 * (1 - poisson * poisson) * m->stiffness / share, poisson);
-    put_pair_liggghts(file, d, "coefficientAdhesionStiffness",
-                      0.5); /* asked for, but of another option */
+    /* LIGGGHTS requires this one, too, but uses it with another option only. */
+    put_pair_liggghts(file, d, "coefficientAdhesionStiffness", 0.5);
     put_pair_liggghts(file, d, "UnloadingStiffness", 1 / (1 - lt_deck_parts_get(d, "plas_ratio")));
     put_scalar(file, d, "overlapExponent", lt_deck_parts_get(d, "lu_exp"));
     put_scalar(file, d, "adhesionExponent", lt_deck_parts_get(d, "adh_exp"));
@@ -421,7 +424,7 @@ static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t
         const char *e = value_of(&t->pairs[k], "youngsModulus peratomtype ", t->arena),
                    *nu = value_of(&t->pairs[k], "poissonsRatio peratomtype ", t->arena);
         if (!e || !nu)
-            return "the pairs have not the same models";
+            return "the pairs do not have the same models";
         young[k] = strtod(e, NULL), poisson[k] = strtod(nu, NULL);
     }
     const char *why = lt_deck_types_moduli(t, young, poisson, young_of, poisson_of);

@@ -73,7 +73,7 @@ static size_t type_named(struct lt_deck_types *types, const char *name) {
     return types->n++;
 }
 
-/* Which pairs come together, each once. */
+/* NULL, or which pair is given twice or missing. */
 static const char *check_pairs(const struct lt_deck_types *types) {
     for (size_t k = 0; k < types->n_pairs; k++) {
         const struct lt_deck_typed *pair = &types->pairs[k];
@@ -121,7 +121,7 @@ static double shear(double young, double poisson) {
     return 2 * (2 - poisson) * (1 + poisson) / young;
 }
 
-/* Of a type: by its contact with itself, or what its material says. */
+/* Moduli of type I: of its contact with itself, else of its material. */
 static bool find_moduli(const struct lt_deck_types *types, size_t i, const double *young,
                         const double *poisson, double *young_of, double *poisson_of) {
     const struct lt_deck_typed *like = lt_deck_types_pair(types, i, i);

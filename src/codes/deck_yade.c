@@ -135,7 +135,7 @@ static void put_mindlin(FILE *file, const struct lt_deck *d) {
 
 static const char *refuse_linear(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     if (drag->by_root > 0)
-        return "YADE's linear laws have no dashpot that goes by the contact radius";
+        return "YADE's linear laws have no dashpot that depends on the contact radius";
     if (d->has_shear && !lt_deck_parts_is(d, "tangential", "linear"))
         return "YADE's linear laws have 'tangential: linear'";
     if (!lt_deck_parts_is(d, "rolling", "none") || !lt_deck_parts_is(d, "twisting", "none"))
@@ -208,7 +208,7 @@ static const char *refuse_parts_yade(const struct lt_deck *d) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
     const bool linear = lt_deck_parts_is(d, "normal", "linear");
     if (drag.other)
-        return "YADE has no dashpot that goes by the normal force";
+        return "YADE has no dashpot that depends on the normal force";
     if (!lt_deck_parts_is(d, "normal", "hertz") && !lt_deck_parts_is(d, "cohesion", "none"))
         return "YADE's dmt is beside Hertz' contact alone";
     return !lt_deck_parts_is(d, "bond", "none")      ? refuse_bond(d, &drag)

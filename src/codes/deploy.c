@@ -17,21 +17,14 @@
 
 const char *const lt_deploy_codes[] = {"lammps", "liggghts", NULL};
 
-bool lt_deploy_has(const char *code) {
-    const char *const *known = lt_deploy_codes;
-    while (*known && strcmp(*known, code) != 0)
-        known++;
-    return *known;
-}
-
 const char *lt_deploy_refused(const struct lt_program *program) {
     for (int i = 0; i < 2; i++) {
         const enum lt_shape shape = program->particles[i].shape;
         if (shape == LT_WALL || shape == LT_FACET)
-            return "an adapter knows pairs of spheres, and no walls: their contacts are another "
+            return "an adapter is for pairs of spheres, not for walls: their contacts are another "
                    "command of these codes; give it two spheres";
         if (shape != LT_SPHERE)
-            return "an adapter knows pairs of spheres: give it two spheres";
+            return "an adapter is for pairs of spheres: give it two spheres";
     }
     return NULL;
 }
@@ -79,8 +72,8 @@ static bool write_file(const char *path, const char *text, char *why, size_t siz
     FILE *file = fopen(path, "w");
     if (!file)
         return fail(why, size, path);
-    fputs(text, file);
-    return fclose(file) == 0 || fail(why, size, path);
+    const bool written = fputs(text, file) >= 0;
+    return (fclose(file) == 0 && written) || fail(why, size, path);
 }
 
 /* The file NAME in FOLDER, made of the template deploy/TEMPLATE. */
@@ -150,7 +143,8 @@ static const char *number_of(const char *prefix, struct lt_arena *arena) {
     return lt_arena_print(arena, "%u", 32 + sum % 31);
 }
 
-/* Contacts that end where the surfaces part are asked a little beyond, so that they end. */
+/* The contact distance factor of LIGGGHTS. A contact that ends where the surfaces part is evaluated
+ * once beyond, by 1 % of the radii, so that its end is noticed; one with a range, by up to 10 %. */
 static const char *factor_of(const struct lt_formula_law *law) {
     const struct lt_rules *step = &law->step;
     bool beyond = law->reach.formula != NULL;

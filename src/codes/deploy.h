@@ -6,9 +6,8 @@
 
 #include "program/program.h"
 
-/* The codes that there are adapters for; ends with NULL. */
+/* The codes for which there are adapters; ends with NULL. */
 extern const char *const lt_deploy_codes[];
-bool lt_deploy_has(const char *code);
 
 /* A law for CODE. */
 struct lt_deploy {

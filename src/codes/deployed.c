@@ -63,7 +63,7 @@ static bool has_headers(struct lt_deployed *made, const struct lt_deployed_how *
 
 /* ---- Compiling ------------------------------------------------------------------------------- */
 
-/* The first line of what was said that has the word, else the first one. */
+/* The compiler's first line with the word "error", else its first line. SAID is cut there. */
 static void explain(struct lt_deployed *made, const char *title, char *said) {
     char *at = strstr(said, "error");
     while (at && at > said && at[-1] != '\n')
@@ -91,9 +91,11 @@ static bool compile(struct lt_deployed *made, const struct lt_deployed_how *how,
     char *text = said ? lt_process_text(said, &(size_t){0}) : NULL;
     if (!ok)
         explain(made, how->title,
-                error != 0 ? strerror(error)
-                : text     ? text
-                           : lt_arena_print(arena, "it took too long"));
+                lt_arena_print(arena, "%s",
+                               error != 0 ? strerror(error)
+                               : !ended   ? "it took too long"
+                               : text     ? text
+                                          : ""));
     free(text);
     free(headers);
     if (said)

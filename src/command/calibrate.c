@@ -167,7 +167,7 @@ struct type {
     bool wall;
 };
 
-/* Why they are none; or NULL. */
+/* The list of --types. NULL, or what is wrong with it. */
 static const char *read_types(const char *text, struct type *types, size_t *n,
                               struct lt_arena *arena) {
     bool ball = false;
@@ -179,32 +179,28 @@ static const char *read_types(const char *text, struct type *types, size_t *n,
         if (*n == LT_DECK_TYPES)
             return lt_arena_print(arena, "more than %d materials", LT_DECK_TYPES);
         if (!length || (*kind && !wall))
-            return lt_arena_print(arena, "'%.*s' is read; expected NAME or NAME:wall", whole, text);
+            return lt_arena_print(arena, "expected NAME or NAME:wall, found '%.*s'", whole, text);
         for (size_t i = 0; i < *n; i++)
             if (strcmp(types[i].name, name) == 0)
-                return lt_arena_print(arena, "'%s' is there twice", name);
+                return lt_arena_print(arena, "'%s' is listed twice", name);
         types[(*n)++] = (struct type){name, wall};
         ball |= !wall;
     }
-    return ball ? NULL : "there are only walls, which do not meet: name the material of balls, too";
+    return ball ? NULL : "there are only walls, which do not meet: add the material of the balls";
 }
 
-/* The call with further definitions: A and B are of these materials. */
+/* The call for a pair: particles A and B are of these materials. */
 static struct call call_with(const struct call *call, struct type a, struct type b) {
-    struct call out = *call;
-    out.defines.list =
-        lt_arena_get(call->arena, (call->defines.count + 2) * sizeof *out.defines.list);
-    for (size_t i = 0; i < call->defines.count; i++)
-        out.defines.list[i] = call->defines.list[i];
-    out.defines.list[out.defines.count++] =
-        lt_arena_print(call->arena, "particles.a.material=%s", a.name);
-    out.defines.list[out.defines.count++] = lt_arena_print(
-        call->arena, b.wall ? "particles.b={shape: wall, material: %s}" : "particles.b.material=%s",
-        b.name);
-    return out;
+    const char *const materials[] = {
+        lt_arena_print(call->arena, "particles.a.material=%s", a.name),
+        lt_arena_print(
+            call->arena,
+            b.wall ? "particles.b={shape: wall, material: %s}" : "particles.b.material=%s", b.name),
+        NULL};
+    return lt_command_with_defines(call, materials);
 }
 
-/* What follows "A,B:" of the pair in either order; NULL: another pair's, or no pair's. */
+/* The text after "A,B:" or "B,A:"; NULL: it names another pair or none. */
 static const char *target_of_pair(const char *text, struct type a, struct type b,
                                   struct lt_arena *arena) {
     const struct type of[] = {a, b};
@@ -248,7 +244,7 @@ static struct lt_words targets_of_pair(const struct lt_words *to, struct type a,
     return own;
 }
 
-/* MAY_BE_FLAT: the second particle. */
+/* MAY_BE_FLAT: the second particle may be a wall. */
 static int open_and_solve(const struct asked *asked, const char *file, struct pair **pairs,
                           size_t *n, bool may_be_flat) {
     const struct call *call = &asked->call;
@@ -322,13 +318,13 @@ static int perform(const struct call *call) {
     const struct asked *asked = (const void *)call;
     if ((call->n_files > 1 || asked->types) && asked->code) {
         if (asked->speeds)
-            return lt_command_misused(call, "--speeds is of one pair: leave out --for");
+            return lt_command_misused(call, "--speeds shows a single pair: leave it out");
         if (asked->types && lt_command_want_one_file(call) != DONE)
             return BAD_USAGE;
         return calibrate_pairs(asked);
     }
     if (asked->types)
-        return lt_command_misused(call, "--types is for lines of a code: add --for CODE");
+        return lt_command_misused(call, "--types is for the input lines of a code: add --for CODE");
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
     if (asked->speeds && asked->code && !call->json)

@@ -161,6 +161,20 @@ const struct lt_define *lt_command_defines(const struct call *call, size_t *n) {
     return all;
 }
 
+struct call lt_command_with_defines(const struct call *call, const char *const *more) {
+    struct call with = *call;
+    struct lt_words *defines = &with.defines;
+    size_t n = 0;
+    while (more[n])
+        n++;
+    defines->list = lt_arena_get(call->arena, (defines->count + n + 1) * sizeof *defines->list);
+    for (size_t i = 0; i < call->defines.count; i++)
+        defines->list[i] = call->defines.list[i];
+    for (size_t i = 0; i < n; i++)
+        defines->list[defines->count++] = more[i];
+    return with;
+}
+
 int lt_command_open_as(const struct call *call, const char *file, const struct opened *first,
                        const char *law, struct opened *opened) {
     const struct lt_source *source = first->program->source;

@@ -211,6 +211,9 @@ void lt_command_close(struct opened *opened);
 /* The arguments of -D, *n of them, and the paths of --vary. */
 const struct lt_define *lt_command_defines(const struct call *call, size_t *n);
 
+/* The call with further arguments of -D after its own; MORE ends with NULL. */
+struct call lt_command_with_defines(const struct call *call, const char *const *more);
+
 /* What the options of tables say. DONE, or a message. */
 int lt_command_table(const struct call *call, struct lt_columns_how *how);
 /* Print errors and notes about a table and free them: DONE, or the exit code for a bad or missing

@@ -57,22 +57,7 @@ static int find_own(const struct call *call, const char ***files, size_t *n) {
     return DONE;
 }
 
-/* The call with the settings of what is recorded behind its own. */
-static struct call with_columns(const struct call *call) {
-    struct call with = *call;
-    size_t count = call->defines.count;
-    for (size_t i = 0; lt_kit_defines[i]; i++)
-        count++;
-    with.defines.list = lt_arena_get(call->arena, count * sizeof *with.defines.list);
-    if (call->defines.count > 0)
-        memcpy(with.defines.list, call->defines.list,
-               call->defines.count * sizeof *with.defines.list);
-    for (size_t i = 0; lt_kit_defines[i]; i++)
-        with.defines.list[with.defines.count++] = lt_kit_defines[i];
-    return with;
-}
-
-/* As run does: what it expects is another matter than what it has done. */
+/* The case is written even if an expectation of the program fails; run treats it likewise. */
 static int report_expectations(const char *file, const struct lt_result *result) {
     for (size_t i = 0; i < result->n_verdicts; i++)
         if (!result->verdicts[i].ok)
@@ -169,11 +154,17 @@ static void print_cases(const struct work *w) {
            w->call->output);
 }
 
-/* "cases" and "world" are lists of the kit. */
+/* "cases" and "world" are lists of the kit; "a.world.csv" is the world form of the case "a". */
+static bool is_reserved(const char *stem) {
+    const char *ending = strrchr(stem, '.');
+    return strcmp(stem, "cases") == 0 || strcmp(stem, "world") == 0 ||
+           (ending && strcmp(ending, ".world") == 0) || strpbrk(stem, " \t\n");
+}
+
 static int check_names(const struct call *call) {
     for (size_t i = 0; i < call->n_files; i++) {
         const char *stem = lt_file_stem(lt_command_name_of(call->files[i]), call->arena);
-        if (strcmp(stem, "cases") == 0 || strcmp(stem, "world") == 0 || strpbrk(stem, " \t\n"))
+        if (is_reserved(stem))
             return lt_command_misused(call, "'%s': a case cannot be called '%s'; rename the file",
                                       call->files[i], stem);
         for (size_t j = 0; j < i; j++)
@@ -185,7 +176,7 @@ static int check_names(const struct call *call) {
 }
 
 static int write_cases_of(struct work *w) {
-    const struct call with = with_columns(w->call);
+    const struct call with = lt_command_with_defines(w->call, lt_kit_defines);
     int code = DONE;
     for (size_t i = 0; i < w->n && !interrupted; i++)
         lt_command_worsen(&code, make_case(w, &with, i));
@@ -253,7 +244,7 @@ static char **check_words(const struct asked *asked) {
     return (char **)words;
 }
 
-/* The script that a kit has, not the one in the folder: that may come from anyone. */
+/* Runs lawtester's own check.py: the copy in the kit's folder may have been changed by anyone. */
 static int check_results(const struct asked *asked) {
     const struct call *call = &asked->call;
     if (call->n_files != 1 || call->output || call->defines.count > 0)
@@ -287,7 +278,7 @@ static int perform(const struct call *call) {
     if (asked->check)
         return check_results(asked);
     if (asked->cases.count > 0 || asked->precision > 0)
-        return lt_command_misused(call, "%s is of kit --check DIR RESULTS",
+        return lt_command_misused(call, "%s needs --check: kit --check DIR RESULTS",
                                   asked->precision > 0 ? "--precision" : "--case");
     return write_kit(call);
 }

@@ -25,8 +25,7 @@ static const struct exported *exported_of(const struct call *call) {
     return (const struct exported *)call;
 }
 
-/* ---- The verdict -------------------------------------------------------------------------------
- */
+/* ---- The verdict ----------------------------------------------------------------------------- */
 
 static const char *failed_checks(const struct lt_subject *subjects, size_t count, size_t *n,
                                  struct lt_arena *arena) {
@@ -40,8 +39,8 @@ static const char *failed_checks(const struct lt_subject *subjects, size_t count
     return failed;
 }
 
-/* What verify says of the law and of what the program expects, for the header; DONE, or FELL_SHORT
- * and a message. */
+/* Verifies the law and the expectations of the program; VERDICT is a line for the header. DONE, or
+ * FELL_SHORT and a message. */
 static int judge(const struct call *call, const struct lt_program *program, const char **verdict) {
     const bool unverified = exported_of(call)->unverified;
     const struct lt_verify_options options = {.laws = call->laws,
@@ -55,6 +54,8 @@ static int judge(const struct call *call, const struct lt_program *program, cons
     lt_verify_laws(&program->law, 1, &options, subjects);
     if (count > 1)
         lt_verify_programs(&program, 1, &options, subjects + 1);
+    if (interrupted) /* checks are missing */
+        return FELL_SHORT;
     const char *failed = failed_checks(subjects, count, &n, call->arena);
     *verdict = lt_arena_print(call->arena, "Verdict of 'lawtester verify': %zu checks, %s%s", n,
                               *failed ? "NOT MET: " : "all met", failed);
@@ -67,8 +68,7 @@ static int judge(const struct call *call, const struct lt_program *program, cons
     return *failed && !unverified ? FELL_SHORT : DONE;
 }
 
-/* ---- Sources -----------------------------------------------------------------------------------
- */
+/* ---- Sources --------------------------------------------------------------------------------- */
 
 static char *text_of(const struct call *call, const struct lt_program *program,
                      const char *verdict) {

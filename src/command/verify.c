@@ -422,10 +422,11 @@ static int check_precision(const struct call *call, const struct plan *plan,
     for (size_t i = 0; i < work->n_programs; i++)
         if ((plan->single || plan->at != 0) && work->programs[i] &&
             work->programs[i]->n_expects > 0)
-            return lt_command_misused(call,
-                                      "--precision and --at are of the audit of a code's law: '%s' "
-                                      "is tested by what it expects; leave out its section expect",
-                                      work->programs[i]->source->name);
+            return lt_command_misused(
+                call,
+                "--precision and --at apply to the audit of a code's law: '%s' "
+                "is tested by what it expects; leave out its section expect",
+                work->programs[i]->source->name);
     return DONE;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "page/atlas_page.h"
 
+#include "base/choice.h"
 #include "base/text.h"
 #include "figure/html.h"
 #include "page/frame.h"
 #include "page_parts.h" /* report_style[]: by lines */
-#include "registry/laws.h"
 #include "result/summary.h"
 
 #include <string.h>
@@ -27,18 +27,6 @@ void lt_atlas_page_begin(FILE *page, const char *const *names, size_t count) {
     fputs("</p>\n", page);
 }
 
-/* "full" for 0 of "full no-tension". */
-static void put_word(FILE *page, const struct lt_field *field, double value) {
-    const char *word = field->choices;
-    for (double i = 0; i < value && *word; i++) {
-        word += strcspn(word, " ");
-        word += *word == ' ';
-    }
-    char buffer[64];
-    snprintf(buffer, sizeof buffer, "%.*s", (int)strcspn(word, " "), word);
-    lt_html_put(page, buffer);
-}
-
 static void put_parameters(FILE *page, const struct lt_program *card) {
     fputs("<dl class=\"values\">\n", page);
     for (size_t i = 0; i < card->law->n_params; i++) {
@@ -47,11 +35,11 @@ static void put_parameters(FILE *page, const struct lt_program *card) {
         if (!card->params[i].given)
             continue;
         lt_html_print(page, "<div><dt title=\"%s\">%s</dt><dd>", field->doc, field->name);
-        if (field->choices)
-            put_word(page, field, card->params[i].value);
-        else
-            lt_html_put(page, lt_summary_printed(card->params[i].value, field->unit, buffer,
-                                                 sizeof buffer));
+        const double value = card->params[i].value;
+        const char *text = field->choices
+                               ? lt_choice_word(field->choices, value, buffer, sizeof buffer)
+                               : lt_summary_printed(value, field->unit, buffer, sizeof buffer);
+        lt_html_put(page, text ? text : "");
         fputs("</dd></div>\n", page);
     }
     fputs("</dl>\n", page);

@@ -56,12 +56,19 @@ static const char library_words[] =
     " acos acosh asin atan2 ceil copysign cos exp fabs floor fmod hypot log log10 log2 pow sin "
     "sqrt tan trunc ";
 
-static void put_with_prefix(const struct lt_export *e, const char *word) {
-    for (; *word; word++)
-        if (*word == '%')
+/* Each '%' of TEXT is the prefix, each '@' the NAME of a parameter. */
+static void put_of_param(const struct lt_export *e, const char *text, const char *name) {
+    for (; *text; text++)
+        if (*text == '@')
+            fputs(name, e->out);
+        else if (*text == '%')
             fputs(e->prefix, e->out);
         else
-            fputc(*word, e->out);
+            fputc(*text, e->out);
+}
+
+static void put_with_prefix(const struct lt_export *e, const char *text) {
+    put_of_param(e, text, "@");
 }
 
 static bool begins(const char *word, const char *with) {
@@ -170,7 +177,6 @@ static const char licence[] =
     " * OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER\n"
     " * DEALINGS IN THE SOFTWARE.\n";
 
-/* The first '%' is the prefix, and so is each other. */
 static const char use[] =
     " * Axes: n points from particle A to particle B; s and t lie in the contact plane, n x s = "
     "t.\n"
@@ -454,17 +460,6 @@ static const char series_text[] =
     "    if (mean == 0)\n        return 0;\n"
     "    return lt_%_is_normal(product) ? product / (a + b) : LAW_NUM(0.5) * (a / mean * b);\n"
     "}\n\n";
-
-/* Each occurrence of '@' in TEXT is the name of the parameter. */
-static void put_of_param(const struct lt_export *e, const char *text, const char *name) {
-    for (; *text; text++)
-        if (*text == '@')
-            fputs(name, e->out);
-        else if (*text == '%')
-            fputs(e->prefix, e->out);
-        else
-            fputc(*text, e->out);
-}
 
 /* Without a rule both materials have the same number, or one has it alone. */
 static const char agree_text[] =

@@ -260,10 +260,10 @@ static double fastest_free(struct lt_setup *setup, const char *whats, const stru
 
 /* ---- Modes of a packing ---------------------------------------------------------------------- */
 
-/* The fastest modes of a lattice in which every contact has the springs kn, kt, those of bending kb
+/* The fastest modes of a lattice in which every contact has the springs kn, kt, those of rolling kb
  * and of twisting kw: omega^2 over the number of contacts is
  *     Wn (n kn + t kt) + Wr r kt + Wb b kb + Ww w kw,
- * W of the pair's inverse inertia: of n, of the part of s and t that is rotation, of bending, of
+ * W of the pair's inverse inertia: of n, of the part of s and t that is rotation, of rolling, of
  * twisting. Gamma, X, L, M and K are the points of the Brillouin zone where the fastest modes are.
  */
 struct lattice_mode {

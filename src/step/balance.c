@@ -8,7 +8,7 @@
 
 enum { ITERATIONS = 60, HALVINGS = 40 };
 
-/* One search: what is asked of which DoFs, and how the law is tried. */
+/* One search: the balanced DoFs, their target forces, and the last evaluation of the law. */
 struct search {
     const struct lt_loading *loading;
     double dt;
@@ -25,8 +25,8 @@ struct search {
     } jump;
 };
 
-/* The misfit of a force that counts as balance. Another code is told where the centres are, and has
- * lost digits of the overlap. */
+/* The misfit of a force that counts as balance. Another code gets the positions of the centres,
+ * which have lost digits of the overlap. */
 static double good_enough(const struct search *search) {
     return (search->loading->setup->served ? 1e-12 : 1e-14) * search->scale;
 }
@@ -40,7 +40,7 @@ static struct lt_out try_law(const struct search *search) {
     return lt_ledger_try(contact, setup->values, search->du, search->dt, state);
 }
 
-/* Contact forces less what is asked, with these increments of the first n balanced DoFs. */
+/* Contact forces less their targets, with these increments of the first n balanced DoFs. */
 static void miss_by(struct search *search, const double *x, size_t n, double *out) {
     double *values = search->loading->setup->values;
     for (size_t i = 0; i < n; i++) {
@@ -79,8 +79,8 @@ static double largest_of(const double *x, size_t n) {
     return most;
 }
 
-/* Newton's step from x, where the forces miss by f: by differences, each taken towards what is
- * asked, since a contact about to open or slip answers on one side only. */
+/* Newton's step from x, where the forces miss by f: by differences, each taken towards the
+ * target, since the force of a contact about to open or slip changes on one side only. */
 static bool newton_step(struct search *search, const double *x, const double *f, size_t n,
                         double *step) {
     double jacobian[LT_DOFS * LT_DOFS], right[LT_DOFS];
@@ -140,11 +140,11 @@ static bool solve_balance(struct search *search, double *x, size_t n) {
 
 /* ---- The way along n --------------------------------------------------------------------------
  * Newton's steps find no way across a jump of fn. So un is moved in growing paces: closer if the
- * contact pulls more than is asked, apart if it pulls less, until fn has passed what is asked. */
+ * contact pulls more than the target, apart if it pulls less, until fn has passed the target. */
 
 enum { PACES = 400, BISECTIONS = 200 };
 
-/* How much more than is asked fn is, with un increased by x. */
+/* fn less its target, with un increased by x. */
 static double fn_excess(struct search *search, double x) {
     double f;
     miss_by(search, &x, 1, &f);
@@ -228,7 +228,7 @@ static bool follow_touch(struct search *search, double *x) {
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
-/* What the contact can carry in a DoF, pushed far in the direction that is asked. */
+/* The most that the contact carries in a DoF: the force far in the direction of the target. */
 static double carried_most(struct search *search, const double *x, size_t which) {
     double far[LT_DOFS], f[LT_DOFS];
     memcpy(far, x, sizeof far);
@@ -290,7 +290,7 @@ static bool refuse_balance(struct search *search, const double *x) {
     return false;
 }
 
-/* Which DoFs are balanced, what is asked of them, and how stiff they are at first touch. */
+/* The balanced DoFs, their target forces, and their stiffness at first touch. */
 static void begin_search(struct search *search, const double *targets, const double *du) {
     const struct lt_loading *loading = search->loading;
     const struct lt_setup *setup = loading->setup;
@@ -304,7 +304,7 @@ static void begin_search(struct search *search, const double *targets, const dou
         search->start[k] = setup->values[LT_UN + i];
         search->target[k] = targets[i];
         search->stiffness[k] = stiffness > 0 ? stiffness : setup->stiffness[0];
-        /* If no force is asked for, a dashpot may still bear all of a pull. */
+        /* Where all targets are 0 a dashpot may still balance an attractive force. */
         const double *f = setup->values + i;
         search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(f[LT_FN])));
         search->scale = fmax(search->scale, fabs(f[LT_VFN]));
@@ -378,15 +378,14 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
     return true;
 }
 
-/* ---- The velocity that a stage begins with ----------------------------------------------------
- */
+/* ---- The velocity that a stage begins with --------------------------------------------------- */
 
 /* Forces of the law, and their viscous parts, after a time DT at the velocities V. */
 struct answer {
     double f[LT_DOFS], viscous[LT_DOFS];
 };
 
-static struct answer ask_later(struct lt_setup *setup, const double *v, double dt) {
+static struct answer answer_after(struct lt_setup *setup, const double *v, double dt) {
     double *values = setup->values, now[2 * LT_DOFS], du[LT_DOFS], state[LT_BALANCE_STATE];
     memcpy(now, values + LT_UN, sizeof now);
     memcpy(state, values + setup->contact.names->state,
@@ -402,13 +401,14 @@ static struct answer ask_later(struct lt_setup *setup, const double *v, double d
                            {o.vfn, o.vfs, o.vft, o.vmn, o.vms, o.vmt}};
 }
 
-/* True if at the velocities V dashpots balance the forces asked for, and springs change them by
- * less within DT. */
+/* True if at the velocities V dashpots balance the target forces, and springs change them by less
+ * within DT. */
 static bool is_held(const struct lt_loading *loading, const double *targets, const double *v,
                     double dt) {
     static const double close = 1e-6, shortly = 1e-6;
     struct lt_setup *setup = loading->setup;
-    const struct answer here = ask_later(setup, v, 0), later = ask_later(setup, v, shortly * dt);
+    const struct answer here = answer_after(setup, v, 0),
+                        later = answer_after(setup, v, shortly * dt);
     const double *before = setup->values + LT_VFN;
     bool held = true;
     for (size_t i = 0; i < LT_DOFS; i++) {

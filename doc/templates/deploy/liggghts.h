@@ -4,7 +4,7 @@
  * pair_style gran model law_@prefix@
  * fix ID all property/global law_NAME peratomtypepair N ...     for each of its parameters: @placeholders@
  *
- * It is all of the contact, and goes with no tangential, cohesion or rolling model. In LIGGGHTS' source tree this file,
+ * It is the whole contact: do not add a tangential, cohesion or rolling model. In LIGGGHTS' source tree this file,
  * @prefix@.h and @prefix@_contact.h belong into src, and LIGGGHTS is compiled anew.
  */
 #ifdef NORMAL_MODEL
@@ -28,7 +28,7 @@ NORMAL_MODEL(LAW_@PREFIX@,law_@prefix@,@number@)
 namespace LIGGGHTS {
 namespace ContactModels {
 
-// A creator of properties is not told which: there is one for each parameter, the K-th.
+// A creator does not get the name of its property: each parameter, the K-th, has one of its own.
 template <int K> MatrixProperty *create_law_@prefix@(PropertyRegistry &registry, const char *caller, bool)
 {
   return MODEL_PARAMS::createPerTypePairProperty(registry, (std::string("law_") + @prefix@_law::names[K]).c_str(), caller);
@@ -62,7 +62,7 @@ template <> class NormalModel<LAW_@PREFIX@> : public NormalModelBase {
   // True: something acts.
   bool contact(SurfacesCloseData &d, ForceData &fi, ForceData &fj, double &normal)
   {
-    if (d.is_wall) error->one(FLERR, "the law law_@prefix@ knows spheres, no walls");
+    if (d.is_wall) error->one(FLERR, "law_@prefix@ is a law for pairs of spheres, not for walls");
     const bool i_is_a = atom->tag[d.i] < atom->tag[d.j];
     const int ab[2] = {i_is_a ? d.i : d.j, i_is_a ? d.j : d.i};
     @prefix@_law::Sphere s[2];

@@ -495,6 +495,11 @@ static const struct lt_case cases[] = {
      "1", "elastic"},
     {.result = NULL}};
 
+/* An overlap, or a yield stress, that is never reached; finite, so that differences are. */
+static const double never = 1e300;
+/* Halvings of an interval: more than the 53 bits of a number, as its end may be 0. */
+enum { BISECTIONS = 200 };
+
 /* As in LAMMPS: the deepest flat, over the radius. A side that is pressed farther flows. */
 static const double deepest = 0.95;
 /* Of two radii: beyond, what the larger one is pressed in is lost in rounding. */
@@ -503,23 +508,23 @@ static const double flattest = 1e6;
 /* The overlap at which Hertz' mean pressure is the yield pressure; that rises, this falls. */
 static double yield_overlap(const struct derived *d, double r) {
     double least = 0, most = deepest * r;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < BISECTIONS; i++) {
         const double x = 0.5 * (least + most);
         const int beyond = 4 * d->e / (3 * restitution_pi) * sqrt(x / r) > pressure(d, r, x);
         most = beyond ? x : most;
         least = beyond ? least : x;
     }
-    return most < deepest * r ? most : 1e300;
+    return most < deepest * r ? most : never;
 }
 
 /* The overlap from which the volume that is displaced grows by more than pressure takes. */
 static void set_growth(struct derived *d, int i) {
     const double r = d->r[i];
     double least = d->yields[i], most = deepest * r;
-    d->from[i] = 1e300;
+    d->from[i] = never;
     if (!(least < most))
         return;
-    for (int n = 0; n < 200; n++) {
+    for (int n = 0; n < BISECTIONS; n++) {
         const double x = 0.5 * (least + most), h = 1e-4 * x;
         const int falls = kept_volume(d, i, 0, x + h) < kept_volume(d, i, 0, x - h);
         most = falls ? x : most;
@@ -532,20 +537,22 @@ static void set_growth(struct derived *d, int i) {
 /* The overlap of the contact at which a side, as it was, has the overlap X. */
 static double whole_overlap(const struct derived *d, int i, double x) {
     double least = x, most = d->at[BREAKS - 1];
-    for (int n = 0; n < 200; n++) {
+    for (int n = 0; n < BISECTIONS; n++) {
         const double whole = 0.5 * (least + most), share = first_share(d, whole);
         const int beyond = whole * (i == 0 ? share : 1 - share) >= x;
         most = beyond ? whole : most;
         least = beyond ? least : whole;
     }
-    return most < d->at[BREAKS - 1] ? most : 1e300;
+    return most < d->at[BREAKS - 1] ? most : never;
 }
 
-/* The largest gap over which a rim may hold, whatever the overlap before. */
+/* The largest gap over which a rim may hold, whatever the overlap before: of ten decades of largest
+ * overlaps, twenty in each. */
 static double largest_gap(const struct derived *d) {
+    enum { DECADES = 10, PER_DECADE = 20 };
     double gap = 0;
-    for (int n = 0; n < 200; n++) {
-        const double peak = d->at[BREAKS - 1] * pow(10, -0.05 * n);
+    for (int n = 0; n < DECADES * PER_DECADE; n++) {
+        const double peak = d->at[BREAKS - 1] * pow(10, -1.0 / PER_DECADE * n);
         const struct peak p = peak_at(d, peak);
         for (int i = 0; i < p.n; i++) {
             const struct side *s = &p.side[i];
@@ -594,12 +601,12 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     *d = (struct derived){.r = {1 / (ca > 0 ? ca : cb), both ? 1 / cb : 0},
                           .e = p->moduli.young_eff * (both ? 2 : 1),
                           .nu = p->moduli.poisson,
-                          .yield = fmin(p->yield_stress, 1e300),
+                          .yield = fmin(p->yield_stress, never),
                           .work = p->adhesion.work_adhesion / (both ? 2 : 1),
                           .grows = p->apparent_radius < 0.5,
-                          .yields = {1e300, 1e300},
-                          .from = {1e300, 1e300},
-                          .at = {1e300, 1e300, 1e300, 1e300, 1e300},
+                          .yields = {never, never},
+                          .from = {never, never},
+                          .at = {never, never, never, never, never},
                           .r_eff = pair->r_eff,
                           .k = p->moduli.young_eff};
     d->bulk = (1 - 2 * d->nu) / (d->e * (1 - d->nu) * (1 + d->nu));
