@@ -273,11 +273,11 @@ struct lattice_mode {
 
 /* Spheres, face-centred cubic. */
 static const struct lattice_mode fcc[] = {
-    {1.0 / 3, 1.0 / 3, 0, 0, 0},         /* X, along the wave vector */
-    {0, 0, 2.0 / 3, 0, 0},               /* Gamma: all particles roll alike */
-    {0, 0, 1.0 / 3, 1.0 / 3, 1.0 / 3},   /* X, rotation about the wave vector */
-    {0, 0, 1.0 / 6, 1.0 / 2, 1.0 / 6},   /* X, across it */
-    {0, 0, 1.0 / 2, 1.0 / 6, 1.0 / 3},   /* L, about it */
+    {1.0 / 3, 1.0 / 3, 0, 0, 0},       /* X, along the wave vector */
+    {0, 0, 2.0 / 3, 0, 0},             /* Gamma: all particles roll alike */
+    {0, 0, 1.0 / 3, 1.0 / 3, 1.0 / 3}, /* X, rotation about the wave vector */
+    {0, 0, 1.0 / 6, 1.0 / 2, 1.0 / 6}, /* X, across it */
+    {0, 0, 1.0 / 2, 1.0 / 6, 1.0 / 3}, /* L, about it */
     {0, 0, 0, 0, 0}};
 
 /* Discs, triangular. */
