@@ -147,6 +147,10 @@ LAWTESTER_API int lawtester_program_varies(const struct lawtester_program *progr
 LAWTESTER_API const char *lawtester_program_reads(const struct lawtester_program *program,
                                                   size_t i);
 
+/* A hash of all that its runs depend on: its text, definitions, the files that it reads, plug-ins,
+ * lawtester itself. malloc'd. */
+LAWTESTER_API char *lawtester_program_identity(const struct lawtester_program *program);
+
 /* The program's text with COUNT numbers written in their places, everything else as it was: read
  * again, it runs as this one does with them. NULL: one of them cannot be written, and WHY has the
  * reason in SIZE bytes. */

@@ -18,13 +18,14 @@ from typing import Any
 
 from . import _advise, _library, _program, _table
 from ._advise import Advice, Unmet
+from ._blocks import Executor, Statistics, Summary
 from ._errors import Failed, Invalid, Place
 from ._outcome import Calibration, Table
 from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
 
-__all__ = ["Advice", "Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
-           "Unmet", "advise", "calibrate", "fit", "for_code", "laws", "run", "sweep", "table", "verify", "version"]
+__all__ = ["Advice", "Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Statistics",
+           "Summary", "Table", "Unmet", "advise", "calibrate", "fit", "for_code", "laws", "run", "sweep", "table", "verify", "version"]
 
 
 def version() -> str:
@@ -47,8 +48,9 @@ def run(source: Source | Program, *, define: Mapping[str, Any] | None = None,
 def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *,
           define: Mapping[str, Any] | None = None, plugin: Plugin = None, code: Code = None,
           params: Mapping[str, Any] | None = None, folder: Path | None = None,
-          threads: int = 0, **values: Any) -> Any:
-    """Many runs: a Table of what is WANTED over arrays of numbers, see Program.sweep.
+          threads: int = 0, executor: Executor = None, into: Path | None = None,
+          points: range | None = None, block: int | None = None, **values: Any) -> Any:
+    """Many runs: a Table or Summary of what is WANTED over arrays of numbers, see Program.sweep.
 
     Without WANTED, the sweep that the file's section sweep describes: its table as a
     pandas.DataFrame, what 'lawtester sweep --json' prints in .attrs["document"]. The table is also
@@ -59,7 +61,8 @@ def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *
             raise TypeError("the sweep of a section needs its file, and takes only define")
         return _program.sweep_file(source, define, plugin, code, folder, threads)
     program = _program.open_program(source, define, plugin, code)
-    return program.sweep(wanted, params=params, threads=threads, **values)
+    return program.sweep(wanted, params=params, threads=threads, executor=executor, into=into, points=points,
+                         block=block, **values)
 
 
 def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False, for_code: str | None = None,

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from . import _library, _table
+from . import _blocks, _library, _table
 from ._errors import Failed, Invalid, Place
 from ._library import library
-from ._outcome import Calibration, Table
+from ._outcome import Calibration
 from ._result import Array, Result, _Run, nearest
 
 if TYPE_CHECKING:
@@ -158,12 +158,15 @@ def _real(name: str, value: Any) -> float:
     raise TypeError(f"{name} is {value!r}: it must be a number")
 
 
-def _absent(names: list[str], points: Array, message: str) -> str:
-    """Of "run 3: why" what is no number there, if anything is not."""
-    run = message.partition(":")[0]
-    row = points[int(run[4:])] if run.startswith("run ") else np.empty(0)
-    absent = [name for name, value in zip(names, row) if np.isnan(value)]
-    return f"{run}: {absent[0]} is masked or NaN: no number" if absent else message
+def _of_run(names: Sequence[str], points: Array, message: str, first: int) -> str:
+    """Of "run 3: why", counted from FIRST, what is no number there, if anything is not."""
+    run, colon, why = message.partition(":")
+    if not run.startswith("run "):
+        return message
+    number = int(run[4:])
+    absent = [name for name, value in zip(names, points[number]) if np.isnan(value)]
+    why = f" {absent[0]} is masked or NaN: no number" if absent else why
+    return f"run {first + number}:{why}"
 
 
 class Program:
@@ -425,7 +428,8 @@ class Program:
         return result
 
     def sweep(self, wanted: Sequence[str] | str, *, params: Mapping[str, Any] | None = None,
-              threads: int = 0, **values: Any) -> Table:
+              threads: int = 0, executor: _blocks.Executor = None, into: Path | None = None,
+              points: range | None = None, block: int | None = None, **values: Any) -> Any:
         """Many runs at once: VALUES are numbers or arrays, broadcast as numpy does it.
 
             t = program.sweep(["e_n", "e_t"], vn=np.linspace(-2, -.1, 50)[:, None], fric=[0, .3])
@@ -433,24 +437,35 @@ class Program:
 
         Args:
             wanted: results, last values of columns, parameters, lets, constants by name.
-            threads: 0: as many as there are processors. The numbers do not depend on it.
+            threads: 0: as many as there are processors, one in a worker of an executor. The numbers
+                do not depend on it.
+            executor: of concurrent.futures: its workers make the runs, block by block. Or a function
+                that makes one.
+            into: "NAME.parquet" or "NAME.npy", a row for each run, written as the runs are done; or
+                "statistics". The answer is a Summary then, else a Table.
+            points: range(first, end): only these runs, in the order of the flattened arrays.
+            block: runs in a block.
 
         A run that fails has NaN; t.failed counts them, t.message has the reason of the first. Where a
         masked array has a mask there is no run: NaN, and failed.
         """
-        held = self._held()
         wanted = [wanted] if isinstance(wanted, str) else list(wanted)
         given = {**(params or {}), **values}
-        known = [self._name(name) for name in given]
-        arrays = np.broadcast_arrays(*[self._array(name, value) for name, value in given.items()]) \
-            if given else []
-        shape = arrays[0].shape if arrays else ()
-        points = np.ascontiguousarray(np.stack([a.ravel() for a in arrays], axis=1)
-                                      if arrays else np.empty((1, 0)))
+        for name in given:
+            self._name(name)
+        arrays = dict(zip(given, np.broadcast_arrays(
+            *[self._array(name, value) for name, value in given.items()]) if given else []))
+        return _blocks.sweep(self, arrays, wanted, threads, executor, into, points, block)
+
+    def _many(self, names: Sequence[str], points: Array, wanted: Sequence[str], threads: int,
+              first: int = 0) -> tuple[Array, Any, str]:
+        """A run for each row of POINTS: what is wanted, which failed, and why the first did; FIRST is
+        the number of the first one."""
+        held, known = self._held(), [self._name(name) for name in names]
         out, status = np.empty((len(points), len(wanted))), np.empty(len(points), np.intc)
-        names, looked = (ctypes.c_char_p * len(known))(*known), _library.strings(wanted)
+        given, looked = (ctypes.c_char_p * len(known))(*known), _library.strings(wanted)
         why = ctypes.create_string_buffer(_library.WHY)
-        options = _library.Options(names=ctypes.addressof(names), count=len(known), threads=threads)
+        options = _library.Options(names=ctypes.addressof(given), count=len(known), threads=threads)
 
         def call(stop: int) -> Any:
             options.stop = stop
@@ -463,10 +478,7 @@ class Program:
         message = why.value.decode()
         if done == 0 and message and not message.startswith("run "):
             raise TypeError(message)
-        message = _absent(list(given), points, message)
-        return Table({name: array for name, array in zip(given, arrays)},
-                     {name: out[:, k].reshape(shape) for k, name in enumerate(wanted)},
-                     status.reshape(shape) != _library.DONE, message, self.units)
+        return out, status != _library.DONE, _of_run(names, points, message, first)
 
     def calibrate(self, vary: Vary = None, to: To = None, *, as_run: bool = False, for_code: str | None = None,
                   params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "fit/fit.h"
 #include "formula/rows.h"
 #include "registry/laws.h"
@@ -35,6 +36,20 @@ static char *do_job(void (*work)(void *data), struct job *job, char *why, size_t
         snprintf(why, size, "%s", job->why ? job->why : "");
     lt_arena_free(job->arena);
     return job->text;
+}
+
+static void identify(void *data) {
+    struct job *job = data;
+    job->arena = lt_arena_new();
+    struct lt_text text;
+    lt_text_begin(&text);
+    fputs(lt_sweep_table_identity(job->program->program, job->arena), text.stream);
+    job->text = lt_text_end(&text);
+}
+
+char *lawtester_program_identity(const struct lawtester_program *program) {
+    struct job job = {.program = program};
+    return do_job(identify, &job, NULL, 0);
 }
 
 /* ---- Sweep ----------------------------------------------------------------------------------- */

@@ -1,0 +1,412 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sweeps in blocks: by the workers of any executor, to a file, or kept as statistics."""
+from __future__ import annotations
+
+import functools
+import math
+import os
+import pickle
+import platform
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor as _Executor, Future, ProcessPoolExecutor, wait
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+import numpy as np
+
+from . import _library
+from ._errors import Failed
+from ._outcome import Table
+from ._result import Array
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from ._program import Program
+
+Executor = Union[_Executor, Callable[[], _Executor], None]
+Path = Union[str, "os.PathLike[str]"]
+
+_LOSSES = 4  # of a block's workers, after which the block is at fault
+_LARGEST = 16384  # points of a block: far longer than it takes to send it
+_BLOCKS = 256  # of a small design, so that every worker gets several
+
+# ---- Blocks by an executor ----------------------------------------------------------------------
+
+
+def _is_loss(error: BaseException | None) -> bool:
+    """The worker has ended, not the work."""
+    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"  # of dask
+
+
+def _workers(executor: Any) -> int:
+    """How many it says that it has."""
+    client = getattr(executor, "_client", None)  # of dask: workers come and go
+    known = sum(client.ncores().values()) if client else getattr(executor, "_max_workers", 0)
+    return known or os.cpu_count() or 1
+
+
+class _Task:
+    """A call that an executor makes, and how many workers it has lost."""
+
+    def __init__(self, arguments: Sequence[Any]) -> None:
+        self.arguments, self.losses = arguments, 0
+        self.future: Future[Any] = Future()
+
+    def submit(self, executor: _Executor, work: Callable[..., Any]) -> None:
+        try:
+            self.future = executor.submit(work, *self.arguments, self.losses)
+        except BrokenExecutor as error:
+            self.future = Future()
+            self.future.set_exception(error)
+
+    def is_lost(self) -> bool:
+        future = self.future
+        return future.done() and not future.cancelled() and _is_loss(future.exception())
+
+
+class _Pool:
+    """An executor, and another one like it when it is broken."""
+
+    def __init__(self, given: Executor) -> None:
+        self.given, self.own = given, False
+        if hasattr(given, "get_executor"):
+            raise TypeError(f"executor is {given!r}: give its get_executor()")
+        if not isinstance(given, _Executor) and not callable(given):
+            raise TypeError(f"executor is {given!r}: it must be an executor of concurrent.futures, or "
+                            "a function that makes one")
+        if isinstance(given, _Executor):
+            self.executor = given
+        else:
+            self.executor, self.own = given(), True
+
+    def renew(self) -> None:
+        old: Any = self.executor
+        if not isinstance(self.given, _Executor):
+            new = self.given()
+        elif type(old) is ProcessPoolExecutor:
+            new = ProcessPoolExecutor(old._max_workers, old._mp_context, old._initializer, old._initargs)
+        else:
+            raise Failed(f"{old!r} has lost a worker and takes no more work: give a function that makes "
+                         "one, executor=lambda: ...")
+        self.close()
+        self.executor, self.own = new, True
+
+    def close(self) -> None:
+        if self.own:
+            self.executor.shutdown(wait=False)
+
+
+def in_order(executor: Executor, work: Callable[..., Any],
+             calls: Iterable[Sequence[Any]]) -> Iterator[Any]:
+    """WORK(*call, losses) of each call, in their order. Four calls for each worker are under way; what
+    was lost with a worker is done again."""
+    pool, calls, waiting = _Pool(executor), iter(calls), deque[_Task]()
+    most, looked = 0, -math.inf
+    try:
+        while True:
+            if time.monotonic() - looked > 1:
+                most, looked = 4 * _workers(pool.executor), time.monotonic()
+            while len(waiting) < most and (call := next(calls, None)) is not None:
+                waiting.append(_Task(call))
+                waiting[-1].submit(pool.executor, work)
+            if not waiting:
+                return
+            wait([waiting[0].future])
+            if waiting[0].is_lost():
+                _again(pool, waiting, work)
+            else:
+                yield waiting.popleft().future.result()
+    finally:
+        for task in waiting:
+            task.future.cancel()
+        pool.close()
+
+
+def _again(pool: _Pool, waiting: Iterable[_Task], work: Callable[..., Any]) -> None:
+    """Whatever is lost is given to a worker again."""
+    tasks = list(waiting)
+    if isinstance(tasks[0].future.exception(), BrokenExecutor):
+        wait([task.future for task in tasks])  # a broken executor ends them all
+        pool.renew()
+    for task in filter(_Task.is_lost, tasks):
+        task.losses += 1
+        if task.losses == _LOSSES:
+            raise Failed(f"the block from point {task.arguments[1]} on lost its worker {_LOSSES} times; the last said: "
+                         f"{task.future.exception()}")
+        task.submit(pool.executor, work)
+
+
+# ---- Programs in workers ------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=8)
+def opened(job: bytes) -> Any:
+    """What was packed, once in each worker."""
+    program, identity, more = pickle.loads(job)
+    if identity_of(program) != identity:
+        raise ValueError(f"on {platform.node()} the program, a file that it reads, a plug-in or "
+                         "lawtester itself is not what it is where the sweep was begun")
+    return program, more
+
+
+def packed(program: Program, more: Any) -> bytes:
+    return pickle.dumps((program, identity_of(program), more))
+
+
+def identity_of(program: Program) -> str:
+    """A hash of all that the runs of a program depend on."""
+    return _library.take_text(_library.library.program_identity(program._address)) or ""
+
+
+# ---- Statistics ---------------------------------------------------------------------------------
+
+
+class Statistics(NamedTuple):
+    """Of the finite numbers of a column; sd is the standard deviation of a sample."""
+    count: int
+    min: float
+    max: float
+    mean: float
+    sd: float
+
+
+class _Moments(NamedTuple):
+    count: int = 0
+    least: float = math.inf
+    greatest: float = -math.inf
+    mean: float = 0.0
+    squares: float = 0.0  # sum of squared deviations from the mean
+
+    def __add__(self, other: Any) -> _Moments:
+        """Of both together (Chan, Golub and LeVeque 1983)."""
+        count, away = self.count + other.count, other.mean - self.mean
+        if self.count == 0 or other.count == 0:
+            return self if self.count > 0 else other
+        return _Moments(count, min(self.least, other.least), max(self.greatest, other.greatest),
+                        self.mean + away * (other.count / count),
+                        self.squares + other.squares + away * away * (self.count * other.count / count))
+
+    def statistics(self) -> Statistics:
+        if self.count == 0:
+            return Statistics(0, math.nan, math.nan, math.nan, math.nan)
+        sd = math.sqrt(self.squares / (self.count - 1)) if self.count > 1 else math.nan
+        return Statistics(self.count, self.least, self.greatest, self.mean, sd)
+
+
+def _moments(column: Array) -> _Moments:
+    """Sums are exact, and rounded once: the same on every machine."""
+    finite = column[np.isfinite(column)]
+    if finite.size == 0:
+        return _Moments()
+    mean = math.fsum(finite) / finite.size
+    return _Moments(finite.size, float(finite.min()), float(finite.max()), mean,
+                    math.fsum((finite - mean) ** 2))
+
+
+class Summary:
+    """Many runs whose numbers are in a file, or are kept as statistics only.
+
+    Attributes:
+        points, failed: how many. message: why the first one failed.
+        statistics: of each result: count, min, max, mean and sd of its finite numbers.
+        path: of the file; None.
+    """
+
+    def __init__(self, path: Path | None, wanted: Sequence[str], units: Mapping[str, str]) -> None:
+        self.path, self.points, self.failed, self.message = path, 0, 0, ""
+        self.units = {name: units.get(name, "") for name in wanted}
+        self._moments = {name: _Moments() for name in wanted}
+
+    def _add(self, block: _Done) -> None:
+        self.points += block.count
+        self.failed += block.n_failed
+        self.message = self.message or block.message
+        for name, moments in zip(self._moments, block.moments):
+            self._moments[name] += moments
+
+    @property
+    def statistics(self) -> dict[str, Statistics]:
+        return {name: moments.statistics() for name, moments in self._moments.items()}
+
+    def frame(self) -> DataFrame:
+        """The statistics as a pandas.DataFrame with a row for each result."""
+        import pandas
+
+        return pandas.DataFrame.from_dict(self.statistics, orient="index", columns=Statistics._fields)
+
+    def __repr__(self) -> str:
+        where = f", in {os.fspath(self.path)}" if self.path else ""
+        return f"<{self.points} runs, {self.failed} failed: {', '.join(self.units)}{where}>"
+
+    def _repr_html_(self) -> str:
+        shown: str = self.frame()._repr_html_()
+        return shown
+
+
+# ---- Files --------------------------------------------------------------------------------------
+
+
+class _Npy:
+    """An array of NumPy with a field for each column; numpy.load(path, mmap_mode="r") reads it."""
+
+    def __init__(self, path: str, names: Sequence[str], units: Mapping[str, str], rows: int) -> None:
+        self.type = np.dtype([(name, "<f8") for name in names] + [("failed", "?")])
+        self.file = open(path, "wb")
+        np.lib.format.write_array_header_1_0(self.file, {
+            "descr": np.lib.format.dtype_to_descr(self.type), "fortran_order": False, "shape": (rows,)})
+
+    def put(self, columns: Sequence[Array], failed: Any) -> None:
+        rows = np.empty(len(failed), self.type)
+        for name, column in zip(self.type.names or (), [*columns, failed]):
+            rows[name] = column
+        self.file.write(rows.tobytes())
+
+    def close(self) -> None:
+        self.file.close()
+
+
+class _Parquet:
+    """A group of rows for each block; units are in the metadata of the fields."""
+
+    def __init__(self, path: str, names: Sequence[str], units: Mapping[str, str], rows: int) -> None:
+        import pyarrow
+        import pyarrow.parquet
+
+        fields = [pyarrow.field(name, pyarrow.float64(), metadata={"unit": units.get(name, "")})
+                  for name in names]
+        self.arrow = pyarrow
+        self.schema = pyarrow.schema([*fields, pyarrow.field("failed", pyarrow.bool_())])
+        self.writer = pyarrow.parquet.ParquetWriter(path, self.schema)
+
+    def put(self, columns: Sequence[Array], failed: Any) -> None:
+        arrays = [self.arrow.array(column) for column in [*columns, failed]]
+        self.writer.write_table(self.arrow.Table.from_arrays(arrays, schema=self.schema))
+
+    def close(self) -> None:
+        self.writer.close()
+
+
+_KINDS = {".npy": _Npy, ".parquet": _Parquet}
+
+
+# ---- A sweep ------------------------------------------------------------------------------------
+
+
+class _Done(NamedTuple):
+    """What came of a block."""
+    count: int
+    values: Array | None
+    failed: Any
+    message: str
+    n_failed: int
+    moments: list[_Moments]
+
+
+def _run(job: bytes, first: int, points: Array, losses: int = 0) -> _Done:
+    """In a worker: a block of runs."""
+    program, (names, wanted, threads, how) = opened(job)
+    return _block(program, names, wanted, threads, how, first, points)
+
+
+def _block(program: Program, names: Sequence[str], wanted: Sequence[str], threads: int, how: str | None,
+           first: int, points: Array) -> _Done:
+    values, failed, message = program._many(names, points, wanted, threads, first)
+    moments = [_moments(column) for column in values.T] if how is not None else []
+    kept = how != "statistics"
+    return _Done(len(points), values if kept else None, failed if kept else None, message,
+                 int(failed.sum()), moments)
+
+
+def _sizes(points: range, block: int | None, whole: bool) -> Iterator[tuple[int, int]]:
+    """The blocks: first point and end. They depend on the design alone."""
+    if block is None:
+        block = len(points) if whole else min(max(len(points) // _BLOCKS, 1), _LARGEST)
+    for first in range(points.start, points.stop, max(block, 1)):
+        yield first, min(first + block, points.stop)
+
+
+def _range(points: range | None, size: int) -> range:
+    if points is None:
+        return range(size)
+    if not isinstance(points, range) or points.step != 1 or not 0 <= points.start <= points.stop <= size:
+        raise ValueError(f"points is {points!r}: it must be range(first, end) within the {size} points "
+                         "of the sweep")
+    return points
+
+
+def _how(into: Path | None) -> str | None:
+    """".npy", ".parquet", "statistics"; None: in memory."""
+    if into is None or into == "statistics":
+        return into
+    ending = os.path.splitext(os.fspath(into))[1]
+    if ending not in _KINDS:
+        raise ValueError(f"into is {into!r}: it must end in .parquet or .npy, or be \"statistics\"")
+    return ending
+
+
+def sweep(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str], threads: int,
+          executor: Executor, into: Path | None, points: range | None, block: int | None) -> Any:
+    """See Program.sweep. ARRAYS: of one shape, views of what was broadcast."""
+    shape = next(iter(arrays.values())).shape if arrays else ()
+    chosen, how = _range(points, math.prod(shape)), _how(into)
+    if block is not None and (not isinstance(block, int) or block < 1):
+        raise ValueError(f"block is {block!r}: it must be a number of runs, at least 1")
+    names, own = list(arrays), threads or (1 if executor else 0)
+
+    def points_of(first: int, end: int) -> Array:
+        columns = [array.flat[first:end] for array in arrays.values()]
+        return np.ascontiguousarray(np.stack(columns, axis=1) if columns else np.empty((end - first, 0)))
+
+    spans = _sizes(chosen, block, executor is None and how is None)
+    if executor is None:
+        done: Iterator[_Done] = (_block(program, names, wanted, own, how, first, points_of(first, end))
+                                 for first, end in spans)
+    else:
+        job = packed(program, (names, list(wanted), own, how))
+        program._many(names, np.empty((0, len(names))), wanted, 1)  # a wrong name is told here
+        done = in_order(executor, _run, ((job, first, points_of(first, end)) for first, end in spans))
+    if how is None:
+        return _table(program, arrays, wanted, done, shape if points is None else (len(chosen),), chosen)
+    return _summary(program, arrays, wanted, done, how, into, chosen)
+
+
+def _table(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str], done: Iterable[_Done],
+           shape: tuple[int, ...], chosen: range) -> Table:
+    """Everything in memory."""
+    out, failed = np.empty((len(chosen), len(wanted))), np.empty(len(chosen), bool)
+    message, at = "", 0
+    for block in done:
+        out[at:at + block.count], failed[at:at + block.count] = block.values, block.failed
+        message, at = message or block.message, at + block.count
+    inputs = {name: array if shape == array.shape else array.flat[chosen.start:chosen.stop]
+              for name, array in arrays.items()}
+    return Table(inputs, {name: out[:, k].reshape(shape) for k, name in enumerate(wanted)},
+                 failed.reshape(shape), message, program.units)
+
+
+def _summary(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str], done: Iterable[_Done],
+             how: str, into: Path | None, chosen: range) -> Summary:
+    """Everything in a file, which has its name when it is complete; or statistics."""
+    if how == "statistics":
+        summary = Summary(None, wanted, program.units)
+        for block in done:
+            summary._add(block)
+        return summary
+    summary, path = Summary(into, wanted, program.units), os.fspath(into or "") + ".partial"
+    file = _KINDS[how](path, [*arrays, *wanted], program.units, len(chosen))
+    try:
+        for block in done:
+            first = chosen.start + summary.points
+            inputs = [array.flat[first:first + block.count] for array in arrays.values()]
+            file.put([*inputs, *(block.values if block.values is not None else np.empty((0, 0))).T],
+                     block.failed)
+            summary._add(block)
+        file.close()
+        os.replace(path, into or "")
+    except BaseException:
+        file.close()
+        os.remove(path)
+        raise
+    return summary
