@@ -2,6 +2,7 @@
 """Sweeps in blocks: by the workers of any executor, to a file, or kept as statistics."""
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
 import os
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     from ._program import Program
 
-Executor = Union[_Executor, Callable[[], _Executor], None]
+_Given = Union[_Executor, Callable[[], _Executor]]
+Executor = Union[_Given, None]
 Path = Union[str, "os.PathLike[str]"]
 
 _LOSSES = 4  # of a block's workers, after which the block is at fault
@@ -69,7 +71,7 @@ class _Task:
 class _Pool:
     """An executor, and another one like it when it is broken."""
 
-    def __init__(self, given: Executor) -> None:
+    def __init__(self, given: _Given) -> None:
         self.given, self.own = given, False
         if hasattr(given, "get_executor"):
             raise TypeError(f"executor is {given!r}: give its get_executor()")
@@ -85,7 +87,7 @@ class _Pool:
         old: Any = self.executor
         if not isinstance(self.given, _Executor):
             new = self.given()
-        elif type(old) is ProcessPoolExecutor:
+        elif type(self.given) is ProcessPoolExecutor:
             new = ProcessPoolExecutor(old._max_workers, old._mp_context, old._initializer, old._initargs)
         else:
             raise Failed(f"{old!r} has lost a worker and takes no more work: give a function that makes "
@@ -98,7 +100,7 @@ class _Pool:
             self.executor.shutdown(wait=False)
 
 
-def in_order(executor: Executor, work: Callable[..., Any],
+def in_order(executor: _Given, work: Callable[..., Any],
              calls: Iterable[Sequence[Any]]) -> Iterator[Any]:
     """WORK(*call, losses) of each call, in their order. Four calls for each worker are under way; what
     was lost with a worker is done again."""
@@ -163,7 +165,8 @@ def identity_of(program: Program) -> str:
 # ---- Statistics ---------------------------------------------------------------------------------
 
 
-class Statistics(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Statistics:
     """Of the finite numbers of a column; sd is the standard deviation of a sample."""
     count: int
     min: float
@@ -173,7 +176,7 @@ class Statistics(NamedTuple):
 
 
 class _Moments(NamedTuple):
-    count: int = 0
+    n: int = 0
     least: float = math.inf
     greatest: float = -math.inf
     mean: float = 0.0
@@ -181,18 +184,18 @@ class _Moments(NamedTuple):
 
     def __add__(self, other: Any) -> _Moments:
         """Of both together (Chan, Golub and LeVeque 1983)."""
-        count, away = self.count + other.count, other.mean - self.mean
-        if self.count == 0 or other.count == 0:
-            return self if self.count > 0 else other
-        return _Moments(count, min(self.least, other.least), max(self.greatest, other.greatest),
-                        self.mean + away * (other.count / count),
-                        self.squares + other.squares + away * away * (self.count * other.count / count))
+        n, away = self.n + other.n, other.mean - self.mean
+        if self.n == 0 or other.n == 0:
+            return self if self.n > 0 else other
+        return _Moments(n, min(self.least, other.least), max(self.greatest, other.greatest),
+                        self.mean + away * (other.n / n),
+                        self.squares + other.squares + away * away * (self.n * other.n / n))
 
     def statistics(self) -> Statistics:
-        if self.count == 0:
+        if self.n == 0:
             return Statistics(0, math.nan, math.nan, math.nan, math.nan)
-        sd = math.sqrt(self.squares / (self.count - 1)) if self.count > 1 else math.nan
-        return Statistics(self.count, self.least, self.greatest, self.mean, sd)
+        sd = math.sqrt(self.squares / (self.n - 1)) if self.n > 1 else math.nan
+        return Statistics(self.n, self.least, self.greatest, self.mean, sd)
 
 
 def _moments(column: Array) -> _Moments:
@@ -220,7 +223,7 @@ class Summary:
         self._moments = {name: _Moments() for name in wanted}
 
     def _add(self, block: _Done) -> None:
-        self.points += block.count
+        self.points += block.n
         self.failed += block.n_failed
         self.message = self.message or block.message
         for name, moments in zip(self._moments, block.moments):
@@ -234,15 +237,11 @@ class Summary:
         """The statistics as a pandas.DataFrame with a row for each result."""
         import pandas
 
-        return pandas.DataFrame.from_dict(self.statistics, orient="index", columns=Statistics._fields)
+        return pandas.DataFrame([dataclasses.asdict(one) for one in self.statistics.values()], list(self.units))
 
     def __repr__(self) -> str:
         where = f", in {os.fspath(self.path)}" if self.path else ""
         return f"<{self.points} runs, {self.failed} failed: {', '.join(self.units)}{where}>"
-
-    def _repr_html_(self) -> str:
-        shown: str = self.frame()._repr_html_()
-        return shown
 
 
 # ---- Files --------------------------------------------------------------------------------------
@@ -288,7 +287,7 @@ class _Parquet:
         self.writer.close()
 
 
-_KINDS = {".npy": _Npy, ".parquet": _Parquet}
+_KINDS: dict[str, Any] = {".npy": _Npy, ".parquet": _Parquet}
 
 
 # ---- A sweep ------------------------------------------------------------------------------------
@@ -296,7 +295,7 @@ _KINDS = {".npy": _Npy, ".parquet": _Parquet}
 
 class _Done(NamedTuple):
     """What came of a block."""
-    count: int
+    n: int
     values: Array | None
     failed: Any
     message: str
@@ -378,8 +377,8 @@ def _table(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str],
     out, failed = np.empty((len(chosen), len(wanted))), np.empty(len(chosen), bool)
     message, at = "", 0
     for block in done:
-        out[at:at + block.count], failed[at:at + block.count] = block.values, block.failed
-        message, at = message or block.message, at + block.count
+        out[at:at + block.n], failed[at:at + block.n] = block.values, block.failed
+        message, at = message or block.message, at + block.n
     inputs = {name: array if shape == array.shape else array.flat[chosen.start:chosen.stop]
               for name, array in arrays.items()}
     return Table(inputs, {name: out[:, k].reshape(shape) for k, name in enumerate(wanted)},
@@ -399,7 +398,7 @@ def _summary(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str
     try:
         for block in done:
             first = chosen.start + summary.points
-            inputs = [array.flat[first:first + block.count] for array in arrays.values()]
+            inputs = [array.flat[first:first + block.n] for array in arrays.values()]
             file.put([*inputs, *(block.values if block.values is not None else np.empty((0, 0))).T],
                      block.failed)
             summary._add(block)
