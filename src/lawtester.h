@@ -298,6 +298,45 @@ LAWTESTER_API char *lawtester_sweep_json(const struct lawtester_program *program
                                          const struct lawtester_options *options, char *why,
                                          size_t size);
 
+/* The same with the figures of the section; what could not be drawn is in WHY beside the document.
+ */
+LAWTESTER_API char *lawtester_sweep_files(const struct lawtester_program *program,
+                                          const char *folder,
+                                          const struct lawtester_options *options, char *why,
+                                          size_t size);
+
+/* The same sweep with points that are run elsewhere. Blocks of points are taken from it; a process
+ * that has read the same program makes rows of them; these are kept, in any order, in
+ * FOLDER/NAME.sweep.partial. When no block is left, lawtester_sweep_json makes the table of them.
+ */
+struct lawtester_blocks; /* opaque */
+
+struct lawtester_block {
+    size_t number, first, count; /* of the block, of its first point, of its points */
+    size_t width;                /* numbers of a point */
+    const double *points;        /* a row for each; until the next block is taken */
+};
+
+/* NULL: it cannot be begun, and WHY has the reason in SIZE bytes. */
+LAWTESTER_API struct lawtester_blocks *
+lawtester_blocks_open(const struct lawtester_program *program, const char *folder, char *why,
+                      size_t size);
+
+/* The next block that is not kept. 0: there is none. */
+LAWTESTER_API int lawtester_blocks_take(struct lawtester_blocks *blocks,
+                                        struct lawtester_block *block);
+
+/* The rows of a block, malloc'd. NULL: it was stopped. */
+LAWTESTER_API char *lawtester_block_rows(const struct lawtester_program *program,
+                                         const struct lawtester_block *block,
+                                         const struct lawtester_options *options);
+
+/* 0: they cannot be kept, and WHY has the reason in SIZE bytes. */
+LAWTESTER_API int lawtester_blocks_keep(struct lawtester_blocks *blocks, size_t number,
+                                        const char *rows, char *why, size_t size);
+
+LAWTESTER_API void lawtester_blocks_close(struct lawtester_blocks *blocks);
+
 /* The fit of the file's section fit: what is unknown and the data are what stands there. */
 LAWTESTER_API char *lawtester_fit_json(const struct lawtester_program *program,
                                        const struct lawtester_options *options, char *why,

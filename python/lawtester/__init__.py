@@ -48,18 +48,24 @@ def run(source: Source | Program, *, define: Mapping[str, Any] | None = None,
 def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *,
           define: Mapping[str, Any] | None = None, plugin: Plugin = None, code: Code = None,
           params: Mapping[str, Any] | None = None, folder: Path | None = None,
-          threads: int = 0, executor: Executor = None, into: Path | None = None,
+          figures: bool = False, threads: int = 0, executor: Executor = None, into: Path | None = None,
           points: range | None = None, block: int | None = None, **values: Any) -> Any:
     """Many runs: a Table or Summary of what is WANTED over arrays of numbers, see Program.sweep.
 
     Without WANTED, the sweep that the file's section sweep describes: its table as a
-    pandas.DataFrame, what 'lawtester sweep --json' prints in .attrs["document"]. The table is also
-    written to FOLDER, if one is given; a sweep that was stopped there is gone on with.
+    pandas.DataFrame, what 'lawtester sweep --json' prints in .attrs["document"]. Table and document
+    are also written to FOLDER, if one is given, with FIGURES those of the section, too; a sweep that was
+    stopped there is gone on with.
     """
     if wanted is None:
         if isinstance(source, (Program, Mapping)) or "\n" in str(source) or values or params:
             raise TypeError("the sweep of a section needs its file, and takes only define")
-        return _program.sweep_file(source, define, plugin, code, folder, threads)
+        if into is not None or points is not None or block is not None:
+            raise TypeError("into, points and block belong to a sweep of what is wanted; a section says "
+                            "what is kept: record: {format: npy}")
+        if figures and folder is None:
+            raise TypeError("figures=True needs the folder that they go to")
+        return _program.sweep_file(source, define, plugin, code, folder, threads, executor, figures)
     program = _program.open_program(source, define, plugin, code)
     return program.sweep(wanted, params=params, threads=threads, executor=executor, into=into, points=points,
                          block=block, **values)

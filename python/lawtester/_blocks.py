@@ -2,6 +2,7 @@
 """Sweeps in blocks: by the workers of any executor, to a file, or kept as statistics."""
 from __future__ import annotations
 
+import ctypes
 import dataclasses
 import functools
 import math
@@ -18,6 +19,7 @@ import numpy as np
 
 from . import _library
 from ._errors import Failed
+from ._library import library
 from ._outcome import Table
 from ._result import Array
 
@@ -159,7 +161,47 @@ def packed(program: Program, more: Any) -> bytes:
 
 def identity_of(program: Program) -> str:
     """A hash of all that the runs of a program depend on."""
-    return _library.take_text(_library.library.program_identity(program._address)) or ""
+    return _library.take_text(library.program_identity(program._address)) or ""
+
+
+# ---- The sweep of a section ---------------------------------------------------------------------
+
+
+def _rows(job: bytes, first: int, points: Array, number: int, losses: int = 0) -> tuple[int, bytes]:
+    """In a worker: the rows of a block."""
+    program, _ = opened(job)
+    block = _library.Block(number, first, *points.shape, points.ctypes.data)
+    options = _library.Options()
+
+    def call(stop: int) -> Any:
+        options.stop = stop
+        return library.block_rows(program._address, ctypes.addressof(block), ctypes.addressof(options))
+
+    return number, (_library.take_text(_library.stoppable(call)) or "").encode()
+
+
+def _taken(blocks: int, job: bytes) -> Iterator[tuple[bytes, int, Array, int]]:
+    """The blocks that are not kept."""
+    block = _library.Block()
+    while library.blocks_take(blocks, ctypes.addressof(block)):
+        points = np.ctypeslib.as_array(ctypes.cast(block.points, ctypes.POINTER(ctypes.c_double)),
+                                       (block.count, block.width))
+        yield job, block.first, points.copy(), block.number
+
+
+def fill(program: Program, folder: str, executor: _Given) -> None:
+    """Has the points of a section run by an executor, into the file of finished rows in FOLDER."""
+    why = ctypes.create_string_buffer(_library.WHY)
+    blocks = library.blocks_open(program._address, os.fsencode(folder), ctypes.addressof(why), len(why))
+    if not blocks:
+        _library.refuse(why.value.decode())
+        raise Failed(why.value.decode())
+    try:
+        for number, rows in in_order(executor, _rows, _taken(blocks, packed(program, None))):
+            if not library.blocks_keep(blocks, number, rows, ctypes.addressof(why), len(why)):
+                raise Failed(why.value.decode())
+    finally:
+        library.blocks_close(blocks)
 
 
 # ---- Statistics ---------------------------------------------------------------------------------

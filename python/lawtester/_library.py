@@ -27,6 +27,11 @@ class Error(ctypes.Structure):
                 ("text", ctypes.c_char_p), ("note", ctypes.c_int)]
 
 
+class Block(ctypes.Structure):
+    _fields_ = [(part, ctypes.c_size_t) for part in ("number", "first", "count", "width")] + [
+        ("points", ctypes.c_void_p)]
+
+
 class Options(ctypes.Structure):
     _fields_ = [("names", ctypes.c_void_p), ("values", ctypes.c_void_p), ("count", ctypes.c_size_t),
                 ("stop", ctypes.c_void_p), ("threads", ctypes.c_int), ("no_table", ctypes.c_int),
@@ -72,9 +77,10 @@ program_identity T P
 run_with P PP; run_free - P; run_status i P; run_message s P; run_value d Ps; run_rows Z P
 run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
 run_many Z PPZPPZPPPZ
+blocks_open P PsPZ; blocks_take i PP; blocks_keep i PZsPZ; blocks_close - P; block_rows T PPP
 table_read P sP; table_free - P; table_ok i P; table_errors s P; table_rows Z P; table_name s PZ
 table_column i PZPP
-calibrate_json T PPPZP; lines T sPPZPZ; sweep_json T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ
+calibrate_json T PPPZP; lines T sPPZPZ; sweep_json T PsPPZ; sweep_files T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ
 """
 
 _loaded = _load()

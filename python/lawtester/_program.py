@@ -8,6 +8,7 @@ import math
 import os
 import tempfile
 import time
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
@@ -198,13 +199,16 @@ class Program:
         texts = _library.strings(defines)
         given = ctypes.addressof(texts) if defines else None
         self._source = text = _json(source, 1) if isinstance(source, Mapping) else _path(source)
-        if isinstance(source, Mapping) or "\n" in text:
-            self._address = library.read_text(self._laws.address, b"program", _library.text(text),
-                                              given, len(defines))
-        else:
-            self._address = library.read_file(self._laws.address, _library.path(text), given,
-                                              len(defines))
+        self._address = self._read(text, given, len(defines))
         self._check()
+
+    def _read(self, text: str, given: int | None, count: int) -> int:
+        address: int
+        if "\n" in text:
+            address = library.read_text(self._laws.address, b"program", _library.text(text), given, count)
+        else:
+            address = library.read_file(self._laws.address, _library.path(text), given, count)
+        return address
 
     def _check(self) -> None:
         self._numbers: dict[str, bytes] = {}
@@ -264,7 +268,7 @@ class Program:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (self._source, self._defines, self._plugins, self._code)
+        return _reopen, (self._source, self._defines, self._plugins, self._code, type(self))
 
     @property
     def law(self) -> str:
@@ -568,8 +572,8 @@ def lines(code: str, results: Sequence[Any], as_run: bool = False) -> str:
 
 
 def _reopen(source: Source, defines: tuple[str, ...], plugins: tuple[str, ...],
-            code: str) -> Program:
-    program = Program.__new__(Program)
+            code: str, kind: type[Program] = Program) -> Program:
+    program = kind.__new__(kind)
     program._open(source, defines, plugins, code)
     return program
 
@@ -657,29 +661,37 @@ def open_program(source: Source | Program, define: Mapping[str, Any] | None,
     return program
 
 
+class _Swept(Program):
+    """A program that is read to be swept, as its section says."""
+
+    def _read(self, text: str, given: int | None, count: int) -> int:
+        address: int = library.read_sweep(self._laws.address, _library.path(text), given, count)
+        return address
+
+
 def sweep_file(path: Path, define: Mapping[str, Any] | None, plugin: Plugin, code: Code,
-               folder: Path | None, threads: int) -> DataFrame:
+               folder: Path | None, threads: int, executor: _blocks.Executor = None,
+               figures: bool = False) -> DataFrame:
     """The sweep of a file's section sweep: a pandas.DataFrame; the document in .attrs."""
     import pandas
 
-    laws, defines = _Laws(_paths(plugin), _code(code)), _defines(define)
-    texts = _library.strings(defines)
-    program = Program.__new__(Program)
-    program._laws = laws
-    program._address = library.read_sweep(laws.address, _library.path(path),
-                                          ctypes.addressof(texts) if defines else None, len(defines))
-    program._check()
+    program = _Swept(path, define=define, plugin=plugin, code=code)
     why = ctypes.create_string_buffer(_library.WHY)
     options = _library.Options(threads=threads)
+    make = library.sweep_files if figures else library.sweep_json
     with tempfile.TemporaryDirectory(prefix="lawtester-") as own:
         into = os.fspath(folder) if folder is not None else own
 
         def call(stop: int) -> Any:
             options.stop = stop
-            return library.sweep_json(program._address, os.fsencode(into),
-                                      ctypes.addressof(options), ctypes.addressof(why), len(why))
+            return make(program._address, os.fsencode(into), ctypes.addressof(options),
+                        ctypes.addressof(why), len(why))
 
+        if executor is not None:
+            _blocks.fill(program, into, executor)
         document = _document(_library.stoppable(call), why)
+        if why.value:
+            warnings.warn(why.value.decode(), stacklevel=3)
         stem = os.path.splitext(os.path.basename(os.fspath(path)))[0]
         table = os.path.join(into, stem + ".sweep")
         if os.path.exists(table + ".npy"):

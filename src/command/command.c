@@ -27,7 +27,10 @@ const struct command *const commands[] = {LT_COMMAND_LIST(ENTRY) NULL};
 const struct lt_removed lt_command_removed[] = {
     {"--compile", NULL,
      "write the law in C with 'lawtester law export', compile it and load it with --plugin"},
-    {"--shard", "auto", "write the launcher's number, as in --shard $SLURM_ARRAY_TASK_ID/100"},
+    {"--shard", NULL,
+     "in Python lawtester.sweep('FILE', executor=E, folder='out') shares a sweep among machines"},
+    {"--merge", NULL,
+     "in Python lawtester.sweep('FILE', executor=E, folder='out') makes one table"},
     {.option = NULL},
 };
 

@@ -10,8 +10,6 @@
 struct asked {
     struct call call;
     unsigned long jobs;
-    const char *shard;
-    bool merge;
 };
 
 static void draw_sweep(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
@@ -61,15 +59,13 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     ready = lt_command_code_of_output(&before);
     if (ready != DONE)
         return ready;
-    double points = (double)job->program->sweep->points / (double)job->shard.count;
-    lt_progress_begin(call, job->program->source->name, "points", points);
+    lt_progress_begin(call, job->program->source->name, "points",
+                      (double)job->program->sweep->points);
     job->progress = lt_progress_show;
     job->doing = lt_progress_doing;
     job->note = note_progress;
     struct lt_sweep_outcome outcome;
-    enum lt_sweep_status status = ((const struct asked *)call)->merge
-                                      ? lt_sweep_table_merge(job, &outcome)
-                                      : lt_sweep_table_make(job, &outcome);
+    enum lt_sweep_status status = lt_sweep_table_make(job, &outcome);
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
     lt_progress_end();
@@ -89,17 +85,10 @@ static int perform(const struct call *call) {
     const struct asked *asked = (const void *)call;
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
-    if (asked->merge && (asked->shard || asked->jobs))
-        return lt_command_misused(call,
-                                  "--merge only joins what has been run: no --shard, no --jobs");
     struct lt_sweep_job job = {.directory = call->output,
-                               .shard = {1, 1},
                                .threads = (int)asked->jobs,
                                .interrupted = &interrupted,
                                .arena = call->arena};
-    const char *why = asked->shard ? lt_shard_read(asked->shard, &job.shard, call->arena) : NULL;
-    if (why)
-        return lt_command_misused(call, "--shard: %s", why);
     struct opened opened;
     int code = lt_command_open_for_sweep(call, call->files[0], &opened);
     if (code != DONE)
@@ -115,8 +104,6 @@ static const struct lt_option options[] = {
     DEFINE_OPTION,
     LT_OPTION('j', struct asked, jobs, "jobs", "N",
               "threads (default: as many as there are processors)", .number = MOST_JOBS),
-    LT_OPTION(0, struct asked, shard, "shard", "I/N", "only part I of N"),
-    LT_OPTION(0, struct asked, merge, "merge", NULL, "join the tables of all parts"),
     PLOT_OPTION,
     THEME_OPTION,
     SIZE_OPTION,

@@ -21,6 +21,7 @@ struct job {
     const struct lawtester_options *options;
     const struct lawtester_laws *laws;
     const char *folder, *law;
+    bool draws;
     struct lt_arena *arena;
     const char *why; /* it cannot be done; in the arena or constant */
     char *text;
@@ -54,12 +55,20 @@ char *lawtester_program_identity(const struct lawtester_program *program) {
 
 /* ---- Sweep ----------------------------------------------------------------------------------- */
 
+static void draw_figures(struct job *job, const struct lt_sweep_job *sweeping,
+                         const struct lt_sweep_outcome *outcome) {
+    struct lt_output output = {
+        .arena = job->arena, .directory = job->folder, .format = LT_PLOT_SVG};
+    lt_sweep_plot_draw(sweeping, outcome, &output);
+    if (output.failed[0] || output.missing[0])
+        job->why = lt_arena_print(job->arena, "%s%s", output.failed, output.missing);
+}
+
 static void sweep(void *data) {
     struct job *job = data;
     job->arena = lt_arena_new();
     struct lt_sweep_job sweeping = {.program = job->program->program,
                                     .directory = job->folder,
-                                    .shard = {1, 1},
                                     .threads = job->options->threads,
                                     .interrupted = job->options->stop,
                                     .arena = job->arena};
@@ -77,12 +86,20 @@ static void sweep(void *data) {
                                       outcome.done, outcome.points);
         else
             job->text = lt_json_text_last(lt_sweep_document(&sweeping, &outcome));
+        if (job->text && job->draws)
+            draw_figures(job, &sweeping, &outcome);
     }
 }
 
 char *lawtester_sweep_json(const struct lawtester_program *program, const char *folder,
                            const struct lawtester_options *options, char *why, size_t size) {
     struct job job = {.program = program, .folder = folder, .options = options};
+    return do_job(sweep, &job, why, size);
+}
+
+char *lawtester_sweep_files(const struct lawtester_program *program, const char *folder,
+                            const struct lawtester_options *options, char *why, size_t size) {
+    struct job job = {.program = program, .folder = folder, .options = options, .draws = true};
     return do_job(sweep, &job, why, size);
 }
 

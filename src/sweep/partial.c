@@ -192,7 +192,9 @@ char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) 
 void lt_partial_close(struct lt_partial *partial, bool discard) {
     if (discard)
         unlink(partial->path);
-    if (partial->file)
+    if (partial->file) {
+        flock(fileno(partial->file), LOCK_UN); /* a process that was forked meanwhile has it, too */
         fclose(partial->file);
+    }
     free(partial->places);
 }

@@ -25,7 +25,7 @@ struct sweeping {
     const struct lt_sweep *sweep;
     struct lt_program program; /* without expectations, which may not hold at every point */
     struct lt_partial *partial;
-    size_t first, count, per_block;
+    size_t count, per_block;
     struct lt_design *design;
     size_t drawn, next; /* points drawn so far; the next block */
     pthread_mutex_t lock;
@@ -85,10 +85,9 @@ static bool take_next_points(struct sweeping *s, struct worker *w) {
         s->next++;
     if (s->next == partial->n_blocks || partial->why[0] || is_interrupted(s))
         return false;
-    size_t end = s->first + s->count;
     w->block = s->next++;
-    w->first = s->first + w->block * s->per_block;
-    w->count = w->first + s->per_block < end ? s->per_block : end - w->first;
+    w->first = w->block * s->per_block;
+    w->count = w->first + s->per_block < s->count ? s->per_block : s->count - w->first;
     lt_design_skip(s->design, w->first - s->drawn);
     for (size_t i = 0; i < w->count; i++)
         lt_design_next(s->design, w->points + i * s->sweep->n_factors);
@@ -266,7 +265,6 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
                          .sweep = job->program->sweep,
                          .program = *job->program,
                          .partial = partial,
-                         .first = tally->outcome->first,
                          .count = tally->outcome->points,
                          .per_block = per_block,
                          .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -285,14 +283,36 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     return s.told == partial->n_blocks;
 }
 
+/* A worker that has run COUNT points, numbered from FIRST on; *all: it was not interrupted. */
+static struct worker *run_points(struct sweeping *s, const double *points, size_t first,
+                                 size_t count, bool *all) {
+    s->program.n_expects = 0;
+    struct worker *w = worker_new(s);
+    w->first = first;
+    w->count = count;
+    memcpy(w->points, points, count * s->sweep->n_factors * sizeof *points);
+    *all = run_block(s, w);
+    return w;
+}
+
+char *lt_sweep_rows(const struct lt_sweep_job *job, const double *points, size_t first,
+                    size_t count) {
+    struct sweeping s = {
+        .job = job, .sweep = job->program->sweep, .program = *job->program, .per_block = count};
+    bool all;
+    struct worker *w = run_points(&s, points, first, count, &all);
+    if (all)
+        print_block(&s, w);
+    char *text = all ? strdup(w->text.bytes) : NULL;
+    worker_free(w);
+    return text;
+}
+
 bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows) {
     const struct lt_sweep *sweep = job->program->sweep;
     struct sweeping s = {.job = job, .sweep = sweep, .program = *job->program, .per_block = count};
-    s.program.n_expects = 0;
-    struct worker *w = worker_new(&s);
-    w->count = count;
-    memcpy(w->points, points, count * sweep->n_factors * sizeof *points);
-    bool all = run_block(&s, w);
+    bool all;
+    struct worker *w = run_points(&s, points, 0, count, &all);
     for (size_t i = 0; all && i < count; i++) {
         fill_point_row(&s, w, i);
         memcpy(rows + i * sweep->n_cells, w->row, sweep->n_cells * sizeof *rows);

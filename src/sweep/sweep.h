@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep.h: many runs of one program, in several threads and processes, and their table. */
+/* sweep.h: many runs of one program, in several threads, and their table. */
 #ifndef LT_SWEEP_H
 #define LT_SWEEP_H
 
@@ -7,15 +7,12 @@
 #include "sweep/extent.h"
 #include "sweep/partial.h"
 #include "sweep/sensitivity.h"
-#include "sweep/shard.h"
 
 #include <jansson.h>
 
-/* The job of one process. */
 struct lt_sweep_job {
     const struct lt_program *program; /* read to be swept */
     const char *directory;            /* exists */
-    struct lt_shard shard;            /* {1, 1}: all of it */
     int threads;                      /* 0: as many as the machine, or OMP_NUM_THREADS, has */
     const volatile int *interrupted;
     void (*progress)(double fraction, void *data); /* NULL: none */
@@ -36,7 +33,7 @@ enum { LT_SWEEP_MESSAGES = 100 };
 
 /* A finished table. */
 struct lt_sweep_outcome {
-    size_t first, points, done, failed; /* done: points run so far, if stopped */
+    size_t points, done, failed; /* done: points run so far, if stopped */
     size_t n_messages;
     struct {
         size_t point;
@@ -53,16 +50,12 @@ struct lt_sweep_outcome {
     char why[512];
 };
 
-/* Make DIR/NAME.sweep.csv, or NAME.I-of-N.sweep.csv for a shard, and the document beside it;
- * resumes an earlier run of the same sweep that was stopped. */
+/* Make DIR/NAME.sweep.csv and the document beside it; resumes an earlier run of the same sweep that
+ * was stopped. */
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome);
 
-/* Merge the tables of all shards into DIR/NAME.sweep.csv. */
-enum lt_sweep_status lt_sweep_table_merge(const struct lt_sweep_job *job,
-                                          struct lt_sweep_outcome *outcome);
-
-/* DIR/NAME.sweep or DIR/NAME.I-of-N.sweep, to which an ending is appended. */
+/* DIR/NAME.sweep, to which an ending is appended. */
 const char *lt_sweep_table_base(const struct lt_sweep_job *job);
 
 /* Identifies the sweep: a hash of everything its rows depend on. */
@@ -74,10 +67,19 @@ struct lt_tally;
 bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t per_block,
                      struct lt_tally *tally);
 
-int lt_sweep_threads(const struct lt_sweep_job *job);
+/* False: what is kept of the points does not fit in memory, and WHY says how much it is. */
+bool lt_sweep_table_fits(const struct lt_sweep_job *job, char *why, size_t size);
 
-/* Indices are those of the whole design. */
-bool lt_sweep_table_has_indices(const struct lt_sweep_job *job);
+/* Opens the file of finished rows; blocks have *per_block points. False: it says why. */
+bool lt_sweep_table_open(const struct lt_sweep_job *job, struct lt_partial *partial,
+                         size_t *per_block);
+
+/* COUNT points from number FIRST on as rows of the table, and lines about those that failed;
+ * malloc'd. NULL: interrupted. */
+char *lt_sweep_rows(const struct lt_sweep_job *job, const double *points, size_t first,
+                    size_t count);
+
+int lt_sweep_threads(const struct lt_sweep_job *job);
 
 /* Run COUNT extra points that are not of the design; false: interrupted. */
 bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows);
@@ -91,7 +93,7 @@ void lt_sweep_plot_set_aside(const struct lt_sweep_job *job, struct lt_output *o
 /* Move the files of another program of the same name aside. */
 void lt_sweep_plot_make_room(const struct lt_sweep_job *job, struct lt_output *output);
 
-/* The plots of the sweep; a shard has none. */
+/* The plots of the sweep. */
 void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                         struct lt_output *output);
 

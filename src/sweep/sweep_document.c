@@ -122,12 +122,6 @@ json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_
     json_object_set_new(document, "title", json_string(program->title));
     json_object_set_new(document, "law", json_string(program->law->name));
     json_object_set_new(document, "sweep", sweep_of(program->sweep, job->arena));
-    if (job->shard.count > 1)
-        json_object_set_new(document, "shard",
-                            json_pack("{sI sI sI sI}", "index", (json_int_t)job->shard.index,
-                                      "count", (json_int_t)job->shard.count, "first",
-                                      (json_int_t)outcome->first, "points",
-                                      (json_int_t)outcome->points));
     json_object_set_new(document, "columns", sweep_columns(program->sweep, outcome));
     if (outcome->indices)
         json_object_set_new(document, "sensitivity", sensitivity_of(program->sweep, outcome));

@@ -377,7 +377,7 @@ void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_ou
                         struct lt_output *output) {
     const struct lt_sweep *sweep = job->program->sweep;
     lt_output_begin(output);
-    if (sweep->n_plots == 0 || output->format == LT_PLOT_NONE || job->shard.count > 1)
+    if (sweep->n_plots == 0 || output->format == LT_PLOT_NONE)
         return;
     struct lt_errors *errors = lt_errors_new();
     struct lt_columns *csv = lt_columns_read(outcome->path, NULL, false, errors);
@@ -392,7 +392,7 @@ void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_ou
 }
 
 static const char *const *sweep_bases(const struct lt_sweep_job *job, size_t *n) {
-    *n = job->shard.count == 1 ? job->program->sweep->n_plots + 1 : 1;
+    *n = job->program->sweep->n_plots + 1;
     const char **bases = lt_arena_get(job->arena, *n * sizeof *bases);
     enum lt_plot_format format;
     bases[0] = lt_sweep_table_base(job);

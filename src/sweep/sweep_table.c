@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep_table.c: the finished table of a sweep, of one process or of many. */
+/* sweep_table.c: the finished table of a sweep. */
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/npy.h"
-#include "base/read_json.h"
 #include "base/threads.h"
 #include "codes/served.h"
 #include "config.h"
@@ -15,8 +14,6 @@
 #include "sweep/sweep.h"
 #include "sweep/tally.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <sha2.h>
 #include <stdatomic.h>
@@ -28,15 +25,11 @@
 struct table {
     const struct lt_sweep_job *job;
     struct lt_tally *tally;
-    struct lt_partial *partial; /* where the rows come from; NULL: from the shards */
-    FILE *file;
+    struct lt_partial *partial; /* where the rows come from */
 };
 
 const char *lt_sweep_table_base(const struct lt_sweep_job *job) {
-    if (job->shard.count == 1)
-        return lt_arena_print(job->arena, "%s/%s.sweep", job->directory, job->program->stem);
-    return lt_arena_print(job->arena, "%s/%s.%zu-of-%zu.sweep", job->directory, job->program->stem,
-                          job->shard.index, job->shard.count);
+    return lt_arena_print(job->arena, "%s/%s.sweep", job->directory, job->program->stem);
 }
 
 /* ---- Which sweep it is ----------------------------------------------------------------------- */
@@ -72,9 +65,8 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* A shard is text: it is to be merged. */
 static bool is_array(const struct lt_sweep_job *job) {
-    return job->program->table_format == LT_TABLE_NPY && job->shard.count == 1;
+    return job->program->table_format == LT_TABLE_NPY;
 }
 
 static void put_sweep_head(const struct table *table, FILE *file) {
@@ -130,13 +122,13 @@ static bool put_blocks(FILE *file, void *data) {
     return fflush(file) == 0 && (!lt_partial_is_dear(partial) || fsync(fileno(file)) == 0);
 }
 
-/* ---- One process ----------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
     const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_table_base(job));
-    if (job->shard.count == 1) /* the table of an earlier sweep in the other format */
-        unlink(lt_arena_print(job->arena, "%s.%s", lt_sweep_table_base(job),
-                              lt_words_format[is_array(job) ? LT_TABLE_CSV : LT_TABLE_NPY]));
+    /* the table of an earlier sweep in the other format */
+    unlink(lt_arena_print(job->arena, "%s.%s", lt_sweep_table_base(job),
+                          lt_words_format[is_array(job) ? LT_TABLE_CSV : LT_TABLE_NPY]));
     const char *text = lt_json_text_in(job->arena, lt_sweep_document(job, outcome));
     return lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
 }
@@ -158,17 +150,12 @@ static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_
         lt_arena_get(job->arena, job->program->sweep->n_cells * sizeof *outcome->extents);
     outcome->path = lt_arena_print(job->arena, "%s.%s", lt_sweep_table_base(job),
                                    lt_words_format[is_array(job) ? LT_TABLE_NPY : LT_TABLE_CSV]);
-    lt_shard_span(job->shard, job->program->sweep->points, &outcome->first, &outcome->points);
-}
-
-/* A shard has only a part of the rows they are computed from. */
-bool lt_sweep_table_has_indices(const struct lt_sweep_job *job) {
-    return job->program->sweep->design == LT_DESIGN_SENSITIVITY && job->shard.count == 1;
+    outcome->points = job->program->sweep->points;
 }
 
 static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
-    if (!lt_sweep_table_has_indices(job))
+    if (sweep->design != LT_DESIGN_SENSITIVITY)
         return;
     if (job->doing)
         job->doing("finding indices and their errors ...", job->data);
@@ -189,7 +176,7 @@ static double range_end(const struct lt_distribution *spread, int end) {
 static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
     size_t k = sweep->n_factors, rows = 2 * k + 1;
-    if (!sweep->ranges || job->shard.count > 1)
+    if (!sweep->ranges)
         return true;
     double *points = lt_arena_get(job->arena, rows * k * sizeof *points);
     for (size_t i = 0; i < rows; i++)
@@ -249,45 +236,52 @@ static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial 
 
 /* What is kept of points and blocks, and the values of all factors in the document: a node, its
  * place in a list, digits behind blanks. */
-static double bytes_of(const struct lt_sweep_job *job, size_t points, size_t n_blocks) {
+static double bytes_of(const struct lt_sweep_job *job) {
     enum { IN_DOCUMENT = 128 };
     const struct lt_sweep *sweep = job->program->sweep;
-    double bytes =
-        lt_tally_bytes(job, points) + lt_design_bytes(sweep) + (double)(n_blocks * sizeof(int64_t));
+    const size_t n_blocks = sweep->points / block_size(job->program) + 1;
+    double bytes = lt_tally_bytes(job, sweep->points) + lt_design_bytes(sweep) +
+                   (double)(n_blocks * sizeof(int64_t));
     for (size_t f = 0; f < sweep->n_factors; f++)
         bytes += (double)(sweep->factors[f].spread.n_values * IN_DOCUMENT);
     return bytes;
 }
 
-static bool has_room(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome,
-                     size_t n_blocks) {
-    const double bytes = bytes_of(job, outcome->points, n_blocks);
+bool lt_sweep_table_fits(const struct lt_sweep_job *job, char *why, size_t size) {
+    const double bytes = bytes_of(job);
     char lacks[LT_MEMORY_WHY];
     const bool fits = lt_memory_fits(bytes);
     if (!fits)
-        snprintf(outcome->why, sizeof outcome->why, "%s", lt_memory_why(bytes, lacks));
+        snprintf(why, size, "%s", lt_memory_why(bytes, lacks));
     return fits;
+}
+
+bool lt_sweep_table_open(const struct lt_sweep_job *job, struct lt_partial *partial,
+                         size_t *per_block) {
+    *per_block = block_size(job->program);
+    const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_table_base(job));
+    const char *head = lt_arena_print(job->arena, "lawtester sweep %s",
+                                      lt_sweep_table_identity(job->program, job->arena));
+    const size_t n_blocks = (job->program->sweep->points + *per_block - 1) / *per_block;
+    const bool open = lt_partial_open(partial, path, head, n_blocks);
+    if (open)
+        tell_damage(job, partial);
+    return open;
 }
 
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome) {
     outcome_new(outcome, job);
-    size_t per_block = block_size(job->program);
-    size_t n_blocks = (outcome->points + per_block - 1) / per_block;
-    if (!has_room(job, outcome, n_blocks))
+    if (!lt_sweep_table_fits(job, outcome->why, sizeof outcome->why))
         return LT_SWEEP_LACKS;
-    const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_table_base(job));
-    const char *head = lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
-                                      lt_sweep_table_identity(job->program, job->arena),
-                                      job->shard.index, job->shard.count);
     struct lt_partial partial;
     struct lt_tally tally;
+    size_t per_block;
     enum lt_sweep_status status = LT_SWEEP_BAD_FILE;
-    if (lt_partial_open(&partial, path, head, n_blocks)) {
-        tell_damage(job, &partial);
+    if (lt_sweep_table_open(job, &partial, &per_block)) {
         lt_tally_begin(&tally, job, outcome);
         bool all = lt_sweep_points(job, &partial, per_block, &tally);
-        if (partial.n_done < n_blocks)
+        if (partial.n_done < partial.n_blocks)
             outcome->done = partial.n_done * per_block;
         if (all && run_ranges(outcome, job)) {
             status = finish_table(job, &partial, &tally, outcome);
@@ -300,190 +294,4 @@ enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
         snprintf(outcome->why, sizeof outcome->why, "%s", partial.why);
     lt_partial_close(&partial, status == LT_SWEPT);
     return status;
-}
-
-/* ---- The tables of many processes ------------------------------------------------------------ */
-
-static bool refuse_part(struct lt_sweep_outcome *outcome, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool refuse_part(struct lt_sweep_outcome *outcome, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(outcome->why, sizeof outcome->why, format, args);
-    va_end(args);
-    return false;
-}
-
-/* The number of shards, from the file names in the directory. */
-static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome,
-                         size_t *count) {
-    size_t length = strlen(job->program->stem);
-    DIR *directory = opendir(job->directory);
-    if (!directory)
-        return refuse_part(outcome, "%s: %s", job->directory, strerror(errno));
-    bool one = true;
-    for (struct dirent *entry; one && (entry = readdir(directory));) {
-        size_t index, of;
-        int end = 0;
-        const char *name = entry->d_name;
-        if (strncmp(name, job->program->stem, length) != 0 || name[length] != '.' ||
-            sscanf(name + length, ".%zu-of-%zu.sweep.csv%n", &index, &of, &end) != 2 || end == 0 ||
-            name[length + (size_t)end])
-            continue;
-        one = *count == 0 || *count == of;
-        if (!one)
-            refuse_part(outcome,
-                        "%s holds shards of a sweep in %zu parts and of one in %zu parts; remove "
-                        "those that do not belong to this sweep",
-                        job->directory, *count, of);
-        *count = of;
-    }
-    closedir(directory);
-    if (one && *count == 0)
-        return refuse_part(outcome, "%s holds no shard of %s: no %s.1-of-N.sweep.csv",
-                           job->directory, job->program->stem, job->program->stem);
-    return one;
-}
-
-static const char *text_in(const json_t *document, const char *section, const char *key) {
-    const char *text = json_string_value(json_object_get(json_object_get(document, section), key));
-    return text ? text : "";
-}
-
-/* Checks by its document that a shard belongs to this sweep. */
-static json_t *read_part_document(const struct lt_sweep_job *part,
-                                  struct lt_sweep_outcome *outcome) {
-    const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_table_base(part));
-    json_error_t error;
-    json_t *document = lt_file_is_in(part->directory, path) ? lt_read_json(path, 0, &error) : NULL;
-    if (!document) {
-        refuse_part(
-            outcome,
-            "part %zu of %zu is missing (%s); run 'lawtester sweep FILE --shard %zu/%zu -o %s'",
-            part->shard.index, part->shard.count, path, part->shard.index, part->shard.count,
-            part->directory);
-        return NULL;
-    }
-    const json_t *shard = json_object_get(document, "shard");
-    bool same = strcmp(text_in(document, "provenance", "sweep"),
-                       lt_sweep_table_identity(part->program, part->arena)) == 0;
-    bool here = (size_t)json_integer_value(json_object_get(shard, "index")) == part->shard.index &&
-                (size_t)json_integer_value(json_object_get(shard, "count")) == part->shard.count;
-    if (same && here)
-        return document;
-    refuse_part(outcome,
-                same
-                    ? "%s was written for another shard"
-                    : "%s belongs to a different sweep: the stage program, a file that it reads, a "
-                      "-D definition, --for, --in or lawtester itself has changed since; run this "
-                      "shard again",
-                path);
-    json_decref(document);
-    return NULL;
-}
-
-static void take_messages(const json_t *document, struct table *table) {
-    size_t i;
-    const json_t *failure;
-    json_array_foreach(json_object_get(document, "failures"), i, failure) {
-        const char *text = json_string_value(json_object_get(failure, "message"));
-        lt_tally_failure(table->tally,
-                         (size_t)json_integer_value(json_object_get(failure, "point")),
-                         text ? text : "", text ? strlen(text) : 0);
-    }
-}
-
-/* A shard's table as far as it has been read. */
-struct part {
-    FILE *file;
-    char *line; /* the last one */
-    size_t room, length;
-};
-
-static bool next_row(struct part *part) {
-    ssize_t length = getline(&part->line, &part->room, part->file);
-    part->length = length > 0 ? (size_t)length : 0;
-    return length > 0;
-}
-
-/* Its rows; its header is that of the whole. */
-static bool copy_rows(struct table *table, struct part *part, const char *path,
-                      const char *sha256) {
-    struct lt_sweep_outcome *outcome = table->tally->outcome;
-    char found[SHA256_DIGEST_STRING_LENGTH];
-    SHA2_CTX hash;
-    SHA256Init(&hash);
-    for (size_t n = 0; next_row(part); n++) {
-        SHA256Update(&hash, (const uint8_t *)part->line, part->length);
-        if (n == 0)
-            continue;
-        lt_tally_row(table->tally, part->line, part->length);
-        put_sweep_rows(table, table->file, part->line, part->length);
-    }
-    if (ferror(part->file))
-        return refuse_part(outcome, "%s: %s", path, strerror(errno));
-    if (strcmp(SHA256End(&hash, found), sha256) != 0)
-        return refuse_part(outcome, "%s has changed since its document was written", path);
-    return true;
-}
-
-static bool put_part(struct table *table, const char *path, const char *sha256) {
-    if (!lt_file_is_in(table->job->directory, path))
-        return refuse_part(table->tally->outcome, "%s: not a regular file of this folder", path);
-    struct part part = {.file = lt_file_open(path)};
-    if (!part.file)
-        return refuse_part(table->tally->outcome, "%s: %s", path, lt_file_reason(errno));
-    bool ok = copy_rows(table, &part, path, sha256);
-    free(part.line);
-    fclose(part.file);
-    return ok;
-}
-
-static bool put_shard(struct table *table, size_t index, size_t count) {
-    struct lt_sweep_job part = *table->job;
-    part.shard = (struct lt_shard){index, count};
-    json_t *document = read_part_document(&part, table->tally->outcome);
-    if (!document)
-        return false;
-    const char *path = lt_arena_print(part.arena, "%s.csv", lt_sweep_table_base(&part));
-    bool ok = put_part(table, path, text_in(document, "provenance", "table"));
-    take_messages(document, table);
-    json_decref(document);
-    return ok;
-}
-
-static bool put_shards(FILE *file, void *data) {
-    struct table *table = data;
-    struct lt_sweep_outcome *outcome = table->tally->outcome;
-    size_t count = 0;
-    if (!count_shards(table->job, outcome, &count))
-        return false;
-    table->file = file;
-    put_sweep_head(table, file);
-    for (size_t i = 1; i <= count; i++)
-        if (!put_shard(table, i, count))
-            return false;
-    return outcome->done == outcome->points ||
-           refuse_part(outcome, "the parts have %zu rows, the sweep %zu points", outcome->done,
-                       outcome->points);
-}
-
-enum lt_sweep_status lt_sweep_table_merge(const struct lt_sweep_job *job,
-                                          struct lt_sweep_outcome *outcome) {
-    struct lt_tally tally;
-    struct table table = {.job = job, .tally = &tally};
-    char why[512];
-    outcome_new(outcome, job);
-    if (!run_ranges(outcome, job))
-        return LT_SWEEP_STOPPED;
-    if (!has_room(job, outcome, 0))
-        return LT_SWEEP_LACKS;
-    lt_tally_begin(&tally, job, outcome);
-    bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);
-    lt_tally_end(&tally);
-    if (ok)
-        find_indices(outcome, job);
-    if (!ok && !outcome->why[0])
-        snprintf(outcome->why, sizeof outcome->why, "%s", why);
-    return ok && write_document(job, outcome) ? LT_SWEPT : LT_SWEEP_BAD_FILE;
 }

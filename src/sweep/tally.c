@@ -21,7 +21,7 @@ static const char *tally_header(const struct lt_tally *tally) {
 static void keep_runs(struct lt_tally *tally) {
     const struct lt_sweep *sweep = tally->sweep;
     struct lt_arena *arena = tally->job->arena;
-    if (!lt_sweep_table_has_indices(tally->job))
+    if (sweep->design != LT_DESIGN_SENSITIVITY)
         return;
     tally->outcome->runs = lt_arena_get(arena, sweep->n_cells * sizeof *tally->outcome->runs);
     for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
@@ -34,7 +34,7 @@ static bool keeps_all(const struct lt_sweep *sweep, size_t points) {
 
 double lt_tally_bytes(const struct lt_sweep_job *job, size_t points) {
     const struct lt_sweep *sweep = job->program->sweep;
-    const int copies = keeps_all(sweep, points) + lt_sweep_table_has_indices(job);
+    const int copies = keeps_all(sweep, points) + (sweep->design == LT_DESIGN_SENSITIVITY);
     return copies * (double)(sweep->n_cells * sizeof(double)) * (double)points;
 }
 
@@ -62,18 +62,18 @@ void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
 static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double value,
                       bool independent) {
     if (outcome->done >= outcome->points)
-        return; /* a shard with too many rows, refused later */
+        return; /* more rows than the sweep has points */
     if (independent)
         lt_extent_add(&outcome->extents[cell], value);
     if (outcome->runs && outcome->runs[cell])
         outcome->runs[cell][outcome->done] = value;
 }
 
-void lt_tally_row(struct lt_tally *tally, const char *line, size_t length) {
+static void take_row(struct lt_tally *tally, const char *line, size_t length) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     const char *at = line;
     double value = 0;
-    bool independent = lt_design_is_independent(tally->sweep, outcome->first + outcome->done);
+    bool independent = lt_design_is_independent(tally->sweep, outcome->done);
     for (size_t c = 0; c < tally->sweep->n_cells; c++) {
         char *end;
         value = strtod(at, &end);
@@ -85,7 +85,7 @@ void lt_tally_row(struct lt_tally *tally, const char *line, size_t length) {
     SHA256Update(&tally->hash, (const uint8_t *)line, length);
 }
 
-void lt_tally_failure(struct lt_tally *tally, size_t point, const char *text, size_t length) {
+static void take_failure(struct lt_tally *tally, size_t point, const char *text, size_t length) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     if (outcome->n_messages == LT_SWEEP_MESSAGES)
         return;
@@ -97,12 +97,12 @@ void lt_tally_block(struct lt_tally *tally, const char *text) {
     while (*text) {
         size_t length = strcspn(text, "\n") + 1;
         if (*text != '!') {
-            lt_tally_row(tally, text, length);
+            take_row(tally, text, length);
         } else {
             char *message;
             size_t point = strtoull(text + 1, &message, 10);
             message++;
-            lt_tally_failure(tally, point, message, length - 1 - (size_t)(message - text));
+            take_failure(tally, point, message, length - 1 - (size_t)(message - text));
         }
         text += length;
     }

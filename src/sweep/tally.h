@@ -21,8 +21,6 @@ double lt_tally_bytes(const struct lt_sweep_job *job, size_t points);
 
 void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
                     struct lt_sweep_outcome *outcome);
-void lt_tally_row(struct lt_tally *tally, const char *line, size_t length);
-void lt_tally_failure(struct lt_tally *tally, size_t point, const char *text, size_t length);
 
 /* Add the text of a block: rows, and failures in lines that begin with '!'. */
 void lt_tally_block(struct lt_tally *tally, const char *text);

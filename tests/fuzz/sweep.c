@@ -42,7 +42,6 @@ static void run_points(const struct lt_program *program, size_t most) {
     struct lt_arena *arena = lt_arena_new();
     const struct lt_sweep_job job = {.program = program,
                                      .directory = "/",
-                                     .shard = {1, 1},
                                      .threads = 1,
                                      .interrupted = &fuzz_interrupted,
                                      .arena = arena};
