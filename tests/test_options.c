@@ -8,17 +8,16 @@
 
 struct asked {
     bool exact;
-    const char *shard;
+    const char *part;
 };
 
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, exact, "exact", NULL, "a flag"),
-    LT_OPTION(0, struct asked, shard, "shard", "I/N", "a part of the sweep"),
+    LT_OPTION(0, struct asked, part, "part", "I/N", "a part"),
     {0},
 };
 static const struct lt_removed removed[] = {
-    {"--compile", NULL, "formulas are fast without it, leave it out"},
-    {"--shard", "auto", "write --shard \"$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT\""},
+    {"--compile", "formulas are fast without it, leave it out"},
     {.option = NULL},
 };
 
@@ -27,13 +26,7 @@ static const struct {
 } said[] = {
     {{"--compile"}, "'--compile' has been removed: formulas are fast without it, leave it out"},
     {{"--compile=yes"}, "'--compile' has been removed: formulas are fast without it, leave it out"},
-    {{"--shard", "auto"},
-     "'--shard auto' has been removed: write --shard "
-     "\"$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT\""},
-    {{"--shard=auto"},
-     "'--shard auto' has been removed: write --shard "
-     "\"$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT\""},
-    {{"--shard", "1/2"}, NULL},
+    {{"--part", "1/2"}, NULL},
     {{"--exact"}, NULL},
     {{"--exat"}, "unknown option '--exat'; did you mean '--exact'?"},
     {{"--compil"}, "unknown option '--compil'"},

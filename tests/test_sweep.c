@@ -40,11 +40,8 @@ static char *contents(const char *name) {
 /* The table of a sweep with this many threads; text to be freed. */
 static struct lt_sweep_job job_of(const struct lt_program *program, struct lt_arena *arena,
                                   int threads) {
-    return (struct lt_sweep_job){.program = program,
-                                 .directory = folder,
-                                 .shard = {1, 1},
-                                 .threads = threads,
-                                 .arena = arena};
+    return (struct lt_sweep_job){
+        .program = program, .directory = folder, .threads = threads, .arena = arena};
 }
 
 static void must_sweep(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
@@ -178,6 +175,33 @@ START_TEST(test_skip) {
     ck_assert_double_eq(a, b);
     lt_design_free(walks);
     lt_design_free(skips);
+    lt_program_free(program);
+}
+END_TEST
+
+/* The middle of a large design costs what it holds. */
+START_TEST(test_middle) {
+    static const char *const kinds[] = {"random", "grid"};
+    char text[2000];
+    snprintf(text, sizeof text,
+             "%s  design: %s\n  over: {kn: {from: 1, to: 2%s}, vn: {from: 1, to: 2%s}}\n%s",
+             SWEEP("", ""), kinds[_i], _i ? ", n: 30000" : "", _i ? ", n: 30000" : "",
+             _i ? "" : "  n: 900000000\n");
+    struct lt_program *program = read_sweep(text, NULL);
+    struct lt_design *design = lt_design_new(program->sweep);
+    double point[2];
+    ck_assert_uint_eq(program->sweep->points, 900000000);
+    ck_assert(lt_design_bytes(program->sweep) < 1e4);
+    lt_design_skip(design, 15000 * 30000 + 7);
+    lt_design_next(design, point);
+    if (_i) {
+        ck_assert_double_eq_tol(point[0], 1 + 15000 / 29999., 1e-12);
+        ck_assert_double_eq_tol(point[1], 1 + 7 / 29999., 1e-12);
+    } else {
+        ck_assert_double_eq_tol(
+            point[0], 1 + lt_design_number(program->sweep->seed, 15000 * 30000 + 7, 0), 1e-12);
+    }
+    lt_design_free(design);
     lt_program_free(program);
 }
 END_TEST
@@ -427,73 +451,39 @@ START_TEST(test_threads) {
 }
 END_TEST
 
-static void merge(const char *define, enum lt_sweep_status wanted, const char *why) {
-    struct lt_program *program = read_sweep(many, define);
-    struct lt_arena *arena = lt_arena_new();
-    struct lt_sweep_job job = job_of(program, arena, 1);
-    struct lt_sweep_outcome outcome;
-    ck_assert_int_eq(lt_sweep_table_merge(&job, &outcome), wanted);
-    ck_assert_msg(strstr(outcome.why, why) != NULL, "%s", outcome.why);
-    lt_arena_free(arena);
-    lt_program_free(program);
-}
-
-static void sweep_shard(size_t index, size_t count, const char *define) {
-    struct lt_program *program = read_sweep(many, define);
-    struct lt_arena *arena = lt_arena_new();
-    struct lt_sweep_job job = job_of(program, arena, 1);
-    struct lt_sweep_outcome outcome;
-    job.shard = (struct lt_shard){index, count};
-    must_sweep(&job, &outcome);
-    lt_arena_free(arena);
-    lt_program_free(program);
-}
-
-START_TEST(test_shards) {
-    static const size_t counts[] = {2, 7, 300};
+/* Blocks that are run apart, the last one first, make the same table. */
+START_TEST(test_rows_apart) {
     make_folder();
     char *whole = sweep_text(many, NULL, 2), *document = contents("test.sweep.json");
-    for (size_t i = 1; i <= counts[_i]; i++)
-        sweep_shard(i, counts[_i], NULL);
-    merge(NULL, LT_SWEPT, "");
-    char *merged = contents("test.sweep.csv"), *merged_document = contents("test.sweep.json");
-    ck_assert_str_eq(whole, merged);
-    ck_assert_str_eq(document, merged_document);
+    struct lt_program *program = read_sweep(many, NULL);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_job job = job_of(program, arena, 1);
+    struct lt_partial partial;
+    size_t per_block;
+    ck_assert(lt_sweep_table_open(&job, &partial, &per_block));
+    for (size_t b = partial.n_blocks; b-- > 0;) {
+        double points[2 * 203];
+        const size_t first = b * per_block,
+                     count = first + per_block < 203 ? per_block : 203 - first;
+        struct lt_design *design = lt_design_new(program->sweep);
+        lt_design_skip(design, first);
+        for (size_t i = 0; i < count; i++)
+            lt_design_next(design, points + 2 * i);
+        lt_design_free(design);
+        char *rows = lt_sweep_rows(&job, points, first, count);
+        ck_assert(lt_partial_add(&partial, b, rows, strlen(rows)));
+        free(rows);
+    }
+    lt_partial_close(&partial, false);
+    char *joined = sweep_text(many, NULL, 1), *joined_document = contents("test.sweep.json");
+    ck_assert_str_eq(whole, joined);
+    ck_assert_str_eq(document, joined_document);
     free(whole);
-    free(merged);
+    free(joined);
     free(document);
-    free(merged_document);
-    remove_folder();
-}
-END_TEST
-
-static void copy(const char *from, const char *to) {
-    char path[512], why[256];
-    char *text = contents(from);
-    snprintf(path, sizeof path, "%s/%s", folder, to);
-    ck_assert(lt_record_file(path, text, strlen(text), why, sizeof why));
-    free(text);
-}
-
-START_TEST(test_merge_refuses) {
-    char path[512];
-    make_folder();
-    merge(NULL, LT_SWEEP_BAD_FILE, "no shard of test");
-    sweep_shard(1, 2, NULL);
-    merge(NULL, LT_SWEEP_BAD_FILE, "part 2 of 2 is missing");
-    sweep_shard(2, 2, "kn=2e5");
-    merge(NULL, LT_SWEEP_BAD_FILE, "test.2-of-2.sweep.json belongs to a different sweep");
-    sweep_shard(2, 2, NULL);
-    merge(NULL, LT_SWEPT, "");
-    merge("sweep.seed=6", LT_SWEEP_BAD_FILE, "different sweep");
-    sweep_shard(3, 3, NULL);
-    merge(NULL, LT_SWEEP_BAD_FILE, "holds shards of a sweep in");
-    snprintf(path, sizeof path, "%s/test.3-of-3.sweep.csv", folder);
-    unlink(path);
-    copy("test.1-of-2.sweep.csv", "test.2-of-2.sweep.csv");
-    merge(NULL, LT_SWEEP_BAD_FILE, "has changed since its document");
-    copy("test.1-of-2.sweep.json", "test.2-of-2.sweep.json");
-    merge(NULL, LT_SWEEP_BAD_FILE, "another shard");
+    free(joined_document);
+    lt_arena_free(arena);
+    lt_program_free(program);
     remove_folder();
 }
 END_TEST
@@ -760,45 +750,6 @@ START_TEST(test_partial_of_another_sweep) {
 }
 END_TEST
 
-/* ---- Shards ---------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *text;
-    size_t index, count; /* 0: refused */
-} shards[] = {
-    {"1/1", 1, 1},  {"3/8", 3, 8},         {"0/8", 0, 0},  {"9/8", 0, 0},
-    {"3", 0, 0},    {"3/", 0, 0},          {"/3", 0, 0},   {"-1/3", 0, 0},
-    {"1/3x", 0, 0}, {"automatic/3", 0, 0}, {"auto", 0, 0},
-};
-
-START_TEST(test_shard_read) {
-    struct lt_arena *arena = lt_arena_new();
-    struct lt_shard shard = {0, 0};
-    const char *why = lt_shard_read(shards[_i].text, &shard, arena);
-    ck_assert_int_eq(why == NULL, shards[_i].count > 0);
-    ck_assert_uint_eq(shard.index, shards[_i].index);
-    ck_assert_uint_eq(shard.count, shards[_i].count);
-    lt_arena_free(arena);
-}
-END_TEST
-
-/* Every point belongs to one shard, and no shard has more than one point more than another. */
-START_TEST(test_shard_span) {
-    static const size_t totals[] = {0, 1, 10, 11, 1000000007}, counts[] = {1, 3, 10, 999};
-    for (size_t t = 0; t < 5; t++)
-        for (size_t c = 0; c < 4; c++) {
-            size_t next = 0, first, count;
-            for (size_t i = 1; i <= counts[c]; i++) {
-                lt_shard_span((struct lt_shard){i, counts[c]}, totals[t], &first, &count);
-                ck_assert_uint_eq(first, next);
-                ck_assert_uint_le(count - totals[t] / counts[c], 1);
-                next += count;
-            }
-            ck_assert_uint_eq(next, totals[t]);
-        }
-}
-END_TEST
-
 /* A section sweep that is wrong is told of by every command. */
 START_TEST(test_wrong_sweep) {
     const char *text = SWEEP("", "  over: {kn: [1, 2 mm]}\n");
@@ -903,6 +854,7 @@ static void add_tests(TCase *tcase) {
     tcase_add_loop_test(tcase, test_seeds, 0, COUNT(drawn));
     tcase_add_test(tcase, test_random_numbers);
     tcase_add_loop_test(tcase, test_skip, 0, COUNT(all_designs));
+    tcase_add_loop_test(tcase, test_middle, 0, 2);
     tcase_add_loop_test(tcase, test_whole_numbers, 0, COUNT(wholes));
     tcase_add_loop_test(tcase, test_whole_grid, 0, COUNT(counted));
     tcase_add_test(tcase, test_normal);
@@ -911,8 +863,7 @@ static void add_tests(TCase *tcase) {
     tcase_add_test(tcase, test_calibration_of_two_at_each_point);
     tcase_add_test(tcase, test_failed_points);
     tcase_add_loop_test(tcase, test_threads, 0, 2);
-    tcase_add_loop_test(tcase, test_shards, 0, 3);
-    tcase_add_test(tcase, test_merge_refuses);
+    tcase_add_test(tcase, test_rows_apart);
     tcase_add_loop_test(tcase, test_resume, 0, COUNT(torn));
     tcase_add_test(tcase, test_resume_keeps_blocks);
     tcase_add_loop_test(tcase, test_damage, 0, PLACES);
@@ -920,8 +871,6 @@ static void add_tests(TCase *tcase) {
     tcase_add_test(tcase, test_damaged_head);
     tcase_add_loop_test(tcase, test_identity_covers_files, 0, COUNT(readers));
     tcase_add_test(tcase, test_partial_of_another_sweep);
-    tcase_add_loop_test(tcase, test_shard_read, 0, COUNT(shards));
-    tcase_add_test(tcase, test_shard_span);
     tcase_add_test(tcase, test_wrong_sweep);
     tcase_add_loop_test(tcase, test_map, 0, COUNT(grids));
     tcase_add_test(tcase, test_map_of_many_points);

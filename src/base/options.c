@@ -46,22 +46,20 @@ static size_t count_options(const struct lt_option *options) {
     return count;
 }
 
-/* What to type instead of an option that has gone, or of its VALUE; NULL: it is not in the table.
- */
+/* What to type instead of an option that has gone; NULL: it is not in the table. */
 static const char *replace_removed(const struct lt_removed *removed, const char *typed,
-                                   const char *value, struct lt_arena *arena) {
+                                   struct lt_arena *arena) {
     const size_t length = strcspn(typed, "=");
     for (; removed && removed->option; removed++)
-        if (strlen(removed->option) == length && strncmp(removed->option, typed, length) == 0 &&
-            (removed->value ? value && strcmp(removed->value, value) == 0 : !value))
-            return lt_arena_print(arena, "'%s%s%s' has been removed: %s", removed->option,
-                                  value ? " " : "", value ? value : "", removed->instead);
+        if (strlen(removed->option) == length && strncmp(removed->option, typed, length) == 0)
+            return lt_arena_print(arena, "'%s' has been removed: %s", removed->option,
+                                  removed->instead);
     return NULL;
 }
 
 static const char *unknown_option(const struct lt_option *options, const struct lt_removed *removed,
                                   const char *typed, struct lt_arena *arena) {
-    const char *instead = replace_removed(removed, typed, NULL, arena);
+    const char *instead = replace_removed(removed, typed, arena);
     if (instead)
         return instead;
     size_t count = count_options(options);
@@ -215,9 +213,6 @@ const char *lt_options_read(const struct lt_option *options, const struct lt_rem
         if (key == ':' || key == '?')
             return complain_of(options, removed, key, typed, arena);
         const struct lt_option *option = find_option(options, key);
-        const char *instead = optarg ? replace_removed(removed, typed, optarg, arena) : NULL;
-        if (instead)
-            return instead;
         if (!store_value(option, optarg, place, (size_t)argc, arena))
             return cannot_be(option, typed, optarg, arena);
         index = -1;

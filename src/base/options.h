@@ -57,10 +57,9 @@ struct lt_option {
         .offset = offsetof(type, member), __VA_ARGS__ \
     }
 
-/* An option that there was once, or one of its values: what to type instead, in one sentence. */
+/* An option that there was once: what to type instead, in one sentence. */
 struct lt_removed {
     const char *option;  /* "--compile"; NULL ends the table */
-    const char *value;   /* NULL: the option itself has gone */
     const char *instead; /* "a law in formulas is fast without it: leave it out" */
 };
 

@@ -25,12 +25,11 @@ enum { READ_LIMIT = (1 << 20) + 1 };
 const struct command *const commands[] = {LT_COMMAND_LIST(ENTRY) NULL};
 
 const struct lt_removed lt_command_removed[] = {
-    {"--compile", NULL,
+    {"--compile",
      "write the law in C with 'lawtester law export', compile it and load it with --plugin"},
-    {"--shard", NULL,
+    {"--shard",
      "in Python lawtester.sweep('FILE', executor=E, folder='out') shares a sweep among machines"},
-    {"--merge", NULL,
-     "in Python lawtester.sweep('FILE', executor=E, folder='out') makes one table"},
+    {"--merge", "in Python lawtester.sweep('FILE', executor=E, folder='out') makes one table"},
     {.option = NULL},
 };
 
