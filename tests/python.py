@@ -6,6 +6,7 @@
 LAWTESTER is the program, whose numbers and words are the module's. Without pandas, matplotlib or
 mypy what needs them is skipped.
 """
+import concurrent.futures
 import copy
 import fractions
 import gc
@@ -719,6 +720,125 @@ class Threads(unittest.TestCase):
         if child == 0:
             os._exit(0 if lt.sweep(IMPACT, "e_n", kn=[1e5], threads=1)["e_n"][0] > 0 else 1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+def die_once(marker):
+    """In a worker: the first of them ends in the middle of what it does."""
+    try:
+        os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return
+    threading.Timer(0.1, os._exit, (1,)).start()
+
+
+class AFew(concurrent.futures.ThreadPoolExecutor):
+    """Takes a few tasks, then no more."""
+    left = 3
+
+    def submit(self, *task):
+        self.left -= 1
+        if self.left < 0:
+            raise RuntimeError("enough")
+        return super().submit(*task)
+
+
+class Blocks(unittest.TestCase):
+    WANTED = ["e_n", "t_contact", "kn"]
+    VALUES = {"dp_nratio": np.linspace(0, 0.5, 40)[:, None], "kn": [1e5, 2e5, -1]}
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.program = lt.Program(IMPACT)
+
+    def bytes_of(self, **how):
+        path = self.folder / "table.npy"
+        summary = self.program.sweep(self.WANTED, into=path, block=7, **how)
+        return summary, path.read_bytes()
+
+    def test_the_same_bytes_by_any_executor(self):
+        plain = self.program.sweep(self.WANTED, **self.VALUES)
+        one, wanted = self.bytes_of(**self.VALUES)
+        rows = np.load(self.folder / "table.npy", mmap_mode="r")
+        self.assertEqual(rows.dtype.names, ("dp_nratio", "kn", "e_n", "t_contact", "failed"))
+        self.assertEqual((one.points, one.failed, one.message), (120, 40, plain.message))
+        for name in plain:
+            np.testing.assert_array_equal(rows[name], plain[name].ravel())
+        for name, found in one.statistics.items():
+            finite = plain[name][~plain.failed]
+            self.assertEqual((found.count, found.min, found.max), (80, finite.min(), finite.max()))
+            np.testing.assert_allclose((found.mean, found.sd), (finite.mean(), finite.std(ddof=1)), 1e-13)
+        for make in (concurrent.futures.ThreadPoolExecutor, concurrent.futures.ProcessPoolExecutor):
+            with make(2) as executor:
+                summary, found = self.bytes_of(executor=executor, **self.VALUES)
+                self.assertEqual(found, wanted)
+                self.assertEqual(summary.statistics, one.statistics)
+                kept = self.program.sweep(self.WANTED, into="statistics", block=7, executor=executor, **self.VALUES)
+                self.assertEqual((kept.statistics, kept.message), (one.statistics, plain.message))
+                table = self.program.sweep(self.WANTED, executor=executor, **self.VALUES)
+            np.testing.assert_array_equal(table["e_n"], plain["e_n"])
+            np.testing.assert_array_equal(table.failed, plain.failed)
+
+    def test_a_worker_that_is_killed(self):
+        values = {"dp_nratio": np.linspace(0, 0.5, 100)[:, None], "kn": np.linspace(1e5, 2e5, 50)}
+        _, wanted = self.bytes_of(**values)
+        executor = concurrent.futures.ProcessPoolExecutor(
+            2, initializer=die_once, initargs=(self.folder / "marker",))
+        _, found = self.bytes_of(executor=executor, **values)
+        self.assertEqual(found, wanted)
+        with self.assertRaises(concurrent.futures.BrokenExecutor):  # it has lost a worker
+            executor.submit(int)
+
+    def test_a_block_that_loses_every_worker(self):
+        for executor in (concurrent.futures.ProcessPoolExecutor(2, initializer=os._exit, initargs=(1,)),
+                         lambda: concurrent.futures.ProcessPoolExecutor(1, initializer=os._exit, initargs=(1,))):
+            with self.assertRaisesRegex(lt.Failed, "block from point 0 on lost its worker 4 times"):
+                self.bytes_of(executor=executor, **self.VALUES)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_the_middle_of_a_large_design(self):
+        over = [np.linspace(0.1, 0.2, 1000)[:, None, None], np.linspace(0.1, 1, 1000)[:, None], np.linspace(1e5, 2e5, 1000)]
+        found = self.program.sweep("e_n", points=range(500_000_003, 500_000_005), dp_nratio=over[0],
+                                   vn=-over[1], kn=over[2])
+        self.assertEqual(found["kn"].tolist(), over[2][3:5].tolist())
+        self.assertEqual(found["e_n"][1], self.program.run(
+            dp_nratio=over[0][500, 0, 0], vn=-over[1][0, 0], kn=over[2][4]).e_n)
+
+    def test_what_is_wrong(self):
+        with concurrent.futures.ThreadPoolExecutor(1) as executor:
+            for more, kind, said in (
+                    ({"into": "a.csv"}, ValueError, "it must end in .parquet or .npy"),
+                    ({"points": range(3, 121)}, ValueError, r"within the 120 points"),
+                    ({"block": 0}, ValueError, "block is 0"),
+                    ({"executor": 3}, TypeError, "must be an executor of concurrent.futures")):
+                with self.assertRaisesRegex(kind, said):
+                    self.program.sweep("e_n", **more, **self.VALUES)
+            with self.assertRaisesRegex(TypeError, "did you mean 'e_n'"):
+                self.program.sweep("e_m", executor=executor, **self.VALUES)
+            path = self.folder / "changed.yaml"
+            path.write_text(pathlib.Path(IMPACT).read_text())
+            program = lt.Program(path)
+            path.write_text(path.read_text() + "# changed\n")
+            with self.assertRaisesRegex(ValueError, "is not what it is where the sweep was begun"):
+                program.sweep("e_n", executor=executor, **self.VALUES)
+
+    @has("pandas")
+    def test_a_section(self):
+        for name, size in (("calibrated", {}), ("ishigami", {"sweep.n": 64})):
+            path = ROOT / f"stages/sweep/{name}.yaml"
+            whole = ["sweep", os.fspath(path), "--plot=none", *(f"-D{key}={n}" for key, n in size.items()), "-o"]
+            command(*whole, os.fspath(self.folder / "whole"))
+            with concurrent.futures.ProcessPoolExecutor(2) as executor:
+                lt.sweep(path, define=size, folder=self.folder / "parts", executor=executor)
+            with self.assertRaisesRegex(RuntimeError, "enough"):
+                lt.sweep(path, define=size, folder=self.folder / "begun", executor=AFew(1))
+            command(*whole, os.fspath(self.folder / "begun"))
+            for ending in ("csv", "json"):
+                file = f"{path.stem}.sweep.{ending}"
+                for made in ("parts", "begun"):
+                    self.assertEqual((self.folder / made / file).read_bytes(),
+                                     (self.folder / "whole" / file).read_bytes(), file)
 
 
 class Page(unittest.TestCase):

@@ -338,7 +338,7 @@ _KINDS: dict[str, Any] = {".npy": _Npy, ".parquet": _Parquet}
 class _Done(NamedTuple):
     """What came of a block."""
     n: int
-    values: Array | None
+    values: Any  # None: not kept
     failed: Any
     message: str
     n_failed: int
@@ -395,6 +395,7 @@ def sweep(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str], 
     if block is not None and (not isinstance(block, int) or block < 1):
         raise ValueError(f"block is {block!r}: it must be a number of runs, at least 1")
     names, own = list(arrays), threads or (1 if executor else 0)
+    program._many(names, np.empty((0, len(names))), wanted, 1)  # a wrong name is told here
 
     def points_of(first: int, end: int) -> Array:
         columns = [array.flat[first:end] for array in arrays.values()]
@@ -406,7 +407,6 @@ def sweep(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str], 
                                  for first, end in spans)
     else:
         job = packed(program, (names, list(wanted), own, how))
-        program._many(names, np.empty((0, len(names))), wanted, 1)  # a wrong name is told here
         done = in_order(executor, _run, ((job, first, points_of(first, end)) for first, end in spans))
     if how is None:
         return _table(program, arrays, wanted, done, shape if points is None else (len(chosen),), chosen)
@@ -436,13 +436,13 @@ def _summary(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str
             summary._add(block)
         return summary
     summary, path = Summary(into, wanted, program.units), os.fspath(into or "") + ".partial"
-    file = _KINDS[how](path, [*arrays, *wanted], program.units, len(chosen))
+    file = _KINDS[how](path, list(dict.fromkeys([*arrays, *wanted])), program.units, len(chosen))
     try:
         for block in done:
             first = chosen.start + summary.points
-            inputs = [array.flat[first:first + block.n] for array in arrays.values()]
-            file.put([*inputs, *(block.values if block.values is not None else np.empty((0, 0))).T],
-                     block.failed)
+            columns = {name: array.flat[first:first + block.n] for name, array in arrays.items()}
+            columns.update(zip(wanted, block.values.T))
+            file.put(list(columns.values()), block.failed)
             summary._add(block)
         file.close()
         os.replace(path, into or "")
