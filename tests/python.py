@@ -728,7 +728,7 @@ def die_once(marker):
         os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
         return
-    threading.Timer(0.1, os._exit, (1,)).start()
+    threading.Timer(0.05, os._exit, (1,)).start()
 
 
 class AFew(concurrent.futures.ThreadPoolExecutor):

@@ -177,7 +177,10 @@ def _rows(job: bytes, first: int, points: Array, number: int, losses: int = 0) -
         options.stop = stop
         return library.block_rows(program._address, ctypes.addressof(block), ctypes.addressof(options))
 
-    return number, (_library.take_text(_library.stoppable(call)) or "").encode()
+    rows = _library.take_text(_library.stoppable(call))
+    if rows is None:
+        raise KeyboardInterrupt
+    return number, rows.encode()
 
 
 def _taken(blocks: int, job: bytes) -> Iterator[tuple[bytes, int, Array, int]]:
