@@ -42,7 +42,7 @@ extern "C" {
 
 /* Of the library that is loaded; LAWTESTER_INTERFACE is of this header. What a program that was
  * built with an older header needs stays as it is while the number before the point does. */
-#define LAWTESTER_INTERFACE "1.1"
+#define LAWTESTER_INTERFACE "1.2"
 LAWTESTER_API const char *lawtester_version(void);
 LAWTESTER_API const char *lawtester_interface(void);
 

@@ -276,6 +276,7 @@ class Summary:
 
     @property
     def statistics(self) -> dict[str, Statistics]:
+        """Of each result by name."""
         return {name: moments.statistics() for name, moments in self._moments.items()}
 
     def frame(self) -> DataFrame:

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-INTERFACE = "1.1"  # of lawtester.h, for which this is written
+INTERFACE = "1.2"  # of lawtester.h, for which this is written
 DONE, MISSED, FAILED = 0, 1, 4
 RESULT, COLUMN, PARAMETER, LET, CONSTANT = range(5)
 WHY = 1024  # bytes for a reason
