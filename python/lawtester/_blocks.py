@@ -34,7 +34,8 @@ Path = Union[str, "os.PathLike[str]"]
 
 _LOSSES = 4  # of a block's workers, after which the block is at fault
 _LARGEST = 16384  # points of a block: far longer than it takes to send it
-_BLOCKS = 256  # of a small design, so that every worker gets several
+_FEWEST = 256  # blocks of a design, so that every worker gets several
+_MOST = 10000  # of a very large one: executors keep something of each
 
 # ---- Blocks by an executor ----------------------------------------------------------------------
 
@@ -349,9 +350,17 @@ class _Done(NamedTuple):
     moments: list[_Moments]
 
 
-def _run(job: bytes, first: int, points: Array, losses: int = 0) -> _Done:
+def _points(arrays: Iterable[Array], first: int, end: int) -> Array:
+    """A row for each point of arrays that are broadcast."""
+    views = np.broadcast_arrays(*arrays)
+    return np.ascontiguousarray(np.stack([view.flat[first:end] for view in views], axis=1)
+                                if views else np.empty((end - first, 0)))
+
+
+def _run(job: bytes, first: int, end: int, points: Array | None, losses: int = 0) -> _Done:
     """In a worker: a block of runs."""
-    program, (names, wanted, threads, how) = opened(job)
+    program, (arrays, names, wanted, threads, how) = opened(job)
+    points = _points(arrays, first, end) if points is None else points
     return _block(program, names, wanted, threads, how, first, points)
 
 
@@ -364,11 +373,12 @@ def _block(program: Program, names: Sequence[str], wanted: Sequence[str], thread
                  int(failed.sum()), moments)
 
 
-def _sizes(points: range, block: int | None, whole: bool) -> Iterator[tuple[int, int]]:
+def _spans(points: range, block: int | None, whole: bool) -> Iterator[tuple[int, int]]:
     """The blocks: first point and end. They depend on the design alone."""
     if block is None:
-        block = len(points) if whole else min(max(len(points) // _BLOCKS, 1), _LARGEST)
-    for first in range(points.start, points.stop, max(block, 1)):
+        size = len(points)
+        block = max(1, size if whole else max(min(size // _FEWEST, _LARGEST), size // _MOST))
+    for first in range(points.start, points.stop, block):
         yield first, min(first + block, points.stop)
 
 
@@ -391,27 +401,26 @@ def _how(into: Path | None) -> str | None:
     return ending
 
 
-def sweep(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str], threads: int,
+def sweep(program: Program, given: Mapping[str, Array], wanted: Sequence[str], threads: int,
           executor: Executor, into: Path | None, points: range | None, block: int | None) -> Any:
-    """See Program.sweep. ARRAYS: of one shape, views of what was broadcast."""
+    """See Program.sweep. GIVEN: arrays to be broadcast."""
+    arrays = dict(zip(given, np.broadcast_arrays(*given.values())))
     shape = next(iter(arrays.values())).shape if arrays else ()
     chosen, how = _range(points, math.prod(shape)), _how(into)
     if block is not None and (not isinstance(block, int) or block < 1):
         raise ValueError(f"block is {block!r}: it must be a number of runs, at least 1")
-    names, own = list(arrays), threads or (1 if executor else 0)
+    names, few = list(given), list(given.values())
     program._many(names, np.empty((0, len(names))), wanted, 1)  # a wrong name is told here
-
-    def points_of(first: int, end: int) -> Array:
-        columns = [array.flat[first:end] for array in arrays.values()]
-        return np.ascontiguousarray(np.stack(columns, axis=1) if columns else np.empty((end - first, 0)))
-
-    spans = _sizes(chosen, block, executor is None and how is None)
+    spans = _spans(chosen, block, executor is None and how is None)
     if executor is None:
-        done: Iterator[_Done] = (_block(program, names, wanted, own, how, first, points_of(first, end))
+        done: Iterator[_Done] = (_block(program, names, wanted, threads, how, first, _points(few, first, end))
                                  for first, end in spans)
     else:
-        job = packed(program, (names, list(wanted), own, how))
-        done = in_order(executor, _run, ((job, first, points_of(first, end)) for first, end in spans))
+        # What is sent with each block: the arrays, or its points if these are fewer.
+        is_grid = sum(array.size for array in few) < len(names) * _LARGEST
+        job = packed(program, (few if is_grid else (), names, list(wanted), threads or 1, how))
+        done = in_order(executor, _run, ((job, first, end, None if is_grid else _points(few, first, end))
+                                         for first, end in spans))
     if how is None:
         return _table(program, arrays, wanted, done, shape if points is None else (len(chosen),), chosen)
     return _summary(program, arrays, wanted, done, how, into, chosen)

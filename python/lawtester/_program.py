@@ -457,8 +457,7 @@ class Program:
         given = {**(params or {}), **values}
         for name in given:
             self._name(name)
-        arrays = dict(zip(given, np.broadcast_arrays(
-            *[self._array(name, value) for name, value in given.items()]) if given else []))
+        arrays = {name: self._array(name, value) for name, value in given.items()}
         return _blocks.sweep(self, arrays, wanted, threads, executor, into, points, block)
 
     def _many(self, names: Sequence[str], points: Array, wanted: Sequence[str], threads: int,
