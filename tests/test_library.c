@@ -708,6 +708,8 @@ START_TEST(documents) {
     ck_assert_str_eq(why, "the program has no section fit");
     ck_assert_ptr_null(lawtester_sweep_json(program, "out", &usual, why, sizeof why));
     ck_assert_str_eq(why, "the program was not read to be swept");
+    ck_assert_ptr_null(lawtester_blocks_open(program, "out", why, sizeof why));
+    ck_assert_str_eq(why, "the program was not read to be swept");
     lawtester_program_free(program);
 }
 END_TEST

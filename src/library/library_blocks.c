@@ -23,7 +23,7 @@ struct lawtester_blocks {
 
 static void open_blocks(void *data) {
     struct lawtester_blocks *b = data;
-    const struct lt_sweep *sweep = b->job.program->sweep;
+    const struct lt_sweep *sweep = b->job.program ? b->job.program->sweep : NULL;
     char *why = b->partial.why;
     if (!sweep) {
         snprintf(why, sizeof b->partial.why, "the program was not read to be swept");

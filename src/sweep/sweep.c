@@ -2,6 +2,7 @@
 #include "sweep/sweep.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "calibrate/calibrate.h"
@@ -301,9 +302,11 @@ char *lt_sweep_rows(const struct lt_sweep_job *job, const double *points, size_t
         .job = job, .sweep = job->program->sweep, .program = *job->program, .per_block = count};
     bool all;
     struct worker *w = run_points(&s, points, first, count, &all);
-    if (all)
+    char *text = NULL;
+    if (all) {
         print_block(&s, w);
-    char *text = all ? strdup(w->text.bytes) : NULL;
+        text = memcpy(lt_memory_get(w->text.size + 1), w->text.bytes, w->text.size + 1);
+    }
     worker_free(w);
     return text;
 }
