@@ -70,6 +70,27 @@ LAWTESTER_API int lawtester_laws_load(struct lawtester_laws *laws, const char *p
 LAWTESTER_API int lawtester_laws_code(struct lawtester_laws *laws, const char *code,
                                       double time_limit, char *why, size_t size);
 
+/* A parameter or a state of a law. */
+struct lawtester_field {
+    const char *name, *unit, *doc;
+    double preset; /* of a parameter: its default; NaN: it must be given */
+};
+struct lt_move; /* law.h */
+struct lt_out;
+
+/* Adds a law that is a function of the caller's, for bindings of other languages. STEP is what
+ * lt_law.one of law.h is: params and state are arrays of doubles in the order of the lists,
+ * which end with a NULL name; derived and losses are not used. It is asked for each step, several
+ * times where a run tries something, by the thread that runs the program, and is not tried before.
+ * An answer that is not finite ends the run. Texts are copied. 0; or another number, and what is
+ * wrong in WHY, which has SIZE bytes. */
+typedef void lawtester_law_step(const void *params, const void *derived, const struct lt_move *move,
+                                void *state, struct lt_out *out, void *losses);
+LAWTESTER_API int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
+                                          const struct lawtester_field *params,
+                                          const struct lawtester_field *state,
+                                          lawtester_law_step *step, char *why, size_t size);
+
 /* What 'lawtester laws --json' prints. */
 LAWTESTER_API char *lawtester_laws_json(const struct lawtester_laws *laws);
 

@@ -27,13 +27,12 @@ void lt_library_live_free(struct lawtester_run *run) {
 /* What has come of it, if it has come to an end; else the next stage is entered. */
 static void settle_live(struct lawtester_run *run, bool ok) {
     struct lt_running *running = &run->live->running;
-    if (run->result->status == LT_INTERRUPTED)
+    if (run->result->status == LT_INTERRUPTED) { /* it can go on */
         run->result->status = LT_DONE;
-    else if (ok && running->stage < run->program->n_stages)
-        ok = running->entered || lt_run_enter(running);
-    else
-        ok = false;
-    if (ok || run->result->status == LT_INTERRUPTED)
+        return;
+    }
+    if (ok && running->stage < run->program->n_stages &&
+        (running->entered || lt_run_enter(running)))
         return;
     lt_run_close(running);
     lt_library_live_free(run);
