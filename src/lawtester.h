@@ -74,6 +74,7 @@ LAWTESTER_API int lawtester_laws_code(struct lawtester_laws *laws, const char *c
 struct lawtester_field {
     const char *name, *unit, *doc;
     double preset; /* of a parameter: its default; NaN: it must be given */
+    int hidden;    /* of a state: 1: it is recorded only if the program names it */
 };
 struct lt_move; /* law.h */
 struct lt_out;
@@ -141,7 +142,9 @@ enum lawtester_kind {
     LAWTESTER_COLUMN, /* of the recorded table, in its order */
     LAWTESTER_PARAMETER,
     LAWTESTER_LET,
-    LAWTESTER_CONSTANT
+    LAWTESTER_CONSTANT,
+    LAWTESTER_STATE,   /* of the law: what one step tells the next */
+    LAWTESTER_QUANTITY /* what else has a value in each step: clock, motion, forces, energies */
 };
 struct lawtester_name {
     const char *name, *unit, *doc; /* unit "": it has none, or none is known */

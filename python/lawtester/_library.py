@@ -12,9 +12,9 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-INTERFACE = "1.1"  # of lawtester.h, for which this is written
-DONE, MISSED, FAILED = 0, 1, 4
-RESULT, COLUMN, PARAMETER, LET, CONSTANT = range(5)
+INTERFACE = "1.2"  # of lawtester.h, for which this is written
+DONE, MISSED, RUNNING, FAILED = 0, 1, 2, 4
+RESULT, COLUMN, PARAMETER, LET, CONSTANT, STATE, QUANTITY = range(7)
 WHY = 1024  # bytes for a reason
 
 
@@ -71,6 +71,7 @@ program_name i PiZP; program_choice i PssPPZ; program_varies i PsPZ; program_rea
 run_with P PP; run_free - P; run_status i P; run_message s P; run_value d Ps; run_rows Z P
 run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
 run_many Z PPZPPZPPPZ
+run_start P PP; run_step Z PZ; run_until Z PsZPPZ; run_set i PsdPZ; laws_function i PsPPPPZ
 table_read P sP; table_free - P; table_ok i P; table_errors s P; table_rows Z P; table_name s PZ
 table_column i PZPP
 calibrate_json T PPPZP; lines T sPPZPZ; sweep_json T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ

@@ -166,7 +166,8 @@ static const struct lt_field *copy_fields(struct lt_arena *arena,
                                       .doc = keep_text(arena, fields[i].doc),
                                       .preset = fields[i].preset,
                                       .min = -INFINITY,
-                                      .max = INFINITY};
+                                      .max = INFINITY,
+                                      .hidden = fields[i].hidden};
     return copies;
 }
 

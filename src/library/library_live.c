@@ -145,15 +145,6 @@ struct condition_order {
     size_t size;
 };
 
-/* Worked out in each step only where the program names it. */
-static bool is_followed(const struct lt_program *program, const struct lt_name *name) {
-    return !(lt_names_is_error(name) && !program->uses_errors) &&
-           !(lt_names_is_smoothed(name) && !program->uses_smoothed) &&
-           !(lt_names_is_tangent(name) && !program->uses_tangent && !program->uses_trial) &&
-           !(lt_names_is_split(name) && !program->names->split) &&
-           !(name->kind == LT_NAME_VIEW && !program->uses_views);
-}
-
 static void read_condition(void *data) {
     struct condition_order *order = data;
     const struct lt_names names = lt_names_in(order->program->names, LT_SCOPE_STEP);
@@ -162,7 +153,7 @@ static void read_condition(void *data) {
         lt_formula_read(order->text, (struct lt_mark){.source = NULL}, "until",
                         LT_FORMULA_CONDITION, &names, order->arena, errors);
     for (size_t i = 0; formula && i < formula->n_used; i++)
-        if (!is_followed(order->program, formula->used[i])) {
+        if (!lt_library_follows(order->program, formula->used[i])) {
             snprintf(order->why, order->size,
                      "'%s' is worked out only where the program names it: put it in record.columns",
                      formula->used[i]->name);
@@ -219,6 +210,8 @@ static void look_at_value(void *data) {
 
 double lt_library_live_value(const struct lawtester_run *run, const struct lt_name *name) {
     struct value_order order = {&run->live->running, name, run->result->values[name->slot]};
+    if (!lt_library_follows(run->program, name))
+        return (double)NAN;
     const bool settles = name->kind == LT_NAME_RESULT || name->kind == LT_NAME_EXTREME;
     if (settles || (name->kind == LT_NAME_VIEW && !order.running->setup.served))
         lt_library_work(look_at_value, &order);
