@@ -787,7 +787,7 @@ START_TEST(what_is_set_is_accounted_for) {
     } changes[] = {{"un", -2e-5}, {"vn", -0.5},       {"us", 1e-6}, {"kn", 2e5},
                    {"vs", 0.1},   {"dp_nratio", 0.1}, {"un", -1e-5}};
     lawtester_run_step(run, 100);
-    const bool shows_other = _i == 1 || _i == 2; /* kinetic energy than leapfrog balances */
+    const int shows_other = _i == 1 || _i == 2; /* kinetic energy than leapfrog balances */
     const double m_eff = value(run, "m_eff"), scale = 0.5 * m_eff;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         const double residual = value(run, "E_residual");
