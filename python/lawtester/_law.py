@@ -52,7 +52,7 @@ class Law:
     def __init__(self, function: Callable[..., Any], name: str, units: Mapping[str, str],
                  state: Mapping[str, str]) -> None:
         self.function, self.name = function, name
-        self.__doc__ = function.__doc__
+        self.__doc__, self.__module__ = function.__doc__, function.__module__
         self._raised: BaseException | None = None
         given = list(inspect.signature(function).parameters.values())
         if not given or any(one.kind is not one.POSITIONAL_OR_KEYWORD for one in given):
@@ -78,7 +78,8 @@ class Law:
         for one in states:
             setattr(Own, one, property(lambda c, one=one: getattr(c.state, one),
                                        lambda c, value, one=one: setattr(c.state, one, value)))
-        params, function = _D * n_params, self.function
+        function = self.function
+        params: Any = _D * n_params
 
         def step(p: int, d: int, m: int, x: int, o: int, e: int) -> None:
             out = _Out.from_address(o)
@@ -88,7 +89,7 @@ class Law:
                 contact.state = state = State.from_address(x)
                 contact.out = out
                 out.active = contact.un <= 0
-                answer = function(contact, *(params.from_address(p) if n_params else ()))
+                answer = function(contact, *params.from_address(p))
                 for name, value in zip(F, (answer,) if isinstance(answer, (int, float)) else answer or ()):
                     setattr(out, name, value)
                 out.branch = out.active
@@ -117,6 +118,10 @@ class Law:
         raised, self._raised = self._raised, None
         if raised is not None:
             raise raised
+
+    def __reduce__(self) -> str:
+        """By its name in its module, as a function."""
+        return self.function.__qualname__
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         return self.function(*given, **named)

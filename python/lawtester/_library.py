@@ -197,14 +197,18 @@ def _forget() -> None:
 os.register_at_fork(after_in_child=_forget)
 
 
-def stoppable(call: Callable[[int], Any]) -> Any:
-    """What CALL returns, which is given the address of what tells C to stop."""
+def stoppable(call: Callable[[int], Any], stop: ctypes.c_int | None = None) -> Any:
+    """What CALL returns, which is given the address of what tells C to stop: of STOP, or of what
+    belongs to all calls."""
     if threading.current_thread() is not threading.main_thread():
-        return call(ctypes.addressof(_none))
+        return call(ctypes.addressof(_none if stop is None else stop))
     watch = _watch
+    common = watch.stop
+    watch.stop = common if stop is None else stop
     watch.stop.value = 0
     watch.begin()
     try:
         return call(ctypes.addressof(watch.stop))
     finally:
         watch.end()
+        watch.stop = common

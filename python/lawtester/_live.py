@@ -41,7 +41,7 @@ class Live:
         sim.vn = -0.5; sim.kn = 1e5  # set: velocities, displacements, parameters, states, loads
         sim.run()                    # to the end: a Result, with the bits of program.run()
 
-    callback, if it is not None, is called with the run behind each step. Of a stage that has ended
+    callback, if it is not None, is called with the run before each step, in which what it sets acts. Of a stage that has ended
     the next one begins at once: "stage" is its number. What cannot be set raises AttributeError,
     what a number cannot be ValueError; nothing is changed then.
 
@@ -57,7 +57,7 @@ class Live:
                  callback: Callback = None) -> None:
         self.callback = callback
         self._program, self._held, self._values, self._table = program, program._held(), dict(values), table
-        self._watch = _library._watch  # whose address the run has
+        self._stop = ctypes.c_int(0)  # whose address the run has
         self._set: list[tuple[int, str, float]] = []  # what was set behind so many steps
         self._made = 0
         options, kept = program._options(self._values, no_table=not table)
@@ -66,7 +66,7 @@ class Live:
             options.stop = stop
             return library.run_start(self._held.address, ctypes.addressof(options))
 
-        self._run = _Run(_library.stoppable(call), program, self._held)
+        self._run = _Run(_library.stoppable(call, self._stop), program, self._held)
         self._address = self._run.address
         del kept
         self._judge()
@@ -104,12 +104,12 @@ class Live:
         first, each = self._made, callable(condition) or self.callback is not None
         holds = False
         while not holds and not self.done and self._made - first < steps:
+            if self.callback is not None:
+                self.callback(self)
             made, holds = self._steps(1 if each else steps - (self._made - first),
                                       None if callable(condition) else condition)
             if made == 0:
                 break
-            if self.callback is not None:
-                self.callback(self)
             if callable(condition):
                 holds = bool(condition(self))
         return self._made - first, holds
@@ -125,7 +125,8 @@ class Live:
             return int(library.run_until(self._address, _library.text(condition), steps,
                                          ctypes.addressof(holds), ctypes.addressof(why), len(why)))
 
-        made = call(0) if steps <= SHORT else _library.stoppable(call)
+        self._stop.value = 0
+        made = call(0) if steps <= SHORT else _library.stoppable(call, self._stop)
         self._made += made
         self._judge()
         if holds.value < 0 and why is not None:

@@ -444,7 +444,7 @@ class Program:
 
         Args:
             values, params, table: as for run.
-            callback: a function that is called with the run behind each step.
+            callback: a function that is called with the run before each step.
         """
         return Live(self, {**params, **values} if params else values, table, callback)
 

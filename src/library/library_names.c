@@ -33,7 +33,8 @@ static int told_kind(const struct lt_program *program, const struct lt_name *nam
     case LT_NAME_CONSTANT:
         return LAWTESTER_CONSTANT;
     case LT_NAME_STATE:
-        return LAWTESTER_STATE;
+        field = &program->law->state[name->slot - program->names->state];
+        return field->hidden ? -1 : LAWTESTER_STATE;
     case LT_NAME_COLUMN:
     case LT_NAME_LOSS:
     case LT_NAME_VIEW:
