@@ -46,6 +46,16 @@ def _fields(rows: list[tuple[str, str, float]]) -> Any:
                                                name in BEFORE) for name, unit, preset in rows])
 
 
+def _of_state(name: str) -> property:
+    def get(contact: Any) -> Any:
+        return getattr(contact.state, name)
+
+    def put(contact: Any, value: Any) -> None:
+        setattr(contact.state, name, value)
+
+    return property(get, put)
+
+
 class Law:
     """A contact law as a Python function; see law."""
 
@@ -76,8 +86,7 @@ class Law:
             _fields_ = [(one, _D) for one in (*states, *BEFORE)]
 
         for one in states:
-            setattr(Own, one, property(lambda c, one=one: getattr(c.state, one),
-                                       lambda c, value, one=one: setattr(c.state, one, value)))
+            setattr(Own, one, _of_state(one))
         function = self.function
         params: Any = _D * n_params
 
