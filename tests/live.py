@@ -8,6 +8,7 @@ import os
 import pathlib
 import pickle
 import random
+import re
 import signal
 import sys
 import threading
@@ -262,6 +263,21 @@ class Laws(unittest.TestCase):
 
         with self.assertRaisesRegex(lt.Invalid, "needs 'kn'"):
             lt.run(impact({"name": "needs"}), plugin=needs)
+
+
+class Pages(unittest.TestCase):
+    def test_every_block_runs(self):
+        before = os.getcwd()
+        os.chdir(ROOT)
+        self.addCleanup(os.chdir, before)
+        blocks = re.findall(r"```python\n(.*?)```", (ROOT / "doc/live.md").read_text(), re.DOTALL)
+        self.assertGreaterEqual(len(blocks), 3)
+        for block in blocks:
+            names = {"__name__": "__main__"}
+            exec(compile(block, "doc/live.md", "exec"), names)
+            for line, said in re.findall(r"^(\S.*?) +# (.+)$", block, re.MULTILINE):
+                if re.fullmatch(r"[-+.0-9e]+|True", said):
+                    self.assertEqual(str(eval(line, names)), said)
 
 
 if __name__ == "__main__":
