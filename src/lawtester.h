@@ -81,7 +81,8 @@ struct lt_out;
 
 /* Adds a law that is a function of the caller's, for bindings of other languages. STEP is what
  * lt_law.one of law.h is: params and state are arrays of doubles in the order of the lists,
- * which end with a NULL name; derived and losses are not used. It is asked for each step, several
+ * which end with a NULL name; derived and losses are not used. Bit i of ACTS: component i of the
+ * force, in the order fn fs ft mn ms mt, may be other than 0. STEP is asked for each step, several
  * times where a run tries something, by the thread that runs the program, and is not tried before.
  * An answer that is not finite ends the run. Texts are copied. 0; or another number, and what is
  * wrong in WHY, which has SIZE bytes. */
@@ -89,7 +90,7 @@ typedef void lawtester_law_step(const void *params, const void *derived, const s
                                 void *state, struct lt_out *out, void *losses);
 LAWTESTER_API int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
                                           const struct lawtester_field *params,
-                                          const struct lawtester_field *state,
+                                          const struct lawtester_field *state, unsigned acts,
                                           lawtester_law_step *step, char *why, size_t size);
 
 /* What 'lawtester laws --json' prints. */

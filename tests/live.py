@@ -225,6 +225,24 @@ class Laws(unittest.TestCase):
         result = lt.run(impact({"name": "silent"}), plugin=silent)
         self.assertLess(result.energy_residual_rel, 1e-12)
 
+    @unittest.skipUnless(os.environ.get("LT_ALL"), "scripts/nightly does")
+    def test_verify(self):  # a minute
+        @lt.law(units={"kn": "N/m"}, acts="fn")
+        def spring(c, kn=1e5):
+            c.out.strain = 0.5 * kn * c.un**2 if c.un < 0 else 0
+            return kn * c.un if c.un < 0 else 0
+
+        found = lt.verify("spring", plugin=spring)["laws"][0]
+        self.assertEqual([check for check in found["checks"] if check["ok"] is False], [])
+
+        @lt.law(units={"kn": "N/m"}, acts="fn")
+        def pump(c, kn=1e5):  # gives back more than it took
+            return kn * c.un * (1 if c.dun < 0 else 2) if c.un < 0 else 0
+
+        self.assertFalse(lt.verify("pump", plugin=pump)["ok"])
+        with self.assertRaisesRegex(TypeError, "acts is 'fx'"):
+            lt.law(lambda c: 0, acts="fx")
+
     def test_what_it_raises(self):
         @lt.law
         def faulty(c, kn=1e5):

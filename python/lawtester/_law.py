@@ -60,7 +60,7 @@ class Law:
     """A contact law as a Python function; see law."""
 
     def __init__(self, function: Callable[..., Any], name: str, units: Mapping[str, str],
-                 state: Mapping[str, str]) -> None:
+                 state: Mapping[str, str], acts: str = " ".join(F)) -> None:
         self.function, self.name = function, name
         self.__doc__, self.__module__ = function.__doc__, function.__module__
         self._raised: BaseException | None = None
@@ -73,6 +73,9 @@ class Law:
         wrong = [one for one in units if one not in dict(presets)]
         if wrong:
             raise TypeError(f"{name}: units names '{wrong[0]}', which is no parameter of it")
+        if not acts.split() or not set(acts.split()) <= set(F):
+            raise TypeError(f"{name}: acts is {acts!r}; it must be some of {' '.join(F)}")
+        self._acts = sum(1 << F.index(one) for one in set(acts.split()))
         self._params = _fields([(one, units.get(one, "1"), preset) for one, preset in presets])
         self._state = _fields([(one, unit, 0.0) for one, unit in state.items()]
                               + [(one, "1", 0.0) for one in BEFORE])
@@ -118,8 +121,8 @@ class Law:
     def _add(self, laws: int) -> None:
         why = ctypes.create_string_buffer(_library.WHY)
         if library.laws_function(laws, _library.text(self.name), ctypes.addressof(self._params),
-                                 ctypes.addressof(self._state), ctypes.cast(self._step, ctypes.c_void_p),
-                                 ctypes.addressof(why), len(why)):
+                                 ctypes.addressof(self._state), self._acts,
+                                 ctypes.cast(self._step, ctypes.c_void_p), ctypes.addressof(why), len(why)):
             said = why.value.decode()
             raise Invalid(said, [Place(self.name, 0, 0, said)])
 
@@ -140,7 +143,8 @@ class Law:
 
 
 def law(function: Callable[..., Any] | None = None, *, name: str | None = None,
-        units: Mapping[str, str] | None = None, state: Mapping[str, str] | None = None) -> Any:
+        units: Mapping[str, str] | None = None, state: Mapping[str, str] | None = None,
+        acts: str = " ".join(F)) -> Any:
     """Makes a contact law of a Python function, to be given as plugin=. For teaching: each step calls it.
 
         @lt.law(units={"kn": "N/m"}, state={"stretch": "m"})
@@ -160,9 +164,10 @@ def law(function: Callable[..., Any] | None = None, *, name: str | None = None,
     names with units, which begin at 0; a run may ask it several times for a step. c.out takes what it
     may say besides: strain (J, energy stored), vfn ... vmt (viscous part of the forces), active (1
     while the contact lasts; else it does while un <= 0). What it does not say is stored or viscous is
-    E_defect, so that the balance of energy closes. What it raises ends the run, and is raised.
+    E_defect, so that the balance of energy closes. What it raises ends the run, and is raised. ACTS
+    says which components it can have: for lawtester.verify, which tests such a law, too.
     """
     def make(function: Callable[..., Any]) -> Law:
-        return Law(function, name or function.__name__, units or {}, state or {})
+        return Law(function, name or function.__name__, units or {}, state or {}, acts)
 
     return make if function is None else make(function)

@@ -58,7 +58,7 @@ def _load() -> ctypes.CDLL:
     return loaded
 
 
-_TYPES = {"P": ctypes.c_void_p, "s": ctypes.c_char_p, "i": ctypes.c_int, "d": ctypes.c_double,
+_TYPES = {"P": ctypes.c_void_p, "s": ctypes.c_char_p, "i": ctypes.c_int, "u": ctypes.c_uint, "d": ctypes.c_double,
           "Z": ctypes.c_size_t, "-": None}
 
 # Name, result, arguments; T: a text to be freed.
@@ -71,7 +71,7 @@ program_name i PiZP; program_choice i PssPPZ; program_varies i PsPZ; program_rea
 run_with P PP; run_free - P; run_status i P; run_message s P; run_value d Ps; run_rows Z P
 run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
 run_many Z PPZPPZPPPZ
-run_start P PP; run_step Z PZ; run_until Z PsZPPZ; run_set i PsdPZ; laws_function i PsPPPPZ
+run_start P PP; run_step Z PZ; run_until Z PsZPPZ; run_set i PsdPZ; laws_function i PsPPuPPZ
 table_read P sP; table_free - P; table_ok i P; table_errors s P; table_rows Z P; table_name s PZ
 table_column i PZPP
 calibrate_json T PPPZP; lines T sPPZPZ; sweep_json T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ

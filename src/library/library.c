@@ -145,12 +145,6 @@ static const char *derive_nothing(const struct lt_pair *pair, const void *a, con
     return NULL;
 }
 
-/* Never called: without n_rows the host asks for one contact at a time. */
-static void make_no_block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
-                          struct lt_out_lanes *o, void *e) {
-    (void)p, (void)d, (void)m, (void)x, (void)o, (void)e;
-}
-
 static const char *keep_text(struct lt_arena *arena, const char *text) {
     return lt_arena_copy(arena, text, strlen(text));
 }
@@ -173,8 +167,8 @@ static const struct lt_field *copy_fields(struct lt_arena *arena,
 
 int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
                             const struct lawtester_field *params,
-                            const struct lawtester_field *state, lawtester_law_step *step,
-                            char *why, size_t size) {
+                            const struct lawtester_field *state, unsigned acts,
+                            lawtester_law_step *step, char *why, size_t size) {
     struct lt_law *law = lt_arena_get(laws->arena, sizeof *law);
     static const struct lt_field none[] = {{.name = NULL}};
     *law = (struct lt_law){.abi = LT_ABI,
@@ -186,10 +180,9 @@ int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
                            .equations = "",
                            .derived = none,
                            .losses = none,
-                           .acts = 0x3f,
+                           .acts = acts,
                            .derive = derive_nothing,
-                           .one = step,
-                           .block = make_no_block};
+                           .one = step};
     law->params = copy_fields(laws->arena, params, &law->n_params);
     law->state = copy_fields(laws->arena, state, &law->n_state);
     pthread_mutex_lock(&reading);
