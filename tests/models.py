@@ -3,7 +3,7 @@
 
     models.py ROOT [TEST...]
 
-Of a library that is not installed the example is skipped; with LT_ALL it is a failure.
+Of a library that is not installed the example is skipped; with LT_MODELS it is a failure.
 """
 import contextlib
 import importlib.util
@@ -23,7 +23,7 @@ ROOT = pathlib.Path(sys.argv[1])
 
 class Models(unittest.TestCase):
     def run_example(self, name, module):
-        if not importlib.util.find_spec(module) and not os.environ.get("LT_ALL"):
+        if not importlib.util.find_spec(module) and not os.environ.get("LT_MODELS"):
             self.skipTest(f"no {module}")
         before = os.getcwd()
         os.chdir(ROOT)
