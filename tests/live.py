@@ -143,6 +143,9 @@ class Steps(unittest.TestCase):
         self.assertLess(wanted.energy_residual_rel, 1e-12)
         for one in again:
             self.assertEqual(one.run().document, wanted.document)
+        self.assertEqual(pickle.loads(pickle.dumps(wanted)).document, wanted.document)
+        with self.assertRaisesRegex(ValueError, "changed during the run"):
+            wanted.for_code("liggghts")
         with self.assertRaisesRegex(AttributeError, "has ended"):
             sim.vn = 1
 

@@ -41,9 +41,9 @@ class Live:
         sim.vn = -0.5; sim.kn = 1e5  # set: velocities, displacements, parameters, states, loads
         sim.run()                    # to the end: a Result, with the bits of program.run()
 
-    callback, if it is not None, is called with the run before each step, in which what it sets acts. Of a stage that has ended
-    the next one begins at once: "stage" is its number. What cannot be set raises AttributeError,
-    what a number cannot be ValueError; nothing is changed then.
+    callback, if it is not None, is called with the run before each step, in which what it sets acts.
+    When a stage has ended the next one begins at once: "stage" is its number. What cannot be set
+    raises AttributeError, a number out of range ValueError; nothing is changed then.
 
     It can be copied and pickled: the copy makes the same steps again and sets the same. One thread
     at a time may use it.
@@ -147,10 +147,10 @@ class Live:
 
     @property
     def result(self) -> Result:
-        """Of a run that is done. It can be pickled only if nothing was set."""
+        """Of a run that is done."""
         if not self.done:
             raise ValueError("the run is not done: sim.run() makes it to its end")
-        return Result(self._run, self._values, self._table)
+        return _Changed(self) if self._set else Result(self._run, self._values, self._table)
 
     # ---- What it is now
 
@@ -257,6 +257,24 @@ class Live:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._program, self._values, self._table, self._set, self._made)
+
+
+class _Changed(Result):
+    """Of a run in which something was set: only so it can be made again."""
+
+    def __init__(self, live: Live) -> None:
+        super().__init__(live._run, live._values, live._table)
+        self._how = live.__reduce__()[1]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _result_again, self._how
+
+    def _as_of(self, code: str) -> tuple[Program, dict[str, Any]]:
+        raise ValueError("the law was changed during the run; calibrate or run it with its numbers from the start")
+
+
+def _result_again(*how: Any) -> Result:
+    return _again(*how).result
 
 
 def _again(program: Program, values: Mapping[str, Any], table: bool,
