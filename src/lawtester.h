@@ -70,6 +70,29 @@ LAWTESTER_API int lawtester_laws_load(struct lawtester_laws *laws, const char *p
 LAWTESTER_API int lawtester_laws_code(struct lawtester_laws *laws, const char *code,
                                       double time_limit, char *why, size_t size);
 
+/* A parameter or a state of a law. */
+struct lawtester_field {
+    const char *name, *unit, *doc;
+    double preset; /* of a parameter: its default; NaN: it must be given */
+    int hidden;    /* of a state: 1: it is recorded only if the program names it */
+};
+struct lt_move; /* law.h */
+struct lt_out;
+
+/* Adds a law that is a function of the caller's, for bindings of other languages. STEP is what
+ * lt_law.one of law.h is: params and state are arrays of doubles in the order of the lists,
+ * which end with a NULL name; derived and losses are not used. Bit i of ACTS: component i of the
+ * force, in the order fn fs ft mn ms mt, may be other than 0. STEP is asked for each step, several
+ * times where a run tries something, by the thread that runs the program, and is not tried before.
+ * An answer that is not finite ends the run. Texts are copied. 0; or another number, and what is
+ * wrong in WHY, which has SIZE bytes. */
+typedef void lawtester_law_step(const void *params, const void *derived, const struct lt_move *move,
+                                void *state, struct lt_out *out, void *losses);
+LAWTESTER_API int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
+                                          const struct lawtester_field *params,
+                                          const struct lawtester_field *state, unsigned acts,
+                                          lawtester_law_step *step, char *why, size_t size);
+
 /* What 'lawtester laws --json' prints. */
 LAWTESTER_API char *lawtester_laws_json(const struct lawtester_laws *laws);
 
@@ -120,7 +143,9 @@ enum lawtester_kind {
     LAWTESTER_COLUMN, /* of the recorded table, in its order */
     LAWTESTER_PARAMETER,
     LAWTESTER_LET,
-    LAWTESTER_CONSTANT
+    LAWTESTER_CONSTANT,
+    LAWTESTER_STATE,   /* of the law: what one step tells the next */
+    LAWTESTER_QUANTITY /* what else has a value in each step: clock, motion, forces, energies */
 };
 struct lawtester_name {
     const char *name, *unit, *doc; /* unit "": it has none, or none is known */
@@ -164,8 +189,9 @@ struct lawtester_run;
 
 enum lawtester_status {
     LAWTESTER_DONE = 0,
-    LAWTESTER_MISSED = 1, /* it ran, but something that the program expects did not come */
-    LAWTESTER_FAILED = 4  /* it could not be run to its end */
+    LAWTESTER_MISSED = 1,  /* it ran, but something that the program expects did not come */
+    LAWTESTER_RUNNING = 2, /* made step by step, it is not at its end yet */
+    LAWTESTER_FAILED = 4   /* it could not be run to its end */
 };
 
 /* Run a program that is right, with COUNT numbers at other values: lets, parameters of the law,
@@ -224,8 +250,40 @@ struct lawtester_expect {
 LAWTESTER_API int lawtester_run_expect(const struct lawtester_run *run, size_t i,
                                        struct lawtester_expect *expect);
 
-/* What 'lawtester run --json' prints. */
+/* What 'lawtester run --json' prints; "null" of a run that is not at its end. */
 LAWTESTER_API char *lawtester_run_json(const struct lawtester_run *run);
+
+/* ---- A run made step by step --------------------------------------------------------------------
+ * It has the same bits as one made at once, however many steps are made at a time, until something
+ * is set. The functions above work at any time: lawtester_run_value gives what a name is worth now,
+ * of a result what it were if the run ended here. The recorded table grows, and may move, with each
+ * step. At its end the run is as one of lawtester_run_with. One thread at a time may use it; what
+ * the options point to is not needed any more, except for stop.
+ */
+
+/* A run that has begun: its first stage is entered, no step is made. */
+LAWTESTER_API struct lawtester_run *lawtester_run_start(const struct lawtester_program *program,
+                                                        const struct lawtester_options *options);
+
+/* Makes at most STEPS steps of motion.dt (with 'integrator: exact': samples). A stage whose until
+ * holds is left, its actions are taken and the next one is entered. Returns how many were made:
+ * fewer at the end of the run, if it fails, or if stop is set, after which it can go on. */
+LAWTESTER_API size_t lawtester_run_step(struct lawtester_run *run, size_t steps);
+
+/* The same until CONDITION holds behind a step: a formula as a stage's until, "un > 0". *HOLDS is 1
+ * if it does; -1: it cannot be worked out, and WHY has the reason in SIZE bytes. */
+LAWTESTER_API size_t lawtester_run_until(struct lawtester_run *run, const char *condition,
+                                         size_t steps, int *holds, char *why, size_t size);
+
+/* Sets a number of the run where it is now; SI units. NAME is a parameter or a state of the law
+ * ("kn"); a displacement or a velocity (un us ut an as at, vn vs vt wn ws wt; frame contact), the
+ * displacement as if it were reached by one more step, which takes no time; or, where the stage
+ * imposes it with a constant number, the displacement (u), velocity (v) or force (f and s in whats)
+ * that is imposed from now on. A parameter has the value in the following stages, too. The energy
+ * that the first three put in (< 0) or take out (> 0) is E_set; a change of what is imposed does
+ * work. 0; or another number: nothing was changed, and WHY has the reason in SIZE bytes. */
+LAWTESTER_API int lawtester_run_set(struct lawtester_run *run, const char *name, double value,
+                                    char *why, size_t size);
 
 /* ---- Many runs ----------------------------------------------------------------------------------
  * RUNS runs of a program, side by side and in several threads, with the same bits as one by one.

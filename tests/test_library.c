@@ -714,6 +714,257 @@ START_TEST(documents) {
 }
 END_TEST
 
+/* ---- A run made step by step ------------------------------------------------------------------
+ */
+
+static struct lawtester_run *start(const struct lawtester_program *program) {
+    struct lawtester_run *run =
+        lawtester_run_start(program, &(struct lawtester_options){.count = 0});
+    ck_assert_msg(lawtester_run_status(run) == LAWTESTER_RUNNING, "%s", lawtester_run_message(run));
+    return run;
+}
+
+static const char *const integrators[] = {
+    "motion.integrator=leapfrog", "motion.integrator=symplectic-euler",
+    "motion.integrator=velocity-verlet", "motion.integrator=exact", "motion.frame=bodies"};
+enum { INTEGRATORS = sizeof integrators / sizeof *integrators };
+
+START_TEST(steps_have_the_bits_of_the_run) {
+    static const size_t lengths[] = {1, 3, 7, 100000};
+    struct lawtester_program *program = read_text(impact, integrators[_i]);
+    struct lawtester_run *whole = lawtester_run_new(program, NULL, NULL, 0);
+    char *wanted = lawtester_run_json(whole);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        struct lawtester_run *run = start(program);
+        char *nothing = lawtester_run_json(run);
+        ck_assert_str_eq(nothing, "null");
+        lawtester_text_free(nothing);
+        size_t made = 0;
+        while (lawtester_run_status(run) == LAWTESTER_RUNNING)
+            made += lawtester_run_step(run, lengths[i]);
+        ck_assert(made == (size_t)lawtester_run_value(whole, "steps"));
+        ck_assert(lawtester_run_step(run, 1) == 0);
+        size_t stride, rows = lawtester_run_rows(whole);
+        const double *cells = lawtester_run_cells(whole, &stride);
+        ck_assert(lawtester_run_rows(run) == rows);
+        ck_assert(memcmp(lawtester_run_cells(run, &stride), cells, rows * stride * sizeof *cells) ==
+                  0);
+        char *found = lawtester_run_json(run);
+        ck_assert_str_eq(found, wanted);
+        lawtester_text_free(found);
+        lawtester_run_free(run);
+    }
+    lawtester_text_free(wanted);
+    lawtester_run_free(whole);
+    lawtester_program_free(program);
+}
+END_TEST
+
+static double value(const struct lawtester_run *run, const char *name) {
+    return lawtester_run_value(run, name);
+}
+
+static void put(struct lawtester_run *run, const char *name, double number) {
+    char why[300] = "";
+    ck_assert_msg(lawtester_run_set(run, name, number, why, sizeof why) == 0, "%s", why);
+}
+
+static void not_put(struct lawtester_run *run, const char *name, double number, const char *said) {
+    char why[300] = "";
+    const double before = value(run, name), force = value(run, "fn"), t = value(run, "t");
+    ck_assert(lawtester_run_set(run, name, number, why, sizeof why) != 0);
+    ck_assert_msg(strstr(why, said) != NULL, "%s", why);
+    ck_assert(lawtester_run_status(run) != LAWTESTER_RUNNING || before == value(run, name) ||
+              isnan(before));
+    ck_assert(force == value(run, "fn") && t == value(run, "t"));
+}
+
+/* What is set is there; the energy that it takes is E_set, and the balance stays closed. */
+START_TEST(what_is_set_is_accounted_for) {
+    struct lawtester_program *program = read_text(impact, integrators[_i]);
+    struct lawtester_run *run = start(program);
+    static const struct {
+        const char *name;
+        double number;
+    } changes[] = {{"un", -2e-5}, {"vn", -0.5},       {"us", 1e-6}, {"kn", 2e5},
+                   {"vs", 0.1},   {"dp_nratio", 0.1}, {"un", -1e-5}};
+    lawtester_run_step(run, 100);
+    const int shows_other = _i == 1 || _i == 2; /* kinetic energy than leapfrog balances */
+    const double m_eff = value(run, "m_eff"), scale = 0.5 * m_eff;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        const double residual = value(run, "E_residual");
+        put(run, changes[i].name, changes[i].number);
+        ck_assert_msg(fabs(value(run, changes[i].name) - changes[i].number) <=
+                          1e-14 * fabs(changes[i].number),
+                      "%s is %.17g", changes[i].name, value(run, changes[i].name));
+        ck_assert_msg(fabs(value(run, "E_residual") - residual) <=
+                          (shows_other ? 3e-3 : 1e-15) * scale,
+                      "%s: %g of %g", changes[i].name, value(run, "E_residual") - residual, scale);
+        lawtester_run_step(run, 20);
+    }
+    while (lawtester_run_step(run, 1000) > 0)
+        ;
+    ck_assert_int_ne(lawtester_run_status(run), LAWTESTER_FAILED);
+    ck_assert_msg(value(run, "energy_residual_rel") < (shows_other ? 1e-2 : 1e-12), "%g",
+                  value(run, "energy_residual_rel"));
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+/* A pair set to the start of another run makes the same impact. */
+START_TEST(an_impact_begun_by_setting) {
+    struct lawtester_program *program = read_text(impact, integrators[_i]);
+    struct lawtester_program *other = lawtester_read_text(
+        NULL, "impact.yaml", impact,
+        (const char *[]){integrators[_i], "let.speed=0.4", "stages[0].values[1]=0"}, 3);
+    struct lawtester_run *run = start(program), *wanted = lawtester_run_new(other, NULL, NULL, 0);
+    put(run, "vn", -0.4);
+    put(run, "vs", 0);
+    while (lawtester_run_step(run, 1000) > 0)
+        ;
+    const double within = _i == 3 ? 1e-9 : 5e-3; /* steps begin at another place before touch */
+    ck_near(value(run, "vn"), value(wanted, "vn"), within);
+    ck_near(value(run, "overlap_max"), value(wanted, "overlap_max"), within);
+    lawtester_run_free(run);
+    lawtester_run_free(wanted);
+    lawtester_program_free(other);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(what_cannot_be_set) {
+    struct lawtester_program *program = read_text(impact, NULL);
+    struct lawtester_run *run = start(program);
+    lawtester_run_step(run, 200);
+    not_put(run, "fn", 1, "the answer of the law");
+    not_put(run, "E_strain", 1, "can only be read");
+    not_put(run, "e_n", 1, "can only be read");
+    not_put(run, "t", 1, "can only be read");
+    not_put(run, "dt", 1, "keeps the time step");
+    not_put(run, "speed", 1, "when the run begins");
+    not_put(run, "kn", -1, "kn is -1: its range is 0 to inf");
+    not_put(run, "dp_mode", 0.5, "dp_mode is 0.5");
+    not_put(run, "un", INFINITY, "must be a finite number");
+    not_put(run, "quark", 1, "no 'quark'");
+    while (lawtester_run_step(run, 1000) > 0)
+        ;
+    not_put(run, "un", 1, "the run has ended");
+    struct lawtester_run *untouched = lawtester_run_new(program, NULL, NULL, 0);
+    ck_assert(value(run, "e_n") == value(untouched, "e_n"));
+    lawtester_run_free(untouched);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+    program = read_text(impact, "motion.frame=bodies");
+    run = start(program);
+    not_put(run, "un", 1, "move in space");
+    not_put(run, "xa", 1, "can only be read");
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+static const char loaded[] =
+    "lawtester: 1\n"
+    "particles:\n"
+    "  a: {shape: wall}\n"
+    "  b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"
+    "law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, fric: 0.3, dp_nratio: 0.2, dp_sratio: 0.2}\n"
+    "motion: {dt: t_c/100}\n"
+    "stages:\n"
+    "  - {whats: 's.....', values: [-1, 0, 0, 0, 0, 0], until: step >= 10}\n"
+    "  - {whats: sv...., values: [-2, 1e-3, 0, 0, 0, 0], until: step >= 20}\n"
+    "  - {whats: ff...., values: [-2, 0, 0, 0, 0, 0], until: step >= 20000}\n"
+    "  - {whats: u....., values: [-1e-5, 0, 0, 0, 0, 0], until: step >= 10}\n"
+    "  - {whats: u....., values: [-1e-5 - 1e-9*step, 0, 0, 0, 0, 0], until: step >= 10}\n";
+
+START_TEST(loads_are_set_where_the_stage_imposes_them) {
+    struct lawtester_program *program = read_text(loaded, NULL);
+    struct lawtester_run *run = start(program);
+    lawtester_run_step(run, 5);
+    ck_near(value(run, "fn"), -1, 1e-9);
+    put(run, "fn", -3);
+    lawtester_run_step(run, 1);
+    ck_near(value(run, "fn"), -3, 1e-9);
+    not_put(run, "un", 0, "it follows from the force that the stage holds");
+    lawtester_run_step(run, 4); /* the next stage has begun */
+    ck_assert(value(run, "stage") == 1 && value(run, "step") == 0);
+    put(run, "vs", 2e-3);
+    const double us = value(run, "us");
+    lawtester_run_step(run, 1);
+    ck_near(value(run, "us") - us, 2e-3 * value(run, "dt"), 1e-9);
+    lawtester_run_step(run, 19);
+    put(run, "fn", -4);
+    put(run, "fs", 0.5);
+    lawtester_run_step(run, 19999);
+    ck_near(value(run, "fn"), -4, 1e-6);
+    ck_near(value(run, "fs"), 0.5, 1e-6);
+    lawtester_run_step(run, 1);
+    put(run, "un", -3e-5);
+    not_put(run, "vn", 1, "it follows from the displacement that the stage imposes");
+    lawtester_run_step(run, 1);
+    ck_near(value(run, "un"), -3e-5, 1e-12);
+    lawtester_run_step(run, 9);
+    not_put(run, "un", 0, "by a formula or a table");
+    lawtester_run_step(run, 10);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_DONE);
+    ck_assert(value(run, "energy_residual_rel") < 1e-12);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(until_a_condition) {
+    struct lawtester_program *program = read_text(impact, NULL);
+    struct lawtester_run *run = start(program);
+    char why[300];
+    int holds;
+    const size_t made = lawtester_run_until(run, "vn > 0", 100000, &holds, why, sizeof why);
+    ck_assert(holds == 1 && made > 100 && value(run, "vn") > 0);
+    ck_assert(value(run, "un") < 0 && value(run, "e_n") == 0 && isnan(value(run, "fn_err")));
+    ck_assert(lawtester_run_until(run, "vn < 0", 10, &holds, why, sizeof why) == 10 && holds == 0);
+    ck_assert(lawtester_run_until(run, "vm < 0", 10, &holds, why, sizeof why) == 0 && holds == -1);
+    ck_assert_str_eq(why, "until: unknown name 'vm'; did you mean 'vn'?");
+    lawtester_run_until(run, "fn_err < 0.1", 10, &holds, why, sizeof why);
+    ck_assert(holds == -1 && strstr(why, "where the program names it"));
+    lawtester_run_until(run, "sqrt(-1 - un^2) > 0", 10, &holds, why, sizeof why);
+    ck_assert(holds == -1 && strstr(why, "sqrt of a negative number"));
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_RUNNING);
+    lawtester_run_until(run, "t > 1", 100000, &holds, why, sizeof why);
+    ck_assert(holds == 0 && lawtester_run_status(run) == LAWTESTER_DONE);
+    lawtester_run_until(run, "t > 1", 100000, &holds, why, sizeof why);
+    ck_assert_str_eq(why, "the run has ended");
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(steps_that_fail_or_are_stopped) {
+    struct lawtester_program *program = read_text(impact, "stages[0].max_steps=20");
+    struct lawtester_run *run = start(program);
+    ck_assert(lawtester_run_step(run, 1000) == 20);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_FAILED);
+    ck_assert(strstr(lawtester_run_message(run), "did not become true within 20 steps"));
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+    program = read_text(impact, NULL);
+    volatile int stop = 1;
+    run = lawtester_run_start(program, &(struct lawtester_options){.stop = &stop});
+    ck_assert(lawtester_run_step(run, 1000) == 0);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_RUNNING);
+    stop = 0;
+    ck_assert(lawtester_run_step(run, 5) == 5);
+    lawtester_run_free(run);
+    run = lawtester_run_start(program, &(struct lawtester_options){.names = (const char *[]){"kn"},
+                                                                   .values = (const double[]){-1},
+                                                                   .count = 1});
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_FAILED);
+    ck_assert(lawtester_run_step(run, 5) == 0);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_test(t, a_run_and_its_results);
     tcase_add_test(t, columns);
@@ -735,6 +986,13 @@ static void add(TCase *t) {
     tcase_add_test(t, the_table_where_it_lies);
     tcase_add_loop_test(t, many_runs_have_the_bits_of_one, 1, 4);
     tcase_add_test(t, documents);
+    tcase_add_loop_test(t, steps_have_the_bits_of_the_run, 0, INTEGRATORS);
+    tcase_add_loop_test(t, what_is_set_is_accounted_for, 0, INTEGRATORS - 1);
+    tcase_add_loop_test(t, an_impact_begun_by_setting, 0, INTEGRATORS - 1);
+    tcase_add_test(t, what_cannot_be_set);
+    tcase_add_test(t, loads_are_set_where_the_stage_imposes_them);
+    tcase_add_test(t, until_a_condition);
+    tcase_add_test(t, steps_that_fail_or_are_stopped);
     tcase_add_test(t, threads_give_the_same_bits);
     tcase_add_test(t, locale_of_the_caller);
     tcase_add_loop_test(t, arithmetic_of_the_caller, 0, 4);

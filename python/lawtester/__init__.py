@@ -20,12 +20,15 @@ from . import _advise, _library, _program, _table
 from ._advise import Advice, Unmet
 from ._blocks import Executor, Statistics, Summary
 from ._errors import Failed, Invalid, Place
+from ._law import Contact, Law, law
+from ._live import Live
 from ._outcome import Calibration, Table
 from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
 
-__all__ = ["Advice", "Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Statistics",
-           "Summary", "Table", "Unmet", "advise", "calibrate", "fit", "for_code", "laws", "run", "sweep", "table", "verify", "version"]
+__all__ = ["Advice", "Calibration", "Columns", "Contact", "Failed", "Invalid", "Law", "Live", "Place", "Program", "Result",
+           "Statistics", "Summary", "Table", "Unmet", "advise", "calibrate", "fit", "for_code", "law", "laws", "run", "sweep",
+           "table", "verify", "version"]
 
 
 def version() -> str:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 INTERFACE = "1.2"  # of lawtester.h, for which this is written
-DONE, MISSED, FAILED = 0, 1, 4
-RESULT, COLUMN, PARAMETER, LET, CONSTANT = range(5)
+DONE, MISSED, RUNNING, FAILED = 0, 1, 2, 4
+RESULT, COLUMN, PARAMETER, LET, CONSTANT, STATE, QUANTITY = range(7)
 WHY = 1024  # bytes for a reason
 
 
@@ -63,7 +63,7 @@ def _load() -> ctypes.CDLL:
     return loaded
 
 
-_TYPES = {"P": ctypes.c_void_p, "s": ctypes.c_char_p, "i": ctypes.c_int, "d": ctypes.c_double,
+_TYPES = {"P": ctypes.c_void_p, "s": ctypes.c_char_p, "i": ctypes.c_int, "u": ctypes.c_uint, "d": ctypes.c_double,
           "Z": ctypes.c_size_t, "-": None}
 
 # Name, result, arguments; T: a text to be freed.
@@ -78,6 +78,7 @@ run_with P PP; run_free - P; run_status i P; run_message s P; run_value d Ps; ru
 run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
 run_many Z PPZPPZPPPZ
 blocks_open P PsPZ; blocks_take i PP; blocks_keep i PZsPZ; blocks_close - P; block_rows T PPP
+run_start P PP; run_step Z PZ; run_until Z PsZPPZ; run_set i PsdPZ; laws_function i PsPPuPPZ
 table_read P sP; table_free - P; table_ok i P; table_errors s P; table_rows Z P; table_name s PZ
 table_column i PZPP
 calibrate_json T PPPZP; lines T sPPZPZ; sweep_json T PsPPZ; sweep_files T PsPPZ; fit_json T PPPZ; verify_json T PsPPPZ
@@ -203,14 +204,18 @@ def _forget() -> None:
 os.register_at_fork(after_in_child=_forget)
 
 
-def stoppable(call: Callable[[int], Any]) -> Any:
-    """What CALL returns, which is given the address of what tells C to stop."""
+def stoppable(call: Callable[[int], Any], stop: ctypes.c_int | None = None) -> Any:
+    """What CALL returns, which is given the address of what tells C to stop: of STOP, or of what
+    belongs to all calls."""
     if threading.current_thread() is not threading.main_thread():
-        return call(ctypes.addressof(_none))
+        return call(ctypes.addressof(_none if stop is None else stop))
     watch = _watch
+    common = watch.stop
+    watch.stop = common if stop is None else stop
     watch.stop.value = 0
     watch.begin()
     try:
         return call(ctypes.addressof(watch.stop))
     finally:
         watch.end()
+        watch.stop = common

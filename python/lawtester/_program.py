@@ -16,7 +16,9 @@ import numpy as np
 
 from . import _blocks, _library, _table
 from ._errors import Failed, Invalid, Place
+from ._law import Law
 from ._library import library
+from ._live import Callback, Live
 from ._outcome import Calibration
 from ._result import Array, Result, _Run, nearest
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 Path = Union[str, "os.PathLike[str]"]
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]  # of a program
-Plugin = Union[str, "os.PathLike[str]", Iterable[Path], None]
+Plugin = Union[str, "os.PathLike[str]", Law, Iterable[Union[Path, Law]], None]
 Code = Union[str, "os.PathLike[str]", None]  # the name of one that is installed, or the path of one's own
 Value = Union[float, str]  # a number, or the word of a choice
 Vary = Union[str, Sequence[str], Mapping[str, tuple[float, float]], None]
@@ -36,17 +38,27 @@ class _Laws:
     """The built-in laws and those of plug-ins, or the code that computes them; lives as long as a
     program of it."""
 
-    def __init__(self, plugins: Sequence[str], code: str = "") -> None:
+    def __init__(self, plugins: Sequence[Any], code: str = "") -> None:
         self.address = library.laws_new() if plugins or code else None
         why = ctypes.create_string_buffer(_library.WHY)
         if code and library.laws_code(self.address, _library.path(code), 0, ctypes.addressof(why),
                                       len(why)):
             said = why.value.decode()
             raise Invalid(said, [Place(code, 0, 0, said)])
+        self.functions = [path for path in plugins if isinstance(path, Law)]
+        for law in self.functions:
+            law._add(self.address)
         for path in plugins:
+            if isinstance(path, Law):
+                continue
             if library.laws_load(self.address, _library.path(path), ctypes.addressof(why), len(why)):
                 said = why.value.decode()
                 raise Invalid(f"{path}: {said}", [Place(path, 0, 0, said)])
+
+    def heed(self) -> None:
+        """Raises what a law that is a Python function has raised."""
+        for law in self.functions:
+            law._heed()
 
     def __del__(self, free: Any = library.laws_free) -> None:
         address, self.address = getattr(self, "address", None), None
@@ -66,12 +78,12 @@ class _Memory:
             free(address)
 
 
-def _paths(plugin: Plugin) -> tuple[str, ...]:
+def _paths(plugin: Plugin) -> tuple[Any, ...]:
     if plugin is None:
         return ()
-    if isinstance(plugin, (str, os.PathLike)):
-        return (os.fspath(plugin),)
-    return tuple(os.fspath(path) for path in plugin)
+    if isinstance(plugin, (str, os.PathLike, Law)):
+        plugin = (plugin,)
+    return tuple(one if isinstance(one, Law) else os.fspath(one) for one in plugin)
 
 
 def _code(code: Code) -> str:
@@ -192,7 +204,7 @@ class Program:
                  plugin: Plugin = None, code: Code = None) -> None:
         self._open(source, _defines(define), _paths(plugin), _code(code))
 
-    def _open(self, source: Source, defines: tuple[str, ...], plugins: tuple[str, ...],
+    def _open(self, source: Source, defines: tuple[str, ...], plugins: tuple[Any, ...],
               code: str) -> None:
         self._defines, self._plugins, self._code = defines, plugins, code
         self._laws = _Laws(plugins, code)
@@ -222,6 +234,7 @@ class Program:
             errors.append((one.note, Place(one.file.decode(), one.line, one.column,
                                            one.text.decode())))
         said = library.program_errors(self._address).decode()
+        self._laws.heed()
         _library.refuse(said)
         raise Invalid(said, [place for note, place in errors if not note])
 
@@ -416,6 +429,7 @@ class Program:
         """
         result = self._run({**params, **values} if params else values, table)
         if library.run_status(result._run.address) == _library.FAILED:
+            self._laws.heed()
             raise Failed(library.run_message(result._run.address).decode(), result)
         return result
 
@@ -430,6 +444,16 @@ class Program:
         result = Result(_Run(_library.stoppable(call), self, held), values, table)
         del kept
         return result
+
+    def start(self, *, params: Mapping[str, Value] | None = None, table: bool = True,
+              callback: Callback = None, **values: Value) -> Live:
+        """A run that is made step by step: it has begun, and no step is made. See Live.
+
+        Args:
+            values, params, table: as for run.
+            callback: a function that is called with the run before each step.
+        """
+        return Live(self, {**params, **values} if params else values, table, callback)
 
     def sweep(self, wanted: Sequence[str] | str, *, params: Mapping[str, Any] | None = None,
               threads: int = 0, executor: _blocks.Executor = None, into: Path | None = None,
@@ -570,7 +594,7 @@ def lines(code: str, results: Sequence[Any], as_run: bool = False) -> str:
     return text
 
 
-def _reopen(source: Source, defines: tuple[str, ...], plugins: tuple[str, ...],
+def _reopen(source: Source, defines: tuple[str, ...], plugins: tuple[Any, ...],
             code: str, kind: type[Program] = Program) -> Program:
     program = kind.__new__(kind)
     program._open(source, defines, plugins, code)
@@ -624,7 +648,8 @@ def _stamp(path: str) -> _Stamp:
 
 def _stamps(program: Program, path: str, before: _Stamp) -> _Stamps | None:
     """Of all that a program was read from; None: a change just now might not be seen."""
-    beside = (*program._plugins, *([program._code] if "/" in program._code else []))
+    beside = [one for one in (*program._plugins, program._code)
+              if not isinstance(one, Law) and (one in program._plugins or "/" in one)]
     found, i = [(path, before)] + [(name, _stamp(name)) for name in beside], 0
     while (read := library.program_reads(program._address, i)) is not None:
         found.append((os.fsdecode(read), _stamp(os.fsdecode(read))))

@@ -14,6 +14,7 @@
 #include <fenv.h>
 #include <gsl/gsl_errno.h>
 #include <locale.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ enum { READ_LIMIT = (1 << 20) + 1 }; /* a byte more than a program may have: it 
 
 struct lawtester_laws {
     struct lt_plugins *plugins;
+    struct lt_arena *arena;              /* of laws that are functions of the caller's */
     struct lt_codes *codes;              /* NULL: none */
     struct lawtester_laws **link, *next; /* of those that have codes */
 };
@@ -102,7 +104,7 @@ __attribute__((destructor)) static void end_codes(void) {
 
 struct lawtester_laws *lawtester_laws_new(void) {
     struct lawtester_laws *laws = lt_memory_get(sizeof *laws);
-    *laws = (struct lawtester_laws){.plugins = lt_plugin_new()};
+    *laws = (struct lawtester_laws){.plugins = lt_plugin_new(), .arena = lt_arena_new()};
     return laws;
 }
 
@@ -113,6 +115,7 @@ void lawtester_laws_free(struct lawtester_laws *laws) {
     end_code(laws);
     pthread_mutex_unlock(&reading);
     lt_plugin_free(laws->plugins);
+    lt_arena_free(laws->arena);
     free(laws);
 }
 
@@ -133,6 +136,59 @@ int lawtester_laws_load(struct lawtester_laws *laws, const char *path, char *why
     struct plugin plugin = {laws->plugins, path, why, size, LT_PLUGIN_BAD_FILE};
     lt_library_work_alone(load_object, &plugin);
     return plugin.status == LT_PLUGIN_LOADED ? 0 : 1;
+}
+
+/* The law of a function: no part of it but the step itself is known. */
+static const char *derive_nothing(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                                  void *d) {
+    (void)pair, (void)a, (void)b, (void)p, (void)d;
+    return NULL;
+}
+
+static const char *keep_text(struct lt_arena *arena, const char *text) {
+    return lt_arena_copy(arena, text, strlen(text));
+}
+
+static const struct lt_field *copy_fields(struct lt_arena *arena,
+                                          const struct lawtester_field *fields, size_t *count) {
+    for (*count = 0; fields && fields[*count].name; ++*count)
+        ;
+    struct lt_field *copies = lt_arena_get(arena, (*count + 1) * sizeof *copies);
+    for (size_t i = 0; i < *count; i++)
+        copies[i] = (struct lt_field){.name = keep_text(arena, fields[i].name),
+                                      .unit = keep_text(arena, fields[i].unit),
+                                      .doc = keep_text(arena, fields[i].doc),
+                                      .preset = fields[i].preset,
+                                      .min = -INFINITY,
+                                      .max = INFINITY,
+                                      .hidden = fields[i].hidden};
+    return copies;
+}
+
+int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
+                            const struct lawtester_field *params,
+                            const struct lawtester_field *state, unsigned acts,
+                            lawtester_law_step *step, char *why, size_t size) {
+    struct lt_law *law = lt_arena_get(laws->arena, sizeof *law);
+    static const struct lt_field none[] = {{.name = NULL}};
+    *law = (struct lt_law){.abi = LT_ABI,
+                           .size = LT_SIZES,
+                           .lanes = LT_LANES,
+                           .name = keep_text(laws->arena, name),
+                           .summary = "a function of the caller's",
+                           .source = "",
+                           .equations = "",
+                           .derived = none,
+                           .losses = none,
+                           .acts = acts,
+                           .derive = derive_nothing,
+                           .one = step};
+    law->params = copy_fields(laws->arena, params, &law->n_params);
+    law->state = copy_fields(laws->arena, state, &law->n_state);
+    pthread_mutex_lock(&reading);
+    const bool ok = lt_plugin_add(laws->plugins, law, why, size);
+    pthread_mutex_unlock(&reading);
+    return ok ? 0 : 1;
 }
 
 struct code {

@@ -19,8 +19,16 @@ struct lawtester_run {
     const struct lt_program *program;
     struct lt_result *result;
     struct lt_arena *arena;
-    const char *refused; /* why it has not even begun; result is NULL */
+    const char *refused;  /* why it has not even begun; result is NULL */
+    struct lt_live *live; /* made step by step, and not at its end yet; else NULL */
 };
+
+/* Whether it is worked out in each step: some numbers are so only where the program names them. */
+bool lt_library_follows(const struct lt_program *program, const struct lt_name *name);
+
+/* What the run made step by step has now of what the name stands for. */
+double lt_library_live_value(const struct lawtester_run *run, const struct lt_name *name);
+void lt_library_live_free(struct lawtester_run *run);
 
 /* WORK with the decimal point and the arithmetic of C, whatever the caller's locale, rounding and
  * treatment of small numbers, which are his again behind it. */

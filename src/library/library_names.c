@@ -11,6 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
+bool lt_library_follows(const struct lt_program *program, const struct lt_name *name) {
+    return !(lt_names_is_error(name) && !program->uses_errors) &&
+           !(lt_names_is_smoothed(name) && !program->uses_smoothed) &&
+           !(lt_names_is_tangent(name) && !program->uses_tangent && !program->uses_trial) &&
+           !(lt_names_is_split(name) && !program->names->split);
+}
+
 /* Of which kind it is; -1: of none that is told. */
 static int told_kind(const struct lt_program *program, const struct lt_name *name) {
     const struct lt_field *field;
@@ -25,6 +32,17 @@ static int told_kind(const struct lt_program *program, const struct lt_name *nam
         return LAWTESTER_LET;
     case LT_NAME_CONSTANT:
         return LAWTESTER_CONSTANT;
+    case LT_NAME_STATE:
+        field = &program->law->state[name->slot - program->names->state];
+        return field->hidden ? -1 : LAWTESTER_STATE;
+    case LT_NAME_COLUMN:
+    case LT_NAME_LOSS:
+    case LT_NAME_VIEW:
+    case LT_NAME_CONDITION: /* where the motion is in space there are more of them */
+        return lt_names_find(program->names, name->name) == name &&
+                       lt_library_follows(program, name)
+                   ? LAWTESTER_QUANTITY
+                   : -1;
     default:
         return -1;
     }

@@ -61,6 +61,7 @@ struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
 void lawtester_run_free(struct lawtester_run *run) {
     if (!run)
         return;
+    lt_library_live_free(run);
     lt_run_free(run->result);
     lt_arena_free(run->arena);
 }
@@ -68,6 +69,8 @@ void lawtester_run_free(struct lawtester_run *run) {
 enum lawtester_status lawtester_run_status(const struct lawtester_run *run) {
     if (!run->result)
         return LAWTESTER_FAILED;
+    if (run->live)
+        return LAWTESTER_RUNNING;
     if (run->result->ok)
         return LAWTESTER_DONE;
     return run->result->status == LT_DONE ? LAWTESTER_MISSED : LAWTESTER_FAILED;
@@ -103,6 +106,8 @@ double lawtester_run_value(const struct lawtester_run *run, const char *name) {
     const struct lt_name *found = lt_names_find(&names, name);
     if (!found)
         return (double)NAN;
+    if (run->live)
+        return lt_library_live_value(run, found);
     struct band_order order = {run, found, run->result->values[found->slot]};
     if (found->kind == LT_NAME_BAND && isnan(order.value) && run->result->status == LT_DONE &&
         !run->program->uses_band[lt_names_band_of(found) == LT_R_E_T])
@@ -169,8 +174,8 @@ struct run_paper {
 static void write_run(void *data) {
     struct run_paper *job = data;
     const struct lawtester_run *run = job->run;
-    job->text =
-        lt_json_text_last(run->result ? lt_document_run(run->program, run->result) : json_null());
+    job->text = lt_json_text_last(
+        run->result && !run->live ? lt_document_run(run->program, run->result) : json_null());
 }
 
 char *lawtester_run_json(const struct lawtester_run *run) {

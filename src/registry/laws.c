@@ -424,7 +424,7 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
                            law->lanes, LT_LANES);
     if (!law->name || !*law->name || !law->summary || !law->source || !law->equations)
         return fail_in_law(why, size, "a law needs a name, a summary, a source and its equations");
-    if (!law->derive || !law->one || !law->block)
+    if (!law->derive || !law->one || (!law->block && (law->march || law->n_rows)))
         return fail_in_law(why, size, "a law needs derive() and step()");
     if (!check_wide(law))
         return fail_in_law(why, size,

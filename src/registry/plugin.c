@@ -212,10 +212,9 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
                       const struct lt_law *const *others) {
     if (!check_said(loading, law))
         return false;
-    if (lt_laws_find_in(others, law->name))
-        return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
-                            "law '%s': a law of this name exists already", law->name);
-    return try_alone(loading, law);
+    return !lt_laws_find_in(others, law->name) ||
+           fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': a law of this name exists already",
+                        law->name);
 }
 
 /* A shared object linked with -ffast-math makes the whole process flush small numbers to 0. */
@@ -281,7 +280,7 @@ static bool check_laws(struct loading *loading, const struct lt_plugins *plugins
                        size_t count) {
     const struct lt_law *const *laws = dlsym(handle, entry);
     for (size_t i = 0; i < count; i++) {
-        if (!check_law(loading, laws[i], plugins->laws))
+        if (!check_law(loading, laws[i], plugins->laws) || !try_alone(loading, laws[i]))
             return false;
         for (size_t k = 0; k < i; k++)
             if (strcmp(laws[i]->name, laws[k]->name) == 0)
@@ -461,19 +460,33 @@ static const struct lt_law *const *join_parts(const struct lt_law *const *laws, 
     return joined;
 }
 
+static void append_laws(struct lt_plugins *plugins, const struct lt_law *const *more,
+                        size_t n_more) {
+    const size_t n = plugins->n_laws;
+    const struct lt_law **laws = lt_arena_get(plugins->arena, (n + n_more + 1) * sizeof *laws);
+    memcpy(laws, plugins->laws, n * sizeof *laws);
+    if (n_more > 0)
+        memcpy(laws + n, more, n_more * sizeof *laws);
+    plugins->laws = laws;
+    plugins->n_laws = n + n_more;
+}
+
+bool lt_plugin_add(struct lt_plugins *plugins, const struct lt_law *law, char *why, size_t size) {
+    struct loading loading = {LT_PLUGIN_LOADED, why, size};
+    if (!check_law(&loading, law, plugins->laws))
+        return false;
+    append_laws(plugins, &law, 1);
+    return true;
+}
+
 /* Appends the accepted laws to the list. */
 static void take_in_laws(struct lt_plugins *plugins, void *handle) {
     const struct lt_law *const *more = dlsym(handle, entry);
-    struct lt_arena *arena = plugins->arena;
-    size_t n = plugins->n_laws, n_more = 0;
+    size_t n_more = 0;
     while (more && more[n_more])
         n_more++;
-    const struct lt_law **laws = lt_arena_get(arena, (n + n_more + 1) * sizeof *laws);
-    memcpy(laws, plugins->laws, n * sizeof *laws);
-    if (more)
-        memcpy(laws + n, more, n_more * sizeof *laws);
-    plugins->laws = join_parts(laws, handle, arena);
-    plugins->n_laws = n + n_more;
+    append_laws(plugins, more, n_more);
+    plugins->laws = join_parts(plugins->laws, handle, plugins->arena);
 }
 
 static void close_object(void *handle) {

@@ -22,6 +22,10 @@ void lt_plugin_free(struct lt_plugins *plugins); /* NULL is allowed; no law may 
 enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
                                      size_t size);
 
+/* Add a law that the caller keeps alive and that is not tried. False: it breaks a rule of law.h, or
+ * has the name of another one; WHY says which. */
+bool lt_plugin_add(struct lt_plugins *plugins, const struct lt_law *law, char *why, size_t size);
+
 /* The built-in laws, then those loaded so far; ends with NULL. The list stays when more are loaded.
  */
 const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins);

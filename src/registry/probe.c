@@ -295,8 +295,9 @@ static bool try_numbers(struct probe *p, enum rounds round) {
         return true;
     if (!walk_path(p))
         return false;
-    return p->law->forward_only || (repeat_steps(p) && blocks_agree(p, p->law->block) &&
-                                    (!wide || blocks_agree(p, wide->block)));
+    return p->law->forward_only ||
+           (repeat_steps(p) && (!p->law->block || blocks_agree(p, p->law->block)) &&
+            (!wide || blocks_agree(p, wide->block)));
 }
 
 bool lt_probe_law(const struct lt_law *law, char *why, size_t size) {

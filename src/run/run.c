@@ -272,6 +272,7 @@ bool lt_run_enter(struct lt_running *run) {
     run->look = !lt_run_stuck_may(run) && !run->waits ? INFINITY
                 : setup->exact                        ? LT_LOOK_FIRST
                                                       : LT_LOOK_EVERY;
+    run->entered = true;
     return true;
 }
 
@@ -310,6 +311,7 @@ static struct lt_stage_result *tell_stage(const struct lt_running *run) {
 }
 
 bool lt_run_leave(struct lt_running *run) {
+    run->entered = false;
     tell_stage(run)->ended_by =
         run->result->never_separates ? "never separates" : lt_run_stage(run)->until->text;
     lt_outcome_judge(&run->outcome, &run->setup, run->energy);
@@ -347,25 +349,28 @@ bool lt_run_is_interrupted(struct lt_running *run) {
     return true;
 }
 
-static bool run_stage(struct lt_running *run) {
-    if (!lt_run_enter(run))
+bool lt_run_go(struct lt_running *run, double steps) {
+    if (!run->entered && !lt_run_enter(run))
         return false;
-    const double *values = run->setup.values;
-    bool over = false, ok = true;
-    while (ok && !over) {
+    const double *values = run->setup.values, last = values[LT_STEP] + steps;
+    bool over = false, ends = false, ok = true;
+    while (ok && !over && values[LT_STEP] < last) {
         if (lt_run_is_interrupted(run))
             return false;
         lt_run_record_flush(run);
         over = run->result->never_separates = lt_run_look(run);
-        if (over || run->stuck || values[LT_STEP] >= run->limit)
+        ends = over || run->stuck || values[LT_STEP] >= run->limit;
+        if (ends)
             break;
         ok = run->setup.exact ? lt_run_exact_step(run, &over)
-                              : lt_run_steps(run, fmin(run->limit, run->look), &over);
+                              : lt_run_steps(run, fmin(fmin(run->limit, run->look), last), &over);
         if (run->options->progress && (!run->setup.exact || run->leap.steps % 4096 == 0))
             run->options->progress(((double)run->stage + values[LT_STEP] / run->most) /
                                        (double)run->setup.program->n_stages,
                                    run->options->data);
     }
+    if (ok && !over && !ends)
+        return true;
     advise_stage(run);
     if (ok && !over)
         return lt_run_record_views(run) && lt_run_endless(run);
@@ -499,7 +504,7 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     memset(run->settled, 0, run->n_watched * sizeof *run->settled);
     memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
     run->stage = run->leap.steps = run->rows_at = run->events_room = 0;
-    run->again = run->started = false;
+    run->again = run->started = run->entered = false;
     run->swing = (struct lt_swing){.any = false};
     run->ring = NULL;
     run->rest = NULL;
@@ -606,16 +611,25 @@ unsigned long lt_run_count(void) {
     return runs;
 }
 
+bool lt_run_open_bands(struct lt_running *run, const struct lt_program *program,
+                       const struct lt_override *overrides, size_t n_overrides,
+                       const struct lt_run_options *options, struct lt_expr *expr,
+                       struct lt_arena *arena) {
+    atomic_fetch_add(&runs, 1);
+    if (!lt_run_open(run, program, overrides, n_overrides, options, expr, arena))
+        return false;
+    if (program->uses_band[0] || program->uses_band[1])
+        find_bands(run, overrides, n_overrides);
+    return true;
+}
+
 struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
                             size_t n_overrides, const struct lt_run_options *options,
                             struct lt_expr *expr, struct lt_arena *arena) {
     struct lt_running run;
-    atomic_fetch_add(&runs, 1);
-    bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
-    if (ok && (program->uses_band[0] || program->uses_band[1]))
-        find_bands(&run, overrides, n_overrides);
-    while (ok && run.stage < program->n_stages && run_stage(&run))
-        ;
+    bool ok = lt_run_open_bands(&run, program, overrides, n_overrides, options, expr, arena);
+    while (ok && run.stage < program->n_stages)
+        ok = lt_run_go(&run, INFINITY);
     return lt_run_close(&run);
 }
 

@@ -30,8 +30,9 @@ static void kick_again(struct lt_running *run, const double *force, const double
 }
 
 /* The same numbers again are no change: what the law answers differs by rounding at most. */
-static bool change_numbers(struct lt_setup *setup, const struct lt_action *action,
-                           const double *numbers, bool *idle) {
+static bool change_numbers(struct lt_setup *setup, const struct lt_name *const *names,
+                           const unsigned char *of, const double *numbers, size_t count,
+                           bool *idle) {
     const struct lt_law *law = setup->program->law;
     const struct {
         const double *now;
@@ -42,7 +43,7 @@ static bool change_numbers(struct lt_setup *setup, const struct lt_action *actio
     double old[law->n_params + law->n_state + law->n_derived + 1], *was = old;
     for (int i = 0; i < 3; was += parts[i++].count)
         memcpy(was, parts[i].now, parts[i].count * sizeof *was);
-    if (!lt_setup_law_change(setup, action->names, action->of, numbers, action->count))
+    if (!lt_setup_law_change(setup, names, of, numbers, count))
         return false;
     *idle = true;
     was = old;
@@ -75,21 +76,17 @@ static bool is_bonded(const struct lt_setup *setup) {
 }
 
 /* Properties change while nothing moves: what is stored jumps, and that is E_set. */
-static bool change_properties(struct lt_running *run, const struct lt_action *action) {
+bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
+                     const unsigned char *of, const double *numbers, size_t count) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
     bool idle = false;
     double *values = setup->values, force[LT_DOFS], viscous[LT_DOFS];
-    double numbers[action->count + 1];
     const long index = lt_roles_find(program->law, LT_REFERENCE_GAP);
     double *gap = index < 0 ? NULL : &values[program->names->params + (size_t)index];
     double old_gap = gap ? *gap : 0, before = lt_ledger_booked(&setup->contact, values);
-    char why[256];
-    for (size_t i = 0; i < action->count; i++)
-        if (!lt_setup_formula(setup, action->formulas[i], &numbers[i], why, sizeof why))
-            return lt_run_fail_here(run, why);
     const bool was = is_bonded(setup);
-    if (!change_numbers(setup, action, numbers, &idle))
+    if (!change_numbers(setup, names, of, numbers, count, &idle))
         return lt_run_fail_here(run, setup->why);
     if (!may_bond(run, was))
         return false;
@@ -112,6 +109,15 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     lt_outcome_sample(&run->outcome, setup);
     return lt_run_sample(run,
                          setup->exact ? values[LT_E_KINETIC] : lt_leapfrog_kinetic(&run->leap));
+}
+
+static bool change_properties(struct lt_running *run, const struct lt_action *action) {
+    double numbers[action->count + 1];
+    char why[256];
+    for (size_t i = 0; i < action->count; i++)
+        if (!lt_setup_formula(&run->setup, action->formulas[i], &numbers[i], why, sizeof why))
+            return lt_run_fail_here(run, why);
+    return lt_run_done_set(run, action->names, action->of, numbers, action->count);
 }
 
 static void say_number(struct lt_running *run, const struct lt_action *action) {

@@ -68,6 +68,7 @@ struct lt_running {
     bool rested;
     double until_every;
     bool started;
+    bool entered;   /* the stage is under way */
     bool streams;   /* rows leave the memory for the sink */
     double flushed; /* when rows went to the sink, s of a monotonic clock; 0: never */
 };
@@ -79,6 +80,11 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  const struct lt_override *overrides, size_t n_overrides,
                  const struct lt_run_options *options, struct lt_expr *expr,
                  struct lt_arena *arena);
+/* The same, with the bands of e_n and e_t worked out, if the program names them. */
+bool lt_run_open_bands(struct lt_running *run, const struct lt_program *program,
+                       const struct lt_override *overrides, size_t n_overrides,
+                       const struct lt_run_options *options, struct lt_expr *expr,
+                       struct lt_arena *arena);
 /* Open a run that has been open before, with other values of the same names and its numbers in
  * VALUES. What it needs besides comes from ARENA. False, without a reason: only lt_run_open leaves
  * what a failure leaves. */
@@ -86,6 +92,10 @@ bool lt_run_again(struct lt_running *run, const struct lt_common *common,
                   const struct lt_override *overrides, double *values, struct lt_arena *arena);
 bool lt_run_enter(struct lt_running *run);
 bool lt_run_leave(struct lt_running *run);
+/* At most so many STEPS of the stage, which is entered before the first and left behind its last
+ * one; what is then made does not depend on how many at a time. False: the run has failed, or was
+ * interrupted and can go on. */
+bool lt_run_go(struct lt_running *run, double steps);
 struct lt_result *lt_run_close(struct lt_running *run);
 
 /* All of it, with an evaluator and memory that may serve many runs. */
@@ -194,6 +204,14 @@ bool lt_run_exact_step(struct lt_running *run, bool *over);
 void lt_run_done_begin(struct lt_running *run);
 bool lt_run_done_look(struct lt_running *run, bool *due);
 bool lt_run_done_act(struct lt_running *run, bool due);
+
+/* Parameters or states of the law get new numbers, as by the action 'set'; OF as in lt_action. */
+bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
+                     const unsigned char *of, const double *numbers, size_t count);
+
+/* run_set.c: what a caller changes between steps; WHY it cannot be changed. */
+bool lt_run_set(struct lt_running *run, const struct lt_name *name, double value, char *why,
+                size_t size);
 
 /* The actions of a stage that has ended. */
 bool lt_run_done(struct lt_running *run);

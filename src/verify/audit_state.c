@@ -109,7 +109,7 @@ static bool unlike_block(const struct lt_audit_bench *bench, enum lt_cpu cpu,
 
 /* A block of cases, this one and those that would be drawn after it. */
 double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t size) {
-    if (bench->expr || bench->now->number % LT_LANES != 0)
+    if (bench->expr || !bench->law->block || bench->now->number % LT_LANES != 0)
         return -1;
     struct lt_audit_bench local = *bench;
     const struct lt_audit_trace *traces[LT_LANES];

@@ -4,8 +4,8 @@
     python.py FILE RUNS
 
 "NAME SECONDS" of processor time, as tests/bench/shared.c prints them: RUNS impacts with a varied
-damping ratio in a loop, with their tables, the same with a look at a column of each, and in one
-call on one thread.
+damping ratio in a loop, with their tables, the same with a look at a column of each, made by runs
+that are started and then made to their end, and in one call on one thread.
 """
 import sys
 import time
@@ -18,10 +18,10 @@ program = lt.Program(sys.argv[1], define={"motion.integrator": "leapfrog", "moti
 ratios = 0.5 * np.arange(int(sys.argv[2])) / int(sys.argv[2])
 
 
-def one_by_one(values, look):
+def one_by_one(values, look, run=program.run):
     begin = time.process_time()
     for ratio in values:
-        if not look(program.run(dp_nratio=ratio)) > 0:
+        if not look(run(dp_nratio=ratio)) > 0:
             raise SystemExit("no impact")
     return time.process_time() - begin
 
@@ -36,4 +36,5 @@ def in_one_call():
 one_by_one(ratios[: len(ratios) // 10 + 1], lambda r: r.e_n)  # memory has been used before
 print("python_runs", one_by_one(ratios, lambda r: r.e_n))
 print("python_columns", one_by_one(ratios, lambda r: -r["fn"].min()))
+print("python_live", one_by_one(ratios, lambda r: r.e_n, lambda **values: program.start(**values).run()))
 print("python_many", in_one_call())

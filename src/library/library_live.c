@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* library_live.c: a run that its caller makes step by step. */
+#include "library.h"
+
+#include "base/arena.h"
+#include "formula/expr.h"
+#include "run/running.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct lt_live {
+    struct lt_running running;
+    struct lt_run_options options;
+    struct lt_expr *expr;
+};
+
+/* ---- Begin and end --------------------------------------------------------------------------- */
+
+void lt_library_live_free(struct lawtester_run *run) {
+    if (run->live)
+        lt_expr_free(run->live->expr);
+    run->live = NULL;
+}
+
+/* What has come of it, if it has come to an end; else the next stage is entered. */
+static void settle_live(struct lawtester_run *run, bool ok) {
+    struct lt_running *running = &run->live->running;
+    if (run->result->status == LT_INTERRUPTED) { /* it can go on */
+        run->result->status = LT_DONE;
+        return;
+    }
+    if (ok && running->stage < run->program->n_stages &&
+        (running->entered || lt_run_enter(running)))
+        return;
+    lt_run_close(running);
+    lt_library_live_free(run);
+}
+
+struct start_order {
+    const struct lt_program *program;
+    const struct lawtester_options *options;
+    struct lawtester_run *run;
+};
+
+static void start_run(void *data) {
+    struct start_order *order = data;
+    const struct lawtester_options *asked = order->options;
+    const struct lt_program *program = order->program;
+    struct lt_arena *arena = lt_arena_new(), *own = lt_arena_new();
+    struct lawtester_run *run = order->run = lt_arena_get(arena, sizeof *run);
+    *run = (struct lawtester_run){.program = program, .arena = arena};
+    struct lt_override *overrides = lt_arena_get(own, (asked->count + 1) * sizeof *overrides);
+    run->refused = lt_library_run_overrides(program, asked, overrides, own);
+    if (run->refused) {
+        run->refused = lt_arena_print(arena, "%s", run->refused);
+        lt_arena_free(own);
+        return;
+    }
+    struct lt_live *live = run->live = lt_arena_get(arena, sizeof *live);
+    live->options = (struct lt_run_options){.record = !asked->no_table, .interrupted = asked->stop};
+    live->expr = lt_expr_new();
+    const bool ok = lt_run_open_bands(&live->running, program, overrides, asked->count,
+                                      &live->options, live->expr, own);
+    run->result = live->running.result;
+    run->result->overrides = overrides;
+    run->result->n_overrides = asked->count;
+    run->result->values = live->running.setup.values;
+    settle_live(run, ok);
+}
+
+struct lawtester_run *lawtester_run_start(const struct lawtester_program *program,
+                                          const struct lawtester_options *options) {
+    struct start_order order = {program->program, options, NULL};
+    lt_library_work(start_run, &order);
+    return order.run;
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+struct steps_order {
+    struct lawtester_run *run;
+    size_t steps, made;
+    const struct lt_formula *condition; /* behind a step; NULL: none */
+    bool holds, wrong;
+    char *why;
+    size_t size;
+};
+
+/* At most so many steps, over the ends of stages. */
+static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
+    const size_t n_stages = running->setup.program->n_stages, first = running->leap.steps;
+    bool ok = true;
+    *made = 0;
+    while (ok && running->stage < n_stages && *made < steps) {
+        ok = lt_run_go(running, (double)(steps - *made));
+        *made = running->leap.steps - first;
+    }
+    return ok;
+}
+
+static bool condition_holds(struct steps_order *order, struct lt_running *running) {
+    order->wrong = !lt_run_record_views(running) ||
+                   !lt_expr_holds(running->setup.expr, order->condition, running->setup.values,
+                                  &order->holds, order->why, order->size);
+    return !order->wrong && order->holds;
+}
+
+static void step_run(void *data) {
+    struct steps_order *order = data;
+    struct lt_running *running = &order->run->live->running;
+    size_t made = 1;
+    bool ok = true;
+    if (!order->condition) {
+        ok = make_steps(running, order->steps, &order->made);
+        settle_live(order->run, ok);
+        return;
+    }
+    while (order->run->live && made > 0 && !order->wrong && !order->holds &&
+           order->made < order->steps) {
+        ok = make_steps(running, 1, &made);
+        order->made += made;
+        if (ok && made > 0)
+            condition_holds(order, running);
+        settle_live(order->run, ok);
+    }
+}
+
+size_t lawtester_run_step(struct lawtester_run *run, size_t steps) {
+    struct steps_order order = {.run = run, .steps = steps};
+    if (run->live)
+        lt_library_work(step_run, &order);
+    return order.made;
+}
+
+/* ---- Until a condition ----------------------------------------------------------------------- */
+
+struct condition_order {
+    const struct lt_program *program;
+    const char *text;
+    struct lt_arena *arena;
+    struct lt_formula *formula; /* NULL: it is wrong */
+    char *why;
+    size_t size;
+};
+
+static void read_condition(void *data) {
+    struct condition_order *order = data;
+    const struct lt_names names = lt_names_in(order->program->names, LT_SCOPE_STEP);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_formula *formula =
+        lt_formula_read(order->text, (struct lt_mark){.source = NULL}, "until",
+                        LT_FORMULA_CONDITION, &names, order->arena, errors);
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (!lt_library_follows(order->program, formula->used[i])) {
+            snprintf(order->why, order->size,
+                     "'%s' is worked out only where the program names it: put it in record.columns",
+                     formula->used[i]->name);
+            formula = NULL;
+        }
+    if (errors->count > 0)
+        snprintf(order->why, order->size, "%s", errors->list[0].text);
+    lt_errors_free(errors);
+    order->formula = formula;
+}
+
+size_t lawtester_run_until(struct lawtester_run *run, const char *condition, size_t steps,
+                           int *holds, char *why, size_t size) {
+    struct condition_order reading = {run->program, condition, lt_arena_new(), NULL, why, size};
+    struct steps_order order = {.run = run, .steps = steps, .why = why, .size = size};
+    snprintf(why, size, run->live ? "" : "the run has ended");
+    *holds = -1;
+    if (run->live)
+        lt_library_work_alone(read_condition, &reading);
+    if (reading.formula) {
+        order.condition = reading.formula;
+        lt_library_work(step_run, &order);
+        *holds = order.wrong ? -1 : order.holds;
+    }
+    lt_arena_free(reading.arena);
+    return order.made;
+}
+
+/* ---- Look and set ---------------------------------------------------------------------------- */
+
+struct value_order {
+    struct lt_running *running;
+    const struct lt_name *name;
+    double value;
+};
+
+static void look_at_value(void *data) {
+    struct value_order *order = data;
+    struct lt_running *running = order->running;
+    const struct lt_name *name = order->name;
+    const struct lt_program *program = running->setup.program;
+    struct lt_so_far so_far;
+    char why[8];
+    if (name->kind == LT_NAME_VIEW) {
+        if (!lt_expr_number(running->setup.expr, program->views[name->slot - program->names->views],
+                            running->setup.values, &order->value, why, sizeof why))
+            order->value = NAN;
+        return;
+    }
+    lt_run_settle(running, &so_far);
+    order->value = running->setup.values[name->slot];
+    lt_run_unsettle(running, &so_far);
+}
+
+double lt_library_live_value(const struct lawtester_run *run, const struct lt_name *name) {
+    struct value_order order = {&run->live->running, name, run->result->values[name->slot]};
+    if (!lt_library_follows(run->program, name))
+        return (double)NAN;
+    const bool settles = name->kind == LT_NAME_RESULT || name->kind == LT_NAME_EXTREME;
+    if (settles || (name->kind == LT_NAME_VIEW && !order.running->setup.served))
+        lt_library_work(look_at_value, &order);
+    return order.value;
+}
+
+struct set_order {
+    struct lt_running *running;
+    const struct lt_name *name;
+    double value;
+    char *why;
+    size_t size;
+    bool done;
+};
+
+static void set_value(void *data) {
+    struct set_order *order = data;
+    order->done = lt_run_set(order->running, order->name, order->value, order->why, order->size);
+}
+
+int lawtester_run_set(struct lawtester_run *run, const char *name, double value, char *why,
+                      size_t size) {
+    if (!run->live) {
+        snprintf(why, size, "the run has ended");
+        return 1;
+    }
+    const struct lt_names names = lt_names_in(run->program->names, LT_SCOPE_END);
+    const struct lt_name *found = lt_names_find(&names, name);
+    if (!found) {
+        snprintf(why, size, "no '%s' in this run", name);
+        return 1;
+    }
+    struct set_order order = {&run->live->running, found, value, why, size, false};
+    lt_library_work(set_value, &order);
+    return order.done ? 0 : 1;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_set.c: what a caller changes between two steps of a run: parameters and state of the law,
+ * displacements, velocities, and what the stage imposes. What that puts in or takes out is E_set;
+ * a change of what is imposed does work, as a change of stage does. */
+#include "base/memory.h"
+#include "run/running.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What can be set ------------------------------------------------------------------------- */
+
+enum group { DISPLACEMENT, VELOCITY, FORCE, GROUPS };
+
+static bool is_of_motion(const struct lt_name *name) {
+    return name->slot >= LT_UN && name->slot <= LT_MT;
+}
+
+static size_t dof_of(const struct lt_name *name) {
+    return (name->slot - LT_UN) % LT_DOFS;
+}
+
+static enum group group_of(const struct lt_name *name) {
+    return (enum group)((name->slot - LT_UN) / LT_DOFS);
+}
+
+static bool is_imposed(const struct lt_running *run, const struct lt_name *name) {
+    static const char *const letters[GROUPS] = {"u", "v", "fs"};
+    return strchr(letters[group_of(name)], lt_run_stage(run)->whats[dof_of(name)]);
+}
+
+/* Why not; NULL: it can be. */
+static const char *refuse_motion(const struct lt_running *run, const struct lt_name *name) {
+    const struct lt_setup *setup = &run->setup;
+    const size_t dof = dof_of(name);
+    const enum group group = group_of(name);
+    const char letter = lt_run_stage(run)->whats[dof];
+    if (is_imposed(run, name))
+        return run->loading.varies[dof] ? "the stage imposes it by a formula or a table"
+               : setup->exact && (group == DISPLACEMENT || setup->in_space)
+                   ? "with 'integrator: exact' it cannot be imposed anew within a stage"
+                   : NULL;
+    if (group == FORCE)
+        return "it is the answer of the law. Set a displacement, a parameter or a state; a force "
+               "can be set where the stage applies one ('f' or 's' in whats)";
+    if (setup->in_space)
+        return "the bodies move in space (motion.frame: bodies), and it follows from where they "
+               "are";
+    if (letter == 's')
+        return "it follows from the force that the stage holds ('s' in whats)";
+    if (group == VELOCITY && letter == 'u')
+        return "it follows from the displacement that the stage imposes ('u' in whats)";
+    return NULL;
+}
+
+static const char *refuse_name(const struct lt_running *run, const struct lt_name *name) {
+    const struct lt_program *program = run->setup.program;
+    if (!run->entered)
+        return "the run has ended";
+    if (run->setup.served || program->law->forward_only)
+        return is_of_motion(name) && is_imposed(run, name)
+                   ? refuse_motion(run, name)
+                   : "the code that computes the law keeps a state of its own";
+    if (name->kind == LT_NAME_STATE)
+        return program->law->state[name->slot - program->names->state].told
+                   ? "the law works it out, and no step reads it"
+                   : NULL;
+    if (name->kind == LT_NAME_PARAM)
+        return NULL;
+    if (is_of_motion(name))
+        return refuse_motion(run, name);
+    return name->slot == LT_DT ? "a run keeps the time step that it begins with"
+           : name->kind == LT_NAME_LET || name->kind == LT_NAME_NUMBER
+               ? "it is read when the run begins; give it there"
+               : "it is worked out, and can only be read";
+}
+
+/* ---- Setting it ------------------------------------------------------------------------------ */
+
+static double kinetic_energy(const struct lt_running *run) {
+    return run->setup.exact ? lt_leapfrog_kinetic_now(&run->leap) : lt_leapfrog_kinetic(&run->leap);
+}
+
+static double residual_now(struct lt_running *run) {
+    lt_ledger_close(&run->setup.contact, run->setup.values, kinetic_energy(run),
+                    run->energy - run->setup.values[LT_E_DAMPING]);
+    return run->setup.values[LT_E_RESIDUAL];
+}
+
+/* The kick of the sample made again, with the forces and the velocities behind it that there are
+ * now. What else is due with the next step stays so. */
+static bool go_on(struct lt_running *run, double across) {
+    const double due = run->leap.jump;
+    if (run->setup.exact) {
+        lt_exact_begin(&run->exact, &run->loading);
+        return true;
+    }
+    if (!lt_leapfrog_resume(&run->leap, across))
+        return lt_run_fail_here(run, run->setup.why);
+    run->leap.jump += due;
+    return true;
+}
+
+static bool set_property(struct lt_running *run, const struct lt_name *name, double value) {
+    const unsigned char of[] = {0};
+    return lt_run_done_set(run, &name, of, &value, 1) &&
+           go_on(run, run->setup.exact ? 0 : lt_leapfrog_kinetic_across(&run->leap));
+}
+
+/* The velocity that the dashpots see. */
+static void show_behind(struct lt_running *run) {
+    if (!run->setup.exact && !run->setup.program->motion.full_step)
+        memcpy(run->setup.values + LT_VN, run->leap.before, sizeof run->leap.before);
+}
+
+/* As if it had moved there in one more step, which takes no time. */
+static bool set_displacement(struct lt_running *run, size_t dof, double value) {
+    struct lt_setup *setup = &run->setup;
+    double du[LT_DOFS] = {0}, *u = &setup->values[LT_UN + dof];
+    du[dof] = value - *u;
+    *u = value;
+    show_behind(run);
+    lt_ledger_step(&setup->contact, setup->values, du, setup->dt, &run->leap.branch);
+    return true;
+}
+
+/* The velocity that is shown. Where that is the sample's own it depends on the force of the
+ * dashpots, which depends on it. */
+static bool set_velocity(struct lt_running *run, size_t dof, double value) {
+    enum { TRIALS = 50 };
+    double *v = &run->setup.values[LT_VN + dof];
+    for (int i = 0; i < TRIALS && *v != value; i++) {
+        run->leap.before[dof] += value - *v;
+        *v = value;
+        show_behind(run);
+        lt_still(&run->setup, &run->leap.branch);
+        const double due = run->leap.jump;
+        if (!go_on(run, 0))
+            return false;
+        run->leap.jump = due;
+    }
+    return true;
+}
+
+static bool set_motion(struct lt_running *run, const struct lt_name *name, double value) {
+    struct lt_setup *setup = &run->setup;
+    const double before = residual_now(run), due = run->leap.jump;
+    if (!(group_of(name) == VELOCITY ? set_velocity : set_displacement)(run, dof_of(name), value) ||
+        !go_on(run, 0))
+        return false;
+    run->leap.jump = due;
+    const double set = residual_now(run) - before;
+    setup->values[LT_E_SET] += set;
+    run->outcome.given += fabs(set);
+    lt_outcome_sample(&run->outcome, setup);
+    return lt_run_sample(run, kinetic_energy(run));
+}
+
+/* With the exact solution an imposed velocity jumps at once, and drags the free ones along. */
+static bool jump_velocity(struct lt_running *run, size_t dof, double value) {
+    struct lt_setup *setup = &run->setup;
+    double *v = setup->values + LT_VN, none[LT_DOFS] = {0}, old[LT_DOFS], drive[LT_DOFS];
+    const double before = lt_leapfrog_kinetic_now(&run->leap);
+    memcpy(old, v, sizeof old);
+    v[dof] = value;
+    lt_motion_kick(&run->loading.inertia, none, 1, old, v, drive);
+    run->leap.jump += lt_leapfrog_kinetic_now(&run->leap) - before;
+    lt_still(setup, &run->leap.branch);
+    return true;
+}
+
+static bool set_load(struct lt_running *run, const struct lt_name *name, double value) {
+    const size_t dof = dof_of(name);
+    run->loading.numbers[dof] = value + 0.0; /* there is no -0 */
+    if (run->setup.exact && group_of(name) == VELOCITY && !jump_velocity(run, dof, value))
+        return false;
+    return go_on(run, run->setup.exact ? 0 : lt_leapfrog_kinetic_across(&run->leap));
+}
+
+/* ---- All or nothing -------------------------------------------------------------------------- */
+
+enum { PARTS = 10 };
+struct part {
+    void *at;
+    size_t size;
+};
+
+/* What a change that fails may have changed. */
+static void list_parts(struct lt_running *run, struct part parts[PARTS]) {
+    const struct lt_setup *setup = &run->setup;
+    const struct lt_law *law = setup->program->law;
+    const struct part list[PARTS] = {
+        {run, sizeof *run},
+        {run->result, sizeof *run->result},
+        {setup->values, setup->program->names->slots * sizeof *setup->values},
+        {setup->derived, law->n_derived * sizeof *setup->derived},
+        {setup->inherited, law->n_params * sizeof *setup->inherited},
+        {setup->told, law->n_params * sizeof *setup->told},
+        {run->watched, run->n_watched * sizeof *run->watched},
+        {run->extremes, setup->program->n_extremes * sizeof *run->extremes},
+        {run->integrands, setup->program->n_integrals * sizeof *run->integrands},
+        {setup->contact.lost_gap, sizeof *setup->contact.lost_gap},
+    };
+    memcpy(parts, list, sizeof list);
+}
+
+bool lt_run_set(struct lt_running *run, const struct lt_name *name, double value, char *why,
+                size_t size) {
+    const char *refused = refuse_name(run, name);
+    if (refused) {
+        snprintf(why, size, "'%s' cannot be set: %s", name->name, refused);
+        return false;
+    }
+    if (isnan(value) || (is_of_motion(name) && isinf(value))) {
+        snprintf(why, size, "%s is %g; it must be a finite number", name->name, value);
+        return false;
+    }
+    struct part parts[PARTS];
+    list_parts(run, parts);
+    char *kept[PARTS];
+    for (int i = 0; i < PARTS; i++)
+        kept[i] = memcpy(lt_memory_get(parts[i].size + 1), parts[i].at, parts[i].size);
+    const bool ok = !is_of_motion(name)     ? set_property(run, name, value)
+                    : is_imposed(run, name) ? set_load(run, name, value)
+                                            : set_motion(run, name, value);
+    if (!ok)
+        snprintf(why, size, "%.*s", (int)strcspn(run->result->message, "\n"), run->result->message);
+    for (int i = 0; i < PARTS; i++) {
+        if (!ok)
+            memcpy(parts[i].at, kept[i], parts[i].size);
+        free(kept[i]);
+    }
+    return ok;
+}
