@@ -48,6 +48,17 @@ scripts/house drawing | cmp - doc/figures/rooms.svg >"$log" 2>&1
 verdict $? 'the drawing of the rooms is that of scripts/house'
 none 'nothing in the library but lt_memory_out() ends the process' scripts/house ends
 
+if command -v python3 >/dev/null; then
+    schematics() {
+        scripts/schematics "$log.drawn"
+        for figure in "$log.drawn"/*; do cmp "$figure" "doc/figures/$(basename "$figure")"; done
+        rm -rf "$log.drawn"
+    }
+    none 'the schematics are those of scripts/schematics' schematics
+else
+    skip 'the schematics are those of scripts/schematics' 'no python3'
+fi
+
 printing() {
     find src -name '*.c' ! -path src/main.c ! -path 'src/command/*' ! -path 'src/serve/*' -exec grep -nE \
         '(^|[^a-z_])(printf|vprintf|puts|putchar|perror)\(|(printf|fput[cs]|fwrite|putc)\(.*std(out|err)' {} +
