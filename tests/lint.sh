@@ -77,6 +77,12 @@ unused_laws() {
 }
 none 'every law has a stage program' unused_laws
 
+version() { # FILE: the first line 'version: X' of it
+    sed -n "s/^ *version: '*\([0-9.]*\)'*,*$/\1/p" "$1" | head -n 1
+}
+test "$(version meson.build)" = "$(version CITATION.cff)"
+verdict $? 'CITATION.cff has the version of meson.build'
+
 unfinished() {
     grep -rnwE 'TO''DO|FIX''ME|XX''X|HA''CK' src tests scripts doc stages plots presets meson.build README.md .ci
 }
