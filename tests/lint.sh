@@ -55,8 +55,10 @@ if command -v python3 >/dev/null; then
         rm -rf "$log.drawn"
     }
     none 'the schematics are those of scripts/schematics' schematics
+    none 'terms link to the glossary where a page uses them first' scripts/glossary
 else
     skip 'the schematics are those of scripts/schematics' 'no python3'
+    skip 'terms link to the glossary where a page uses them first' 'no python3'
 fi
 
 printing() {
