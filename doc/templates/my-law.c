@@ -80,7 +80,7 @@ static const struct lt_event events[] = {{"slip_change", "slips", 1, 1}, {.name 
 /* Closed forms; 'lawtester calibrate' shows them beside what it finds. */
 static const struct lt_case cases[] = {{"e_n", "beta < 1",
                                         "exp(-2*beta*acos(beta)/sqrt(1 - beta^2))",
-                                        "the force may not pull: it ends when the force is zero"},
+                                        "tensile cut-off: the contact ends when the force is zero"},
                                        {.result = NULL}};
 
 LT_LAW(my_law, .name = "my-law", .summary = "linear spring, dashpot without tension, friction",
