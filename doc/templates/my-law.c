@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * my-law: a spring, a dashpot that may not pull, and Coulomb friction: a start, to be made yours.
+ * my-law: a spring, a dashpot with tensile cut-off, and Coulomb friction: a start, to be made
+ * yours.
  *
  *   cc -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -shared \
  *       $(pkg-config --cflags lawtester) my-law.c -o my-law.so -lm
