@@ -9,7 +9,7 @@
  * dissipation itself, and adds up the energies.
  *
  * Axes: n points from particle A to particle B, s and t lie in the contact plane. Always in the
- * order n s t: translation, then rotation (twist about n, bending about s and t). SI units,
+ * order n s t: translation, then rotation (twist about n, rolling about s and t). SI units,
  * radians.
  *
  * Signs: the displacement u is that of B relative to A at the contact point, un < 0 is overlap.

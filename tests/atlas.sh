@@ -27,7 +27,7 @@ for law in $("$lawtester" laws | sed 's/ .*//'); do
     check "$law has a card" test -f "$root/stages/atlas/$law.yaml"
     try 0 "$law, its closed forms on their curves" laws "$law" --plot=none -o none
     row "$law" >row.txt
-    check "$law at a glance" grep -qFf row.txt "$root/doc/atlas.md"
+    check "$law at a glance" grep -qFf row.txt "$root/doc/laws.md"
     for script in none/"$law"-*.gp; do # no figure is empty: of some curve two numbers differ
         check "$(basename "$script" .gp) shows something" awk '
             /^\$.*<</ {inside = 1; n = 0; next}
@@ -36,6 +36,10 @@ for law in $("$lawtester" laws | sed 's/ .*//'); do
             END {exit !differs}' "$script"
     done
 done
+
+"$root/scripts/glance" "$lawtester" | grep '^|' >glance.txt
+sed -n '/^<!-- [lp]/,/^<!-- end/p' "$root/doc/laws.md" | grep '^|' >tables.txt
+check 'doc/laws.md has the tables of scripts/glance' diff tables.txt glance.txt
 
 # ---- One law -------------------------------------------------------------------------------------------------------------
 

@@ -140,10 +140,13 @@ for page in README.md plots/README.md doc/*.md; do
         /^```/ {inside = $0 == "```sh"; n += inside; file = $1 ~ /^```(yaml|c|cpp|python)$/ ? $2 : ""; next}
         file != "" {print >file}
         inside {print >sprintf("block.%03d", n)}' "$page"
-    if [ "$page" = doc/own-code.md ] && ! command -v c++ >/dev/null; then
-        skip "$page" 'there is no C++ compiler'
-        continue
-    fi
+    case $page in doc/own-code.md | doc/cpp-law.md)
+        if ! command -v c++ >/dev/null; then
+            skip "$page" 'there is no C++ compiler'
+            continue
+        fi
+        ;;
+    esac
     if [ "$page" = doc/conformance.md ] && ! { command -v cc && command -v python3; } >/dev/null; then
         skip "$page" 'there is no C compiler, or no python3'
         continue

@@ -48,6 +48,19 @@ scripts/house drawing | cmp - doc/figures/rooms.svg >"$log" 2>&1
 verdict $? 'the drawing of the rooms is that of scripts/house'
 none 'nothing in the library but lt_memory_out() ends the process' scripts/house ends
 
+if command -v python3 >/dev/null; then
+    schematics() {
+        scripts/schematics "$log.drawn"
+        for figure in "$log.drawn"/*; do cmp "$figure" "doc/figures/$(basename "$figure")"; done
+        rm -rf "$log.drawn"
+    }
+    none 'the schematics are those of scripts/schematics' schematics
+    none 'terms link to the glossary where a page uses them first' scripts/glossary
+else
+    skip 'the schematics are those of scripts/schematics' 'no python3'
+    skip 'terms link to the glossary where a page uses them first' 'no python3'
+fi
+
 printing() {
     find src -name '*.c' ! -path src/main.c ! -path 'src/command/*' ! -path 'src/serve/*' -exec grep -nE \
         '(^|[^a-z_])(printf|vprintf|puts|putchar|perror)\(|(printf|fput[cs]|fwrite|putc)\(.*std(out|err)' {} +
@@ -65,6 +78,12 @@ unused_laws() {
     done
 }
 none 'every law has a stage program' unused_laws
+
+version() { # FILE: the first line 'version: X' of it
+    sed -n "s/^ *version: '*\([0-9.]*\)'*,*$/\1/p" "$1" | head -n 1
+}
+test "$(version meson.build)" = "$(version CITATION.cff)"
+verdict $? 'CITATION.cff has the version of meson.build'
 
 unfinished() {
     grep -rnwE 'TO''DO|FIX''ME|XX''X|HA''CK' src tests scripts doc stages plots presets meson.build README.md .ci

@@ -153,10 +153,9 @@ static void check_text(const struct lt_fit *fit, bool absolute) {
              "  effort     %zu iterations, %zu evaluations\n",
              e[0].value, e[0].error, e[0].lower, e[0].upper, e[1].value, e[1].error, e[1].lower,
              e[1].upper, c[1] / sqrt(c[0] * c[3]), fit->chi_square,
-             absolute ? fit->p_value : fit->runs_p,
-             absolute ? "" : " of so few sign changes of the residuals", fit->sd,
-             absolute ? "of sigma" : "(standard deviation of a point)", fit->aicc, fit->iterations,
-             fit->evaluations);
+             absolute ? fit->p_value : fit->runs_p, absolute ? "" : " (runs test of the residuals)",
+             fit->sd, absolute ? "of sigma" : "(standard deviation of a point)", fit->aicc,
+             fit->iterations, fit->evaluations);
     char *said = lt_fit_table_text(fit);
     ck_assert_str_eq(said, wanted);
     free(said);

@@ -697,9 +697,9 @@ static const struct {
     {"restitution (-)", "1", 0, 1, "restitution (-)", 1},
     {"force (measured)", "N", 0, 4, "force (measured) (N)", 1},
     {"force (mm)", "N", 0, 4, "force (mm) (N)", 1},
-    {"as", "rad", 0, 2e-3, "bending {/:Italic a_s} (mrad)", 1e3},
-    {"as", "rad", 0, 0.6, "bending {/:Italic a_s} (rad)", 1},
-    {"ws", "rad/s", 0, 2e-3, "bending rate {/:Italic ω_s} (mrad/s)", 1e3},
+    {"as", "rad", 0, 2e-3, "rolling {/:Italic a_s} (mrad)", 1e3},
+    {"as", "rad", 0, 0.6, "rolling {/:Italic a_s} (rad)", 1},
+    {"ws", "rad/s", 0, 2e-3, "rolling rate {/:Italic ω_s} (mrad/s)", 1e3},
     {"bending (mrad)", "rad", 0, 2e-3, "bending (mrad)", 1e3},
     {"overlap (\u03bcm)", "m", 0, 4e-6, "overlap (\u03bcm)", 1e6}, /* the Greek letter */
 };

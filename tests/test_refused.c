@@ -61,7 +61,7 @@ static const struct row rows[] = {
     {"linear", "emod=1e7", "emod and kratio go together", ROUND},
     {"linear", "kratio=2", "emod and kratio go together", ROUND},
     {"linear", "emod=1e7 kratio=2", NULL, ROUND},
-    {"linear", "dp_mass=both", "dp_mass both goes by", UNKNOWN_MASS},
+    {"linear", "dp_mass=both", "dp_mass both needs", UNKNOWN_MASS},
     {"linear", "dp_mass=effective", NULL, UNKNOWN_MASS},
 
     {"hertz", "young=1e9 poisson=0.3", NULL, ROUND},

@@ -123,9 +123,9 @@ says out.txt 'is there a division by dt?'
 sed 's/, role: [a-z_]*//' "$stages/formulas/coulomb.yaml" >unsaid.yaml
 try 0 'a law without roles' verify unsaid.yaml
 says out.txt "if 'mu' is meant, give it role: friction"
-test "$(grep -c '^  not told  ' out.txt)" -eq 3
-verdict $? '... three checks are not told'
-tail -n 1 out.txt | grep -q 'not told: coulomb, friction, stiffness, since no .* role: friction, stiffness_n, stiffness_s$'
+test "$(grep -c '^  skipped   ' out.txt)" -eq 3
+verdict $? '... three checks are skipped'
+tail -n 1 out.txt | grep -q 'skipped: coulomb, friction, stiffness, since no .* role: friction, stiffness_n, stiffness_s$'
 verdict $? '... and the last line says so'
 try 0 'its document' verify unsaid.yaml --json
 test "$(grep -c '"ok": null' out.txt)" -eq 3
@@ -133,8 +133,8 @@ verdict $? '... neither right nor wrong'
 sed 's/mu\*abs/2*mu*abs/' unsaid.yaml >doubled.yaml
 verdict_of() { grep -c '^  FAILED .*\(coulomb\|friction\): ' out.txt; }
 "$lawtester" verify doubled.yaml >out.txt 2>err.txt
-test "$(verdict_of)" -eq 0 && grep -q '^  not told .*coulomb: ' out.txt
-verdict $? 'twice the friction, and no role: not told'
+test "$(verdict_of)" -eq 0 && grep -q '^  skipped .*coulomb: ' out.txt
+verdict $? 'twice the friction, and no role: skipped'
 sed 's/mu\*abs/2*mu*abs/' "$stages/formulas/coulomb.yaml" >doubled.yaml
 "$lawtester" verify doubled.yaml >out.txt 2>err.txt
 test "$(verdict_of)" -eq 2

@@ -101,7 +101,7 @@ static void print_warnings(FILE *out, const json_t *warnings, size_t first, size
 
 static void print_dependence(FILE *out, const struct lt_calibration *found,
                              const struct lt_dependence *dependence) {
-    fputs("\n  elsewhere       ", out);
+    fputs("\n  conditions      ", out);
     for (size_t i = 0; i < found->n; i++)
         if (dependence->restitution[i])
             fprintf(out, "%-12s change    ", found->aims[i].target->name);

@@ -9,7 +9,7 @@ static double by_both(const struct lt_deck *d) {
 
 static const char *refuse_masses(const struct lt_deck *d) {
     return isnan(by_both(d)) && (d->cn > 0 || d->cs > 0 || d->alpha > 0 || d->phi > 0)
-               ? "PFC's dashpot goes by the masses of both balls, though one is fixed: that one "
+               ? "PFC's dashpot depends on the masses of both balls, though one is fixed: that one "
                  "needs a density or a mass too"
                : NULL;
 }
@@ -183,8 +183,8 @@ static void put_pfc_deck(FILE *file, const struct lt_deck *d) {
               file);
     if (!burger && d->no_tension && lt_deck_has_wanted(d))
         fprintf(file,
-                "; warning: the textbook's ratio for e_n = %.6g, %.6g, gives %.3f with a dashpot "
-                "that may not pull\n",
+                "; warning: the textbook's ratio for e_n = %.6g, %.6g, gives %.3f with a tensile "
+                "cut-off\n",
                 d->wanted, by_both(d) * lt_deck_textbook_ratio(d) / (hertz ? sqrt(1.2) : 1),
                 lt_deck_capped(lt_deck_textbook_ratio(d)));
 }

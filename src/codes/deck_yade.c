@@ -32,9 +32,8 @@ static double young_of(const struct lt_deck *d) {
 
 static void put_frict_visco(FILE *file, const struct lt_deck *d) {
     if (d->cs > 0) {
-        *d->why =
-            "YADE's linear law with a dashpot that may pull, CundallStrackVisco, has no shear "
-            "dashpot; with 'dp_mode: no-tension' the other one, ViscEl, is written";
+        *d->why = "YADE's linear law without tensile cut-off, CundallStrackVisco, has no shear "
+                  "dashpot; with 'dp_mode: no-tension' the other one, ViscEl, is written";
         return;
     }
     fprintf(file,

@@ -36,16 +36,16 @@ static void draw_group(const struct call *call, const struct lt_damping_audits *
                                   .role = LT_CURVE_THEORY};
     const char *mode = either ? "" : lt_damping_modes[pull];
     const char *dash = either ? "" : "-";
-    struct lt_figure figure = {.title = either ? "Restitution by published formulas"
-                                        : pull == LT_MAY_PULL
-                                            ? "Restitution by published formulas: may pull"
-                                            : "Restitution by published formulas: may not pull",
-                               .x_text = "restitution asked for",
-                               .y_text = "restitution obtained",
-                               .x_unit = "1",
-                               .y_unit = "1",
-                               .curves = curves,
-                               .n_curves = n};
+    struct lt_figure figure = {
+        .title = either                ? "Restitution by published formulas"
+                 : pull == LT_MAY_PULL ? "Restitution by published formulas: no tensile cut-off"
+                                       : "Restitution by published formulas: tensile cut-off",
+        .x_text = "restitution asked for",
+        .y_text = "restitution obtained",
+        .x_unit = "1",
+        .y_unit = "1",
+        .curves = curves,
+        .n_curves = n};
     const char *base =
         lt_arena_print(call->arena, "%s/audit-formula-%s%s%s", call->output, group, dash, mode);
     lt_output_add(output, &figure, base, output->format);

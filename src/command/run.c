@@ -408,7 +408,7 @@ static const struct lt_option options[] = {
     LT_OPTION('v', struct call, detail, "verbose", NULL, "show constants, stages and events too",
               .number = LT_FULL),
     CODE_OPTIONS,
-    FOR_OPTION("law, frame, lever, axes and steps as WORDS has them; and the lines for it"),
+    FOR_OPTION("emulate WORDS: its law, frame, lever, axes and steps; and print its input lines"),
     LT_OPTION(0, struct asked, start_in_contact, "start-in-contact", NULL,
               "--for also of a run that begins in contact"),
     OVERLAY_OPTION("with --in CODE[,CODE]: our law and theirs in one table and one figure"),

@@ -123,8 +123,7 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
     if (isfinite(fit->p_value))
         fprintf(out, "  %-*s  %.3g\n", width, "p-value", fit->p_value);
     else if (isfinite(fit->runs_p))
-        fprintf(out, "  %-*s  %.3g of so few sign changes of the residuals\n", width, "p-value",
-                fit->runs_p);
+        fprintf(out, "  %-*s  %.3g (runs test of the residuals)\n", width, "p-value", fit->runs_p);
     const struct lt_measured *first = &fit->problem->sets[0];
     if (isfinite(fit->sd))
         fprintf(out, "  %-*s  %.4g %s\n", width, "scatter", fit->sd,

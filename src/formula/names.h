@@ -27,20 +27,20 @@ struct lt_arena;
     F(US, us, "m", "shear displacement, s")                                                        \
     F(UT, ut, "m", "shear displacement, t")                                                        \
     F(AN, an, "rad", "twist")                                                                      \
-    F(AS, as, "rad", "bending about s")                                                            \
-    F(AT, at, "rad", "bending about t")                                                            \
+    F(AS, as, "rad", "rolling about s")                                                            \
+    F(AT, at, "rad", "rolling about t")                                                            \
     F(VN, vn, "m/s", "normal velocity: < 0 closing")                                               \
     F(VS, vs, "m/s", "shear velocity, s")                                                          \
     F(VT, vt, "m/s", "shear velocity, t")                                                          \
     F(WN, wn, "rad/s", "twist rate")                                                               \
-    F(WS, ws, "rad/s", "bending rate about s")                                                     \
-    F(WT, wt, "rad/s", "bending rate about t")                                                     \
+    F(WS, ws, "rad/s", "rolling rate about s")                                                     \
+    F(WT, wt, "rad/s", "rolling rate about t")                                                     \
     F(FN, fn, "N", "normal force: < 0 compression")                                                \
     F(FS, fs, "N", "shear force, s")                                                               \
     F(FT, ft, "N", "shear force, t")                                                               \
     F(MN, mn, "N m", "twisting moment")                                                            \
-    F(MS, ms, "N m", "bending moment about s")                                                     \
-    F(MT, mt, "N m", "bending moment about t")                                                     \
+    F(MS, ms, "N m", "rolling moment about s")                                                     \
+    F(MT, mt, "N m", "rolling moment about t")                                                     \
     F(VFN, vfn, "N", "viscous part of fn")                                                         \
     F(VFS, vfs, "N", "viscous part of fs")                                                         \
     F(VFT, vft, "N", "viscous part of ft")                                                         \

@@ -19,7 +19,8 @@
     F(bur_ksm, "N/m", 0, 0, INFINITY, "shear stiffness of the Maxwell part")                       \
     F(bur_csm, "N s/m", 0, 0, INFINITY, "its viscosity; 0: it does not flow")                      \
     F(bur_fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN, .role = LT_FRICTION)   \
-    F(bur_mode, "1", 0, 0, 1, "whether the normal force may pull while the surfaces overlap",      \
+    F(bur_mode, "1", 0, 0, 1,                                                                      \
+      "whether the normal force may be tensile while the surfaces overlap",                        \
       .choices = "tension no-tension")
 
 #define DERIVED(F)                                                                                 \
@@ -31,7 +32,7 @@
     F(kelvin_s, "N/m", "")                                                                         \
     F(lag_s, "N s/m", "")                                                                          \
     F(flow_s, "m/(N s)", "")                                                                       \
-    F(no_tension, "1", "1 if the force may not pull")
+    F(no_tension, "1", "1 if the force cannot be tensile")
 
 #define STATE(F)                                                                                   \
     F(bur_fn, "N", "normal force")                                                                 \

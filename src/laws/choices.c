@@ -125,7 +125,7 @@ static const char *hertz_derive(const struct asked *of) {
     const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
     const bool is_tsuji = is_chosen(of, "damping", "tsuji");
     if (end == FORCE_ZERO && *en == 0)
-        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
     if (!isnan(*ratio))
         *alpha = root5 * *ratio;
     else if (!isnan(*en))
@@ -156,7 +156,7 @@ static const char *mindlin_derive(const struct asked *of) {
     if (!isnan(*et))
         *phi = of_ratio_t * restitution_damping(*et, end);
     if (!isfinite(*alpha) || !isfinite(*phi))
-        return "en and et must be above 0 where the dashpot may not pull";
+        return "en and et must be above 0 with a tensile cut-off";
     *en = restitution_of(*alpha / of_ratio, end);
     *et = restitution_of(*phi / of_ratio_t, end);
     return NULL;
@@ -180,15 +180,15 @@ static const struct lt_field elastic_params[] = {
 static const struct lt_case elastic_cases[] = {
     {"e_n", "(dp_mode == 0 or dp_mode == 2) and " UNDER_DAMPED,
      "exp(-pi*cn/sqrt(4*m_eff*kn - cn^2))",
-     "contact ends when the gap is zero again; the dashpot may pull"},
+     "no tensile cut-off: the contact ends when the gap is zero again"},
     {"e_n", "dp_mode == 0 or dp_mode == 2", "0",
-     "overdamped and allowed to pull: the particles never separate"},
+     "overdamped without tensile cut-off: the particles never separate"},
     {"e_n", UNDER_DAMPED, "exp(-2*cn*acos(cn/sqrt(4*m_eff*kn))/sqrt(4*m_eff*kn - cn^2))",
-     "the force may not pull: it ends when the force is zero"},
+     "tensile cut-off: the contact ends when the force is zero"},
     {"e_n", "cn^2 == 4*m_eff*kn", "exp(-2)",
-     "the force may not pull: it ends when the force is zero"},
+     "tensile cut-off: the contact ends when the force is zero"},
     {"e_n", "cn^2 > 4*m_eff*kn", "exp(-2*cn*acosh(cn/sqrt(4*m_eff*kn))/sqrt(cn^2 - 4*m_eff*kn))",
-     "the force may not pull: it ends when the force is zero"},
+     "tensile cut-off: the contact ends when the force is zero"},
     {.result = NULL}};
 static const struct lt_view elastic_views[] = {
     {"delta_n", "m", "max(0, -un)", "normal displacement: the overlap"},
@@ -262,7 +262,7 @@ static const char *elastic_normal(const struct asked *of) {
         *en_end = elastic_no_tension(*value(of, "dp_mode"));
     const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
     if (end == FORCE_ZERO && *en == 0)
-        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
     if (!isnan(*en))
         *cn = 2 * restitution_damping(*en, end) * sqrt(m * kn);
     *en = restitution_of(ratio_of(*cn, m, kn), end);
@@ -542,7 +542,7 @@ static const struct lt_choice choices[CHOICES] = {
         {.name = "mindlin-rolling-torsion",
          .summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
          .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
-                   "rolling; MercuryDPM's MindlinRollingTorsion species, mended, see " DOC_OF(
+                   "rolling; MercuryDPM's MindlinRollingTorsion species, corrected, see " DOC_OF(
                        "mindlin-rolling-torsion"),
          .equations =
              "forces: as the law mindlin\n"

@@ -474,7 +474,7 @@ static const struct lt_shortfall declares[] = {
     {"continuity", "relDuctility == 0 or damLaw == 0 and relDuctility == 1", 1,
      "relDuctility: a bond that does not soften breaks at once"},
     {"wall", "true", INFINITY,
-     "stress and strain go by lengths: a wall is as long as the sphere on it, "
+     "stress and strain depend on lengths: a wall is as long as the sphere on it, "
      "and an infinite sphere infinitely long"},
     {"hold", "dmgTau > 0 or plTau > 0", 2,
      "dmgTau, plTau: stress relaxes in time, and under isoPrestress fn may change its sign"},
@@ -488,7 +488,8 @@ static const struct lt_shortfall declares[] = {
      "slip memoryless, lagging, with plTau: the stress goes with dt^-plRateExp"},
     /* The least order that is told is -1/2, that is 2^1.5. */
     {"convergence", "slip > 0 or softStrain == 1", 2.83,
-     "slip memoryless, lagging, softStrain elastic: the stress goes by the number of evaluations, "
+     "slip memoryless, lagging, softStrain elastic: the stress depends on the number of "
+     "evaluations, "
      "with the order -1 at the worst"},
     {"cycle", "isoPrestress ~= 0 and cohesive == 1", INFINITY,
      "isoPrestress: the bond was strained beforehand, with energy that E_strain does not count; "
@@ -509,7 +510,7 @@ LT_LAW_ALONE(
     .summary = "a bond that cracks, softens and slips (concrete particle model of Woo and YADE)",
     .source = "V. Smilauer, Cohesive particle model using the discrete element method on the Yade "
               "platform, thesis, CTU Prague 2010; the concrete laws of Woo and YADE. Slip, "
-              "prestress and rate effects mended, energies derived, see doc/concrete.md.",
+              "prestress and rate effects corrected, energies derived, see doc/concrete.md.",
     .equations =
         "epsN = (un - uN0)/L, epsT += (dus, dut)/L, e = epsN - epsPl, fn = A sigmaN, ft = A "
         "sigmaT\n"

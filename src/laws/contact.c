@@ -280,7 +280,7 @@ static struct lt_composition contact = {
                 "d = -un; active while un <= 0, or as far as a pull, a film or a bond holds\n"
                 "fn: the normal part's and cohesion's, with a dashpot D vn; dp_mode no-tension: "
                 "it does not pull\n"
-                "the limits of the other parts go by the pressure N: the total if it presses,\n"
+                "the limits of the other parts depend on the pressure N: the total if it presses,\n"
                 "the spring's alone, or the total's size (cap_by)\n"
                 "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting\n"
                 "a bond adds to all six, or has the springs hold, until it breaks",

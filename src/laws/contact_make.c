@@ -490,9 +490,9 @@ static void add_kinds(struct making *m) {
         (struct lt_field){.name = "dp_mode",
                           .unit = "1",
                           .max = 2,
-                          .doc = "whether the normal dashpot may pull: it may; no more than the "
-                                 "other forces press together; or than the spring presses, and "
-                                 "what else pulls comes on top",
+                          .doc = "tensile cut-off of the normal dashpot: none; at the sum of the "
+                                 "other forces; at the force of the spring, to which other "
+                                 "attraction is added",
                           .of = "damping",
                           .choices = "full no-tension cut-then-adhesion"};
     m->params[m->of->cap_by = m->n_params++] = (struct lt_field){

@@ -11,7 +11,8 @@
     F(iniEqlb, "1", 0, 0, 1, "an overlap at the start is one without force",                       \
       .choices = "false true")                                                                     \
     F(noSlip, "1", 0, 0, 1, "shear force without limit", .choices = "false true")                  \
-    F(noBreak, "1", 0, 0, 1, "once made the contact stays, and may pull", .choices = "false true") \
+    F(noBreak, "1", 0, 0, 1, "once made the contact stays, and may be tensile",                    \
+      .choices = "false true")                                                                     \
     F(noFrict, "1", 0, 0, 1, "no shear force", .choices = "false true")                            \
     F(relRollStiff, "1", 0, 0, INFINITY, "rolling stiffness relative to kn (lA + lB)^2")           \
     F(relTwistStiff, "1", 0, 0, INFINITY, "twisting stiffness relative to that of rolling")        \
@@ -192,7 +193,7 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
 static const struct lt_case cases[] = {
     {"e_n", "noBreak == 0", "1", "no damping: the gap is zero again at the speed of impact"},
     {"t_contact", "noBreak == 0", "pi*sqrt(m_eff/kn)", "half a period of the spring"},
-    {"e_n", "noBreak == 1", "0", "the contact may pull: the particles never separate"},
+    {"e_n", "noBreak == 1", "0", "the contact may be tensile: the particles never separate"},
     {.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
@@ -203,7 +204,7 @@ static const struct lt_shortfall declares[] = {
     {"continuity", "noSlip == 1", 1,
      "noSlip: the shear spring is let go when the contact is lost (E_broken)"},
     {"wall", "true", INFINITY,
-     "stiffness and arms go by lengths: a wall is as long as the sphere on it, "
+     "stiffness and arms depend on lengths: a wall is as long as the sphere on it, "
      "and an infinite sphere infinitely long"},
     {"stiffness", "noFrict == 1", 1, "noFrict: no shear force, kt is not used"},
     {.check = NULL}};
@@ -212,7 +213,7 @@ LT_LAW_N(
     idealelpl, .name = "idealelpl",
     .summary = "linear springs, Coulomb slip, rolling and twisting resistance (Woo)",
     .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Woo, Linear (Cundall) contact "
-              "model, equations 2-4. Rolling and friction work mended, see doc/idealelpl.md.",
+              "model, equations 2-4. Rolling and friction work corrected, see doc/idealelpl.md.",
     .equations =
         "fn = kn (un - uN0), uN0 = 0, with iniEqlb the un of the start; kn = A/(lA/EA + lB/EB)\n"
         "f* = f + kt (dus, dut), (fs, ft) = f* if |f*| <= tanPhi |fn|, else tanPhi |fn| f*/|f*|\n"

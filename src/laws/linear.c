@@ -33,7 +33,7 @@
     F(cap_on, "1", 1, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
       .choices = "total elastic")                                                                  \
     F(cap_by, "1", 0, 0, 2,                                                                        \
-      "normal force that friction goes by: the spring's, the total if it presses, its size",       \
+      "normal force in the friction limit: the spring's, the total if it presses, its size",       \
       .choices = "elastic total absolute")                                                         \
     F(user_area, "m^2", 0, 0, INFINITY, "contact area for emod; 0: that of the particles")         \
     F(area, "1", 0, 0, 1, "frozen: user_area takes the area of the particles, before emod acts",   \
@@ -51,7 +51,7 @@
     F(inv_kn, "m/N", "1/kn, 0 if kn = 0")                                                          \
     F(inv_ks, "m/N", "1/ks, 0 if ks = 0")                                                          \
     F(incremental, "1", "1 if lin_mode is incremental")                                            \
-    F(no_tension, "1", "1 if the normal force may not pull")                                       \
+    F(no_tension, "1", "1 if the normal force cannot be tensile")                                  \
     F(slip_cut, "1", "1 if the shear dashpot is off while the contact slips")                      \
     F(joint, "1", "1 if friction looks beyond the springs: fric_dynamic, cap_on, cap_by")
 
@@ -99,7 +99,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     const char *wrong = derive_deformability(pair, p);
     const double mass = p->dp_mass > 0.5 ? pair->m_both : pair->m_eff;
     if (isnan(mass) && !wrong)
-        wrong = "dp_mass both goes by the masses of both balls: the fixed one needs a density or "
+        wrong = "dp_mass both needs the masses of both balls: the fixed one needs a density or "
                 "a mass too";
     d->cn = 2 * p->dp_nratio * sqrt(mass * p->kn);
     d->cs = 2 * p->dp_sratio * sqrt(mass * p->ks);
@@ -241,17 +241,17 @@ static const struct lt_view views[] = {
 static const struct lt_case cases[] = {
     {"e_n", "dp_mass == 0 and (dp_mode == 0 or dp_mode == 2) and dp_nratio < 1",
      "exp(-pi*dp_nratio/sqrt(1 - dp_nratio^2))",
-     "contact ends when the gap is zero again; the dashpot may pull"},
+     "no tensile cut-off: the contact ends when the gap is zero again"},
     {"e_n", "dp_mass == 0 and (dp_mode == 0 or dp_mode == 2) and dp_nratio >= 1", "0",
-     "overdamped and allowed to pull: the particles never separate"},
+     "overdamped without tensile cut-off: the particles never separate"},
     {"e_n", "dp_mass == 0 and (dp_mode == 1 or dp_mode == 3) and dp_nratio < 1",
      "exp(-2*dp_nratio*acos(dp_nratio)/sqrt(1 - dp_nratio^2))",
-     "the force may not pull: it ends when the force is zero"},
+     "tensile cut-off: the contact ends when the force is zero"},
     {"e_n", "dp_mass == 0 and (dp_mode == 1 or dp_mode == 3) and dp_nratio == 1", "exp(-2)",
-     "the force may not pull: it ends when the force is zero"},
+     "tensile cut-off: the contact ends when the force is zero"},
     {"e_n", "dp_mass == 0 and (dp_mode == 1 or dp_mode == 3) and dp_nratio > 1",
      "exp(-2*dp_nratio*acosh(dp_nratio)/sqrt(dp_nratio^2 - 1))",
-     "the force may not pull: it ends when the force is zero"},
+     "tensile cut-off: the contact ends when the force is zero"},
     {.result = NULL}};
 
 #define ON_TOP "cap_on == 1 and dp_sratio > 0 or cap_by ~= 1 and dp_nratio > 0"
@@ -263,14 +263,15 @@ static const struct lt_shortfall declares[] = {
     {"coulomb", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
     {"tension", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
     LT_SHEAR_DECLARES(KEPT, "fric_dynamic < fric"),
-    {"wall", "true", INFINITY, "emod: stiffness goes by the sum of the radii, and a wall has none"},
+    {"wall", "true", INFINITY,
+     "emod: stiffness depends on the sum of the radii, and a wall has none"},
     {.check = NULL}};
 
 LT_LAW_N_OF(
     linear, .name = "linear",
     .summary = "linear springs, Coulomb slip, dashpots (PFC's linear model)",
     .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Itasca PFC, Linear Model, "
-              "equations 1-17. Signs of equations 11, 13 and 14 mended, see doc/linear.md.",
+              "equations 1-17. Signs of equations 11, 13 and 14 corrected, see doc/linear.md.",
     .equations =
         "fn = kn un for un < 0, else 0              (lin_mode absolute)\n"
         "fn = min(fn + kn dun, 0)                   (lin_mode incremental)\n"

@@ -98,24 +98,26 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
 static const struct lt_event events[] = {{"contact_activated", "active", 1, 0}, {.name = NULL}};
 
 static const struct lt_case cases[] = {
-    {"e_n", "1", "0", "the contact may pull: the particles never separate"}, {.result = NULL}};
+    {"e_n", "1", "0", "the contact may be tensile: the particles never separate"},
+    {.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
     {"units", "rotation ~= 0", 0x1p96,
      "rotation: manual and code take k l and k/l for a stiffness of rotation, numbers of SI: off "
      "by up to the third power of the unit of length, 2^32"},
     {"wall", "true", INFINITY,
-     "stiffness goes by lengths: a wall is as long as the sphere on it, and "
+     "stiffness depends on lengths: a wall is as long as the sphere on it, and "
      "an infinite sphere infinitely long"},
     {"tension", "true", LT_TWO_COMPONENTS, "the contact never breaks: forces of any sign"},
     {.check = NULL}};
 
-LT_LAW_N(
-    linel6, .name = "linel6",
-    .summary = "linear elasticity in all six degrees of freedom, never breaks (Woo)",
-    .source = "Woo, Purely elastic 6-DoF model. Stiffness of rotation and its energy mended, see "
-              "doc/linel6.md.",
-    .equations = "(fn, fs, ft) = (kn un, kt us, kt ut)\n"
-                 "(mn, ms, mt) = (kn an, kt as, kt at) charLen^2\n"
-                 "us to at counted from first touch; kn = A/(lA/EA + lB/EB); active ever after",
-    .acts = 0x3f, .events = events, .cases = cases, .declares = declares, .order = LT_NO_ERROR)
+LT_LAW_N(linel6, .name = "linel6",
+         .summary = "linear elasticity in all six degrees of freedom, never breaks (Woo)",
+         .source =
+             "Woo, Purely elastic 6-DoF model. Stiffness of rotation and its energy corrected, see "
+             "doc/linel6.md.",
+         .equations =
+             "(fn, fs, ft) = (kn un, kt us, kt ut)\n"
+             "(mn, ms, mt) = (kn an, kt as, kt at) charLen^2\n"
+             "us to at counted from first touch; kn = A/(lA/EA + lB/EB); active ever after",
+         .acts = 0x3f, .events = events, .cases = cases, .declares = declares, .order = LT_NO_ERROR)

@@ -350,7 +350,8 @@ static const struct lt_shortfall declares[] = {
     {"hold", "film_form == 0", INFINITY, "the film flows while nothing moves"},
     {"zero-response", "roughness > 0 and film_form == 0", INFINITY,
      "the roughness pushes before the surfaces touch"},
-    {"wall", "true", INFINITY, "the film goes by the mean radius, at a wall by that of the ball"},
+    {"wall", "true", INFINITY,
+     "the film depends on the mean radius, at a wall on that of the ball"},
     {"contact-time", "film_form == 0", INFINITY,
      "the contact time is that of the spring without a film"},
     {.check = NULL}};

@@ -79,7 +79,7 @@ static void put_check_verdict(FILE *page, const json_t *check,
                               const struct lt_frame_column *column) {
     const bool ok = lt_frame_is_true(check, column->key);
     if (is_untold(check))
-        fputs("<td>not told</td>", page);
+        fputs("<td>skipped</td>", page);
     else if (lt_frame_is_true(check, "declared"))
         fputs("<td>declared</td>", page);
     else if (ok && isnan(lt_frame_number(check, "value")))
@@ -111,7 +111,7 @@ static void put_checks(FILE *page, const json_t *law) {
     lt_html_print(page, "<h3>%s: %zu of %zu checks met", lt_frame_text(law, "name"),
                   count_met(checks), json_array_size(checks) - untold);
     if (untold > 0)
-        lt_html_print(page, ", %zu not told", untold);
+        lt_html_print(page, ", %zu skipped", untold);
     fputs("</h3>\n", page);
     lt_frame_table(page, "Checks", columns, checks);
 }

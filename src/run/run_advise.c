@@ -140,7 +140,7 @@ static void advise_balance(struct lt_running *run) {
         lt_run_record_warn(
             run,
             "the energies are below %.0e J, where numbers lose their digits: their balance "
-            "is not told",
+            "is not reported",
             lt_outcome_nothing);
     if (run->outcome.created.share > 0)
         advise_created(run);

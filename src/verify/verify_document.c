@@ -40,7 +40,7 @@ static const char *verdict_of(const struct lt_finding *check) {
     if (!check->ok)
         return "FAILED";
     if (check->roles)
-        return "not told";
+        return "skipped";
     return check->declared ? "declared" : isnan(check->value) ? "no case" : "ok";
 }
 
@@ -71,7 +71,7 @@ static void print_checks(FILE *out, const struct lt_subject *subject) {
     const size_t told = count_tested(subject);
     fprintf(out, "  %zu of %zu met, ", count_met(subject), told);
     if (told < subject->n_checks)
-        fprintf(out, "%zu not told, ", subject->n_checks - told);
+        fprintf(out, "%zu skipped, ", subject->n_checks - told);
     fprintf(out, "%.2f s\n\n", subject->seconds);
 }
 
@@ -125,7 +125,7 @@ static const char *with_word(struct lt_arena *arena, const char *list, const cha
     return lt_arena_print(arena, "%s%s%.*s", list, *list ? ", " : "", (int)length, word);
 }
 
-/* Prints the not told checks of all laws, and the roles that they need. */
+/* Prints the skipped checks of all laws, and the roles that they need. */
 static void print_untold(FILE *out, struct lt_arena *arena, const struct lt_subject *subjects,
                          size_t count) {
     const char *checks = "", *roles = "", *again = "";
@@ -141,9 +141,9 @@ static void print_untold(FILE *out, struct lt_arena *arena, const struct lt_subj
                 roles = with_word(arena, roles, at, strcspn(at, " "));
         }
     if (*checks)
-        fprintf(out, "; not told: %s, since no parameter has the role: %s", checks, roles);
+        fprintf(out, "; skipped: %s, since no parameter has the role: %s", checks, roles);
     if (*again)
-        fprintf(out, "; not told: %s, since the law is stepped forwards only", again);
+        fprintf(out, "; skipped: %s, since the law is stepped forwards only", again);
 }
 
 char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t listed,

@@ -24,12 +24,12 @@ static const struct lt_field params[] = {{"cn", "N s/m", 0, 0, INFINITY, .doc = 
                                          {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(cn, "N s/m", "as given"), {.name = NULL}};
 #define ALONE    "normal:linear and cohesion:none and dp_mode == "
-#define AT_GAP   "contact ends when the gap is zero again; the dashpot may pull"
-#define AT_FORCE "the force may not pull: it ends when the force is zero"
+#define AT_GAP   "no tensile cut-off: the contact ends when the gap is zero again"
+#define AT_FORCE "tensile cut-off: the contact ends when the force is zero"
 static const struct lt_case cases[] = {
     {"e_n", ALONE "0 and cn^2 < 4*m_eff*kn", "exp(-pi*cn/sqrt(4*m_eff*kn - cn^2))", AT_GAP},
     {"e_n", ALONE "0 and cn^2 >= 4*m_eff*kn", "0",
-     "overdamped and allowed to pull: the particles never separate"},
+     "overdamped without tensile cut-off: the particles never separate"},
     {"e_n", ALONE "1 and cn^2 < 4*m_eff*kn",
      "exp(-2*cn*acos(cn/sqrt(4*m_eff*kn))/sqrt(4*m_eff*kn - cn^2))", AT_FORCE},
     {"e_n", ALONE "1 and cn^2 == 4*m_eff*kn", "exp(-2)", AT_FORCE},

@@ -26,12 +26,12 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {
     LT_NUMBER(twice, "1", "2 dp_nratio"), LT_NUMBER(m, "kg", "effective mass"), {.name = NULL}};
 #define ALONE    "normal:linear and cohesion:none and dp_mode == "
-#define AT_GAP   "contact ends when the gap is zero again; the dashpot may pull"
-#define AT_FORCE "the force may not pull: it ends when the force is zero"
+#define AT_GAP   "no tensile cut-off: the contact ends when the gap is zero again"
+#define AT_FORCE "tensile cut-off: the contact ends when the force is zero"
 static const struct lt_case cases[] = {
     {"e_n", ALONE "0 and dp_nratio < 1", "exp(-pi*dp_nratio/sqrt(1 - dp_nratio^2))", AT_GAP},
     {"e_n", ALONE "0 and dp_nratio >= 1", "0",
-     "overdamped and allowed to pull: the particles never separate"},
+     "overdamped without tensile cut-off: the particles never separate"},
     {"e_n", ALONE "1 and dp_nratio < 1", "exp(-2*dp_nratio*acos(dp_nratio)/sqrt(1 - dp_nratio^2))",
      AT_FORCE},
     {"e_n", ALONE "1 and dp_nratio == 1", "exp(-2)", AT_FORCE},

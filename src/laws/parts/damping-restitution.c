@@ -30,7 +30,7 @@ static const struct lt_field derived[] = {LT_NUMBER(alpha, "1", "viscosity over 
                                           {.name = NULL}};
 static const struct lt_case cases[] = {
     {"e_n", "", "en",
-     "the end that dp_mode makes of the impact: zero gap, or zero force where it may not pull"},
+     "the impact ends as dp_mode has it: at zero gap, or with a tensile cut-off at zero force"},
     {.result = NULL}};
 
 /* A spring over d^n with a viscosity over the root of its stiffness maps onto the linear problem.
@@ -45,7 +45,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!(deal->exponent > 0))
         return "damping: restitution needs a normal spring over a power of the overlap";
     if (!isfinite(share))
-        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
     d->alpha = sqrt(2 * (deal->exponent + 1)) * share;
     d->m = deal->pair->m_eff;
     return NULL;

@@ -25,13 +25,13 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {
     LT_NUMBER(alpha, "1", "as given"), LT_NUMBER(m, "kg", "effective mass"), {.name = NULL}};
 /* MOST: the critical alpha squared. */
-#define AT_FORCE "the force may not pull: it ends when the force is zero"
+#define AT_FORCE "tensile cut-off: the contact ends when the force is zero"
 #define CASES(alone, most)                                                                         \
     {"e_n", alone " and dp_mode == 0 and alpha < sqrt(" most ")",                                  \
      "exp(-pi*alpha/sqrt(" most " - alpha^2))",                                                    \
-     "contact ends when the gap is zero again; the dashpot may pull"},                             \
+     "no tensile cut-off: the contact ends when the gap is zero again"},                           \
         {"e_n", alone " and dp_mode == 0 and alpha >= sqrt(" most ")", "0",                        \
-         "overdamped and allowed to pull: the particles never separate"},                          \
+         "overdamped without tensile cut-off: the particles never separate"},                      \
         {"e_n", alone " and dp_mode == 1 and alpha < sqrt(" most ")",                              \
          "exp(-2*alpha*acos(alpha/sqrt(" most "))/sqrt(" most " - alpha^2))", AT_FORCE},           \
         {"e_n", alone " and dp_mode == 1 and alpha == sqrt(" most ")", "exp(-2)", AT_FORCE}, {     \

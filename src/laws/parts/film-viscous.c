@@ -76,7 +76,7 @@ static const struct lt_field derived[] = {
 static const struct lt_field state[] = {
     {"film_thickness", "m", .doc = "thickness of the film, 0: none", .told = 1}, {.name = NULL}};
 static const struct lt_shortfall declares[] = {
-    {"wall", "", INFINITY, "the film goes by the mean radius, at a wall by that of the ball"},
+    {"wall", "", INFINITY, "the film depends on the mean radius, at a wall on that of the ball"},
     {.check = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,

@@ -17,7 +17,7 @@ static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_ROLL_TABLES
 static const struct lt_shortfall declares[] = {
     {"wall", "", INFINITY,
-     "hertz-moment: the limit goes by the mean of both radii, and a wall has none"},
+     "hertz-moment: the limit depends on the mean of both radii, and a wall has none"},
     {.check = NULL}};
 
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,

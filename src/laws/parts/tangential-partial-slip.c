@@ -181,7 +181,7 @@ const struct lt_part lt_part_tangential_partial_slip = {
     .kind = LT_TANGENTIAL_PART,
     .name = "partial-slip",
     .doc = "f = 8 G* sqrt(R*) int u dsqrt(h), h from 0 to d: springs that touch at the overlap h "
-           "and slip each by itself, from the edge inwards; friction goes by the normal spring",
+           "and slip each by itself, from the edge inwards; friction depends on the normal spring",
     .reads = LT_HAS_RADIUS | LT_HAS_MODULI | LT_HAS_ELASTIC,
     .writes = LT_HAS_SHEAR,
     .lacks = "press",

@@ -176,7 +176,7 @@ LT_INLINE struct lt_shear_friction lt_arm_limit(const struct lt_arm *d, const st
         LT_NUMBER(leaves_length, "1", "1 if a change of stiffness leaves the length"),             \
         LT_NUMBER(leaves_falling, "1", "1 if it does where it falls"),                             \
         LT_NUMBER(leaves_less, "1", "1 if the length falls with it"),                              \
-        LT_NUMBER(leaves_at_end, "1", "1 if a step goes by the stiffness at its end")
+        LT_NUMBER(leaves_at_end, "1", "1 if a step takes the stiffness at its end")
 
 /* What all rolling springs have; all twisting ones. */
 #define LT_ROLL_TABLES                                                                             \
