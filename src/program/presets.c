@@ -187,16 +187,18 @@ unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt
 
 /* ---- By the words of an input line ----------------------------------------------------------- */
 
-static bool is_divider(char c) {
-    return !isalnum((unsigned char)c) && c != '_' && c != '.';
+/* A point belongs to a number. */
+static bool is_divider(const char *at) {
+    return !isalnum((unsigned char)*at) && *at != '_' &&
+           (*at != '.' || !isdigit((unsigned char)at[1]));
 }
 
 /* The word that begins at *AT or behind it, *LENGTH characters; NULL: no more. */
 static const char *next_word(const char **at, size_t *length) {
     const char *word = *at;
-    while (*word && is_divider(*word))
+    while (*word && is_divider(word))
         word++;
-    for (*length = 0; word[*length] && !is_divider(word[*length]);)
+    for (*length = 0; word[*length] && !is_divider(word + *length);)
         ++*length;
     *at = word + *length;
     return *length > 0 ? word : NULL;
@@ -210,8 +212,8 @@ static bool has_word(const char *text, const char *wanted, size_t length) {
     return false;
 }
 
-/* Words of the preset's name that the line has, less half of those that it lacks; and words of the
- * code's input that belong to it. */
+/* Words of the preset's name that the line has, less half of those that it lacks; and twice the
+ * words of the code's input that belong to it. */
 static double likeness(const char *line, const struct lt_preset *preset) {
     double sum = has_word(line, preset->code, strlen(preset->code));
     size_t length;
@@ -220,7 +222,7 @@ static double likeness(const char *line, const struct lt_preset *preset) {
         sum += has_word(line, word, length) ? 1 : -0.5;
     at = preset->input;
     for (const char *word; (word = next_word(&at, &length));)
-        sum += has_word(line, word, length);
+        sum += has_word(line, word, length) ? 2 : 0;
     return sum;
 }
 
