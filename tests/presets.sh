@@ -81,8 +81,8 @@ found 'mercury LinearPlasticViscoelasticFriction' 'LinearPlasticViscoelasticFric
 found 'mercury LinearPlasticViscoelastic' 'species->setPlasticParameters(k1, 5*k1, k1, 0.05);'
 found 'mercury HertzianViscoelastic' 'species.setEffectiveElasticModulusAndRestitutionCoefficient(2e4, 0.8);'
 found 'kratos-10.4.4 DEM_D_Hertz_viscous_Coulomb' '"DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME": "DEM_D_Hertz_viscous_Coulomb"'
-found 'chrono Hertz' 'sys.SetContactForceModel(ChSystemSMC::Hertz);'
-found 'chrono PlainCoulomb' 'sys->SetContactForceModel(ChSystemSMC::ContactForceModel::PlainCoulomb);'
+found 'chrono SMC Hertz' 'sys.SetContactForceModel(ChSystemSMC::Hertz);'
+found 'chrono SMC PlainCoulomb' 'sys->SetContactForceModel(ChSystemSMC::ContactForceModel::PlainCoulomb);'
 found 'mfix HERTZIAN' "DES_COLL_MODEL = 'HERTZIAN'"
 found 'lethe linear' 'set particle particle contact force method = linear'
 found 'phasicflow nonLinearModLimited/normal' 'contactForceModel nonLinearModLimited; rollingFrictionModel normal;'
