@@ -41,9 +41,8 @@ struct lt_preset {
     const char *parts;  /* "normal: hertz; damping: tsuji", of a law made of parts; else NULL */
     const char *motion; /* how the code moves a pair of spheres, as keys of motion; or NULL */
     const char *source, *date; /* what it is known by, and since when; "": not said */
-    const char *proof; /* what it was compared with: "code", "rows" that it recorded, or "none" */
-    const char
-        *input; /* words of the code's input by which it is found, beside those of its name */
+    const char *proof; /* what it was compared with: "code", its recorded "rows", or "none" */
+    const char *input; /* words of the code's input by which it is found, beside its name's */
 };
 
 /* The presets of a file, an array that ends with one without code, of laws that are among LAWS.
