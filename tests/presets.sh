@@ -13,8 +13,9 @@ says out.txt 'frame: bodies, lever: slip-radius, axes: projected, history: resca
 says out.txt 'tsuji: the polynomial of e lacks a factor sqrt(2)'
 try 0 'the list, JSON' laws --presets --json
 python3 -c 'import json, sys; print("\n".join(p["name"] for p in json.load(sys.stdin)["presets"]))' <out.txt >names
+"$lawtester" laws --presets >list
 while IFS= read -r preset; do
-    "$lawtester" laws --presets | grep -qxF -e "$preset"
+    grep -qxF -e "$preset" list
     verdict $? "listed: $preset"
 done <names
 
@@ -69,8 +70,28 @@ refused 'a number of another part' "'k_roll' belongs to 'rolling: sds'" "$hooke,
 program "$hooke, poissonsRatio: 0.25, coefficientFriction: 0.3" >parts.yaml
 try 0 'a choice of parts' run parts.yaml --plot=none
 check '... its restitution comes out' grep -Eq '^  e_n +0.5$' out.txt
-try 2 'presets have no page' laws hertz --presets
-says err.txt '--presets takes one FILE of your own'
+try 2 'two of them' laws hertz luding --presets
+says err.txt "--presets takes one FILE of your own or one 'LINE' of a code's input"
+try 2 'words of no code' laws --presets 'let there be light'
+says err.txt "no preset has words of 'let there be light'"
+found() { # PRESET LINE: it is the first one that has words of the input line
+    try 0 "found: $2" laws --presets "$2"
+    check "... $1" test "$(head -n 1 out.txt)" = "$1"
+}
+found 'mercury LinearPlasticViscoelasticFriction' 'LinearPlasticViscoelasticFrictionSpecies species;'
+found 'mercury LinearPlasticViscoelastic' 'species->setPlasticParameters(k1, 5*k1, k1, 0.05);'
+found 'mercury HertzianViscoelastic' 'species.setEffectiveElasticModulusAndRestitutionCoefficient(2e4, 0.8);'
+found 'kratos-10.4.4 DEM_D_Hertz_viscous_Coulomb' '"DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME": "DEM_D_Hertz_viscous_Coulomb"'
+found 'chrono SMC Hertz' 'sys.SetContactForceModel(ChSystemSMC::Hertz);'
+found 'chrono SMC PlainCoulomb' 'sys->SetContactForceModel(ChSystemSMC::ContactForceModel::PlainCoulomb);'
+found 'mfix HERTZIAN' "DES_COLL_MODEL = 'HERTZIAN'"
+found 'lethe linear' 'set particle particle contact force method = linear'
+found 'phasicflow nonLinearModLimited/normal' 'contactForceModel nonLinearModLimited; rollingFrictionModel normal;'
+found 'spheral LinearSpringDEM' 'dem = DEM(db, normalSpringConstant = 100.0, shapeFactor = 0.1)'
+found 'pfc linear' 'contact cmat default model linear'
+found 'woo FrictPhys/IdealElPl' 'Law2_L6Geom_FrictPhys_IdealElPl()'
+found 'yade-2023.02 MindlinPhys/Mindlin' 'Law2_ScGeom_MindlinPhys_Mindlin()'
+found 'lammps-29Sep2021 gran/hertz/history' 'pair_style gran/hertz/history 1e5 4e4 2.5e3 1e3 0.5 1'
 
 # The files: each is right by itself, is called like what is in it, and says what that is known by.
 for file in "$root"/presets/*.yaml; do
@@ -79,7 +100,7 @@ for file in "$root"/presets/*.yaml; do
     python3 -c 'import json, sys
 for p in json.load(open("out.txt"))["presets"]:
     of = p["code"] + ("-" + p["version"] if p["version"] else "")
-    if of != sys.argv[1] or not p["source"] or not p["date"]:
+    if of != sys.argv[1] or not p["source"] or not p["date"] or p["version"] and p["proof"] == "none":
         print(p["name"])
     print(p["name"], file=sys.stderr)' "$name" >"$log" 2>>listed
     test ! -s "$log"
@@ -88,6 +109,17 @@ done
 sort names >a.txt
 sort listed | cmp -s a.txt -
 verdict $? 'all of them are within the program'
+
+# What is proved by recorded rows has a stage program that expects them; of Woo's laws units have them (tests/test_idealelpl.c ...).
+"$lawtester" laws --presets --json | python3 -c 'import json, sys
+for p in json.load(sys.stdin)["presets"]:
+    if p["proof"] == "rows" and p["code"] != "woo":
+        print(p["name"])' >proved
+while IFS= read -r preset; do
+    check "rows of $preset" grep -rqx "  preset: $preset" "$root/stages"
+done <proved
+try 0 'what is proved by nothing' laws --presets 'contact cmat default model linear'
+check '... is called unproved' grep -Eq '^ +proof +unproved$' out.txt
 
 # A file of one's own.
 cat >my-code.yaml <<'END'

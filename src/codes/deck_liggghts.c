@@ -311,7 +311,7 @@ static const struct lt_deck_words parts_liggghts[] = {
     {NULL, NULL}};
 static const struct lt_deck_choice choices_liggghts[] = {
     {"normal", "luding eepa", "dp_mode", "full"},
-    {"cohesion", "area lens", "dp_mode", "full"},
+    {"cohesion", "area lens", "dp_mode", "full cut-then-adhesion"},
     {NULL, NULL, "dp_mode", "full no-tension"},
     {"cohesion", "area lens", "cap_by", "adhesion-back"},
     {"rolling", "luding", "cap_by", "adhesion-back"},

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/tree.h"
 #include "command/card.h"
+#include "program/parse.h"
 #include "program/presets.h"
 #include "registry/laws.h"
 #include "registry/parts.h"
@@ -93,6 +94,9 @@ static void print_preset(const struct call *call, const struct lt_preset *preset
     if (*preset->source)
         printf("    known by       %s%s%s\n", preset->source, *preset->date ? ", " : "",
                preset->date);
+    printf("    proof          %s\n", strcmp(preset->proof, "code") == 0   ? "the running code"
+                                      : strcmp(preset->proof, "rows") == 0 ? "recorded rows"
+                                                                           : "unproved");
 }
 
 static json_t *limit_value(double limit) {
@@ -122,11 +126,11 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
                                         "min", limit_value(limits.min), "max",
                                         limit_value(limits.max), "above_min", limits.above_min));
     }
-    return json_pack("{ss ss ss ss so so ss ss? ss? ss ss}", "name",
+    return json_pack("{ss ss ss ss so so ss ss? ss? ss ss ss}", "name",
                      lt_presets_name(preset, call->arena), "code", preset->code, "version",
                      preset->version, "law", preset->law, "choices", choices, "inputs", inputs,
                      "defects", preset->notes, "parts", preset->parts, "motion", preset->motion,
-                     "source", preset->source, "date", preset->date);
+                     "source", preset->source, "date", preset->date, "proof", preset->proof);
 }
 
 /* Those of a user's own file; NULL and its errors. */
@@ -149,10 +153,18 @@ static const struct lt_preset *presets_of_file(const struct call *call, const ch
     return list;
 }
 
-static int show_presets(const struct call *call, const char *path) {
+/* All presets, those of a file, or those that have words of an input line. */
+static int show_presets(const struct call *call, const char *of) {
     int code = DONE;
-    const struct lt_preset *preset =
-        path ? presets_of_file(call, path, &code) : lt_presets_list(NULL, call->arena);
+    const struct lt_preset *preset = !of ? lt_presets_list(NULL, call->arena)
+                                     : lt_parse_preset_path(of) > 0
+                                         ? presets_of_file(call, of, &code)
+                                         : lt_presets_like(of, call->arena);
+    if (of && lt_parse_preset_path(of) == 0 && !preset->code)
+        return lt_command_misused(call,
+                                  "no preset has words of '%s'; 'lawtester laws --presets' lists "
+                                  "all",
+                                  of);
     json_t *list = json_array();
     for (; preset && preset->code; preset++)
         if (call->json)
@@ -270,8 +282,10 @@ static bool is_of_figures(const struct call *call) {
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
     if (((const struct asked *)call)->presets)
-        return call->n_files > 1 || (name && !strchr(name, '.'))
-                   ? lt_command_misused(call, "--presets takes one FILE of your own, or lists all")
+        return call->n_files > 1
+                   ? lt_command_misused(call,
+                                        "--presets takes one FILE of your own or one 'LINE' of "
+                                        "a code's input, or lists all")
                    : show_presets(call, name);
     if (call->n_files > 1)
         return lt_command_misused(call, "laws takes one NAME or FILE");
@@ -295,8 +309,8 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, presets, "presets", NULL,
-              "the laws of other codes as choices of these: law: {preset: NAME}; or those "
-              "of your own FILE"),
+              "the laws of other codes as choices of these: law: {preset: NAME}; those of "
+              "your own FILE, or those that have words of 'LINE' of a code's input"),
     LT_OPTION(0, struct asked, all, "all", NULL,
               "of a law that is made of parts: parameters, states and closed forms of every part"),
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "draw the law (default: svg)",

@@ -68,7 +68,8 @@ struct draft {
     const char *words; /* first: see lt_schema_item() */
     struct file *file;
     const struct lt_law *law;
-    const char *source, *date, *motion;
+    const char *source, *date, *motion, *input;
+    int proof;
     struct named_list parts, notes;
     struct lt_preset_choice *choices;
     struct row *rows;
@@ -77,6 +78,7 @@ struct draft {
 
 struct file {
     const char *code, *version, *source, *date, *motion;
+    int proof;
     struct named_list formulas, notes;
     const struct lt_law *const *laws;
     const char *only; /* see lt_preset_file_read() */
@@ -160,7 +162,8 @@ static void read_own_notes(struct lt_reader *reader, const struct lt_node *node,
 
 #define AS_MOTION(name, list)                                                                      \
     { #name, LT_VALUE_WORD, .words = list, .preset = "not known", .doc = "as motion." #name }
-static const struct lt_key motion_keys[] = {AS_MOTION(lever, lt_words_lever),
+static const struct lt_key motion_keys[] = {AS_MOTION(integrator, lt_integrator_words),
+                                            AS_MOTION(lever, lt_words_lever),
                                             AS_MOTION(axes, lt_words_axes),
                                             AS_MOTION(history, lt_words_history),
                                             AS_MOTION(levels, lt_words_levels),
@@ -549,11 +552,20 @@ static const struct lt_key formulas_keys[] = {
 static const struct lt_key notes_keys[] = {
     {"NAME", LT_VALUE_TEXT, .doc = "what the code does; in a preset $NAME is a note of the file"},
     {0}};
+static const char *const proofs[] = {"none", "rows", "code", NULL};
 #define KNOWN_BY(type)                                                                             \
     {"source", LT_VALUE_TEXT, LT_FIELD(type, source),                                              \
      .doc = "what it is known by: version run, "                                                   \
             "page read"},                                                                          \
-        {"date", LT_VALUE_TEXT, LT_FIELD(type, date), .doc = "when that was"}, {                   \
+        {"date", LT_VALUE_TEXT, LT_FIELD(type, date), .doc = "when that was"},                     \
+        {"proof",                                                                                  \
+         LT_VALUE_WORD,                                                                            \
+         LT_FIELD(type, proof),                                                                    \
+         .words = proofs,                                                                          \
+         .preset = "none",                                                                         \
+         .doc = "what it was compared with: the code itself, rows that the "                       \
+                "code or its tests recorded, or nothing"},                                         \
+    {                                                                                              \
         "motion", LT_FORMS(motion_keys), LT_FIELD(type, motion),                                   \
             .read = read_motion, .doc = "how the code moves a pair of spheres, in frame bodies"    \
     }
@@ -569,6 +581,8 @@ static const struct lt_key preset_keys[] = {
      .doc = "the same of other laws, for the lines that are written for the code"},
     {"numbers", LT_FORMS(numbers_keys), .read = read_numbers,
      .doc = "numbers in the code's own words"},
+    {"input", LT_VALUE_TEXT, LT_FIELD(struct draft, input),
+     .doc = "words of the code's input by which it is found, beside those of its name"},
     {"notes", LT_FORMS(notes_keys), .read = read_own_notes,
      .doc = "what the code does that few would mean, and what of it is not done here"},
     {0}};
@@ -578,6 +592,8 @@ static void read_preset(struct lt_reader *reader, const struct lt_node *node, st
     *draft = (struct draft){.file = file,
                             .words = node->key,
                             .source = file->source,
+                            .proof = file->proof,
+                            .input = "",
                             .date = file->date,
                             .motion = file->motion};
     if (!lt_schema_map(reader, node, preset_keys, draft))
@@ -644,6 +660,8 @@ static struct lt_preset finish(const struct draft *draft, struct lt_arena *arena
                                   draft->parts.count > 0 ? join_texts(&draft->parts, arena) : NULL,
                               .motion = draft->motion,
                               .source = draft->source,
+                              .proof = proofs[draft->proof],
+                              .input = draft->input,
                               .date = draft->date};
 }
 

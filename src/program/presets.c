@@ -187,16 +187,18 @@ unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt
 
 /* ---- By the words of an input line ----------------------------------------------------------- */
 
-static bool is_divider(char c) {
-    return !isalnum((unsigned char)c) && c != '_' && c != '.';
+/* A point belongs to a number. */
+static bool is_divider(const char *at) {
+    return !isalnum((unsigned char)*at) && *at != '_' &&
+           (*at != '.' || !isdigit((unsigned char)at[1]));
 }
 
 /* The word that begins at *AT or behind it, *LENGTH characters; NULL: no more. */
 static const char *next_word(const char **at, size_t *length) {
     const char *word = *at;
-    while (*word && is_divider(*word))
+    while (*word && is_divider(word))
         word++;
-    for (*length = 0; word[*length] && !is_divider(word[*length]);)
+    for (*length = 0; word[*length] && !is_divider(word + *length);)
         ++*length;
     *at = word + *length;
     return *length > 0 ? word : NULL;
@@ -210,32 +212,27 @@ static bool has_word(const char *text, const char *wanted, size_t length) {
     return false;
 }
 
-/* Words of the preset's name that the line has, less half of those that it lacks. */
+/* Words of the preset's name that the line has, less half of those that it lacks; and twice the
+ * words of the code's input that belong to it. */
 static double likeness(const char *line, const struct lt_preset *preset) {
     double sum = has_word(line, preset->code, strlen(preset->code));
     size_t length;
     const char *at = preset->words;
     for (const char *word; (word = next_word(&at, &length));)
         sum += has_word(line, word, length) ? 1 : -0.5;
+    at = preset->input;
+    for (const char *word; (word = next_word(&at, &length));)
+        sum += has_word(line, word, length) ? 2 : 0;
     return sum;
 }
 
-const char *lt_presets_hint(const char *line, struct lt_arena *arena) {
-    enum { MOST = 3 }; /* as many are read at a glance */
-    const struct lt_preset *list = lt_presets_list(NULL, arena);
-    const size_t count = count_presets(list);
-    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = lt_presets_name(&list[i], arena);
-    const char *misspelt = lt_errors_nearest(line, names, count);
-    if (misspelt)
-        return lt_arena_print(arena, "; did you mean '%s'?", misspelt);
-    const struct lt_preset *best[MOST] = {NULL};
-    double likest[MOST] = {0};
-    for (const struct lt_preset *preset = list; preset->code; preset++) {
+const struct lt_preset *lt_presets_like(const char *line, struct lt_arena *arena) {
+    const struct lt_preset *best[LT_PRESETS_LIKE] = {NULL};
+    double likest[LT_PRESETS_LIKE] = {0};
+    for (const struct lt_preset *preset = lt_presets_list(NULL, arena); preset->code; preset++) {
         const struct lt_preset *here = preset;
         double sum = likeness(line, preset);
-        for (size_t k = 0; k < MOST; k++)
+        for (size_t k = 0; k < LT_PRESETS_LIKE; k++)
             if (sum > likest[k]) {
                 const struct lt_preset *other = best[k];
                 const double its = likest[k];
@@ -245,10 +242,25 @@ const char *lt_presets_hint(const char *line, struct lt_arena *arena) {
                 sum = its;
             }
     }
-    const char *text = "";
-    for (size_t k = 0; k < MOST && best[k]; k++)
+    struct lt_preset *list = lt_arena_get(arena, (LT_PRESETS_LIKE + 1) * sizeof *list);
+    for (size_t k = 0, n = 0; k < LT_PRESETS_LIKE && best[k]; k++)
         if (likest[k] > 0.5 * likest[0])
-            text = lt_arena_print(arena, "%s%s'%s'", text, k == 0 ? "; did you mean " : " or ",
-                                  lt_presets_name(best[k], arena));
+            list[n++] = *best[k];
+    return list;
+}
+
+const char *lt_presets_hint(const char *line, struct lt_arena *arena) {
+    const struct lt_preset *list = lt_presets_list(NULL, arena);
+    const size_t count = count_presets(list);
+    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = lt_presets_name(&list[i], arena);
+    const char *misspelt = lt_errors_nearest(line, names, count);
+    if (misspelt)
+        return lt_arena_print(arena, "; did you mean '%s'?", misspelt);
+    const char *text = "";
+    for (const struct lt_preset *like = lt_presets_like(line, arena); like->code; like++)
+        text = lt_arena_print(arena, "%s%s'%s'", text, *text ? " or " : "; did you mean ",
+                              lt_presets_name(like, arena));
     return *text ? lt_arena_print(arena, "%s?", text) : text;
 }

@@ -41,6 +41,8 @@ struct lt_preset {
     const char *parts;  /* "normal: hertz; damping: tsuji", of a law made of parts; else NULL */
     const char *motion; /* how the code moves a pair of spheres, as keys of motion; or NULL */
     const char *source, *date; /* what it is known by, and since when; "": not said */
+    const char *proof; /* what it was compared with: "code", its recorded "rows", or "none" */
+    const char *input; /* words of the code's input by which it is found, beside its name's */
 };
 
 /* The presets of a file, an array that ends with one without code, of laws that are among LAWS.
@@ -70,8 +72,11 @@ const char *lt_presets_setter(const struct lt_preset *preset, const char *param)
 
 /* Has it a number of this name? PRESET may be NULL. */
 bool lt_presets_has(const struct lt_preset *preset, const char *input);
-/* "; did you mean 'lammps-29Sep2021 gran/hooke'?": those that have words of LINE, a name or an
- * input line of the code; "": none has. In ARENA. */
+enum { LT_PRESETS_LIKE = 3 }; /* as many are read at a glance */
+/* Those that have words of LINE, a name or an input line of the code, the likest first; an array
+ * that ends with one without code, in ARENA. */
+const struct lt_preset *lt_presets_like(const char *line, struct lt_arena *arena);
+/* "; did you mean 'lammps-29Sep2021 gran/hooke'?": the same as words; "": none has. */
 const char *lt_presets_hint(const char *line, struct lt_arena *arena);
 
 /* The choices that a code has in laws of this kind, linear or of Hertz, whichever of its models
