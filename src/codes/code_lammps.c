@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code_lammps.c: LAMMPS, through its library. Checked with 29 Sep 2021, update 2. */
+/* code_lammps.c: LAMMPS, through its library. Checked with 29 Sep 2021, update 2, and
+ * 22 Jul 2025, update 4. */
 #include "codes/code.h"
 
 #include <string.h>
@@ -93,7 +94,8 @@ static const char *const arguments[] = {"library", "liblammps.so.0", "liblammps.
 
 const struct lt_code lt_code_lammps = {
     .name = "lammps",
-    .start = {"LAMMPS", "lammps", arguments, .patience = 20, .memory = 4e9},
+    .start = {"LAMMPS", "lammps", arguments, .patience = 20, .memory = 4e9,
+              .within = "{,lib/,lib/python3*/site-packages/lammps/}liblammps.so"},
     .looks = true,
     .put_pair = put_lammps_pair,
     .put_end = lt_code_put_begin,
