@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # presets_in_codes.sh LAWTESTER ROOT: the laws of other codes as choices of ours, beside those codes, where they are installed.
+# Words that came after Debian's LAMMPS, of presets lammps-2025-..., are for the LAMMPS that LAWTESTER_LAMMPS names.
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
@@ -42,6 +43,9 @@ for file in "$root"/stages/codes/preset-*.yaml; do
     fi
     lines=$root/tests/presets/$preset.yaml
     test -f "$lines" || continue
+    case $preset in
+    lammps-2025-*) test -n "${LAWTESTER_LAMMPS:-}" || { skip "$preset by lines" "LAWTESTER_LAMMPS names no LAMMPS of 2025"; continue; } ;;
+    esac
     sed -e '/^law:/,/^let:/{/^let:/!d}' -e "/^let:/r $lines" -e "$theory" "$file" >"$preset.yaml"
     "$lawtester" run "$preset.yaml" --in "$of" --plot=none -q -o lines >out.txt 2>err.txt
     code=$?
