@@ -321,4 +321,5 @@ def main():
     return tap.finish()
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
