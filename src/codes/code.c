@@ -13,9 +13,10 @@ double lt_code_density(const struct lt_code_pair *pair, int body) {
     return pair->fixed[body] ? 1e18 * density : density;
 }
 
-/* Bounds of the moving bodies, with room for the neighbour list. */
+/* Bounds of the moving bodies, so far away that no search for a balance leads beyond them: an atom
+ * that leaves the box is lost, and its force stays what it was. */
 static void put_box(FILE *file, const struct lt_code_pair *pair) {
-    double radius = fmax(pair->radius[1], pair->wall ? 0 : pair->radius[0]), box = 40 * radius;
+    double radius = fmax(pair->radius[1], pair->wall ? 0 : pair->radius[0]), box = 1e6 * radius;
     const double *at = pair->at;
     fprintf(file,
             "region box block %.17g %.17g %.17g %.17g %.17g %.17g units box\n"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code_lammps.c: LAMMPS, through its library. Checked with 29 Sep 2021, update 2. */
+/* code_lammps.c: LAMMPS, through its library. Checked with 29 Sep 2021, update 2, and
+ * 22 Jul 2025, update 4. */
 #include "codes/code.h"
 
 #include <string.h>
@@ -38,9 +39,11 @@ static double put_granular_normal(FILE *file, const char *normal, const char *nu
 static void put_granular_tangential(FILE *file, const char *tangential, const char *normal) {
     bool material = !is_choice(normal, "hooke") && !is_choice(normal, "hertz");
     fprintf(file, " tangential %s", tangential);
-    if (strncmp(tangential, "mindlin", 7) == 0)
+    if (is_choice(tangential, "mindlin_classic"))
+        fputs(" 3e7", file);
+    else if (strncmp(tangential, "mindlin", 7) == 0)
         fputs(material ? " NULL" : is_choice(normal, "hooke") ? " 2e8" : " 3e7", file);
-    else if (is_choice(tangential, "linear_history"))
+    else if (strncmp(tangential, "linear_history", 14) == 0)
         fputs(" 4e4", file);
     fputs(" 1.0 {fric}", file);
 }
@@ -87,13 +90,20 @@ static const struct lt_code_family families[] = {
       WORDS("linear_nohistory", "linear_history", "mindlin", "mindlin/force", "mindlin_rescale",
             "mindlin_rescale/force"),
       WORDS("none", "sds"), WORDS("none", "sds", "marshall")}},
+    /* Not in 29 Sep 2021. */
+    {"granular",
+     put_granular,
+     {WORDS("hooke", "hertz", "hertz/material"), WORDS("coeff_restitution"),
+      WORDS("linear_history", "mindlin", "linear_history_classic", "mindlin_classic"),
+      WORDS("none"), WORDS("none")}},
     {.name = NULL}};
 
 static const char *const arguments[] = {"library", "liblammps.so.0", "liblammps.so", NULL};
 
 const struct lt_code lt_code_lammps = {
     .name = "lammps",
-    .start = {"LAMMPS", "lammps", arguments, .patience = 20, .memory = 4e9},
+    .start = {"LAMMPS", "lammps", arguments, .patience = 20, .memory = 4e9,
+              .within = "{,lib/,lib/python3*/site-packages/lammps/}liblammps.so"},
     .looks = true,
     .put_pair = put_lammps_pair,
     .put_end = lt_code_put_begin,

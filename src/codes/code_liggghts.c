@@ -136,7 +136,8 @@ static const char *const arguments[] = {"library", "libliggghts.so.3", "libliggg
 
 const struct lt_code lt_code_liggghts = {
     .name = "liggghts",
-    .start = {"LIGGGHTS", "libliggghts3", arguments, .patience = 20, .memory = 4e9},
+    .start = {"LIGGGHTS", "libliggghts3", arguments, .patience = 20, .memory = 4e9,
+              .within = "{,lib/}libliggghts.so"},
     .looks = true,
     .put_pair = put_liggghts_pair,
     .put_end = lt_code_put_begin,

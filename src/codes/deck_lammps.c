@@ -201,6 +201,37 @@ static const struct lt_deck_choice choices_lammps[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* What Tsuji's damping is in other versions; 0: there is none. */
+static double tsuji_of(const struct lt_deck *d) {
+    return d->kind == LT_DECK_PARTS ? fmax(lt_deck_parts_drag(d).alpha, 0)
+                                    : (is_tsuji(d) ? d->alpha : 0);
+}
+
+static void put_versions(FILE *file, const struct lt_deck *d) {
+    const double alpha = tsuji_of(d);
+    if (alpha > 0 && lt_deck_has_wanted(d))
+        fprintf(
+            file, "# warning: tsuji with %.6g itself gives %.3f: its polynomial lacks sqrt(2)\n",
+            d->wanted,
+            (d->no_tension ? lt_deck_capped : lt_deck_textbook)(tsuji_alpha(d->wanted) / sqrt(5)));
+    if (alpha > 0 && !isnan(tsuji_inverse(alpha / sqrt(2))))
+        fprintf(file,
+                "# warning: versions whose manual has the factor sqrt(2) in alpha (September 2026) "
+                "take %.*g instead\n",
+                d->digits, tsuji_inverse(alpha / sqrt(2)));
+    if (alpha > 0 && alpha < sqrt(5))
+        fprintf(
+            file,
+            "# versions that have 'damping coeff_restitution' (22 Jul 2025) take it with %.*g\n",
+            d->digits, lt_deck_textbook(alpha / sqrt(5)));
+    if (d->kind == LT_DECK_PARTS && lt_deck_parts_is(d, "twisting", "marshall") &&
+        !lt_deck_parts_is(d, "tangential", "linear"))
+        fputs(
+            "# warning: in 22 Jul 2025 the stiffness of twisting marshall beside mindlin lacks the "
+            "contact radius; 'twisting sds' is the same in all versions\n",
+            file);
+}
+
 static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS;
     if (!made && (*d->why = refuse_lammps(d)))
@@ -223,17 +254,7 @@ static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
                 lt_deck_parts_get(d, "work_adhesion"),
                 d->wall ? "# its modulus at a wall lacks 1 + nu, which the numbers here allow for\n"
                         : "");
-    if (!is_tsuji(d))
-        return;
-    if (lt_deck_has_wanted(d))
-        fprintf(
-            file, "# warning: tsuji with %.6g itself gives %.3f: its polynomial lacks sqrt(2)\n",
-            d->wanted,
-            (d->no_tension ? lt_deck_capped : lt_deck_textbook)(tsuji_alpha(d->wanted) / sqrt(5)));
-    fprintf(file,
-            "# warning: versions whose manual has the factor sqrt(2) in alpha (September 2026) "
-            "take %.*g instead\n",
-            d->digits, tsuji_inverse(d->alpha / sqrt(2)));
+    put_versions(file, d);
 }
 
 /* ---- Several types --------------------------------------------------------------------------- */

@@ -174,9 +174,11 @@ struct drag {
 
 /* As the parts of damping have it (laws/parts/damping-WORD.c). */
 static struct drag drag_of(const struct lt_deck *deck) {
-    const bool linear = lt_deck_parts_is(deck, "normal", "linear");
+    /* Luding's dashpot is that of the spring it loads on. */
+    const bool luding = lt_deck_parts_is(deck, "normal", "luding"),
+               linear = luding || lt_deck_parts_is(deck, "normal", "linear");
     const double m = deck->m_eff, get_en = lt_deck_parts_get(deck, "en");
-    const double k = linear ? lt_deck_parts_get(deck, "kn")
+    const double k = linear ? lt_deck_parts_get(deck, luding ? "kn1" : "kn")
                             : 4.0 / 3 * lt_deck_parts_get(deck, "young_eff") * sqrt(deck->r_eff);
     const enum restitution_end end =
         lt_deck_parts_get(deck, "dp_mode") > 0.5 ? FORCE_ZERO : GAP_ZERO;

@@ -6,11 +6,15 @@
 #include "codes/styles.h"
 #include "registry/formula_law.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <glob.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { SIX = 6 };
 
@@ -232,9 +236,31 @@ static void place_bodies(struct lt_served *s, const double *space) {
     s->space = space;
 }
 
-/* The arguments with another file than the installed one. */
-static bool take_library(struct lt_codes *codes, const char *library) {
+/* The library in a folder: the last one that the code's pattern finds; NULL: there is none. */
+static char *find_within(const char *folder, const char *pattern) {
+    char path[PATH_MAX];
+    glob_t found = {.gl_pathc = 0};
+    snprintf(path, sizeof path, "%s/%s", folder, pattern);
+    if (glob(path, GLOB_BRACE, NULL, &found) != 0)
+        return NULL;
+    char *library = realpath(found.gl_pathv[found.gl_pathc - 1], NULL);
+    globfree(&found);
+    return library;
+}
+
+/* LAWTESTER_LAMMPS names another library than the installed one. */
+static const char *usual_library(const char *code) {
+    char name[32] = "LAWTESTER_";
+    size_t n = strlen(name);
+    for (; *code && n + 1 < sizeof name; code++)
+        name[n++] = (char)toupper((unsigned char)*code);
+    return getenv(name);
+}
+
+/* The arguments with another file than the installed one; false and why: there is none. */
+static bool take_library(struct lt_codes *codes, const char *library, char *why, size_t size) {
     const struct lt_session_start *usual = &codes->code->start;
+    struct stat status;
     size_t n = 0;
     codes->start = *usual;
     if (!library)
@@ -243,14 +269,23 @@ static bool take_library(struct lt_codes *codes, const char *library) {
         lt_asking_keep(&codes->title, library);
         codes->start.title = codes->title;
     }
-    bool program = strcmp(usual->arguments[0], "program") == 0;
-    codes->library = realpath(library, NULL);
+    codes->beside = realpath(library, NULL);
+    snprintf(why, size, "%s: %s", library, strerror(errno));
+    if (!codes->beside || stat(codes->beside, &status) != 0)
+        return false;
+    const bool folder = usual->within && S_ISDIR(status.st_mode);
+    codes->library =
+        folder ? find_within(codes->beside, usual->within) : realpath(codes->beside, NULL);
+    if (folder)
+        snprintf(why, size, "%s/%s: there is no such file", library, usual->within);
     if (!codes->library)
         return false;
+    const bool program = strcmp(usual->arguments[0], "program") == 0;
     for (size_t i = 0; usual->arguments[i] && (program || i == 0); i++)
         codes->arguments[n++] = usual->arguments[i];
     codes->arguments[n++] = codes->library;
     codes->start.arguments = codes->arguments;
+    codes->start.library = codes->beside;
     return true;
 }
 
@@ -270,11 +305,12 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
                                            .contact_time = served_time};
     codes->code = lt_styles_code(kind->name);
     pthread_mutex_init(&codes->lock, NULL);
-    struct lt_process *p = take_library(codes, library) ? lt_asking_process(codes) : NULL;
-    snprintf(why, size, "%s: %s", library ? library : kind->name, strerror(errno));
+    if (!library && !kind->own)
+        library = usual_library(kind->name);
+    struct lt_process *p =
+        take_library(codes, library, why, size) ? lt_asking_process(codes) : NULL;
     codes->start.limit = limit;
     codes->start.sandboxed = sandboxed;
-    codes->start.library = codes->library;
     if (p && lt_asking_start(codes, p, why, size))
         return codes;
     lt_served_close(codes);
@@ -304,6 +340,7 @@ void lt_served_close(struct lt_codes *codes) {
     lt_deployed_free(codes->deployed);
     pthread_mutex_destroy(&codes->lock);
     free(codes->library);
+    free(codes->beside);
     free(codes->title);
     free(codes);
 }

