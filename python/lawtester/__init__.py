@@ -36,6 +36,10 @@ def version() -> str:
 __version__ = version()
 
 
+def __dir__() -> list[str]:
+    return [*__all__, *(name for name in globals() if name.startswith("__"))]
+
+
 def run(source: Source | Program, *, define: Mapping[str, Any] | None = None,
         plugin: Plugin = None, code: Code = None, params: Mapping[str, Value] | None = None,
         table: bool = True, **values: Value) -> Result:

@@ -16,6 +16,7 @@ from ._advise_file import File
 from ._advise_population import FIRST_STEP, NEAR_STICKING, STATIC, STUCK, Errors, Population, Rows
 from ._errors import Failed
 from ._program import Program
+from ._public import Public
 from ._result import Array
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class _Lines(NamedTuple):
         return self.program, self.values
 
 
-class Advice:
+class Advice(Public):
     """What advise found. Numbers are SI.
 
     Attributes:

@@ -15,7 +15,8 @@ import numpy as np
 
 from . import _program, _table
 from ._errors import Invalid, Place
-from ._result import Array, nearest
+from ._public import nearest
+from ._result import Array
 
 OWN = ("particles", "stages", "record", "expect", "calibrate", "sweep", "fit", "plots")
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*$")

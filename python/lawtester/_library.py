@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-INTERFACE = "1.1"  # of lawtester.h, for which this is written
+INTERFACE = "1.2"  # of lawtester.h, for which this is written
 DONE, MISSED, FAILED = 0, 1, 4
 RESULT, COLUMN, PARAMETER, LET, CONSTANT = range(5)
 WHY = 1024  # bytes for a reason
@@ -31,6 +31,10 @@ class Options(ctypes.Structure):
     _fields_ = [("names", ctypes.c_void_p), ("values", ctypes.c_void_p), ("count", ctypes.c_size_t),
                 ("stop", ctypes.c_void_p), ("threads", ctypes.c_int), ("no_table", ctypes.c_int),
                 ("as_run", ctypes.c_int), ("seed", ctypes.c_ulong), ("for_code", ctypes.c_char_p)]
+
+
+class Axis(ctypes.Structure):
+    _fields_ = [("scale", ctypes.c_double), ("words", ctypes.c_char * 96), ("label", ctypes.c_char * 256)]
 
 
 def _load() -> ctypes.CDLL:
@@ -68,6 +72,7 @@ laws_new P; laws_free - P; laws_load i PsPZ; laws_code i PsdPZ; laws_json T P
 read_file P PsPZ; read_text P PssPZ; read_sweep P PsPZ; program_free - P
 program_ok i P; program_errors s P; program_error i PZP; program_law s P; program_title s P
 program_name i PiZP; program_choice i PssPPZ; program_varies i PsPZ; program_reads s PZ
+program_factor d PssPZ; axis - sssddP
 run_with P PP; run_free - P; run_status i P; run_message s P; run_value d Ps; run_rows Z P
 run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
 run_many Z PPZPPZPPPZ

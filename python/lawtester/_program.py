@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from . import _library, _table
+from . import _library, _table, _units
 from ._errors import Failed, Invalid, Place
 from ._library import library
 from ._outcome import Calibration, Table
-from ._result import Array, Result, _Run, nearest
+from ._public import Public
+from ._result import Array, Result, _Run
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -93,7 +94,9 @@ def _filled(values: Any) -> Array:
 
 
 def _plain(value: Any) -> Any:
-    """NumPy's numbers and arrays, and paths, as JSON has them."""
+    """NumPy's numbers and arrays, numbers with units, and paths, as JSON has them."""
+    if _units.is_quantity(value):
+        return _units.as_text(value)
     if _ma.is_masked(value):
         raise TypeError(f"{value!r} cannot stand in a program: what is masked is no number")
     if isinstance(value, np.ndarray):
@@ -166,7 +169,7 @@ def _absent(names: list[str], points: Array, message: str) -> str:
     return f"{run}: {absent[0]} is masked or NaN: no number" if absent else message
 
 
-class Program:
+class Program(Public):
     """A stage program that is right, else Invalid.
 
     Args:
@@ -206,6 +209,7 @@ class Program:
     def _check(self) -> None:
         self._numbers: dict[str, bytes] = {}
         self._units: dict[str, str] | None = None
+        self._docs: dict[str, str] = {}
         self._column_places: dict[str, int] | None = None
         if library.program_ok(self._address):
             return
@@ -322,6 +326,7 @@ class Program:
                          _library.RESULT):
                 for name in self._named(kind):
                     units[name.name.decode()] = name.unit.decode()
+                    self._docs[name.name.decode()] = name.doc.decode() if name.doc != b"let" else ""
             for name in self._named(_library.COLUMN):
                 units[name.name.decode() + "_end"] = name.unit.decode()
             self._units = units
@@ -352,9 +357,21 @@ class Program:
             self._numbers[name] = encoded
         return encoded
 
+    def _si(self, name: str, value: Any) -> Any:
+        """The number, or numbers, that VALUE is in the SI unit of NAME; without a unit it is as it is."""
+        if not _units.is_quantity(value):
+            return [self._si(name, one) for one in value] if _units.has_quantities(value) else value
+        number, unit = _units.in_base_units(value)
+        why = ctypes.create_string_buffer(_library.WHY)
+        factor = library.program_factor(self._address, _library.text(name), _library.text(unit),
+                                        ctypes.addressof(why), len(why))
+        if factor == 0:
+            raise ValueError(f"{name} is {value}: {why.value.decode()}")
+        return number * factor
+
     def _number(self, name: str, value: Any) -> float:
         if not isinstance(value, str):
-            real = value if isinstance(value, float) else _real(name, value)
+            real = value if isinstance(value, float) else _real(name, self._si(name, value))
             if math.isnan(real):
                 raise ValueError(f"{name} is nan; it must be a number")
             return real
@@ -368,6 +385,7 @@ class Program:
         return number.value
 
     def _array(self, name: str, values: Any) -> Array:
+        values = self._si(name, values)
         array, absent = np.asarray(values), _ma.getmaskarray(values)
         if array.dtype.kind in "biuf":
             return _filled(values)
@@ -466,7 +484,12 @@ class Program:
         message = _absent(list(given), points, message)
         return Table({name: array for name, array in zip(given, arrays)},
                      {name: out[:, k].reshape(shape) for k, name in enumerate(wanted)},
-                     status.reshape(shape) != _library.DONE, message, self.units)
+                     status.reshape(shape) != _library.DONE, message, self.units, self._docs)
+
+    def _goals_si(self, goals: Any) -> Any:
+        if not isinstance(goals, Mapping):
+            return goals
+        return {name: self._si(name, value) for name, value in goals.items()}
 
     def calibrate(self, vary: Vary = None, to: To = None, *, as_run: bool = False, for_code: str | None = None,
                   params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
@@ -488,7 +511,7 @@ class Program:
             Calibration.converged.
         """
         held = self._held()
-        varied, wanted = _goals(vary, _range), _goals(to, _target)
+        varied, wanted = _goals(self._goals_si(vary), _range), _goals(self._goals_si(to), _target)
         texts = varied if varied is not None else wanted
         count = len(texts) if texts is not None else 1
         given = {**(params or {}), **values}
@@ -689,9 +712,12 @@ def fit_data(source: Source, data: Any, define: Mapping[str, Any] | None,
     names = list(data)
     with tempfile.TemporaryDirectory(prefix="lawtester-") as folder:
         path = os.path.join(folder, "data.csv")
-        columns = np.broadcast_arrays(*[_filled(data[name]).ravel() for name in names])
+        given = [_units.in_base_units(data[name]) if _units.is_quantity(data[name]) else (data[name], "")
+                 for name in names]
+        columns = np.broadcast_arrays(*[_filled(values).ravel() for values, _ in given])
         with open(path, "w", encoding="utf-8") as file:
-            print(",".join(names), file=file)
+            print(",".join(f"{name} [{unit}]" if unit not in ("", "1") else name
+                           for name, (_, unit) in zip(names, given)), file=file)
             for row in zip(*(column.tolist() for column in columns)):
                 print(",".join(map(repr, row)), file=file)
         return Program(source, define={**(define or {}), "fit.data": path}, plugin=plugin,
