@@ -64,15 +64,16 @@ class Table(Public, Mapping[str, Array]):
         along one (else "run", or "axis_0" ...); inputs are coordinates, with units and long_name."""
         from ._xarray import table_dataset
 
-        return table_dataset(self)
+        made: Dataset = table_dataset(self)
+        return made
 
     def quantity(self, name: str, make: Callable[[Any, str], Any] | None = None) -> Any:
         """An input or result with its unit, as of Result.quantity."""
         return with_unit(self[name], self.units[name], make)
 
     def _repr_html_(self) -> str:
-        shown: str = self.frame()._repr_html_()
-        return shown
+        frame: Any = self.frame()
+        return str(frame._repr_html_())
 
 
 class Calibration(Public):

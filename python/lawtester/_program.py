@@ -357,13 +357,13 @@ class Program(Public):
             self._numbers[name] = encoded
         return encoded
 
-    def _si(self, name: str, value: Any) -> Any:
+    def _si(self, name: str, value: Any, encoded: bytes | None = None) -> Any:
         """The number, or numbers, that VALUE is in the SI unit of NAME; without a unit it is as it is."""
         if not _units.is_quantity(value):
             return [self._si(name, one) for one in value] if _units.has_quantities(value) else value
         number, unit = _units.in_base_units(value)
         why = ctypes.create_string_buffer(_library.WHY)
-        factor = library.program_factor(self._address, _library.text(name), _library.text(unit),
+        factor = library.program_factor(self._address, encoded or _library.text(name), _library.text(unit),
                                         ctypes.addressof(why), len(why))
         if factor == 0:
             raise ValueError(f"{name} is {value}: {why.value.decode()}")
@@ -432,6 +432,8 @@ class Program(Public):
 
     def _run(self, values: Mapping[str, Value], table: bool) -> Result:
         held = self._held()
+        values = {name: value if isinstance(value, (float, str)) else self._si(name, value, self._name(name))
+                  for name, value in values.items()}
         options, kept = self._options(values, no_table=not table)
 
         def call(stop: int) -> Any:

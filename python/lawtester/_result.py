@@ -118,7 +118,9 @@ class Result(Public):
         known = self._names()
         if name in known:
             return None
-        raise AttributeError(f"no result '{name}'{nearest(name, known)}")
+        error = AttributeError(f"no result '{name}'{nearest(name, known)}")
+        error.name = name  # so that Python adds no hint of its own
+        raise error
 
     def _names(self) -> list[str]:
         return [*self.results, *self.parameters, *self.units]
@@ -200,7 +202,8 @@ class Result(Public):
         run has at other values as coordinates; each with its units and long_name."""
         from ._xarray import result_dataset
 
-        return result_dataset(self)
+        made: Dataset = result_dataset(self)
+        return made
 
     def quantity(self, name: str, make: Callable[[Any, str], Any] | None = None) -> Any:
         """A column, result, parameter, let or constant with its unit, as a pint.Quantity; or what

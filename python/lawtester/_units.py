@@ -52,5 +52,6 @@ def with_unit(number: Any, unit: str, make: Callable[[Any, str], Any] | None) ->
     """MAKE of both; None: a pint.Quantity."""
     if make is None:
         import pint
-        make = pint.get_application_registry().Quantity
+        registry: Any = pint
+        return with_unit(number, unit, registry.get_application_registry().Quantity)
     return make(number, "" if unit == "1" else unit.replace(" ", "*").replace("^", "**"))

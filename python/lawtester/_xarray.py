@@ -28,10 +28,10 @@ def result_dataset(result: Result) -> Any:
         return _attributes(name, docs.get(name, ""), units.get(name, ""))
 
     dim = "t" if "t" in columns else "row"
-    data = {name: (dim, columns[name], described(name)) for name in columns if name != dim}
+    data: dict[str, Any] = {name: (dim, columns[name], described(name)) for name in columns if name != dim}
     data.update({name: ((), np.nan if value is None else value, described(name))
                  for name, value in result.results.items() if not name.endswith(("_end", "_highest", "_lowest"))})
-    coords = {name: ((), value, described(name)) for name, value in result._values.items() if name not in data}
+    coords: dict[str, Any] = {name: ((), value, described(name)) for name, value in result._values.items() if name not in data}
     if dim in columns:
         coords[dim] = (dim, columns[dim], described(dim))
     about = {name: result.document[name] for name in ("title", "law", "program")}
@@ -59,11 +59,11 @@ def table_dataset(table: Table) -> Any:
         return _attributes(name, table._docs.get(name, ""), table.units[name])
 
     dims, along = _axes_of(table.inputs, table.failed.shape)
-    coords = {}
+    coords: dict[str, Any] = {}
     for name, values in table.inputs.items():
         axes = along[name]
-        kept = values[tuple(slice(None) if i in axes else 0 for i in range(values.ndim))]
-        coords[name] = ([dims[i] for i in axes], np.array(kept), described(name))
-    data = {name: (dims, values, described(name)) for name, values in table.results.items() if name not in coords}
+        one: Any = tuple(slice(None) if i in axes else 0 for i in range(values.ndim))
+        coords[name] = ([dims[i] for i in axes], np.array(values[one]), described(name))
+    data: dict[str, Any] = {name: (dims, values, described(name)) for name, values in table.results.items() if name not in coords}
     data["failed"] = (dims, table.failed, {"long_name": "the run failed"})
     return xarray.Dataset(data, coords, {"message": table.message} if table.message else {})
