@@ -66,8 +66,9 @@ def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *
     return program.sweep(wanted, params=params, threads=threads, **values)
 
 
-def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False, for_code: str | None = None,
-              define: Mapping[str, Any] | None = None, plugin: Plugin = None, code: Code = None,
+def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False,
+              for_code: str | None = None, define: Mapping[str, Any] | None = None, plugin: Plugin = None,
+              code: Code = None,
               params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
     """Find parameters with which results meet their targets. See Program.calibrate."""
     program = _program.open_program(source, define, plugin, code)

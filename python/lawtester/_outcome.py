@@ -26,6 +26,12 @@ class Table(Public, Mapping[str, Array]):
         inputs, results: dicts of arrays. failed: array of bool. message: why the first one failed.
     """
 
+    inputs: dict[str, Array]
+    results: dict[str, Array]
+    failed: np.ndarray[Any, np.dtype[np.bool_]]
+    message: str
+    units: dict[str, str]
+
     def __init__(self, inputs: dict[str, Array], results: dict[str, Array],
                  failed: np.ndarray[Any, np.dtype[np.bool_]], message: str,
                  units: Mapping[str, str], docs: Mapping[str, str] | None = None) -> None:

@@ -168,8 +168,8 @@ class Result(Public):
         if name in (numbers := self._names()):
             raise KeyError(f"no column '{name}', but a number of the run: .{name}")
         meant = closest(name, [*self.columns, *numbers])
-        attribute = meant and meant not in self.columns
-        raise KeyError(f"no column '{name}'" + (f"; did you mean {'.' + meant if attribute else repr(meant)}?" if meant else ""))
+        shown = repr(meant) if meant in self.columns else "." + meant
+        raise KeyError(f"no column '{name}'" + (f"; did you mean {shown}?" if meant else ""))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.columns)

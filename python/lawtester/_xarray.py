@@ -31,7 +31,8 @@ def result_dataset(result: Result) -> Any:
     data: dict[str, Any] = {name: (dim, columns[name], described(name)) for name in columns if name != dim}
     data.update({name: ((), np.nan if value is None else value, described(name))
                  for name, value in result.results.items() if not name.endswith(("_end", "_highest", "_lowest"))})
-    coords: dict[str, Any] = {name: ((), value, described(name)) for name, value in result._values.items() if name not in data}
+    coords: dict[str, Any] = {name: ((), value, described(name)) for name, value in result._values.items()
+                              if name not in data}
     if dim in columns:
         coords[dim] = (dim, columns[dim], described(dim))
     about = {name: result.document[name] for name in ("title", "law", "program")}
@@ -64,6 +65,7 @@ def table_dataset(table: Table) -> Any:
         axes = along[name]
         one: Any = tuple(slice(None) if i in axes else 0 for i in range(values.ndim))
         coords[name] = ([dims[i] for i in axes], np.array(values[one]), described(name))
-    data: dict[str, Any] = {name: (dims, values, described(name)) for name, values in table.results.items() if name not in coords}
+    data: dict[str, Any] = {name: (dims, values, described(name)) for name, values in table.results.items()
+                            if name not in coords}
     data["failed"] = (dims, table.failed, {"long_name": "the run failed"})
     return xarray.Dataset(data, coords, {"message": table.message} if table.message else {})
