@@ -22,6 +22,7 @@ from ._errors import Failed, Invalid, Place
 from ._outcome import Calibration, Table
 from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
+from ._units import Number
 
 __all__ = ["Advice", "Calibration", "Columns", "Failed", "Invalid", "Place", "Program", "Result", "Table",
            "Unmet", "advise", "calibrate", "fit", "for_code", "laws", "run", "sweep", "table", "verify", "version"]
@@ -88,7 +89,7 @@ def for_code(code: str, results: Calibration | Result | Sequence[Calibration | R
     return _program.lines(code, several)
 
 
-def advise(source: Path | Mapping[str, Any], *, dt: float | None = None, factor: float | None = None,
+def advise(source: Path | Mapping[str, Any], *, dt: Number | None = None, factor: float | None = None,
            for_code: str | None = None, threads: int = 0) -> Advice:
     """Stiffness, time step and damping for a population: a file with the section advise, or a dict.
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _advise_file, _advise_figure, _program
-from ._advise_file import File
+from ._advise_file import File, Item
 from ._advise_population import FIRST_STEP, NEAR_STICKING, STATIC, STUCK, Errors, Population, Rows
 from ._errors import Failed
 from ._program import Program
 from ._public import Public
 from ._result import Array
+from ._units import as_text, is_quantity
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -704,7 +705,9 @@ def checked(source: Any) -> str:
     return f"{file.name}: ok: {of.pairs} pairs of size classes at {len(file.speeds)} speeds"
 
 
-def advise(source: Any, dt: float | None, factor: float | None, threads: int) -> Advice:
+def advise(source: Any, dt: Any, factor: float | None, threads: int) -> Advice:
+    if is_quantity(dt):
+        dt = Item("program", "dt", as_text(dt), 1, 1).number("s", 0, 1e100, "1 us", True)
     file = File(source)
     for name, value in (("dt", dt), ("factor", factor)):
         if value is not None and not (isinstance(value, (int, float, np.number))

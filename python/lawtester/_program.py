@@ -19,6 +19,7 @@ from ._library import library
 from ._outcome import Calibration, Table
 from ._public import Public
 from ._result import Array, Result, _Run
+from ._units import Number
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -27,9 +28,9 @@ Path = Union[str, "os.PathLike[str]"]
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]  # of a program
 Plugin = Union[str, "os.PathLike[str]", Iterable[Path], None]
 Code = Union[str, "os.PathLike[str]", None]  # the name of one that is installed, or the path of one's own
-Value = Union[float, str]  # a number, or the word of a choice
-Vary = Union[str, Sequence[str], Mapping[str, tuple[float, float]], None]
-To = Union[str, Sequence[str], Mapping[str, Union[float, tuple[float, float]]], None]
+Value = Union[Number, str]  # a number, perhaps with a unit, or the word of a choice
+Vary = Union[str, Sequence[str], Mapping[str, tuple[Number, Number]], None]
+To = Union[str, Sequence[str], Mapping[str, Union[Number, tuple[Number, Number]]], None]
 
 
 class _Laws:
@@ -366,7 +367,7 @@ class Program(Public):
         factor = library.program_factor(self._address, encoded or _library.text(name), _library.text(unit),
                                         ctypes.addressof(why), len(why))
         if factor == 0:
-            raise ValueError(f"{name} is {value}: {why.value.decode()}")
+            raise ValueError(f"{name} is {value!s}: {why.value.decode()}")
         return number * factor
 
     def _number(self, name: str, value: Any) -> float:

@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, Union
 
 import numpy as np
+
+
+class Pint(Protocol):
+    def to_base_units(self) -> Any: ...
+
+
+class Unyt(Protocol):
+    def in_mks(self) -> Any: ...
+
+
+class Astropy(Protocol):
+    @property
+    def si(self) -> Any: ...
+
+
+Quantity = Union[Pint, Unyt, Astropy]
+Number = Union[float, Quantity]
 
 
 def is_quantity(value: Any) -> bool:
@@ -22,8 +39,17 @@ def has_quantities(values: Any) -> bool:
 
 
 def _powers(powers: Any) -> str:
-    """{"kg": 1, "s": -2} as the text of a unit."""
-    return " ".join(f"{base}^{float(power):g}" for base, power in powers if str(base) != "1")
+    """(("kg", 1), ("s", -2)) as the text of a unit, "kg/s^2"."""
+    above, below = "", ""
+    for base, power in powers:
+        size = "" if abs(power) == 1 else f"^{abs(float(power)):g}"
+        if str(base) == "1":  # unyt's pure number
+            continue
+        if power > 0:
+            above += f" {base}{size}"
+        else:
+            below += f"/{base}{size}"
+    return (above[1:] or "1") + below
 
 
 def in_base_units(value: Any) -> tuple[Any, str]:

@@ -21,8 +21,8 @@ def _attributes(name: str, doc: str, unit: str) -> dict[str, str]:
 def result_dataset(result: Result) -> Any:
     import xarray
 
-    units, columns = result.units, result.columns
-    docs = result._run.program._docs
+    units, docs = result.units, result._run.program._docs
+    columns = result.columns if len(result) else {}
 
     def described(name: str) -> dict[str, str]:
         return _attributes(name, docs.get(name, ""), units.get(name, ""))
