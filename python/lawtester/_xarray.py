@@ -2,6 +2,7 @@
 """Results and tables as xarray.Dataset, with units and the words of the figures' axes."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,9 @@ def result_dataset(result: Result) -> Any:
     import xarray
 
     units, docs = result.units, result._run.program._docs
-    columns = result.columns if len(result) else {}
+    columns: Mapping[str, Array] = {}
+    if len(result):
+        columns = result.columns
 
     def described(name: str) -> dict[str, str]:
         return _attributes(name, docs.get(name, ""), units.get(name, ""))
