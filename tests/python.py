@@ -1012,7 +1012,7 @@ class Hints(unittest.TestCase):
         said = [line for line in out.stdout.splitlines() if ": error: " in line]
         self.assertEqual([int(line.split(":")[1]) for line in said], [15, 16], out.stdout + out.stderr)
         self.assertRegex(out.stdout, r"used.py:13: note: .*ndarray.*float")
-        self.assertRegex(out.stdout, r"used.py:14: note: .*float, None")
+        self.assertRegex(out.stdout, r"used.py:14: note: .*float(, | \| )None")
 
 
 @has("yaml")
