@@ -69,8 +69,7 @@ def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *
 
 def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False,
               for_code: str | None = None, define: Mapping[str, Any] | None = None, plugin: Plugin = None,
-              code: Code = None,
-              params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
+              code: Code = None, params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
     """Find parameters with which results meet their targets. See Program.calibrate."""
     program = _program.open_program(source, define, plugin, code)
     return program.calibrate(vary, to, as_run=as_run, for_code=for_code, params=params, **values)

@@ -34,8 +34,8 @@ def column_of(result: Result, name: str) -> tuple[Array, str]:
     """Its numbers for the axis, and its label."""
     bare = name.removeprefix("-")
     values = result[bare] if bare == name else -result[bare]
-    doc = result._run.program._docs.get(name, "")
-    axis = axis_of(name, doc, result.units.get(bare, ""), values)
+    unit = result.units.get(bare, "")
+    axis = axis_of(name, result._run.program._docs.get(name, ""), unit, values)
     return values * axis.scale, mathtext(axis.label.decode())
 
 
