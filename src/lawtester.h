@@ -168,6 +168,14 @@ LAWTESTER_API int lawtester_program_choice(const struct lawtester_program *progr
 LAWTESTER_API int lawtester_program_varies(const struct lawtester_program *program,
                                            const char *name, char *why, size_t size);
 
+/* How many of the SI units of NAME (a parameter, let, number of the file, imposed velocity or
+ * result) are in one UNIT: 1000 for "kN/m" of "kn". UNIT "1" is that of pure numbers. A let without
+ * a known unit takes any. 0: NAME has another dimension, or there is no such name, and WHY has the
+ * reason in SIZE bytes. */
+LAWTESTER_API double lawtester_program_factor(const struct lawtester_program *program,
+                                              const char *name, const char *unit, char *why,
+                                              size_t size);
+
 /* File I, from 0, of tables and documents that it reads beside its own; NULL: no more. */
 LAWTESTER_API const char *lawtester_program_reads(const struct lawtester_program *program,
                                                   size_t i);
@@ -438,6 +446,19 @@ LAWTESTER_API size_t lawtester_table_rows(const struct lawtester_table *table);
 LAWTESTER_API const char *lawtester_table_name(const struct lawtester_table *table, size_t i);
 LAWTESTER_API int lawtester_table_column(struct lawtester_table *table, size_t i, double *values,
                                          const char **unit);
+
+/* ---- Figures ------------------------------------------------------------------------------------
+ */
+struct lawtester_axis {
+    double scale;   /* an SI value times SCALE is the number drawn */
+    char words[96]; /* "normal force", "overlap" */
+    char label[256]; /* with symbol and unit in gnuplot's mark-up: "overlap −{/:Italic u_n} (µm)" */
+};
+
+/* The axis that figures have for TEXT, a column, result, parameter or "-un", with the meaning DOC
+ * and the SI unit UNIT ("": none known), and numbers from LOW to HIGH. */
+LAWTESTER_API void lawtester_axis(const char *text, const char *doc, const char *unit, double low,
+                                  double high, struct lawtester_axis *axis);
 
 #ifdef __cplusplus
 }

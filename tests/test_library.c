@@ -506,6 +506,53 @@ START_TEST(names_and_words) {
 }
 END_TEST
 
+static const struct {
+    const char *name, *unit;
+    double factor; /* 0: refused, because of */
+    const char *why;
+} factors[] = {
+    {"kn", "kN/m", 1000, NULL},
+    {"law.kn", "kg/s^2", 1, NULL},
+    {"kn", "kN", 0, "'1 kN' is a force (N), expected a stiffness (N/m)"},
+    {"kn", "1", 0, "a pure number, expected its unit (N/m)"},
+    {"dp_nratio", "1", 1, NULL},
+    {"dp_nratio", "percent", 0.01, NULL},
+    {"speed", "cm/s", 0.01, NULL},
+    {"vn", "mm/s", 0.001, NULL},
+    {"particles.a.radius", "mm", 0.001, NULL},
+    {"t_contact", "us", 1e-6, NULL},
+    {"t_contact", "m", 0, "'1 m' is a length (m), expected a time (s)"},
+    {"t_contac", "m", 0, "unknown parameter, let or velocity 't_contac'"},
+    {"kn", "kN/", 0, "cannot read the unit 'kN/'"},
+};
+
+START_TEST(units_of_numbers) {
+    struct lawtester_program *program = read_text(impact, NULL);
+    char why[200] = "";
+    const double factor =
+        lawtester_program_factor(program, factors[_i].name, factors[_i].unit, why, sizeof why);
+    ck_assert_msg(factor == factors[_i].factor, "%s %s: %g %s", factors[_i].name, factors[_i].unit,
+                  factor, why);
+    ck_assert_msg(!factors[_i].why || strncmp(why, factors[_i].why, strlen(factors[_i].why)) == 0,
+                  "%s", why);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(axes_of_figures) {
+    struct lawtester_axis axis;
+    lawtester_axis("-un", "", "m", 0, 3e-6, &axis);
+    ck_assert_str_eq(axis.words, "overlap");
+    ck_assert_str_eq(axis.label, "overlap −{/:Italic u_n} (µm)");
+    ck_assert(fabs(axis.scale - 1e6) < 1e-3);
+    lawtester_axis("spring", "force of a spring, somewhere", "N", 0, 1, &axis);
+    ck_assert_str_eq(axis.words, "force of a spring spring");
+    ck_assert_str_eq(axis.label, "force of a spring spring (N)");
+    lawtester_axis("spring", NULL, "", 0, 0, &axis);
+    ck_assert_str_eq(axis.label, "spring");
+}
+END_TEST
+
 START_TEST(numbers_are_written_in_their_places) {
     static const char *const names[] = {"speed", "kn", "dp_mode", "particles.a.radius"};
     static const double values[] = {2.5, 3e4, 0, 0.1 + 0.2};
@@ -979,6 +1026,8 @@ static void add(TCase *t) {
     tcase_add_test(t, plugins);
     tcase_add_test(t, plugins_leave_the_process_alone);
     tcase_add_test(t, names_and_words);
+    tcase_add_loop_test(t, units_of_numbers, 0, sizeof factors / sizeof *factors);
+    tcase_add_test(t, axes_of_figures);
     tcase_add_test(t, numbers_are_written_in_their_places);
     tcase_add_loop_test(t, numbers_of_the_law_that_the_file_leaves_out, 0, 3);
     tcase_add_test(t, numbers_of_parts_stay_in_their_maps);

@@ -26,6 +26,9 @@ else
 fi
 # A wheel that auditwheel has repaired needs the C library and libexpat, which every manylinux system has.
 if [ -d "$package/../lawtester.libs" ]; then
+    for library in gsl yaml udunits2 jansson md; do
+        check "the licence of lib$library" sh -c "ls '$package/share/licences' | grep -q '^lib$library'"
+    done
     for file in liblawtester.so bin/lawtester; do
         ldd "$package/$file" >needed.txt 2>&1
         check "$file needs nothing of the system" sh -c \

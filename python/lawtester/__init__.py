@@ -25,6 +25,7 @@ from ._live import Live
 from ._outcome import Calibration, Table
 from ._program import Code, Path, Plugin, Program, Source, To, Value, Vary
 from ._result import Columns, Result
+from ._units import Number
 
 __all__ = ["Advice", "Calibration", "Columns", "Contact", "Failed", "Invalid", "Law", "Live", "Place", "Program", "Result",
            "Statistics", "Summary", "Table", "Unmet", "advise", "calibrate", "fit", "for_code", "law", "laws", "run", "sweep",
@@ -38,6 +39,10 @@ def version() -> str:
 
 
 __version__ = version()
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *(name for name in globals() if name.startswith("__"))]
 
 
 def run(source: Source | Program, *, define: Mapping[str, Any] | None = None,
@@ -74,9 +79,9 @@ def sweep(source: Source | Program, wanted: Sequence[str] | str | None = None, *
                          block=block, **values)
 
 
-def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False, for_code: str | None = None,
-              define: Mapping[str, Any] | None = None, plugin: Plugin = None, code: Code = None,
-              params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
+def calibrate(source: Source | Program, vary: Vary = None, to: To = None, *, as_run: bool = False,
+              for_code: str | None = None, define: Mapping[str, Any] | None = None, plugin: Plugin = None,
+              code: Code = None, params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
     """Find parameters with which results meet their targets. See Program.calibrate."""
     program = _program.open_program(source, define, plugin, code)
     return program.calibrate(vary, to, as_run=as_run, for_code=for_code, params=params, **values)
@@ -95,7 +100,7 @@ def for_code(code: str, results: Calibration | Result | Sequence[Calibration | R
     return _program.lines(code, several)
 
 
-def advise(source: Path | Mapping[str, Any], *, dt: float | None = None, factor: float | None = None,
+def advise(source: Path | Mapping[str, Any], *, dt: Number | None = None, factor: float | None = None,
            for_code: str | None = None, threads: int = 0) -> Advice:
     """Stiffness, time step and damping for a population: a file with the section advise, or a dict.
 

@@ -18,7 +18,8 @@ def main(arguments: list[str] | None = None) -> int:
     one.add_argument("file", help="with the section advise")
     one.add_argument("--dt", help="judge this time step: 1us")
     one.add_argument("--factor", type=float, help="judge this factor of the stiffness: 0.01")
-    one.add_argument("--for", dest="code", metavar="CODE", help="print the input lines of a code, too: liggghts, lammps, yade")
+    one.add_argument("--for", dest="code", metavar="CODE",
+                     help="print the input lines of a code, too: liggghts, lammps, yade")
     one.add_argument("--check", action="store_true", help="only read the file, and say what is wrong")
     one.add_argument("--json", action="store_true", help="print the document")
     one.add_argument("--plot", metavar="FIGURE", help="draw the error over the time step: advise.svg")

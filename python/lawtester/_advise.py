@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _advise_file, _advise_figure, _program
-from ._advise_file import File
+from ._advise_file import File, Item
 from ._advise_population import FIRST_STEP, NEAR_STICKING, STATIC, STUCK, Errors, Population, Rows
 from ._errors import Failed
 from ._program import Program
+from ._public import Public
 from ._result import Array
+from ._units import as_text, is_quantity
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -42,7 +44,7 @@ class _Lines(NamedTuple):
         return self.program, self.values
 
 
-class Advice:
+class Advice(Public):
     """What advise found. Numbers are SI.
 
     Attributes:
@@ -118,7 +120,8 @@ class Advice:
         of = self._population
         pairs = []
         for k, kind in enumerate(of.kinds):
-            values = {"particles.b.radius": radius[kind.second], "motion.dt": self.dt, **of.softened(k, self.stiffness_factor)}
+            values = {"particles.b.radius": radius[kind.second], "motion.dt": self.dt,
+                      **of.softened(k, self.stiffness_factor)}
             if not kind.wall:
                 values["particles.a.radius"] = radius[kind.first]
             pairs.append(_Lines(of.program(k, "steps"), values))
@@ -262,7 +265,8 @@ class _Adviser:
             costs = [cost(x) for x in grid]
             best = int(np.argmin(costs))
             if best in (0, 24):
-                self.flags.append(f"{name} is best at the end of its range, {math.exp(grid[best]):.4g}: give a wider one")
+                self.flags.append(f"{name} is best at the end of its range, {math.exp(grid[best]):.4g}: "
+                                  "give a wider one")
             x = _least(cost, grid[max(best - 1, 0)], grid[min(best + 1, 24)])
             e, squares = values(x), cost(x)
             order = np.argsort(e)
@@ -370,9 +374,9 @@ class _Adviser:
                 break
         assert best
         if best[0]:
-            self.flags.append(f"{best[0]} of {len(others.all)} impacts of other sizes and speeds, most of them of the smallest, "
-                              "go beyond the tolerance at the worst phase of first touch: all will hold with a step some "
-                              "percent shorter")
+            self.flags.append(f"{best[0]} of {len(others.all)} impacts of other sizes and speeds, most of them of the "
+                              "smallest, go beyond the tolerance at the worst phase of first touch: all will hold with "
+                              "a step some percent shorter")
         return best[1], best[2]
 
     def _count_beyond(self, of: Population, errors: Errors) -> int:
@@ -442,7 +446,8 @@ class _Adviser:
         for k in has:
             rows = self.fastest[of.kind[self.fastest] == k]
             size = 1 / (np.nan_to_num(1 / of.a[rows]) + 1 / of.b[rows])
-            ratio = np.fmin(np.nan_to_num(of.a[rows] / of.b[rows], nan=1), np.nan_to_num(of.b[rows] / of.a[rows], nan=1))
+            ratio = np.fmin(np.nan_to_num(of.a[rows] / of.b[rows], nan=1),
+                            np.nan_to_num(of.b[rows] / of.a[rows], nan=1))
             chosen += [rows[size.argmin()], rows[size.argmax()], rows[ratio.argmin()]]
         rows = np.unique(chosen)
 
@@ -495,12 +500,13 @@ class _Adviser:
 
     def _flag_adhesion(self, factor: float, found: dict[str, Any], has: list[int]) -> None:
         low, high = found["bond"]
+        full = found["bond_full"]
         self.flags.append(f"Bond number {low:.3g} to {high:.3g}: pull-off force over weight"
-                          + (f" (full stiffness: {found['bond_full'][0]:.3g} to {found['bond_full'][1]:.3g})" if factor != 1 else ""))
+                          + (f" (full stiffness: {full[0]:.3g} to {full[1]:.3g})" if factor != 1 else ""))
         if factor != 1:
+            apart = abs(found["bond_ratio"] - 1) > 1e-9 or abs(found["ratio"][1] - 1) > 1e-2
             self.flags.append(f"sticking speed x {found['ratio'][0]:.4g} to {found['ratio'][1]:.4g}, Bond number x "
-                              f"{found['bond_ratio']:.4g} by softening"
-                              + (": both cannot be kept" if abs(found["bond_ratio"] - 1) > 1e-9 or abs(found["ratio"][1] - 1) > 1e-2 else ""))
+                              f"{found['bond_ratio']:.4g} by softening" + (": both cannot be kept" if apart else ""))
         if found["tabor"] is None:
             return
         low, high = found["tabor"]
@@ -519,16 +525,18 @@ class _Adviser:
         limit = within.get("v_stick")
         if limit is not None and np.abs(ratio - 1).max() > limit:
             row = int(np.abs(ratio - 1).argmax())
-            raise Unmet(f"{name}: advise.within.v_stick: the sticking speed of {pairs[row]} is {ratio[row]:.4g} times that of "
-                        f"the full stiffness; the limit is {100 * limit:g} %: type 'soften: {{..., work_adhesion: 2/5}}'")
+            raise Unmet(f"{name}: advise.within.v_stick: the sticking speed of {pairs[row]} is {ratio[row]:.4g} times "
+                        f"that of the full stiffness; the limit is {100 * limit:g} %: "
+                        "type 'soften: {..., work_adhesion: 2/5}'")
         if self.file.bond_kept and abs(found["bond_ratio"] - 1) > 1e-9:
             raise Unmet(f"{name}: advise.within.bond: the Bond number of every pair is {found['bond_ratio']:.4g} "
                         "times that of the full stiffness: leave work_adhesion out of soften")
         if self.file.tabor and found["tabor"]:
             low, high = self.file.tabor
             if found["tabor"][0] < low or found["tabor"][1] > high:
-                raise Unmet(f"{name}: advise.within.tabor: Tabor's number is {found['tabor'][0]:.4g} to {found['tabor'][1]:.4g}, "
-                            f"the limit {low:g} to {high:g}: soften less, or another contact (DMT below 0.1, JKR above 5)")
+                raise Unmet(f"{name}: advise.within.tabor: Tabor's number is {found['tabor'][0]:.4g} to "
+                            f"{found['tabor'][1]:.4g}, the limit {low:g} to {high:g}: soften less, or another contact "
+                            "(DMT below 0.1, JKR above 5)")
 
     # ---- All of it
 
@@ -563,23 +571,26 @@ class _Adviser:
         beyond = [(name, allowed, rows) for name, allowed in self.tolerances().items()
                   for rows in [of.beyond(errors, of.all, name, allowed * (1 + 1e-9))] if len(rows)]
         worst = int(np.where(of.near, 0, errors.e_n).argmax())
-        broken = [f"{name}: {of.describe(int(rows[0]))} has {getattr(errors, name)[rows[0]]:.4g}, the limit is {allowed:g}"
-                  for name, allowed, rows in beyond]
+        broken = [f"{name}: {of.describe(int(rows[0]))} has {getattr(errors, name)[rows[0]]:.4g}, "
+                  f"the limit is {allowed:g}" for name, allowed, rows in beyond]
         if dt is not None and packing is not None and dt > packing:
             broken.append(f"contacts: the packing is stable up to {packing:.4g} s, {dt:.4g} s is given")
         n = len(file.speeds)
         by_pair = {name: np.asarray(column).reshape(of.pairs, n) for name, column in
                    (("t_c", of.t_c), ("e", of.e), ("low", errors.low), ("high", errors.high),
                     ("e_n", errors.e_n), ("e_t", errors.e_t_centre), ("mean", errors.e_n_mean))}
-        pairs: list[dict[str, Any]] = [{"kind": str(of.kinds[int(of.pair_kind[p])]), "radius_a": None if np.isnan(of.pair_a[p]) else float(of.pair_a[p]),
-                  "radius_b": float(of.pair_b[p]), "overlap": float(impact[p]),
-                  "overlap_load": float(load[p]) if file.load else None,
-                  "t_contact_shortest": _least_known(by_pair["t_c"][p]), "t_contact_longest": _least_known(by_pair["t_c"][p], -1.0),
-                  "e_n_lowest": float(by_pair["e"][p].min()), "e_n_highest": float(by_pair["e"][p].max()),
-                  "e_n_low": float(by_pair["low"][p].min()), "e_n_high": float(by_pair["high"][p].max()),
-                  "error": float(by_pair["e_n"][p].max()), "error_mean": float(by_pair["mean"][p].max()),
-                  "error_e_t_centre": float(by_pair["e_t"][p].max()) if file.slope else None,
-                  "verdict": ""} for p in range(of.pairs)]
+        pairs: list[dict[str, Any]] = [
+            {"kind": str(of.kinds[int(of.pair_kind[p])]),
+             "radius_a": None if np.isnan(of.pair_a[p]) else float(of.pair_a[p]),
+             "radius_b": float(of.pair_b[p]), "overlap": float(impact[p]),
+             "overlap_load": float(load[p]) if file.load else None,
+             "t_contact_shortest": _least_known(by_pair["t_c"][p]),
+             "t_contact_longest": _least_known(by_pair["t_c"][p], -1.0),
+             "e_n_lowest": float(by_pair["e"][p].min()), "e_n_highest": float(by_pair["e"][p].max()),
+             "e_n_low": float(by_pair["low"][p].min()), "e_n_high": float(by_pair["high"][p].max()),
+             "error": float(by_pair["e_n"][p].max()), "error_mean": float(by_pair["mean"][p].max()),
+             "error_e_t_centre": float(by_pair["e_t"][p].max()) if file.slope else None,
+             "verdict": ""} for p in range(of.pairs)]
         softest = int(np.nanargmax(np.fmax(impact, load)))
         pairs[softest]["verdict"] = "limits the stiffness"
         of_step = int(of.pair[worst])
@@ -650,7 +661,8 @@ def _text(of: dict[str, Any]) -> list[str]:
     values: dict[str, float] = {}
     for one in stiffness["values"].values():
         values.update(one)
-    lines.append(f"stiffness  x {stiffness['factor']:.4g}" + "".join(f", {name} {value:.4g}" for name, value in values.items())
+    lines.append(f"stiffness  x {stiffness['factor']:.4g}"
+                 + "".join(f", {name} {value:.4g}" for name, value in values.items())
                  + f": overlap {100 * stiffness['overlap']:.3g} %, worst {stiffness['worst']}")
     lines.append(f"time step  {step['dt']:.4g} s, the shortest contact over {step['t_c'][0] / step['dt']:.3g}: "
                  f"{step['worst']} has e_n = {step['low']:.4f} to {step['high']:.4f} instead of {step['e_n']:.4f}")
@@ -665,7 +677,8 @@ def _text(of: dict[str, Any]) -> list[str]:
             unit = "" if of["damping"]["unit"] in ("", "1") else " " + of["damping"]["unit"]
             which = f", {one['materials'][0]}" if len(of["damping"]["numbers"]) > 1 else ""
             lines.append(f"damping    {of['damping']['parameter']} {one['value']:.5g}{unit}{which}: rms error "
-                         f"{one['rms']:.4f}, e_n {one['low']:.3f} ({one['lowest']}) to {one['high']:.3f} ({one['highest']})")
+                         f"{one['rms']:.4f}, e_n {one['low']:.3f} ({one['lowest']}) to "
+                         f"{one['high']:.3f} ({one['highest']})")
     lines += [f"note       {flag}" for flag in of["flags"]] + [f"beyond     {one}" for one in of["broken"]]
     marked = [pair for pair in of["pairs"] if pair["verdict"]]
     rest = sorted((pair for pair in of["pairs"] if not pair["verdict"]), key=lambda pair: -float(pair["error"]))[:5]
@@ -676,7 +689,8 @@ def _text(of: dict[str, Any]) -> list[str]:
             f"{1e6 * pair['t_contact_shortest']:8.3g} -{1e6 * pair['t_contact_longest']:7.3g}"
         lines.append(f"{sizes + ', ' + format(2e3 * pair['radius_b'], '.4g') + '  ' + pair['kind']:38.38} "
                      f"{100 * pair['overlap']:6.3f} % {times:>17} "
-                     f"{pair['e_n_low']:6.3f} - {pair['e_n_high']:6.3f} {pair['error']:7.4f}  {pair['verdict']}".rstrip())
+                     f"{pair['e_n_low']:6.3f} - {pair['e_n_high']:6.3f} {pair['error']:7.4f}  "
+                     f"{pair['verdict']}".rstrip())
     return lines
 
 
@@ -691,10 +705,13 @@ def checked(source: Any) -> str:
     return f"{file.name}: ok: {of.pairs} pairs of size classes at {len(file.speeds)} speeds"
 
 
-def advise(source: Any, dt: float | None, factor: float | None, threads: int) -> Advice:
+def advise(source: Any, dt: Any, factor: float | None, threads: int) -> Advice:
+    if is_quantity(dt):
+        dt = Item("program", "dt", as_text(dt), 1, 1).number("s", 0, 1e100, "1 us", True)
     file = File(source)
     for name, value in (("dt", dt), ("factor", factor)):
-        if value is not None and not (isinstance(value, (int, float, np.number)) and math.isfinite(value) and value > 0):
+        if value is not None and not (isinstance(value, (int, float, np.number))
+                                      and math.isfinite(value) and value > 0):
             raise ValueError(f"{name} is {value!r}: it must be a number above 0")
     if factor is not None:
         file.factor = float(factor)

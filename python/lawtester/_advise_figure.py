@@ -30,10 +30,11 @@ def figure(advice: Advice, axes: Any) -> Any:
     edge = pyplot.rcParams["axes.edgecolor"]
     if allowed:
         axes.axhline(allowed, color=edge, linewidth=0.8, linestyle=":")
-        axes.annotate("tolerance", (steps[0] * 1e6, allowed), xytext=(0, 2), textcoords="offset points", fontsize="small")
+        axes.annotate("tolerance", (steps[0] * 1e6, allowed), xytext=(0, 2), textcoords="offset points",
+                      fontsize="small")
     axes.axvline(dt * 1e6, color=edge, linewidth=1.2)
-    axes.annotate("advised" if step["decides"] else "judged", (dt * 1e6, 1), xycoords=("data", "axes fraction"), xytext=(-2, -2), rotation=90,
-                  textcoords="offset points", fontsize="small", ha="right", va="top")
+    axes.annotate("advised" if step["decides"] else "judged", (dt * 1e6, 1), xycoords=("data", "axes fraction"),
+                  xytext=(-2, -2), rotation=90, textcoords="offset points", fontsize="small", ha="right", va="top")
     for rule in step["rules"]:
         axes.plot(rule["dt"] * 1e6, min(max(rule["error"], 1e-6), 2), "o", markersize=4, color="C1")
         axes.annotate(rule["name"], (rule["dt"] * 1e6, min(max(rule["error"], 1e-6), 2)), xytext=(4, -9),

@@ -15,7 +15,8 @@ import numpy as np
 
 from . import _program, _table
 from ._errors import Invalid, Place
-from ._result import Array, nearest
+from ._public import nearest
+from ._result import Array
 
 OWN = ("particles", "stages", "record", "expect", "calibrate", "sweep", "fit", "plots")
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*$")
@@ -122,7 +123,7 @@ class Sizes(NamedTuple):
         if self.quantiles is None:
             return np.asarray(rng.choice(self.radius, n, p=self.share))
         at = np.linspace(0, 1, len(self.quantiles))
-        return np.interp(rng.uniform(0, 1, n), at, self.quantiles)
+        return np.asarray(np.interp(rng.uniform(0, 1, n), at, self.quantiles))
 
     def middle(self) -> float:
         """The median radius by number."""
@@ -169,7 +170,7 @@ def _compose(text: str, file: str) -> Item:
         mark = getattr(error, "problem_mark", None)
         at = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         said = getattr(error, "problem", None) or str(error)
-        raise Invalid(f"{file}:{at[0]}:{at[1]}: {said}", [Place(file, *at, said)]) from None
+        raise Invalid(f"{file}:{at[0]}:{at[1]}: {said}", [Place(file, at[0], at[1], said)]) from None
     whole = made(root, "") if root is not None else Item(file, "", None, 1, 1)
     if not isinstance(whole.value, dict):
         raise Invalid(f"{file}: expected a map with the section 'advise'", [Place(file, 1, 1, "no map")])
@@ -223,7 +224,7 @@ def _sizes_table(item: Item, folder: str, half: float, by: str) -> Array:
         weight = weight / middle ** 3
     curve = np.r_[0, np.cumsum(weight)] / weight.sum()
     keep = np.r_[True, np.diff(curve) > 0]
-    return np.interp(np.linspace(0, 1, 2001), curve[keep], size[keep])
+    return np.asarray(np.interp(np.linspace(0, 1, 2001), curve[keep], size[keep]))
 
 
 def _size_of(item: Item, folder: str) -> Sizes:

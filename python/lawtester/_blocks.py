@@ -21,6 +21,7 @@ from . import _library
 from ._errors import Failed
 from ._library import library
 from ._outcome import Table
+from ._public import Public
 from ._result import Array
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ def _moments(column: Array) -> _Moments:
                     math.fsum((finite - mean) ** 2))
 
 
-class Summary:
+class Summary(Public):
     """Many runs whose numbers are in a file, or are kept as statistics only.
 
     Attributes:
@@ -437,7 +438,7 @@ def _table(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str],
     inputs = {name: array if shape == array.shape else array.flat[chosen.start:chosen.stop]
               for name, array in arrays.items()}
     return Table(inputs, {name: out[:, k].reshape(shape) for k, name in enumerate(wanted)},
-                 failed.reshape(shape), message, program.units)
+                 failed.reshape(shape), message, program.units, program._docs)
 
 
 def _summary(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str], done: Iterable[_Done],

@@ -25,6 +25,11 @@ class Invalid(ValueError):
         filename, lineno, offset: the place of the first.
     """
 
+    errors: list[Place]
+    filename: str
+    lineno: int
+    offset: int
+
     def __init__(self, said: str, errors: list[Place]) -> None:
         super().__init__(said.rstrip("\n"))
         self.errors = errors
@@ -40,6 +45,8 @@ class Failed(RuntimeError):
     Attributes:
         result: the run as far as it came, its results NaN, its rows those that it has; or None.
     """
+
+    result: Result | None
 
     def __init__(self, why: str, result: Result | None = None) -> None:
         super().__init__(why)

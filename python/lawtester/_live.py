@@ -13,7 +13,8 @@ import numpy as np
 from . import _library
 from ._errors import Failed
 from ._library import library
-from ._result import Array, Result, _Run, nearest
+from ._public import nearest
+from ._result import Array, Result, _Run
 
 if TYPE_CHECKING:
     from ._program import Program
@@ -56,7 +57,8 @@ class Live:
     def __init__(self, program: Program, values: Mapping[str, Any], table: bool,
                  callback: Callback = None) -> None:
         self.callback = callback
-        self._program, self._held, self._values, self._table = program, program._held(), dict(values), table
+        self._program, self._held, self._table = program, program._held(), table
+        self._values = {name: program._si(name, value) for name, value in values.items()}
         self._stop = ctypes.c_int(0)  # whose address the run has
         self._set: list[tuple[int, str, float]] = []  # what was set behind so many steps
         self._made = 0

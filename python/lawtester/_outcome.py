@@ -8,25 +8,35 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._result import Array, nearest
+from ._public import Public, nearest
+from ._result import Array
+from ._units import with_unit
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+    from xarray import Dataset
 
     from ._program import Program
 
 
-class Table(Mapping[str, Array]):
+class Table(Public, Mapping[str, Array]):
     """Many runs: inputs and results by name, arrays of one shape.
 
     Attributes:
         inputs, results: dicts of arrays. failed: array of bool. message: why the first one failed.
     """
 
+    inputs: dict[str, Array]
+    results: dict[str, Array]
+    failed: np.ndarray[Any, np.dtype[np.bool_]]
+    message: str
+    units: dict[str, str]
+
     def __init__(self, inputs: dict[str, Array], results: dict[str, Array],
                  failed: np.ndarray[Any, np.dtype[np.bool_]], message: str,
-                 units: Mapping[str, str]) -> None:
+                 units: Mapping[str, str], docs: Mapping[str, str] | None = None) -> None:
         self.inputs, self.results, self.failed, self.message = inputs, results, failed, message
+        self._docs = docs or {}
         self.units = {name: units.get(name, "") for name in {**inputs, **results}}
 
     def __getitem__(self, name: str) -> Array:
@@ -41,6 +51,9 @@ class Table(Mapping[str, Array]):
     def __len__(self) -> int:
         return len({**self.inputs, **self.results})
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
     def __repr__(self) -> str:
         return f"<{self.failed.size} runs, {int(self.failed.sum())} failed: {', '.join(self)}>"
 
@@ -52,12 +65,24 @@ class Table(Mapping[str, Array]):
         frame.attrs["units"] = dict(self.units)
         return frame
 
+    def to_xarray(self) -> Dataset:
+        """An xarray.Dataset: its dimensions are the axes of the arrays, named by the input that alone varies
+        along one (else "run", or "axis_0" ...); inputs are coordinates, with units and long_name."""
+        from ._xarray import table_dataset
+
+        made: Dataset = table_dataset(self)
+        return made
+
+    def quantity(self, name: str, make: Callable[[Any, str], Any] | None = None) -> Any:
+        """An input or result with its unit, as of Result.quantity."""
+        return with_unit(self[name], self.units[name], make)
+
     def _repr_html_(self) -> str:
-        shown: str = self.frame()._repr_html_()
-        return shown
+        frame: Any = self.frame()
+        return str(frame._repr_html_())
 
 
-class Calibration:
+class Calibration(Public):
     """What was found. For one parameter:
 
     Attributes:

@@ -1,41 +1,49 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Figures by matplotlib, like those of the command line: thin frame, SI prefixes on the axes."""
+"""Figures by matplotlib, with the axes of the command line's figures: its words, symbols and prefixes."""
 from __future__ import annotations
 
+import ctypes
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _library
+
 if TYPE_CHECKING:
     from ._result import Array, Result
 
-PREFIXES = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}
-BARE = {"", "1", "rad"}  # units that take no prefix
+
+def axis_of(name: str, doc: str, unit: str, values: Array) -> _library.Axis:
+    """The axis of the command line's figures for numbers with that name or formula."""
+    finite, axis = values[np.isfinite(values)], _library.Axis()
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    _library.library.axis(_library.text(name), _library.text(doc), _library.text(unit), low, high,
+                          ctypes.addressof(axis))
+    return axis
 
 
-def scale_of(values: Array, unit: str) -> tuple[float, str]:
-    """A factor and the unit with its prefix, with which the largest value reads well."""
-    finite = values[np.isfinite(values)]
-    largest = float(np.max(np.abs(finite))) if finite.size else 0.0
-    if unit in BARE or largest == 0 or not unit.isalpha() or unit == "kg":
-        return 1.0, unit
-    power = int(np.clip(3 * np.floor(np.log10(largest) / 3), -12, 9))
-    return 10.0 ** -power, PREFIXES[power] + unit
+def mathtext(label: str) -> str:
+    """gnuplot's mark-up of symbols and powers as matplotlib has it: {/:Italic u_n} as $u_n$."""
+    inner = r"((?:[^{}]|\{[^{}]*\})*)"
+    label = re.sub(r"\{/:Italic " + inner + r"\}(_\{[^{}]*\})?", r"$\1\2$", label)
+    return re.sub(r"10\^\{" + inner + r"\}", r"$10^{\1}$", label)
 
 
-def column_of(result: Result, name: str) -> tuple[Array, str, str]:
+def column_of(result: Result, name: str) -> tuple[Array, str]:
     """Its numbers for the axis, and its label."""
     bare = name.removeprefix("-")
     values = result[bare] if bare == name else -result[bare]
-    factor, unit = scale_of(values, result.units.get(bare, ""))
-    return values * factor, f"{name} ({unit})" if unit not in ("", "1") else name, unit
+    unit = result.units.get(bare, "")
+    axis = axis_of(name, result._run.program._docs.get(name, ""), unit, values)
+    return values * axis.scale, mathtext(axis.label.decode())
 
 
 def plot(result: Result, x: str, y: str, axes: Any, line: dict[str, Any]) -> Any:
     from matplotlib import pyplot
 
-    across, x_label, _ = column_of(result, x)
-    up, y_label, _ = column_of(result, y)
+    across, x_label = column_of(result, x)
+    up, y_label = column_of(result, y)
     if axes is None:
         _, axes = pyplot.subplots(figsize=(4.6, 3.2), layout="constrained")
         axes.spines[["top", "right"]].set_visible(False)

@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from . import _blocks, _library, _table
+from . import _blocks, _library, _table, _units
 from ._errors import Failed, Invalid, Place
 from ._law import Law
 from ._library import library
 from ._live import Callback, Live
 from ._outcome import Calibration
-from ._result import Array, Result, _Run, nearest
+from ._public import Public
+from ._result import Array, Result, _Run
+from ._units import Number
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -29,9 +31,9 @@ Path = Union[str, "os.PathLike[str]"]
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]  # of a program
 Plugin = Union[str, "os.PathLike[str]", Law, Iterable[Union[Path, Law]], None]
 Code = Union[str, "os.PathLike[str]", None]  # the name of one that is installed, or the path of one's own
-Value = Union[float, str]  # a number, or the word of a choice
-Vary = Union[str, Sequence[str], Mapping[str, tuple[float, float]], None]
-To = Union[str, Sequence[str], Mapping[str, Union[float, tuple[float, float]]], None]
+Value = Union[Number, str]  # a number, perhaps with a unit, or the word of a choice
+Vary = Union[str, Sequence[str], Mapping[str, tuple[Number, Number]], None]
+To = Union[str, Sequence[str], Mapping[str, Union[Number, tuple[Number, Number]]], None]
 
 
 class _Laws:
@@ -106,7 +108,9 @@ def _filled(values: Any) -> Array:
 
 
 def _plain(value: Any) -> Any:
-    """NumPy's numbers and arrays, and paths, as JSON has them."""
+    """NumPy's numbers and arrays, numbers with units, and paths, as JSON has them."""
+    if _units.is_quantity(value):
+        return _units.as_text(value)
     if _ma.is_masked(value):
         raise TypeError(f"{value!r} cannot stand in a program: what is masked is no number")
     if isinstance(value, np.ndarray):
@@ -182,7 +186,7 @@ def _of_run(names: Sequence[str], points: Array, message: str, first: int) -> st
     return f"run {first + number}:{why}"
 
 
-class Program:
+class Program(Public):
     """A stage program that is right, else Invalid.
 
     Args:
@@ -225,6 +229,7 @@ class Program:
     def _check(self) -> None:
         self._numbers: dict[str, bytes] = {}
         self._units: dict[str, str] | None = None
+        self._docs: dict[str, str] = {}
         self._column_places: dict[str, int] | None = None
         if library.program_ok(self._address):
             return
@@ -342,6 +347,7 @@ class Program:
                          _library.RESULT):
                 for name in self._named(kind):
                     units[name.name.decode()] = name.unit.decode()
+                    self._docs[name.name.decode()] = name.doc.decode() if name.doc != b"let" else ""
             for name in self._named(_library.COLUMN):
                 units[name.name.decode() + "_end"] = name.unit.decode()
             self._units = units
@@ -372,9 +378,21 @@ class Program:
             self._numbers[name] = encoded
         return encoded
 
+    def _si(self, name: str, value: Any, encoded: bytes | None = None) -> Any:
+        """The number, or numbers, that VALUE is in the SI unit of NAME; without a unit it is as it is."""
+        if not _units.is_quantity(value):
+            return [self._si(name, one) for one in value] if _units.has_quantities(value) else value
+        number, unit = _units.in_base_units(value)
+        why = ctypes.create_string_buffer(_library.WHY)
+        factor = library.program_factor(self._address, encoded or _library.text(name), _library.text(unit),
+                                        ctypes.addressof(why), len(why))
+        if factor == 0:
+            raise ValueError(f"{name} is {value!s}: {why.value.decode()}")
+        return number * factor
+
     def _number(self, name: str, value: Any) -> float:
         if not isinstance(value, str):
-            real = value if isinstance(value, float) else _real(name, value)
+            real = value if isinstance(value, float) else _real(name, self._si(name, value))
             if math.isnan(real):
                 raise ValueError(f"{name} is nan; it must be a number")
             return real
@@ -388,6 +406,7 @@ class Program:
         return number.value
 
     def _array(self, name: str, values: Any) -> Array:
+        values = self._si(name, values)
         array, absent = np.asarray(values), _ma.getmaskarray(values)
         if array.dtype.kind in "biuf":
             return _filled(values)
@@ -435,6 +454,8 @@ class Program:
 
     def _run(self, values: Mapping[str, Value], table: bool) -> Result:
         held = self._held()
+        values = {name: value if isinstance(value, (float, str)) else self._si(name, value, self._name(name))
+                  for name, value in values.items()}
         options, kept = self._options(values, no_table=not table)
 
         def call(stop: int) -> Any:
@@ -507,6 +528,11 @@ class Program:
             raise TypeError(message)
         return out, status != _library.DONE, _of_run(names, points, message, first)
 
+    def _goals_si(self, goals: Any) -> Any:
+        if not isinstance(goals, Mapping):
+            return goals
+        return {name: self._si(name, value) for name, value in goals.items()}
+
     def calibrate(self, vary: Vary = None, to: To = None, *, as_run: bool = False, for_code: str | None = None,
                   params: Mapping[str, Value] | None = None, **values: Value) -> Calibration:
         """The parameters with which results meet their targets.
@@ -527,7 +553,7 @@ class Program:
             Calibration.converged.
         """
         held = self._held()
-        varied, wanted = _goals(vary, _range), _goals(to, _target)
+        varied, wanted = _goals(self._goals_si(vary), _range), _goals(self._goals_si(to), _target)
         texts = varied if varied is not None else wanted
         count = len(texts) if texts is not None else 1
         given = {**(params or {}), **values}
@@ -737,9 +763,12 @@ def fit_data(source: Source, data: Any, define: Mapping[str, Any] | None,
     names = list(data)
     with tempfile.TemporaryDirectory(prefix="lawtester-") as folder:
         path = os.path.join(folder, "data.csv")
-        columns = np.broadcast_arrays(*[_filled(data[name]).ravel() for name in names])
+        given = [_units.in_base_units(data[name]) if _units.is_quantity(data[name]) else (data[name], "")
+                 for name in names]
+        columns = np.broadcast_arrays(*[_filled(values).ravel() for values, _ in given])
         with open(path, "w", encoding="utf-8") as file:
-            print(",".join(names), file=file)
+            print(",".join(f"{name} [{unit}]" if unit not in ("", "1") else name
+                           for name, (_, unit) in zip(names, given)), file=file)
             for row in zip(*(column.tolist() for column in columns)):
                 print(",".join(map(repr, row)), file=file)
         return Program(source, define={**(define or {}), "fit.data": path}, plugin=plugin,

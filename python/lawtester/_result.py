@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-import difflib
 import html
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +13,12 @@ import numpy as np
 
 from . import _library
 from ._library import library
+from ._public import Public, closest, nearest
+from ._units import with_unit
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+    from xarray import Dataset
 
     from ._program import Program, _Memory
 
@@ -42,7 +44,7 @@ class _Run:
         return {"version": 3, "typestr": np.dtype(float).str, "shape": shape, "data": (cells, True)}
 
 
-class Columns(Mapping[str, Array]):
+class Columns(Public, Mapping[str, Array]):
     """The recorded table by the names of its columns: arrays of float64 that share the run's memory
     and cannot be written to. They live as long as they are used, also without the result."""
 
@@ -70,17 +72,14 @@ class Columns(Mapping[str, Array]):
     def __len__(self) -> int:
         return len(self._places)
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
     def __repr__(self) -> str:
         return f"<{len(self._table)} rows of {', '.join(self)}>"
 
 
-def nearest(name: object, names: Iterable[str]) -> str:
-    """"; did you mean 'kn'?", or "" if none is near."""
-    near = difflib.get_close_matches(str(name), list(names), 1)
-    return f"; did you mean '{near[0]}'?" if near else ""
-
-
-class Result:
+class Result(Public):
     """A run. Results are attributes: r.e_n, r.t_contact, r.fn_max, r.un_end ...; None where one has
     no meaning in this run. So are parameters, lets and constants: r.kn, r.m_eff. Numbers are SI,
     angles radians; fn < 0 is compression. Columns are items: r["fn"].
@@ -116,15 +115,22 @@ class Result:
         value: float = library.run_value(self._run.address, name.encode())
         if not math.isnan(value):
             return value
-        known = [*self.results, *self.parameters, *self._run.program.units]
+        known = self._names()
         if name in known:
             return None
-        raise AttributeError(f"no result '{name}'{nearest(name, known)}")
+        error = AttributeError(f"no result '{name}'{nearest(name, known)}")
+        error.name = name  # so that Python adds no hint of its own
+        raise error
+
+    def _names(self) -> list[str]:
+        return [*self.results, *self.parameters, *self.units]
 
     def __dir__(self) -> list[str]:
         """Methods, properties and results; parameters and NAME_end are there too, but are many."""
-        own = {name for name in super().__dir__() if name.startswith("__") or name[0] != "_"}
-        return sorted(own | {name for name in self.results if not name.endswith("_end")})
+        return sorted({*super().__dir__()} | {name for name in self.results if not name.endswith("_end")})
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.columns)
 
     @cached_property
     def document(self) -> dict[str, Any]:
@@ -157,9 +163,13 @@ class Result:
         return Columns(self._run)
 
     def __getitem__(self, name: str) -> Array:
-        if name not in self.columns and name in self.results:
-            raise KeyError(f"no column '{name}', but a result: .{name}")
-        return self.columns[name]
+        if name in self.columns:
+            return self.columns[name]
+        if name in (numbers := self._names()):
+            raise KeyError(f"no column '{name}', but a number of the run: .{name}")
+        meant = closest(name, [*self.columns, *numbers])
+        shown = repr(meant) if meant in self.columns else "." + meant
+        raise KeyError(f"no column '{name}'" + (f"; did you mean {shown}?" if meant else ""))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.columns)
@@ -186,6 +196,20 @@ class Result:
             frame = pandas.DataFrame({name: columns[name] for name in columns}, copy=False)
         frame.attrs["units"] = {name: self.units.get(name, "") for name in columns}
         return frame
+
+    def to_xarray(self) -> Dataset:
+        """An xarray.Dataset: columns over the dimension t, results as single numbers, the numbers that this
+        run has at other values as coordinates; each with its units and long_name."""
+        from ._xarray import result_dataset
+
+        made: Dataset = result_dataset(self)
+        return made
+
+    def quantity(self, name: str, make: Callable[[Any, str], Any] | None = None) -> Any:
+        """A column, result, parameter, let or constant with its unit, as a pint.Quantity; or what
+        MAKE(value, unit) is: unyt.unyt_array, astropy.units.Quantity, the Quantity of a registry."""
+        value = self[name] if name in self.columns else getattr(self, name)
+        return with_unit(math.nan if value is None else value, self.units.get(name, ""), make)
 
     # ---- What happened
 

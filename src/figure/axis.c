@@ -140,9 +140,9 @@ static void write_label(struct lt_axis *axis, const char *text, const struct sub
         write_symbol(symbol, sizeof symbol, subject, word);
     const char *shown = plain ? text : symbol;
     axis->brief = *shown ? lt_arena_print(arena, "%s%s", shown, unit) : "";
-    axis->label = word ? lt_arena_print(arena, "%s%s%s%s", words_of_subject(subject, word),
-                                        *shown ? " " : "", shown, unit)
-                       : lt_arena_print(arena, "%s%s", text, unit);
+    axis->words = word ? words_of_subject(subject, word) : lt_arena_print(arena, "%s", text);
+    axis->label = lt_arena_print(arena, "%s%s%s%s", axis->words, word && *shown ? " " : "",
+                                 word ? shown : "", unit);
 }
 
 /* ---- Unit ------------------------------------------------------------------------------------ */

@@ -9,6 +9,7 @@ struct lt_arena;
 
 struct lt_axis {
     const char *label, *brief; /* brief: symbol and unit; "": it has no symbol */
+    const char *words;         /* label without symbol and unit */
     bool enhanced;             /* label holds gnuplot's mark-up; else it is plain text */
     double scale;              /* SI value times scale is the number drawn */
     bool logarithmic;

@@ -4,8 +4,10 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
+#include "base/units.h"
 #include "program/parse.h"
 #include "program/rewrite.h"
+#include "program/vary.h"
 #include "registry/parts.h"
 
 #include <stdio.h>
@@ -135,6 +137,48 @@ int lawtester_program_varies(const struct lawtester_program *program, const char
     struct question q = {program->program, name, why, size, 0};
     lt_library_work(ask_varied, &q);
     return q.varies;
+}
+
+struct factoring {
+    const struct lt_program *program;
+    const char *name, *unit;
+    char *why;
+    size_t size;
+    double factor;
+};
+
+/* The unit of a number that can be at another value, or of a result; NULL: there is no such name.
+ */
+static const char *find_unit(const struct factoring *f, struct lt_arena *arena) {
+    const struct lt_varied varied = lt_vary_find(f->program, f->name, arena);
+    const struct lt_name *name =
+        varied.name ? varied.name : lt_names_find(f->program->names, f->name);
+    if (!name)
+        snprintf(f->why, f->size, "%s", varied.why ? varied.why : "the program has no law");
+    return name ? (name->unit ? name->unit : "") : NULL;
+}
+
+static void find_factor(void *data) {
+    struct factoring *f = data;
+    struct lt_arena *arena = lt_arena_new();
+    const char *own = f->program ? find_unit(f, arena) : NULL;
+    if (!f->program)
+        snprintf(f->why, f->size, "the program has errors");
+    if (own && lt_units_is_bare(f->unit)) {
+        f->factor = lt_units_is_bare(own) || strcmp(own, "rad") == 0;
+        if (f->factor == 0)
+            snprintf(f->why, f->size, "a pure number, expected its unit (%s)", own);
+    } else if (own && lt_units_read(lt_arena_print(arena, "1 %s", f->unit), own, &f->factor, f->why,
+                                    f->size) != LT_QUANTITY_OK)
+        f->factor = 0;
+    lt_arena_free(arena);
+}
+
+double lawtester_program_factor(const struct lawtester_program *program, const char *name,
+                                const char *unit, char *why, size_t size) {
+    struct factoring f = {program->program, name, unit, why, size, 0};
+    lt_library_work_alone(find_factor, &f);
+    return f.factor;
 }
 
 const char *lawtester_program_reads(const struct lawtester_program *program, size_t i) {

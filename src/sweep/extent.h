@@ -3,6 +3,8 @@
 #ifndef LT_EXTENT_H
 #define LT_EXTENT_H
 
+#include <stddef.h> /* GSL 2.6 forgets it */
+
 #include <gsl/gsl_rstat.h>
 
 enum { LT_PERCENTILES = 7 };

@@ -307,7 +307,7 @@ static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *
         return;
     memcpy(said, check->detail, sizeof said);
     snprintf(check->detail, sizeof check->detail,
-             "only with %s: does the law divide by what is 0 then? %.400s", ends, said);
+             "only with %s: does the law divide by what is 0 then? %.380s", ends, said);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
