@@ -43,6 +43,12 @@ const server = http.createServer((request, answer) => {
     verdict(complaints.length === 0, 'the console is empty', complaints.join('\n'));
     const asked = browser.requests().filter(url => !url.startsWith(address) && !/^(about|blob|data):/.test(url));
     verdict(asked.length === 0, 'nothing is fetched from elsewhere', [...new Set(asked)].join('\n'));
+    if (fs.existsSync(path.join(site, 'gallery.html'))) {
+      await browser.go(address + 'gallery.html');
+      await browser.until('document.documentElement?.dataset.state === "ready"');
+      verdict(true, 'the live page has run its programs');
+      if (pictures) await browser.picture(path.join(pictures, 'gallery.png'));
+    }
   } finally {
     await browser.close();
     server.close();
