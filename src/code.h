@@ -9,6 +9,8 @@
 #ifndef CODE_H
 #define CODE_H
 
+#define CODE_VERSION 1 /* raised when a function below changes its meaning */
+
 #include <stddef.h>
 
 #if defined __GNUC__

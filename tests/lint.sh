@@ -138,6 +138,24 @@ unlisted_pages() {
 }
 none 'the index has every document' unlisted_pages
 
+# A page with a section of equations and one of energies is that of a law: one outline for all, others may stand between.
+outline='What it models
+Equations
+Parameters
+Energies
+Closed forms
+Known pitfalls
+References'
+
+other_outlines() {
+    for page in $(grep -lx '## Equations' doc/*.md); do
+        sed -n 's/^## //p' "$page" | grep -xF "$outline" >"$log.outline"
+        printf '%s\n' "$outline" | cmp -s - "$log.outline" || echo "$page: its headings are not those of a law's page"
+    done
+    rm -f "$log.outline"
+}
+none 'the pages of laws have one outline' other_outlines
+
 unknown_paths() {
     pages | xargs grep -noE '`(doc|plots|presets|scripts|src|stages|tests)/[A-Za-z0-9_./-]+`' | tr -d '`' |
         while IFS=: read -r page line path; do
