@@ -164,6 +164,18 @@ unknown_paths() {
 }
 none 'files that the documents name are there' unknown_paths
 
+malformed() {
+    python3 -c '
+import sys
+from xml.dom import minidom
+for path in sys.argv[1:]:
+    try:
+        minidom.parse(path)
+    except Exception as error:
+        print(path, error)' doc/figures/*.svg
+}
+none 'figures are well-formed XML' malformed
+
 # The options of a command as '--help' and as its paragraphs of the manual have them, '-o --output'.
 # In the manual a synopsis may name an option by its letter.
 options_of_help() { # COMMAND
