@@ -347,6 +347,8 @@ class Wrong(unittest.TestCase):
             lt.run(IMPACT, kn=-5)
         with self.assertRaisesRegex(lt.Failed, "dp_mode is 1.5"):
             lt.run(IMPACT, dp_mode=1.5)
+        with self.assertRaisesRegex(TypeError, "the first argument names results"):
+            lt.sweep(IMPACT, {"kn": [1e5]})
         with self.assertRaisesRegex(TypeError, "e_m"):
             lt.sweep(IMPACT, "e_m", kn=[1e5])
         with self.assertRaisesRegex(ValueError, "did you mean"):

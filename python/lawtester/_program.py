@@ -498,6 +498,8 @@ class Program(Public):
         A run that fails has NaN; t.failed counts them, t.message has the reason of the first. Where a
         masked array has a mask there is no run: NaN, and failed.
         """
+        if isinstance(wanted, Mapping):
+            raise TypeError("the first argument names results: sweep(['e_n'], alpha=[0.1, 0.2])")
         wanted = [wanted] if isinstance(wanted, str) else list(wanted)
         given = {**(params or {}), **values}
         for name in given:
