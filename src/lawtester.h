@@ -457,8 +457,8 @@ struct lawtester_axis {
 
 /* The axis that figures have for TEXT, a column, result, parameter or "-un", with the meaning DOC
  * and the SI unit UNIT ("": none known), and numbers from LOW to HIGH. */
-LAWTESTER_API void lawtester_axis(const char *text, const char *doc, const char *unit, double low,
-                                  double high, struct lawtester_axis *axis);
+LAWTESTER_API void lawtester_axis_of(const char *text, const char *doc, const char *unit,
+                                     double low, double high, struct lawtester_axis *axis);
 
 #ifdef __cplusplus
 }

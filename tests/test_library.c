@@ -541,14 +541,14 @@ END_TEST
 
 START_TEST(axes_of_figures) {
     struct lawtester_axis axis;
-    lawtester_axis("-un", "", "m", 0, 3e-6, &axis);
+    lawtester_axis_of("-un", "", "m", 0, 3e-6, &axis);
     ck_assert_str_eq(axis.words, "overlap");
     ck_assert_str_eq(axis.label, "overlap −{/:Italic u_n} (µm)");
     ck_assert(fabs(axis.scale - 1e6) < 1e-3);
-    lawtester_axis("spring", "force of a spring, somewhere", "N", 0, 1, &axis);
+    lawtester_axis_of("spring", "force of a spring, somewhere", "N", 0, 1, &axis);
     ck_assert_str_eq(axis.words, "force of a spring spring");
     ck_assert_str_eq(axis.label, "force of a spring spring (N)");
-    lawtester_axis("spring", NULL, "", 0, 0, &axis);
+    lawtester_axis_of("spring", NULL, "", 0, 0, &axis);
     ck_assert_str_eq(axis.label, "spring");
 }
 END_TEST

@@ -78,7 +78,7 @@ read_file P PsPZ; read_text P PssPZ; read_sweep P PsPZ; program_free - P
 program_ok i P; program_errors s P; program_error i PZP; program_law s P; program_title s P
 program_name i PiZP; program_choice i PssPPZ; program_varies i PsPZ; program_reads s PZ
 program_identity T P
-program_factor d PssPZ; axis - sssddP
+program_factor d PssPZ; axis_of - sssddP
 run_with P PP; run_free - P; run_status i P; run_message s P; run_value d Ps; run_rows Z P
 run_cells P PP; run_column_name s PZ; run_column_place Z PZ; run_json T P
 run_many Z PPZPPZPPPZ

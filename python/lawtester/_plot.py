@@ -18,8 +18,8 @@ def axis_of(name: str, doc: str, unit: str, values: Array) -> _library.Axis:
     """The axis of the command line's figures for numbers with that name or formula."""
     finite, axis = values[np.isfinite(values)], _library.Axis()
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    _library.library.axis(_library.text(name), _library.text(doc), _library.text(unit), low, high,
-                          ctypes.addressof(axis))
+    _library.library.axis_of(_library.text(name), _library.text(doc), _library.text(unit), low, high,
+                             ctypes.addressof(axis))
     return axis
 
 

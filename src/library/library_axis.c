@@ -24,8 +24,8 @@ static void make_axis(void *data) {
     lt_arena_free(arena);
 }
 
-void lawtester_axis(const char *text, const char *doc, const char *unit, double low, double high,
-                    struct lawtester_axis *axis) {
+void lawtester_axis_of(const char *text, const char *doc, const char *unit, double low, double high,
+                       struct lawtester_axis *axis) {
     struct drawing drawing = {text, doc, unit, low, high, axis};
     lt_library_work_alone(make_axis, &drawing);
 }
