@@ -233,7 +233,8 @@ class _Moments(NamedTuple):
         """Of both together (Chan, Golub and LeVeque 1983)."""
         n, away = self.n + other.n, other.mean - self.mean
         if self.n == 0 or other.n == 0:
-            return self if self.n > 0 else other
+            filled: _Moments = self if self.n > 0 else other
+            return filled
         return _Moments(n, min(self.least, other.least), max(self.greatest, other.greatest),
                         self.mean + away * (other.n / n),
                         self.squares + other.squares + away * away * (self.n * other.n / n))
@@ -301,8 +302,9 @@ class _Npy:
     def __init__(self, path: str, names: Sequence[str], units: Mapping[str, str], rows: int) -> None:
         self.type = np.dtype([(name, "<f8") for name in names] + [("failed", "?")])
         self.file = open(path, "wb")
-        np.lib.format.write_array_header_1_0(self.file, {
-            "descr": np.lib.format.dtype_to_descr(self.type), "fortran_order": False, "shape": (rows,)})
+        npy: Any = np.lib.format
+        npy.write_array_header_1_0(self.file, {
+            "descr": npy.dtype_to_descr(self.type), "fortran_order": False, "shape": (rows,)})
 
     def put(self, columns: Sequence[Array], failed: Any) -> None:
         rows = np.empty(len(failed), self.type)
@@ -395,7 +397,7 @@ def _range(points: range | None, size: int) -> range:
 def _how(into: Path | None) -> str | None:
     """".npy", ".parquet", "statistics"; None: in memory."""
     if into is None or into == "statistics":
-        return into
+        return "statistics" if into else None
     ending = os.path.splitext(os.fspath(into))[1]
     if ending not in _KINDS:
         raise ValueError(f"into is {into!r}: it must end in .parquet or .npy, or be \"statistics\"")
