@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* columns_find.c: where in a text the table begins, and which line has the names of its columns.
- *
- * A line of numbers is a row; rows of the same number of fields, one below the other, are a table.
- * Its names stand in the line above, or in a comment above. Most files begin with the names, or
- * with the first row: that is seen from the first lines. Otherwise the whole file is looked
- * through, and if it has two possible tables, or a line of numbers directly above that is no row,
- * that is an error: nothing is guessed at. */
+/* columns_find.c: finds where in a text the table begins, and which line names its columns. A line
+ * of numbers is a row. Successive rows with the same number of fields are a table. Its names are in
+ * the line above it or in a comment above it. Most files begin with the names or with the first
+ * row, which the first lines show. Otherwise the whole file is searched. Two possible tables, or a
+ * line of numbers of another length directly above the table, are an error: nothing is guessed. */
 #include "base/arena.h"
 #include "base/columns_reader.h"
 #include "base/field.h"
@@ -57,7 +55,8 @@ static bool agree(struct lt_columns_shape a, struct lt_columns_shape b) {
            (b.open && b.fields == a.fields + 1);
 }
 
-/* As a row: the separator with which all fields are numbers, or else most. */
+/* The shape of a line as a row: by the separator for which all fields are numbers, or else the most
+ * of them. */
 static struct lt_columns_shape shape_of(const struct lt_columns_reader *r, struct line line,
                                         char *separator) {
     struct lt_columns_shape most = {.fields = 0};
@@ -79,8 +78,8 @@ static struct lt_columns_shape shape_of(const struct lt_columns_reader *r, struc
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* Behind a word that is none of the names: "columns: t un", "VARIABLES = t un", "ITEM: ENTRIES t";
- * FROM itself, if there is no such word. */
+/* Returns the text after a word that is no column name, as in "columns: t un", "VARIABLES = t un"
+ * or "ITEM: ENTRIES t"; returns FROM itself if there is no such word. */
 static const char *behind_word(const char *from, const char *end) {
     static const char *const words[] = {"columns", "variables", "fields", "names",
                                         "header",  "labels",    "vars",   "fancynames"};
@@ -158,8 +157,8 @@ static bool has_units(const struct lt_columns *table) {
     return false;
 }
 
-/* Of MercuryDPM's .fstat, which has three lines of comments above the contacts of a time, the first
- * "# TIME ...", and no names. https://www.mercurydpm.org */
+/* Is this a .fstat file of MercuryDPM? It has no names, and three lines of comments above the
+ * contacts of each time, the first of them "# TIME ...". https://www.mercurydpm.org */
 static bool is_fstat(const struct lt_columns_reader *r, struct lt_columns_shape row) {
     if (row.fields != 16 || row.numbers != 16 || r->n_comments < 3)
         return false;
@@ -611,7 +610,7 @@ static bool begin_table(struct lt_columns_reader *r) {
         "t,un,fn; 'header N' or 'skip N' says where it begins (--header, --skip, keys of 'file')");
 }
 
-/* What the second column of a name is called. */
+/* Tells the user under which name the second of two columns of the same name is found. */
 static void note_alike(struct lt_columns_reader *r) {
     const struct lt_columns *table = r->table;
     for (size_t i = 0; i < table->columns; i++)

@@ -43,7 +43,8 @@ static bool same_source(const struct lt_source *a, const struct lt_source *b) {
     return a == b || (a && b && a->excerpt && b->excerpt && strcmp(a->name, b->name) == 0);
 }
 
-/* Where an error at MARK is inserted: by source in order of appearance, by place, by age. */
+/* Index at which an error at MARK is inserted: errors are sorted by source in order of appearance,
+ * then by place, then by age. */
 static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     for (size_t i = errors->count; i > 0; i--) {
         struct lt_mark other = errors->list[i - 1].mark;

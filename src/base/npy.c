@@ -97,7 +97,7 @@ static bool take_dtype(const char **at, struct lt_npy *npy, struct lt_arena *are
     return column.size > 0;
 }
 
-/* What stands behind "'KEY':", or NULL. */
+/* The text after "'KEY':", or NULL. */
 static const char *find_key(const char *header, const char *key, struct lt_arena *arena) {
     const char *quoted = lt_arena_print(arena, "'%s'", key), *at = strstr(header, quoted);
     if (at)

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* UDUNITS-2 knows what each name means, but has whole exponents only (it reads N/m^1.5 as 5 N/m)
- * and calls reciprocals convertible. So units are split and compared here, and it is asked for one
- * unit name at a time. */
+/* UDUNITS-2 knows what each name means, but has integer exponents only (it reads N/m^1.5 as 5 N/m)
+ * and calls reciprocals convertible. So units are split and compared here, and UDUNITS-2 is queried
+ * for one unit name at a time. */
 
 enum { N_BASES = LT_UNIT_BASES, ANGLE = 3 };
 const char *const lt_unit_bases[LT_UNIT_BASES] = {"m", "kg", "s", "rad", "A", "K", "mol", "cd"};
@@ -108,7 +108,7 @@ static bool find_plain(const char *name, struct lt_unit_factor *factor) {
     return false;
 }
 
-/* What was asked of UDUNITS-2 so far, or told in its place. */
+/* Cache of the units found by UDUNITS-2 so far, or supplied instead of it. */
 enum { MOST_TAUGHT = 256 };
 static struct {
     char name[32];
@@ -413,7 +413,7 @@ static bool is_word(const char *text, const char *word) {
     return strncmp(text, word, n) == 0 && !isalnum((unsigned char)text[n]) && text[n] != '_';
 }
 
-/* No unit begins with these characters, but a formula may continue with them. */
+/* No unit begins with these characters, but a formula may continue with them after a number. */
 static bool begins_operator(const char *rest) {
     return strchr("+-*/%^<>=~()!&|?", *rest) || is_word(rest, "and") || is_word(rest, "or");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calibrate_one.c: one target met by one parameter, or what stands in the way. */
+/* calibrate_one.c: one target reached by one parameter, or the reason why it cannot be. */
 #include "calibrate/calibrating.h"
 
 #include <math.h>
@@ -94,7 +94,7 @@ static bool reaches_let(const struct lt_program *program, const struct lt_formul
     return false;
 }
 
-/* What to do about a let that only discrete steps depend on. */
+/* Advice for a let on which only runs in time steps depend. */
 static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;

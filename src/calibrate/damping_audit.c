@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the restitutions asked for every fourth from 0.1 on is printed. */
+/* Of the target restitutions every fourth from 0.1 on is printed. */
 enum { FIRST = 1, EACH = 4 };
 
 bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *formula,

@@ -40,7 +40,8 @@ static void insert_point(struct lt_scan *scan, double x, double y) {
     note_extremes(scan, x, y);
 }
 
-/* Where results take long a rough one does, unless the target is within the largest error. */
+/* Evaluates the cheap approximation first. The accurate result is needed only where the target is
+ * within the largest error of the approximation. */
 static double look(struct lt_scan *scan, double x) {
     double error = 0;
     const double y = scan->rough ? scan->rough(x, &error, scan->data) : NAN;
@@ -118,9 +119,9 @@ static double turned_result(double x, void *data) {
     return turned->sign * look(turned->scan, x);
 }
 
-/* Locates the extremes, so that a peak which just reaches the target is not missed. An extreme is
- * flat: within the root of the accuracy of its place the result is as accurate as it can be. What
- * changes the range of results by less than targets are met to is not looked for. */
+/* Locates the extremes, so that a peak which only just reaches the target is not missed. Near an
+ * extreme the result is flat: its place within the square root of the accuracy gives the result to
+ * full accuracy. Changes of the range of results below the tolerance of targets are ignored. */
 static void look_at_turns(struct lt_scan *scan) {
     const size_t n = scan->count;
     const double least = LT_SCAN_TOLERANCE * (scan->highest[1] - scan->lowest[1]);
@@ -157,7 +158,7 @@ static double offset_at(double x, void *data) {
     return offset_of(scan, scan->result(x, scan->data));
 }
 
-/* Where zero is wanted a thousandth of the range of results stands for it. */
+/* If the target is zero, the tolerance is relative to a thousandth of the range of results. */
 static bool is_met(const struct lt_scan *scan, double y, double tolerance) {
     const double range = scan->highest[1] - scan->lowest[1];
     const double scale = scan->wanted != 0 ? fabs(scan->wanted) : 1e-3 * range;
@@ -249,8 +250,8 @@ static void begin_scan(struct lt_scan *scan) {
     scan->highest[1] = -INFINITY;
 }
 
-/* No result at X below or above those with one: up to where there are any, unless the target is
- * met before. */
+/* No result at X, below or above those with one: bisects to the edge of the points that have
+ * results, unless the target is reached before. */
 static void look_at_edge(struct lt_scan *scan, double x, bool above) {
     for (int i = 0; i < HALVINGS; i++) {
         const size_t count = scan->count;
@@ -369,8 +370,9 @@ static void fill_window(struct steps_window *w, double at) {
     }
 }
 
-/* In a window, between the last right number of steps and the first wrong one. If its
- * largest number is wrong, the last right one is the next in the window BEFORE, which overlaps. */
+/* Within a window: the boundary between the last right number of steps and the first wrong one. If
+ * the largest number of the window is wrong, the last right one is the next in the window BEFORE,
+ * which overlaps. */
 static enum lt_scan_first end_in_window(struct steps_window *w, const struct steps_window *before) {
     struct lt_scan *scan = w->scan;
     const double most = w->steps[w->n - 1];
@@ -397,9 +399,10 @@ static enum lt_scan_first end_in_window(struct steps_window *w, const struct ste
     return LT_FIRST_JUMP;
 }
 
-/* From many steps to few. In windows apart results grow at most like the square of the step, as
- * those of an elastic contact do: where less than 0.9 of the way to the target would be gone, the
- * next window is. If there is a wrong result in it, the windows between are looked at. */
+/* From many steps to few. Between windows results grow at most like the square of the step, as
+ * those of an elastic contact do. So windows are skipped as long as less than 0.9 of the distance
+ * to the target would be used up. If a window has a wrong result, the windows between it and the
+ * last one are evaluated. */
 static enum lt_scan_first follow_windows(struct steps_window *w, double at, double least) {
     while (at > least) {
         struct steps_window before = *w;

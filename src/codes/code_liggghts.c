@@ -27,7 +27,8 @@ static void put_models(FILE *file, const char *const *words) {
         fprintf(file, " rolling_friction %s", words[ROLLING]);
 }
 
-/* What one of its models asks for, NAME KIND VALUE each; those that only one asks for. */
+/* Properties that one of its models requires, NAME KIND VALUE each; properties that only one model
+ * requires. */
 static const struct {
     const char *model, *property, *value;
 } properties[] = {

@@ -130,7 +130,7 @@ static void impose_choice(struct lt_program *program, size_t i, unsigned value,
                                             .max = INFINITY};
 }
 
-/* Whether a law is damped otherwise is not for a code to choose. */
+/* Damping by another mechanism is a property of the law, not a choice of the code. */
 static const char *other_damping(const struct lt_deck_code *code, const struct lt_field *field,
                                  unsigned value, unsigned has, struct lt_arena *arena) {
     const char *list = NULL;
@@ -144,8 +144,8 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
                           code->title, word_of(field->choices, value, arena), list);
 }
 
-/* What stands in for a number of a choice that a code has not. Numbers as in .choices of linear.c
- * and of the tangential parts. */
+/* The code's nearest value of a choice. Numbers as in .choices of linear.c and of the tangential
+ * parts. */
 enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT };
 enum {
     RESCALE = LT_DECK_RESCALE,
@@ -175,8 +175,8 @@ static const struct stand_in {
     {.param = NULL},
 };
 
-/* The number of a choice that the code has: the given one, or the one that stands in for it; by
- * itself that is the first. */
+/* The number of a choice as the code has it: the given one, or its nearest replacement; the first
+ * if the parameter is not given. */
 static const char *nearest_choice(const struct lt_deck_code *code,
                                   const struct lt_preset_choice *choice, struct lt_program *program,
                                   struct lt_arena *arena) {
@@ -276,7 +276,7 @@ static enum lt_lever lever_of(const struct lt_deck_code *code, const struct lt_p
     return has_wall(program) ? code->lever_wall : code->lever;
 }
 
-/* As calibrations run it: in the limit of small steps, unless as_run. */
+/* Calibrations run the limit of small steps unless as_run is set. */
 static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
@@ -309,7 +309,7 @@ void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
 }
 
-/* In some stage something moves along another DoF than n, and not all of them are imposed. */
+/* Does some stage move along another DoF than n, with at least one of them free? */
 static bool is_free_aside(const struct lt_program *program) {
     bool aside = comes_aside(program), free = false;
     for (size_t i = 0; i < program->n_stages; i++) {
@@ -320,7 +320,8 @@ static bool is_free_aside(const struct lt_program *program) {
     return free;
 }
 
-/* Lines of a file may be for a law that moves otherwise than the one that is written here. */
+/* Lines read from a file may be for a law that has its arms elsewhere than the law that is written
+ * here. */
 static enum lt_lever lever_of_lines(const struct lt_deck_code *code,
                                     const struct lt_program *program) {
     static const struct {
@@ -373,7 +374,8 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
                           lt_words_lever[motion->lever], lt_words_axes[motion->axes], title, title);
 }
 
-/* Whether the law tells the spring that history is about, and which no other rule needs. */
+/* Does the law expose its tangential spring, to which 'history' applies, in a form that needs no
+ * other transformation? (Its states have the spring's roles, and no stage records it as s.) */
 static bool tells_spring(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
@@ -432,7 +434,7 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
     fputc('\n', file);
 }
 
-/* What is no part of the law. */
+/* Settings of the deck that are not part of the law. */
 static void put_besides(FILE *file, const struct lt_deck_code *code, const struct lt_deck *d) {
     fprintf(file, "%s besides, for the same run: ", code->comment);
     if (d->wall)
@@ -449,7 +451,8 @@ static double density_of(const struct lt_body *body) {
                                 : body->density;
 }
 
-/* What one type of the code stands for, where the bodies are of two materials. */
+/* Names the type of the code that has the contact's values where the bodies are of two materials.
+ * */
 static void put_pair(FILE *file, const struct lt_deck_code *code, const struct lt_program *program,
                      const struct lt_deck *d) {
     const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
@@ -489,7 +492,7 @@ static void put_densities(FILE *file, const struct lt_deck_code *code, const str
                 code->comment, other, d->density);
 }
 
-/* What to do about a property of a material that the law does not use; "": nothing. */
+/* Advice for a material property that the law does not use; "" if there is none. */
 static const char *unused_advice(const struct lt_program *program, const char *property,
                                  struct lt_arena *arena) {
     const struct lt_law *law = program->law;
@@ -722,7 +725,7 @@ static void put_lost(FILE *file, const struct lt_deck_code *code, const struct l
     }
 }
 
-/* Why the law, with these numbers, is none of that code; NULL: it is one. */
+/* Why the law with these values does not exist in the code; NULL: it does. */
 static const char *find_foreign(const struct lt_deck_code *code, const struct lt_setup *setup,
                                 const struct lt_override *overrides, size_t n_overrides,
                                 struct lt_arena *arena) {

@@ -22,8 +22,8 @@ static const struct {
              {"burgers", LT_DECK_NAMED}};
 enum { N_KNOWN = sizeof known / sizeof *known, STEPS = 2000 };
 
-/* Laws of robot simulators, which a program defines in formulas: their names, and the parameters
- * that their writers look for. */
+/* Contact models of robot simulators, defined in a program by formulas: their names, and the
+ * parameters that the writers of their input need. */
 static const struct {
     const char *law, *params;
 } in_formulas[] = {

@@ -67,8 +67,8 @@ static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
-/* What its normal models leave of the rest: the shear stiffness, over the root of the overlap where
- * that is Hertz', and the dashpots. NAN: it is free. */
+/* The parameters that a normal model of the code fixes: the shear stiffness (divided by the root of
+ * the overlap for Hertz) and the dashpots. NAN: free. */
 struct model {
     const char *name;
     double stiffness; /* of a plastic contact, of which the dashpot is a share */
@@ -96,7 +96,7 @@ static bool is_near(double a, double b) {
     return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-/* Its share of critical damping, of which it makes the restitution. */
+/* Fraction of critical damping, from which the code computes its restitution. */
 static double damping_ratio(const struct lt_deck *d, const struct model *m) {
     return m->stiffness > 0 ? d->cn / (2 * sqrt(d->m_eff * m->stiffness))
            : m->follows     ? d->ratio

@@ -51,7 +51,7 @@ static bool has_bond(const struct lt_deck *d) {
     return !lt_deck_parts_is(d, "bond", "none");
 }
 
-/* It works out the stiffness of its rolling spring itself. */
+/* PFC computes the stiffness of its rolling spring itself. */
 static const char *refuse_rolling(const struct lt_deck *d) {
     const double has = d->ks * d->r_eff * d->r_eff;
     if (lt_deck_parts_get(d, "fric_roll") > 0 && !(fabs(d->turn_stiffness - has) <= 1e-9 * has))

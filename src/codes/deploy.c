@@ -35,7 +35,7 @@ const char *lt_deploy_name(const struct lt_deploy *deploy) {
 
 /* ---- Templates ------------------------------------------------------------------------------- */
 
-/* Of a template "@word@" stands for a text. */
+/* A replacement for "@word@" in a template. */
 struct word {
     const char *name, *text;
 };
@@ -236,7 +236,8 @@ struct lead {
     double *derived;
     double radius[2], spin[2][3];
     double distance, speed, dt; /* of the centres at the start */
-    double depth, stretch; /* overlap at the turn; by how much motion is longer than it is led, 1 */
+    double depth, stretch; /* overlap at the turning point, m; factor by which the imposed motion is
+                              lengthened, 1 */
     double held;           /* farthest gap at which the contact held on */
     size_t steps;
     double forces[STEPS_MOST + 1][NUMBERS]; /* force and torque on A */
@@ -270,8 +271,8 @@ static struct lt_move move_at(const struct lead *l, size_t step, const struct lt
     return m;
 }
 
-/* A contact begins at the first step at which the law is asked, as adapters do: its path with it.
- */
+/* The contact begins at the first step at which the law is evaluated, as in adapters, and so does
+ * its path. */
 static bool lead_contact(struct lead *l, struct lt_arena *arena) {
     const struct lt_law *law = l->setup->contact.law;
     double *state = lt_arena_get(arena, (law->n_state + 1) * sizeof *state);
@@ -309,8 +310,8 @@ static bool lead_contact(struct lead *l, struct lt_arena *arena) {
     return true;
 }
 
-/* No threshold of the law is so near that rounding of the places could pass it: a motion a little
- * longer gives nearly the same forces. */
+/* No threshold of the law is so close that rounding of the positions could cross it: a motion
+ * longer by a little gives nearly the same forces. */
 static bool is_clear(struct lead *l, struct lead *other, struct lt_arena *arena) {
     double peak[2] = {0, 0}, off[2] = {0, 0};
     *other = *l;
@@ -407,7 +408,7 @@ static double depth_of(const struct lt_setup *setup) {
     return setup->pair.r_eff * fmin(fmax(2e-3, 4 * setup->contact.reach / setup->pair.r_eff), 2e-2);
 }
 
-/* Both spheres with their own masses, held or not: in the test both are led. */
+/* Both spheres have their own masses even if one is held: the test imposes the motion of both. */
 static bool prepare_lead(struct lead *l, const struct lt_setup *setup, char *why, size_t size) {
     *l = (struct lead){.setup = setup,
                        .pair = setup->pair,
