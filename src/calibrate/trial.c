@@ -220,7 +220,8 @@ double lt_trial_doubt(struct lt_trial *trial, size_t result) {
 
 /* ---- Closed forms ---------------------------------------------------------------------------- */
 
-/* Reads a closed form's condition at once, and its value only where the condition holds. */
+/* Lists the law's closed forms of result I. Their conditions and values are read when they are
+ * evaluated. */
 static void list_forms(struct lt_trial *trial, size_t i) {
     const struct lt_case *cases = trial->program.law->cases;
     const char *name = i == LT_TRIAL_STICK        ? "v_stick"

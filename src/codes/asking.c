@@ -102,7 +102,7 @@ bool lt_asking_begin(struct lt_served *s) {
     return true;
 }
 
-/* The force on a wall may be infinite: it moves nothing. */
+/* The force on a wall moves nothing and is not checked. */
 static bool is_finite(const struct lt_serve_answer *answer, bool wall) {
     double sum = 0;
     for (int i = wall ? 1 : 0; i < 2; i++)

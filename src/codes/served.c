@@ -39,7 +39,7 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
         return why;
     for (size_t i = 0; i < law->n_params; i++)
         if (isnan(params[i]))
-            return NULL; /* the host reports it */
+            return NULL; /* the host reports the error */
     if (s->deployed && s->deployed->why[0]) {
         snprintf(s->why, sizeof s->why, "%s", s->deployed->why);
         s->mark = s->program->law_mark;

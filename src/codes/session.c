@@ -39,7 +39,7 @@ static const double patience = 10; /* s: time limit for all answers but the firs
 struct lt_session {
     const char *title;
     bool own;   /* a code of the user's own */
-    bool looks; /* it says that it can be asked without a step */
+    bool looks; /* the code declares that it answers queries without a step */
     bool late;  /* it did not answer in time */
     bool sandboxed;
     pid_t child, parent;
@@ -214,7 +214,7 @@ static bool last_words(const struct lt_session *s, char *why, size_t size) {
     return false;
 }
 
-/* To the reason belongs what a code of one's own has printed last, if it has ended. */
+/* Appends to the reason what a user's own code printed last, if it has ended. */
 static bool fail_session(struct lt_session *s, const char *why) {
     char text[TEXT_MOST];
     const char *line = s->own && s->child == 0 ? printed_last(s, text) : "";
@@ -237,7 +237,7 @@ static bool fail_ended(struct lt_session *s) {
     bool told = !s->own && last_words(s, why, sizeof why);
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (s->sandboxed && WIFEXITED(status) && WEXITSTATUS(status) > 128)
-        signal = WEXITSTATUS(status) - 128; /* as bubblewrap tells it */
+        signal = WEXITSTATUS(status) - 128; /* bubblewrap returns 128 plus the signal */
     if (!told && signal)
         snprintf(why, sizeof why, "its process crashed (%s)", strsignal(signal));
     else if (!told)
@@ -487,7 +487,7 @@ static void add_sandbox(struct arguments *to, const struct lt_session *s, const 
     add_server(to, s, folder, how);
 }
 
-/* To the reason that there is no code belongs what to do. */
+/* Appends to the reason why a code is missing how to install it. */
 static void advise(struct lt_session *s, const char *package) {
     size_t length = strlen(s->why);
     if (strstr(s->why, ": " SANDBOX ": "))

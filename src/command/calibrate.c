@@ -39,7 +39,7 @@ static void say_cautions(const struct lt_program *program, const struct lt_calib
     json_decref(warnings);
 }
 
-/* One of several: it is shown with the others. */
+/* One pair of several; the results are printed together. */
 static int solve_pair(const struct call *call, struct pair *pair, const struct lt_vary *vary,
                       const struct lt_target *targets, size_t n) {
     const char *name = pair->program.source->name;

@@ -41,7 +41,7 @@ static int read_measured(const struct call *call, const struct lt_fit_task *task
     return code;
 }
 
-/* One law's fit and the objects it depends on. */
+/* The fit of one law, and the objects that it owns. */
 struct fitted {
     struct opened opened; /* text NULL: of the first */
     struct lt_fit_problem problem;
@@ -79,7 +79,7 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
     return problem->n_vary > 0 ? NULL : "nothing to vary of this law";
 }
 
-/* Where the data files are given, for messages. */
+/* Refuses a task at the place that names its data files. */
 static int refuse_task(const struct call *call, const struct lt_fit_task *task, const char *why) {
     const struct lt_words *data = data_of(call);
     struct lt_errors *errors = lt_errors_new();

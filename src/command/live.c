@@ -25,7 +25,7 @@ static void tell_file(const char *path) {
     lt_command_say("note: the numbers of %s go along with the page", path);
 }
 
-/* As it is after it has been written and read. */
+/* The document as it would be read back from a file. */
 static json_t *as_read(const json_t *document) {
     char *text = lt_json_text(document);
     json_t *again = json_loads(text, 0, NULL);

@@ -22,7 +22,7 @@ struct asked {
     const char *zero, *law, *within;
 };
 
-/* What is read, and what comes of it. */
+/* The table that is read, and the run made of it. */
 struct work {
     const struct asked *asked;
     struct lt_source source;    /* the table's bytes */
@@ -83,7 +83,7 @@ static int load_table(struct work *w, double zero) {
 
 enum { KINDS_MOST = 3 };
 
-/* What there is to draw. */
+/* The figures for which the table has data. */
 static size_t kinds_of(const struct lt_reading *r, enum lt_kind_of_figure *kinds) {
     static const enum lt_kind_of_figure all[] = {LT_KIND_NORMAL, LT_KIND_SHEAR,  LT_KIND_SHEAR,
                                                  LT_KIND_MOMENT, LT_KIND_MOMENT, LT_KIND_MOMENT};

@@ -179,7 +179,8 @@ static void stack_account(const struct lt_sheet *sheet, long column, double *up,
     curve->y = high;
 }
 
-/* Energy present and put in, and where it went: kinetic on stored on dissipated. */
+/* Energies as stacked areas: kinetic, stored, dissipated. Their sum is the initial energy plus the
+ * work of external forces. */
 static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
                          struct lt_curve *curves, struct lt_arena *arena) {
     const double *time = lt_kind_column(sheet, "t", arena);

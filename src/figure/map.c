@@ -104,7 +104,7 @@ static void put_cells(FILE *file, const struct lt_figure *figure, struct scales 
     }
 }
 
-/* Of many points, selects those not hidden by earlier ones; returns their number. */
+/* Writes the points that are not hidden by earlier ones; returns their number. */
 static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                          const struct lt_axis *y, struct scales scales) {
     struct lt_arena *arena = lt_arena_new();

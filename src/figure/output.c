@@ -220,7 +220,7 @@ struct lt_spool *lt_output_spool(const struct lt_output *output, const struct lt
     return lt_spool_new(program, table_path(output, program, base, false), output->arena);
 }
 
-/* What is to become the table: rows that are all here, or a file that has them. */
+/* The table to be written: from rows in memory, or from a file that has them. */
 static struct lt_put table_put(const struct lt_output *output, const char *path,
                                struct lt_run_sheet *sheet) {
     struct lt_put put = {path, lt_record_put_sheet, sheet, NULL};
@@ -286,7 +286,7 @@ void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, co
     lt_output_add(output, figure, base, format);
 }
 
-/* Once for a run, of the first figure in which it shows. */
+/* Notes a missing corner once for each run, for the first figure that shows it. */
 static void note_corner(struct lt_output *output, const struct lt_figure *figure, const char *base,
                         enum lt_plot_format format) {
     char buffer[64];

@@ -38,7 +38,7 @@ static double recorded_friction(json_t *document) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-/* As documents have it that tell it. */
+/* The friction limit of a run's document, if it records one. */
 static struct lt_friction_limit recorded_limit(json_t *document, struct lt_arena *arena) {
     json_t *limit = json_object_get(document, "friction_limit");
     const char *holds = recorded_text(limit, "holds", arena),

@@ -49,7 +49,7 @@ static bool is_marks(const struct lt_curve *given) {
     return given->role == LT_CURVE_REFERENCE || given->role == LT_CURVE_DATA;
 }
 
-/* The label tells if not all points are drawn. */
+/* The label says so if not all points are drawn. */
 static void prepare_marks(struct lt_script *script, const struct lt_curve *given,
                           struct lt_drawn *curve, size_t number, bool several) {
     if (given->role == LT_CURVE_REFERENCE && given->count > FEW_MARKS)
@@ -66,7 +66,7 @@ static void prepare_marks(struct lt_script *script, const struct lt_curve *given
                        named ? " (" : "", curve->n_kept, given->count, named ? ")" : "");
 }
 
-/* Of swings that would be a blot, the edges; the label says so. */
+/* Draws only the edges of oscillations that would merge; the label says so. */
 static bool outline_swings(const struct lt_script *script, const struct lt_curve *given,
                            struct lt_drawn *curve) {
     size_t *edges = lt_arena_get(script->arena, (curve->n_kept + LT_PATH_EDGES) * sizeof *edges);

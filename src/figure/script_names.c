@@ -87,7 +87,7 @@ static double most_letters(const struct lt_script *script, const struct key_size
     return (lt_script_width(script) - 20 - sizes->sample) / sizes->letter;
 }
 
-/* In as many columns as there is room for; the last one ends in a blank, which may stand out. */
+/* As many columns as fit. The last one ends in a blank, which may exceed the width. */
 static struct key_below arrange_key(const struct lt_script *script, const struct key_sizes *sizes,
                                     size_t names, double letters) {
     static const double blank = 12;

@@ -66,7 +66,7 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
 
 /* ---- Do the data refute the model? ----------------------------------------------------------- */
 
-/* With sigma chi^2 decides whether the model is refuted; without sigma only a pattern in the
+/* With sigma, chi^2 decides whether the model is refuted; without sigma only a pattern in the
  * residuals can. */
 static void doubt_fit(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
@@ -91,7 +91,7 @@ static void doubt_fit(struct lt_fitting *f) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* Where a Newton step of this parameter alone leads; NAN: the model does not change with it. */
+/* Where a Newton step in this parameter alone leads; NAN: the model does not change with it. */
 static double newton_place(const struct lt_fitting *f, size_t j) {
     double slope = 0, square = 0;
     for (size_t i = 0; i < f->count; i++) {

@@ -189,7 +189,7 @@ static struct curve curve_of(const struct lt_table *table, const struct lt_fit_s
     return c;
 }
 
-/* Only forces jump when a contact is made: so y before the first row, where the particles are
+/* Only forces jump when a contact is made. So y before the first row, where the particles are
  * apart, is known if it depends on forces only. */
 static bool is_of_forces(const struct lt_name *name) {
     bool moves =

@@ -178,7 +178,7 @@ static void fill_band(const struct directions *d, double t) {
     }
 }
 
-/* The same for the curve between the points. */
+/* As above for the curve between the points. */
 static void fill_between(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
     const double *slopes = f->problem->draw ? lt_fit_between_look(d->f) : NULL;

@@ -236,8 +236,8 @@ static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
         }
 }
 
-/* The solver stalls at a jump, as each of its steps leads across. So one parameter is moved to the
- * jump and held there while the others are fitted. */
+/* The solver stalls at a jump of the sum of squares, which each of its steps crosses. So one
+ * parameter is fixed at the jump while the others are fitted. */
 static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     double before = INFINITY;
     for (int round = 0; round < 8 && best->sum < before * (1 - 1e-6); round++) {

@@ -22,11 +22,11 @@ struct lawtester_run {
     const char *refused; /* why it has not even begun; result is NULL */
 };
 
-/* WORK with the decimal point and the arithmetic of C, whatever the caller's locale, rounding and
- * treatment of small numbers, which are his again behind it. */
+/* Calls WORK with C's decimal point and arithmetic, whatever the caller's locale, rounding mode and
+ * treatment of subnormal numbers, which are restored afterwards. */
 void lt_library_work(void (*work)(void *data), void *data);
 
-/* The same while nothing else is read: UDUNITS keeps one database for all threads. */
+/* The same while no other thread reads: UDUNITS has one database for all threads. */
 void lt_library_work_alone(void (*work)(void *data), void *data);
 
 /* The laws of a caller who may have none. */

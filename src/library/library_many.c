@@ -91,7 +91,7 @@ static const char *refuse_wanted(const struct lt_names *names, const char *wante
                           near ? "'?" : "");
 }
 
-/* What is wanted, by name. NULL, or why not. */
+/* Finds the requested quantities by name. NULL, or why not. */
 static const char *find_wanted(struct many *m, struct lt_arena *arena) {
     const struct lt_names names = lt_names_in(m->program->names, LT_SCOPE_END);
     m->found = lt_arena_get(arena, (m->n_wanted + 1) * sizeof *m->found);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a program knows by name. */
+/* The names that a program defines. */
 #include "library.h"
 
 #include "base/arena.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of which kind it is; -1: of none that is told. */
+/* The kind under which a name is reported; -1: it is not reported. */
 static int told_kind(const struct lt_program *program, const struct lt_name *name) {
     const struct lt_field *field;
     switch (name->kind) {
