@@ -27,7 +27,7 @@
 enum { FINISHED, MISSED, FAILED = 4 }; /* as the program ends */
 
 static struct lt_program *program;
-static struct lt_arena *arena;                 /* of what is asked of it */
+static struct lt_arena *arena;                 /* memory of the answers to the page's requests */
 static struct lt_override *overrides, *chosen; /* those that may be given, those that are */
 static size_t n_overrides;
 static struct lt_result *result;
@@ -152,7 +152,7 @@ ENGINE double lt_engine_try(const double *values, const char *wanted) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* Only results that are there. */
+/* Only results that have a value. */
 static json_t *list_results(void) {
     json_t *list = json_array();
     for (size_t i = 0; i < program->names->count; i++) {
@@ -205,7 +205,7 @@ static json_t *list_words(const char *const *words, size_t count) {
     return list;
 }
 
-/* The numbers themselves stay where they are: the page knows how to look there. */
+/* Describes where the numbers are: the page reads them from the engine's memory. */
 static json_t *describe_curve(const struct lt_curve *curve) {
     static const char *const roles[] = {
         [LT_CURVE_RUN] = "run",   [LT_CURVE_THEORY] = "theory", [LT_CURVE_REFERENCE] = "reference",

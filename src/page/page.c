@@ -65,7 +65,7 @@ static json_t *tell_unit(const char *name, const struct lt_unit_factor *factor) 
     return one;
 }
 
-/* Names that the program asked the database of units for, and those that are often used. */
+/* Units that the program looked up in the database, and common ones. */
 static json_t *list_units(void) {
     json_t *list = json_array();
     struct lt_unit_factor factor;
@@ -115,7 +115,7 @@ static json_t *list_defines(const struct lt_program *program, const struct lt_re
     return list;
 }
 
-/* What the script is told of all programs. The units are those that any of them has asked for. */
+/* Data for the script that hold for all programs. The units are those that any of them has used. */
 static json_t *tell_page(const struct lt_page *page) {
     json_t *document = json_object();
     const struct lt_engine *engine = page->engine;
@@ -207,7 +207,8 @@ static void put_packed(FILE *file, const char *name, const struct lt_engine_part
     fputs("</script>\n", file);
 }
 
-/* In a block of data nothing ends the block or begins another: "<" stands as its number. */
+/* Inside a block of data nothing may end the block or begin another one: "<" is written as its
+ * number. */
 static void put_document(FILE *file, const json_t *document) {
     char *text = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
     if (!text)

@@ -70,7 +70,7 @@ static void put_summary(FILE *page, const json_t *runs) {
 
 /* ---- Verification ---------------------------------------------------------------------------- */
 
-/* No parameter has the role that it needs. */
+/* Was the check skipped because no parameter has the role that it needs? */
 static bool is_untold(const json_t *check) {
     return json_is_null(json_object_get(check, "ok"));
 }

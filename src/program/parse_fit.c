@@ -131,8 +131,8 @@ static const struct lt_key with_keys[] = {
     {"NAME", LT_VALUE_NUMBER, .range = LT_ANY(""), .doc = "its value in the runs of these data"},
     {0}};
 
-/* What a set has, and all of them share; each is read as the common one of a task of its own. Sigma
- * after curve and result, which say its unit. */
+/* Keys that all sets may share; each is read into the common set of the task. Sigma comes after
+ * curve and result, which fix its unit. */
 #define COMMON   LT_FIELD(struct lt_fit_task, common)
 #define FIELD(f) LT_FIELD(struct lt_fit_task, common.f)
 #define SET_KEYS                                                                                   \
@@ -289,7 +289,7 @@ static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_
     common->parent = fit;
 }
 
-/* Whether some choice of the parts of LAW has the parameter. */
+/* Does any choice of the parts of LAW have the parameter? */
 static bool can_have(const struct lt_law *law, const char *name, struct lt_arena *arena) {
     const long i = lt_laws_param(law, name);
     return i >= 0 && lt_parts_possible(law, &law->params[i], arena);
@@ -357,7 +357,7 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
 
 static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
-    /* That of an entry of laws, put here by own_vary: it is of this law alone. */
+    /* own_vary put the map of an entry of laws here: the parameter belongs to this law only. */
     const bool own_of_law = node->first && node->first->parent != node;
     lt_parse_calibrate_some(reader, node);
     struct lt_node own = *node;
@@ -395,7 +395,7 @@ const struct lt_key lt_parse_fit_keys[] = {
      .doc = "a table, or a list of data sets"},
     {0}};
 
-/* What is looked for has one value in all runs, which that of WITH would be lost to. */
+/* A fitted parameter has one value in all runs, which would override that of 'with'. */
 static void refuse_varied(struct lt_reader *reader, const struct lt_fit_task *task,
                           const struct lt_fit_set *set) {
     for (size_t i = 0; i < set->n_with; i++) {
@@ -410,8 +410,8 @@ static bool is_own_x(const struct lt_fit_set *set, const struct lt_vary *with) {
     return !set->is_curve && set->over && with->target && lt_vary_is_same(with->target, set->over);
 }
 
-/* Each run of a result has the x of its row, which a number of with would be lost to. What several
- * sets inherit is told once. */
+/* Each run of a result takes x from its row, which would override a number of 'with'. A mistake
+ * that several sets inherit is reported once. */
 static void refuse_own_x(struct lt_reader *reader, const struct lt_fit_task *task, size_t number) {
     const struct lt_fit_set *set = &task->sets[number];
     for (size_t i = 0; i < set->n_with; i++) {

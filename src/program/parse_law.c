@@ -14,7 +14,7 @@
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
-/* What a formula of two materials may use. */
+/* Names that a formula of two materials may use. */
 #define MIXED_NAME(name, ...) #name,
 static const char *const mixed[] = {"a", "b", LT_FORMULA_LAW_MIXED(MIXED_NAME)};
 enum { N_MIXED = sizeof mixed / sizeof *mixed };
@@ -144,7 +144,8 @@ static void define_params(struct lt_making *m) {
     }
 }
 
-/* What a part may read of the contact at every step; what is made once does not know it. */
+/* Names of the contact that a part may read at every step. Constants that are computed once cannot
+ * use them. */
 static void know_contact(struct lt_making *m) {
     static const struct {
         const char *name;
@@ -211,7 +212,7 @@ static void read_reach(struct lt_making *m) {
         read_fixed(m, "shear_modulus", &law->shear_modulus);
 }
 
-/* What a normal part tells others, of an overlap. */
+/* Quantities that a normal part reports to other parts as functions of an overlap. */
 static void read_gauge(struct lt_making *m) {
     struct lt_names before = m->names;
     if (!m->part)
@@ -235,8 +236,8 @@ static bool reads_covered(const struct lt_rules *constants, size_t i, const bool
     return false;
 }
 
-/* Constants can be recorded, expected and printed like what a law in C shows of itself; but not one
- * whose name, or that of another which it is made of, the file needs for a number of its own. */
+/* Makes constants recordable like the views of a law in C. A constant is left out if the file needs
+ * its name, or that of a constant it uses, for a number of its own. */
 static void show_constants(struct lt_making *m) {
     const struct lt_rules *constants = &m->law->constants;
     const struct lt_node *root = m->define;

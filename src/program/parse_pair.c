@@ -45,8 +45,9 @@ static const struct lt_field *find_param_of_any(const struct lt_law *const *laws
     return field;
 }
 
-/* One of another law, or of a part that is not chosen, so that a file can change its law; with a
- * note, unless it is a property that laws have rules for, like a modulus. NULL: there is none. */
+/* Finds a parameter of another law, or of a part that is not chosen, so that a file can change its
+ * law. It gives a note, unless the parameter is a property for which laws have rules, like a
+ * modulus. NULL: there is none. */
 static const struct lt_field *find_other_param(struct lt_reader *reader,
                                                const struct lt_node *node) {
     const struct lt_program *program = reader->program;
@@ -98,7 +99,8 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
     lt_errors_add(reader->errors, node->key_mark, "unknown property '%s'%s", node->key, hint);
 }
 
-/* Lighter than any solid or powder, most likely meant in g/cm^3; 1 stands for no unit at all. */
+/* A density below that of any solid or powder was most likely meant in g/cm^3. A density of exactly
+ * 1 is that of a dimensionless program. */
 static void question_density(struct lt_reader *reader, const struct lt_number *density) {
     static const double lightest = 20; /* kg/m^3: foamed polystyrene */
     if (density->given && !density->formula && density->value > 1 && density->value < lightest)
@@ -298,7 +300,7 @@ static void keep_in_plane(struct lt_reader *reader, struct lt_particle *particle
     lt_parse_pair_in_plane(reader, &particle->spin[2]);
 }
 
-/* Of two flat particles the thick ones touch with their corners. */
+/* Two flat particles touch at the corners of the thick ones. */
 static void touch_with_corners(struct lt_particle *a, struct lt_particle *b) {
     struct lt_particle *both[] = {a, b};
     const bool flat = lt_program_is_flat(a) && lt_program_is_flat(b);
@@ -346,13 +348,13 @@ void lt_parse_pair_attitude(struct lt_reader *reader) {
 
 /* ---- pairs ----------------------------------------------------------------------------- */
 
-/* One entry of the table. */
+/* One entry of the table of pairs. */
 struct couple {
     const struct lt_material *of[2]; /* NULL: unknown */
     struct lt_number *params;
 };
 
-/* In either order. */
+/* Are these the same two materials, in either order? */
 static bool is_same_pair(const void *a0, const void *a1, const void *b0, const void *b1) {
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
@@ -443,7 +445,7 @@ void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node,
 /* ---- What the contact takes from materials ------------------------------------------------------
  */
 
-/* What a material says of a parameter; NULL: nothing. */
+/* The material's value of a parameter; NULL: it gives none. */
 static const struct lt_number *said_by(const struct lt_program *program, int particle, size_t i) {
     const struct lt_number *said = program->particles[particle].material;
     return said && said[i].given && program->inherits[i] ? &said[i] : NULL;
@@ -461,8 +463,8 @@ static bool is_made(const struct lt_program *program, size_t i) {
     return mix == LT_EACH ? a || b : mix != LT_GIVEN && a && b;
 }
 
-/* What is given for the contact, or made by a rule, goes before a parameter that one of them
- * follows from. */
+/* A value given for the contact, or made by a rule, takes precedence over a material's parameter
+ * that determines it or follows from it. */
 static void give_way(struct lt_reader *reader, size_t i) {
     struct lt_program *program = reader->program;
     const struct lt_field *fields = program->law->params;

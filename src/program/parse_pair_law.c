@@ -143,7 +143,7 @@ static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *n
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* {name: mine, defines: ...}: the word is new, and what would define it is called otherwise. */
+/* Catches {name: mine, defines: ...}: an unknown word whose definition has a misspelled key. */
 static bool refuse_misspelled(struct lt_reader *reader, const struct lt_node *item,
                               const struct lt_node *word, const struct lt_field *field) {
     static const char *const define = "define";
@@ -189,7 +189,7 @@ static void read_part_word(struct lt_reader *reader, const struct lt_node *item,
                       kind);
 }
 
-/* What the part can be given: "work_adhesion, pull_range". */
+/* The parameters of the part: "work_adhesion, pull_range". */
 static const char *numbers_of_part(const struct lt_law *whole, const struct lt_part_word *part,
                                    const char **names, size_t *count, struct lt_arena *arena) {
     const char *all = "";
@@ -201,8 +201,9 @@ static const char *numbers_of_part(const struct lt_law *whole, const struct lt_p
     return all;
 }
 
-/* What two parts have together, "tangential and damping", may stand in the map of either. One's own
- * part may have a number that is called like one of another part. */
+/* Does the parameter belong to the part? One that two parts share, "tangential and damping", may be
+ * in the map of either. A user's own part may have a number with the same name as one of another
+ * part. */
 static bool is_of_part(const struct lt_law *law, const struct lt_part_word *part, const char *name,
                        struct lt_arena *arena) {
     const struct lt_law *whole = law->whole ? law->whole : law;
@@ -251,7 +252,7 @@ static const struct lt_part_word *find_part_word(const struct lt_law *law, const
     return NULL;
 }
 
-/* One of the parts of a kind; BESIDE others. */
+/* Reads one of the parts of a kind; BESIDE: it is in a list with others. */
 static void read_part_item(struct lt_reader *reader, const struct lt_node *item, const char *kind,
                            size_t slot, bool beside) {
     const struct lt_program *program = reader->program;
@@ -281,7 +282,7 @@ static void read_part_item(struct lt_reader *reader, const struct lt_node *item,
                           "'%s: %s' stands there twice; each part is there once", kind, part->word);
 }
 
-/* What the file says of a kind: a part, or a list of some. */
+/* Reads the value of a kind: a part, or a list of parts. */
 static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_law *law = reader->program->law;
     const struct lt_node *item;
@@ -316,7 +317,7 @@ static bool refuse_slot(struct lt_reader *reader, const struct lt_node *node) {
 
 /* ---- From materials -------------------------------------------------------------------------- */
 
-/* A word, or a formula of a and b; what looks like a word is none. */
+/* Reads a word, or a formula of a and b; an unknown word is reported as such. */
 static void read_rule(struct lt_reader *reader, const struct lt_node *node, size_t param) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const struct lt_program *program = reader->program;

@@ -103,7 +103,7 @@ static void read_record_columns(struct lt_reader *reader, const struct lt_node *
         read_recorded(reader, child);
 }
 
-/* Results that are worked out only if something asks for them. */
+/* Results that are computed only on request. */
 static void read_record_results(struct lt_reader *reader, const struct lt_node *node, void *field) {
     (void)field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of results"))

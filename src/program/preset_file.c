@@ -34,7 +34,7 @@ static const char *text_of(const struct named_list *texts, const char *name, siz
     return NULL;
 }
 
-/* In the place of an older one of that name, else behind the others. */
+/* Replaces an older entry of that name, or appends. */
 static void put_text(struct named_list *texts, const char *name, const char *text,
                      struct lt_arena *arena) {
     struct named *list = lt_arena_get(arena, (texts->count + 1) * sizeof *list);
@@ -491,7 +491,8 @@ static bool mask_numbers(struct lt_reader *reader, const struct draft *draft, co
     return true;
 }
 
-/* As typed, where columns are right; then with the file's formulas written out. */
+/* First as typed, so that the columns of errors are right; then with the file's formulas
+ * substituted. */
 static void check_formula(struct lt_reader *reader, const struct draft *draft,
                           const struct row *row, const struct lt_names *names) {
     struct lt_arena *arena = reader->program->arena;

@@ -38,7 +38,7 @@ static double *mapped_values(const struct lt_reading *r, const char *name) {
 
 /* ---- Time and path --------------------------------------------------------------------------- */
 
-/* What a row lacks; NULL: nothing. */
+/* The quantity that a row lacks; NULL: none. */
 static const struct lt_mapping *lack_of_row(const struct lt_reading *r, size_t row) {
     for (size_t i = 0; i < r->n_mapped; i++)
         if (isnan(r->mapped[i].values[row]))
@@ -46,8 +46,8 @@ static const struct lt_mapping *lack_of_row(const struct lt_reading *r, size_t r
     return NULL;
 }
 
-/* Rows at the beginning and the end that lack a number are left out: many codes tell nothing of a
- * contact that is not there. In between each row is wanted. */
+/* Drops rows without a number at the beginning and the end, since many codes print nothing for a
+ * contact that does not exist. Rows in between must be complete. */
 static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     size_t first = 0, last = r->rows;
@@ -108,7 +108,7 @@ static double miss_of(const struct lt_reading *r, const double *u, const double 
     return sum;
 }
 
-/* The velocities are those half a step behind their rows, as leapfrog has them. */
+/* Do the velocities belong to half a step before their rows, as in leapfrog? */
 static bool lags_half(const struct lt_reading *r) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (r->u[i] && r->v[i])
@@ -150,8 +150,9 @@ static double highest_of(const struct lt_reading *r, const double *x) {
     return peak;
 }
 
-/* Which side of un = 0 is overlap: a force acts deep inside and, but for a short pull, nowhere on
- * the other side. 1: un < 0; -1: un > 0; 0: the table does not tell. */
+/* Finds the side of un = 0 that is overlap: a force acts deep inside it and, but for a short
+ * adhesive pull, nowhere on the other side. Returns 1 for un < 0, -1 for un > 0, 0 if the table
+ * does not show it. */
 static int side_of_overlap(const struct lt_reading *r, double zero) {
     const double *u = r->u[0], *f = r->f[0], none = fmax(zero, 1e-9 * highest_of(r, f));
     double deep[2] = {0};
@@ -166,10 +167,10 @@ static int side_of_overlap(const struct lt_reading *r, double zero) {
     return deep[0] > 10 * deep[1] && idle[1] ? 1 : deep[1] > 10 * deep[0] && idle[0] ? -1 : 0;
 }
 
-/* Does fn, as it is, resist un? By its work up to the largest overlap, and by how it goes with un
- * in the deeper half: 1: both say so; -1: both say that it is the other way round; 0: neither is
- * sure, or adhesion or a dashpot sets one against the other. SIDE: that of the overlap, however
- * wide the gap becomes on the other; 0: that of the largest un. */
+/* Does fn, with its sign as read, resist un? Tested by its work up to the largest overlap, and by
+ * its correlation with un in the deeper half. Returns 1 if both agree that it does, -1 if both
+ * agree that its sign is reversed, and 0 if they disagree (adhesion, a dashpot). SIDE is the side
+ * of the overlap, however wide the gap on the other side becomes; 0: the side of the largest un. */
 static int way_of_force(const struct lt_reading *r, int side) {
     const double *u = r->u[0], *f = r->f[0];
     size_t last = 0, n = 0;
@@ -199,7 +200,7 @@ static int way_of_force(const struct lt_reading *r, int side) {
     return (work > 0) == (uf > 0) ? (work > 0 ? 1 : -1) : 0;
 }
 
-/* The same along the contact: what has gone in since the beginning cannot be less than nothing. */
+/* The same along the contact plane: the work since the beginning cannot be negative. */
 static int way_of_shear(const struct lt_reading *r, const double *u, const double *f) {
     double work = 0, most = 0, least = 0;
     for (size_t i = 1; i < r->rows; i++) {
@@ -230,7 +231,7 @@ static bool ask_sign(const struct lt_mapping *m, const char *why, struct lt_erro
     return false;
 }
 
-/* What un was made of. */
+/* The columns from which un was computed. */
 static const struct lt_mapping *path_mapping(const struct lt_reading *r, size_t dof) {
     const struct lt_mapping *m = find_mapping(r, displacements[dof]);
     return m ? m : find_mapping(r, velocities[dof]);
@@ -326,7 +327,7 @@ static void take_energies(struct lt_reading *r) {
     }
 }
 
-/* Of each row: displacement, velocity, force and work of all six directions, time, energies. */
+/* Numbers per row: displacement, velocity, force and work of six DoFs, time, energies. */
 enum { NUMBERS = 4 * LT_DOFS + 16 };
 
 struct lt_reading *lt_reading_take(struct lt_columns *table, const char *const *options,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* by_block.c is compiled once for each instruction set, for as many contacts as its vectors have
- * numbers. Lanes of the block beyond those are asked the same again. */
+ * numbers. Lanes beyond the end of a block repeat its last contact. */
 #include "registry/by_block.h"
 #if LT_N == 8 && defined LT_NATIVE
 #include <immintrin.h>
@@ -8,7 +8,7 @@
 
 _Static_assert(LT_LANES == LT_ROW, "a row of a march is a field of a block");
 
-/* What the law's block is asked with, and its answer. */
+/* Input and output of the law's block. */
 struct asking {
     const struct lt_law *law;
     const struct lt_row *p, *d;

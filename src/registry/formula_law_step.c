@@ -80,7 +80,7 @@ LT_INLINE void take_answer(const struct stepping *s, enum lt_formula_law_step st
     o->branch = branch;
 }
 
-/* Where no contact is active and none was: no force, no state but what stays. */
+/* Where no contact is active and none was: no force, and only states that persist are kept. */
 LT_INLINE void rest_apart(const struct lt_formula_law *law, num *x, struct lt_out_n *o, num *e) {
     memset(o, 0, sizeof *o);
     for (size_t i = 0; i < law->law.n_losses; i++)
@@ -90,7 +90,7 @@ LT_INLINE void rest_apart(const struct lt_formula_law *law, num *x, struct lt_ou
 }
 
 #if LT_N > 1
-/* Those of the contacts where C holds take the other answer. */
+/* Selects the other answer for the contacts where C holds. */
 static void blend_answers(const struct lt_formula_law *law, mask c, const num *x1,
                           const struct lt_out_n *o1, const num *e1, num *x, struct lt_out_n *o,
                           num *e) {
@@ -217,7 +217,7 @@ size_t lt_formula_law_step_march(const void *p, const void *d, void *x, void *lo
 
 #else
 
-/* What does not move of a contact. */
+/* The constant of a contact in this slot. */
 static double fixed_of(const struct lt_formula_law *law, size_t slot, const struct lt_row *p,
                        const struct lt_row *d, size_t lane) {
     if (slot >= law->params && slot < law->params + law->law.n_params)

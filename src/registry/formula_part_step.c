@@ -39,7 +39,7 @@ static const unsigned short *work_out_list(const struct reading *r,
     return ops->results;
 }
 
-/* What of the contact the lists read. */
+/* Copies the quantities of the contact that the lists read. */
 static void read_contact(const struct lt_formula_part *part, const struct lt_touch *t, num *reads) {
     const enum lt_kind kind = part->part.kind;
     const unsigned uses = part->part.reads;
@@ -59,7 +59,7 @@ static void read_contact(const struct lt_formula_part *part, const struct lt_tou
     }
 }
 
-/* Where a part acts in a step. */
+/* The contacts in which a part acts in this step. */
 struct acting {
     mask on, was, known; /* known: that it does, or does not, has a value */
     num inside;
@@ -165,7 +165,7 @@ static void put_friction(const struct lt_formula_part *part, const num *d, num c
                                        : NUM(INFINITY);
 }
 
-/* What the part answers, by its kind. MADE: strain and what follows. */
+/* Stores the part's results, by its kind. MADE: strain and the results after it. */
 static void put_answer(const struct lt_formula_part *part, const num *d, const num *from,
                        const num *made, mask on, struct lt_touch *t) {
     struct lt_out_n *o = t->o;

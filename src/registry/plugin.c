@@ -192,7 +192,8 @@ static bool check_formulas(struct loading *loading, const struct lt_law *law) {
     return ok;
 }
 
-/* Of any law, a part too. Before its number and sizes are known to be ours its name is not read. */
+/* Checks the declaration of a law or part. Its name is not read before its version and sizes are
+ * known to be ours. */
 static bool check_said(struct loading *loading, const struct lt_law *law) {
     char why[512];
     const bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
@@ -256,7 +257,8 @@ static void take_surroundings(struct surroundings *s) {
     snprintf(s->locale, sizeof s->locale, "%s", setlocale(LC_ALL, NULL));
 }
 
-/* What has changed; NULL: nothing. Newly opened descriptors do not count. */
+/* The property of the process that has changed; NULL: none. Newly opened descriptors do not count.
+ * */
 static const char *changed_since(const struct surroundings *before) {
     struct surroundings now;
     take_surroundings(&now);
@@ -325,7 +327,7 @@ static struct lt_law law_of_part(const struct lt_part *part, const struct lt_law
     return law;
 }
 
-/* What is wrong with a part by itself; NULL: nothing. Its name is known by then. */
+/* The first fault of a part on its own; NULL: none. Its name has been checked. */
 static const char *wrong_part(const struct lt_part *part, const struct lt_law *contact,
                               struct lt_arena *arena) {
     char *why = lt_arena_get(arena, 512);
@@ -496,7 +498,7 @@ enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *pat
                                      size_t size) {
     struct loading loading = {LT_PLUGIN_LOADED, why, size};
     why[0] = '\0';
-    char *absolute = realpath(path, NULL); /* dlopen looks for a bare name elsewhere */
+    char *absolute = realpath(path, NULL); /* dlopen searches for a bare name in other folders */
     if (!absolute)
         fail_to_load(&loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
     else

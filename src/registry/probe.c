@@ -61,7 +61,7 @@ double lt_probe_usual(const struct lt_field *field) {
     return value;
 }
 
-/* In each round more of the law's defaults are replaced by typical numbers. */
+/* Each round replaces more of the law's defaults by typical numbers. */
 enum rounds { DEFAULTS, USUAL, FILLED, ALL_FILLED, ROUNDS };
 
 static double number_for(const struct lt_field *field, enum rounds round) {

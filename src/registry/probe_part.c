@@ -91,7 +91,8 @@ static double *answer_of(const struct answer *a, struct lt_touch *t) {
     return (double *)((char *)(a->in_out ? (void *)t->o : (void *)t) + a->at);
 }
 
-/* What its kind sets is no number beforehand, unless it only adds to it. */
+/* Fills the answers with NaN, so that one that the part does not set is noticed. Kinds that add to
+ * an answer begin at 0. */
 static void spoil_answers(const struct trial *trial, struct lt_touch *t) {
     const enum lt_kind kind = trial->part->kind;
     const int sets = kind != LT_COHESION_PART && kind != LT_FILM_PART && kind != LT_BOND_PART;

@@ -32,7 +32,7 @@ struct drawing {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* The types of JSON that a value may have; NULL: none of its own. */
+/* The JSON types that a value may have; NULL: none of its own. */
 static const char *types_of(enum lt_value value) {
     static const char *const types[] = {[LT_VALUE_NOTHING] = "null",
                                         [LT_VALUE_TEXT] = "string number boolean",

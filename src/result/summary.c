@@ -73,7 +73,7 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
     }
 }
 
-/* As print_values(), but choices print as words. */
+/* As print_values(), with choices as words. */
 static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
     char buffer[LT_WORDS_ROOM];
     fputc('\n', out);
@@ -166,7 +166,7 @@ static void print_events(FILE *out, const struct lt_result *result) {
     }
 }
 
-/* Where e_n is taken, unless that is where the surfaces touch. */
+/* States where e_n is measured, unless the surfaces just touch there. */
 static void print_ends(FILE *out, const struct lt_program *program,
                        const struct lt_result *result) {
     const double *values = result->values, *ends = result->ends;
@@ -183,7 +183,7 @@ static void print_ends(FILE *out, const struct lt_program *program,
                 lt_summary_quantity(fabs(ends[1]) > rounding ? ends[1] : 0, "m", to, sizeof to));
 }
 
-/* Of another code only these are known: there are no accounts of what it stores and dissipates. */
+/* Another code reports only these energies; its stored and dissipated energies are unknown. */
 static void print_code_energies(FILE *out, const struct lt_names *names, const double *values) {
     static const char *const known[] = {"E_work", "E_kinetic", "E_contact"};
     char buffer[64];

@@ -29,7 +29,7 @@ typedef int asked(void *, double, const struct code_body[2], double[2][3], doubl
 /* Either form; WHY: what went wrong. */
 struct own {
     const char *path;
-    bool looks;         /* it can be asked for a force without a step */
+    bool looks;         /* it answers queries without a step */
     double sizes[2][3]; /* radius, mass, inertia */
     char why[WHY];
     /* A shared object. */
@@ -196,7 +196,7 @@ static bool start_program(struct own *own) {
     return error == 0 || fail_start(own, error);
 }
 
-/* It ends by itself, or is killed. */
+/* Waits for the program to end, then kills it. */
 static int end_program(struct own *own) {
     int status = 0;
     if (own->to >= 0)
@@ -259,7 +259,7 @@ static bool hear_line(struct own *own, char line[LINE_MOST]) {
     return true;
 }
 
-/* It must not have written what nobody asked for: the next answer would not be one. */
+/* Output that was not requested would be mistaken for the next answer, so it is an error. */
 static bool is_silent(struct own *own) {
     char line[LINE_MOST];
     struct pollfd from = {.fd = own->from, .events = POLLIN};

@@ -36,7 +36,7 @@
 
 enum { FILE_MOST = 1 << 26, LOG_STEPS = 1 << 17, PRINT_MOST = 1 << 20, GRACE = 1 };
 
-/* What both codes export. */
+/* Functions that both codes export. */
 struct code {
     void (*open)(int, char **, void **);
     char *(*command)(void *, const char *);
@@ -45,7 +45,7 @@ struct code {
     double dt;
     long steps;
     const char *file;
-    int line; /* descriptor of the file that tells the line under way */
+    int line; /* descriptor of the file with the number of the line in progress */
 };
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
@@ -92,8 +92,8 @@ _Noreturn static void end_group(int signal) {
     _exit(1);
 }
 
-/* What the child has written goes to a file, which has the end of it, and to the terminal; false:
- * it has closed both. */
+/* Copies the child's output to the terminal and its last part to a file; false: the child has
+ * closed both. */
 static bool pass_on(int said) {
     static size_t kept;
     char text[4096];
@@ -108,8 +108,8 @@ static bool pass_on(int said) {
     return n != 0;
 }
 
-/* Until the child ends, or who asks has closed the line; a code of one's own, which writes to SAID,
- * then may end by itself, and takes all that it has started with it. */
+/* Runs until the child ends or the parent closes the connection. A user's own code, whose output is
+ * SAID, then has time to end by itself, and all processes that it started end with it. */
 _Noreturn static void guard(pid_t child, const sigset_t *mask, int said) {
     struct pollfd ends[] = {{.fd = LT_SERVE_FD, .events = POLLRDHUP},
                             {.fd = said, .events = POLLIN}};
@@ -210,8 +210,8 @@ static void tell_line(const struct code *code, int number) {
         _exit(1);
 }
 
-/* The object finds the code's functions, which nobody else is to see, by their names. Loaded twice
- * it is the same. NULL, or what is wrong. */
+/* Finds the code's functions by name in the object, without making its symbols visible to others. A
+ * second load returns the same object. NULL, or the problem. */
 static const char *load_law(const struct code *code, char *words) {
     char *path = strchr(words, ' ');
     if (!path)

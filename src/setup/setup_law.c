@@ -80,7 +80,7 @@ static const char *word_of(const struct lt_setup *setup, const struct lt_field *
                : lt_arena_print(setup->arena, "%.10g", value);
 }
 
-/* One material alone says it: that is what the contact has if the other body is of none. */
+/* Only one material gives the property: the contact takes it if the other body has no material. */
 static bool take_one(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -113,7 +113,7 @@ static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *
                        : lt_arena_print(setup->arena, "mixing: {%s: mean}", field->name));
 }
 
-/* What the pair of materials makes of a parameter, if anything; else its default. */
+/* Computes the parameter from the pair of materials if they determine it; otherwise its default. */
 static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -136,7 +136,8 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     return true;
 }
 
-/* The contact is told a number: the last one is kept, one of the bodies as that of both. */
+/* Records the last value set for the contact. For an order, a parameter that acts once, it is also
+ * the value of both materials. */
 static void keep_told(struct lt_setup *setup, size_t i, double number) {
     const struct lt_field *field = &setup->program->law->params[i];
     setup->told[i] = number;
@@ -225,7 +226,8 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
                          law->name, setup->contact.reach);
 }
 
-/* The contact is told its own value, and with it what follows from that. */
+/* The contact has a value of its own now, and no longer takes it, or what follows from it, from the
+ * materials. */
 static void disinherit(struct lt_setup *setup, size_t k) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_params; i++)
@@ -254,14 +256,14 @@ bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *o
     return lt_setup_law_derive(setup);
 }
 
-/* A property of the pieces OF: of A, of B, or of both. */
+/* Sets the property of the materials OF: 1 for A, 2 for B, 3 for both. */
 static void change_piece(struct lt_setup *setup, size_t i, unsigned char of, double number) {
     double *a = &setup->given_a[i], *b = &setup->given_b[i];
     *a = of & 1 ? number : *a;
     *b = of & 2 ? number : *b;
 }
 
-/* What the contact has of it now. */
+/* Recomputes the contact's value from the materials. */
 static bool follow_piece(struct lt_setup *setup, size_t i) {
     double *value = &setup->values[setup->program->names->params + i];
     return !setup->inherited[i] ||
@@ -269,7 +271,8 @@ static bool follow_piece(struct lt_setup *setup, size_t i) {
             (isnan(*value) || is_in_range(setup, &setup->program->law->params[i], *value)));
 }
 
-/* An order of the pieces is told again, if the contact was told nothing else of what it sets. */
+/* Does an order (a parameter that acts once) of the materials act again? Only if nothing that it
+ * sets was set for the contact. */
 static bool is_told_again(const struct lt_setup *setup, size_t i) {
     const struct lt_law *law = setup->program->law;
     const struct lt_field *order = &law->params[i];
@@ -280,8 +283,8 @@ static bool is_told_again(const struct lt_setup *setup, size_t i) {
     return again;
 }
 
-/* What follows from properties of the pieces begins anew, so that derive makes it. What nothing
- * makes again stays. */
+/* Values that follow from properties of the materials are reset, so that derive() computes them
+ * anew. Values that nothing computes stay. */
 static bool follow_pieces(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_params; i++) {
@@ -295,8 +298,9 @@ static bool follow_pieces(struct lt_setup *setup) {
     return true;
 }
 
-/* Orders are obeyed once, but where one is set alone that goes with them they are told again: a
- * number as derive() reads it, a choice, of which that may be the default, as it was told last. */
+/* An order acts once and is then reset to its default. If a parameter is set that belongs to an
+ * order, the order acts again: a choice, whose default may also be a valid word, with its last
+ * value. */
 static void take_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count) {
     const struct lt_law *law = setup->program->law;
     const size_t first = setup->program->names->params;

@@ -180,7 +180,7 @@ double lt_touch_duration(struct lt_setup *setup, double speed) {
 
 /* ---- Whether it matters ---------------------------------------------------------------------- */
 
-/* What goes on without a force, so that a stage can end by it. */
+/* Can the condition become true without a force, by time or motion alone? */
 static bool ends_without_force(const struct lt_formula *until) {
     for (size_t i = 0; i < until->n_used; i++) {
         size_t slot = until->used[i]->slot;

@@ -280,7 +280,7 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     s.design = lt_design_new(s.sweep);
     lt_threads_run(threads, run_worker, &s);
     if (partial->n_done == partial->n_blocks)
-        tell_blocks(&s); /* blocks finished after the last thread looked */
+        tell_blocks(&s); /* blocks finished since the last check of a thread */
     lt_design_free(s.design);
     return s.told == partial->n_blocks;
 }

@@ -247,8 +247,8 @@ static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial 
             partial->path, partial->damaged, partial->damaged == 1 ? " was" : "s were"));
 }
 
-/* What is kept of points and blocks, and the values of all factors in the document: a node, its
- * place in a list, digits behind blanks. */
+/* Bytes kept for points and blocks, and for the values of all factors in the document: a node, its
+ * place in a list, and digits with blanks. */
 static double bytes_of(const struct lt_sweep_job *job, size_t points, size_t n_blocks) {
     enum { IN_DOCUMENT = 128 };
     const struct lt_sweep *sweep = job->program->sweep;

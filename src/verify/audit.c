@@ -280,8 +280,8 @@ static double inner_value(const struct lt_audit_bench *bench, size_t i) {
     return isfinite(field->max) ? field->max - size : fmax(field->min, 0) + size;
 }
 
-/* Parameters that are 0 or at an end of their range, and off which the case passes, stand before
- * what the check says of it: it is those values at which the law fails. */
+/* Names the parameters that are 0 or at an end of their range, if the case passes with other
+ * values: these values cause the failure. */
 static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                       struct lt_check *check) {
     struct lt_check *other = lt_arena_get(bench->kept, sizeof *other);

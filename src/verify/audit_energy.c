@@ -13,7 +13,7 @@ static double relative_to_turnover(double energy, const struct lt_audit_trace *t
 }
 
 /* With steps 16 times shorter a first-order error falls to 1/16, a second-order one to 1/256; the
- * threshold lies between. */
+ * threshold is between them. */
 enum { SECOND_ORDER = 50, FIRST_ORDER = 6 };
 
 static double unbalanced_share(const struct lt_audit_trace *coarse,
@@ -52,8 +52,9 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     return both_tell(base, fine) ? left(base, fine) : INFINITY;
 }
 
-/* Where in a step a force jumps is random, and the long steps may have had a small error by chance:
- * then still shorter steps decide, unless the error is rounding or too large for that. */
+/* The place of a jump of the force within a step is random, and long steps may have had a small
+ * error by chance. Then still shorter steps decide, unless the error is rounding or too large for
+ * that. */
 static double ask_twice(struct lt_audit_bench *bench, account *left) {
     const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
     const double found = left(lt_audit_lead_base(bench), fine);
@@ -166,7 +167,7 @@ static double created_energy(const struct lt_audit_bench *bench, const struct lt
     return fmax((fmax(work, books) - released) / most, 0);
 }
 
-/* The path of the case without all that leads aside. */
+/* The path of the case with its motion along n only. */
 static struct lt_audit_case led_along_n(const struct lt_audit_case *c) {
     struct lt_audit_case straight = *c;
     for (int k = 0; k < c->n_legs; k++)
@@ -175,14 +176,15 @@ static struct lt_audit_case led_along_n(const struct lt_audit_case *c) {
     return straight;
 }
 
-/* What a path loses, and still stores. */
+/* Energy that a path dissipates plus what it still stores, J. */
 static double lost_and_stored(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
     return booked_losses(bench, t) + t->steps[t->count - 1].out.strain;
 }
 
-/* What a path that turns aside takes more than the same one without; negative: the parts that
- * resist the turns have created energy, which the losses of a plastic or adhesive contact would
- * hide. *WORK of the turns: 0 where the two cannot be compared, as a bond breaks. */
+/* Energy that a path with turns consumes beyond the same path without them. A negative value means
+ * that the parts which resist the turns created energy, which the losses of a plastic or adhesive
+ * contact would hide. *WORK: that of the turns; 0 where the two paths cannot be compared because a
+ * bond breaks. */
 static double lost_aside(struct lt_audit_bench *bench, const struct lt_audit_case *straight,
                          int refine, double *work) {
     const struct lt_audit_variant v = {.refine = refine};
@@ -194,7 +196,8 @@ static double lost_aside(struct lt_audit_bench *bench, const struct lt_audit_cas
     return lost_and_stored(bench, turned) - lost_and_stored(bench, not ) + rounding;
 }
 
-/* Of the difference from longer steps the part is discounted that is of second order. */
+/* Energy created by the turns, J; the second-order part of the step error, estimated from longer
+ * steps, is subtracted. */
 static double created_aside(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_case straight = led_along_n(bench->now);
     double work, coarse_work;

@@ -41,7 +41,7 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return is_finite_answer(&o, loss, law->n_losses);
 }
 
-/* The host also calls the law with dt = 0. */
+/* The host also calls the law with dt = 0, where its results must be finite. */
 static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                 char *detail, size_t size) {
     const double un = -1e-3 * bench->now->length;
@@ -74,7 +74,7 @@ static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace
            lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
 }
 
-/* What is said of where the contact begins and ends must be so. */
+/* The contact must begin and end at the gaps that the law declares. */
 static bool is_where_it_says(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                              char *detail, size_t size) {
     const struct lt_law *law = bench->law;
@@ -173,7 +173,7 @@ struct allowed {
     const char *name;
 };
 
-/* False: the law tells neither. */
+/* Finds the law's friction limit; false: it declares none. */
 static bool find_allowed(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          struct allowed *allowed) {
     const struct lt_law *law = bench->law;
@@ -483,8 +483,8 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
     return slope != 0 && fabs(slope - before) <= 1e-7 * fabs(before);
 }
 
-/* The slope of the force at first touch must be the stiffness given as a parameter; what a bond
- * adds to it is none of that. */
+/* The slope of the force at first touch must be the stiffness given as a parameter, without the
+ * stiffness of a bond. */
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct touch touch = touch_new(bench, false);
     const struct lt_audit_trace *t = touch.trace;
@@ -516,9 +516,9 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     return most;
 }
 
-/* The duration of an impact under the elastic force, a bond's with it, by leapfrog: until the gap
- * is 0 again, or the contact lost. NAN: the surfaces stick or creep, or the bodies go through each
- * other. */
+/* Duration of an impact under the elastic force, with that of a bond, by leapfrog: until the gap is
+ * 0 again or the contact is lost, s. NAN: the surfaces stick or creep, or the bodies pass through
+ * each other. */
 static double impact_lasts(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 };
     const double dt = guess / STEPS, mass = touch->trace->lead.pair.m_eff,
@@ -551,7 +551,8 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const struct lt_audit_trace *t = touch.trace;
     const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->lead.pair, t->lead.params, t->lead.derived, speed);
-    if (isnan(says) && lt_composition_is_own(law)) /* a normal part from outside that tells none */
+    if (isnan(says) &&
+        lt_composition_is_own(law)) /* a normal part from outside that declares none */
         return -1;
     const double is =
         says > 0 ? impact_lasts(&touch, speed, isfinite(says) ? says : bench->now->time) : INFINITY;

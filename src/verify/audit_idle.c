@@ -46,10 +46,10 @@ static bool is_set_by_others(const struct lt_law *law, const struct lt_field *fi
     return false;
 }
 
-/* Excluded: what belongs to parts that the law cannot have, what is not listed, a parameter that
- * sets others, which may repeat a default, one that has one value, and the reference gap, which the
- * host applies. Of a choice of parts also options, which may have nothing to decide without another
- * part, and what a part tells the others of the materials. */
+/* Parameters that need not have an effect: those of parts that the law cannot have, hidden ones,
+ * one that sets others and may repeat a default, one with a single value, and the reference gap,
+ * which the host applies. For a choice of parts also options, which may have no effect without
+ * another part, and material properties that a part passes on to the others. */
 static bool is_excused(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
     return !lt_parts_possible(law, field, arena) || field->once ||

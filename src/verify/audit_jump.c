@@ -76,7 +76,7 @@ struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_ar
 
 /* ---- In a step ------------------------------------------------------------------------------- */
 
-/* Where the contact stood before a step or after it. */
+/* The motion and the contact's activity before or after a step. */
 struct standing {
     const struct lt_lead_step *step;
     const double *state;
@@ -204,7 +204,7 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     const struct standing before = {&low, states[0]}, after = {&high, states[1]};
     sum_declared(bench->jumps, &search->trace->lead, &before, &after, declared);
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
-    /* Where no spring turns to speak of, what rounding leaves of a moment is none. */
+    /* Without a spring of moment, a moment of the size of rounding is ignored. */
     const double moment = fmax(base->spring_moment, 1e-9 * base->spring * bench->now->length);
     for (int k = 0; k < LT_DOFS; k++) {
         const double change = elastic_part(&high, k) - elastic_part(&low, k);

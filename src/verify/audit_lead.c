@@ -174,7 +174,7 @@ static double account_forces(struct lt_audit_trace *t, const struct lt_lead_step
     return jumped;
 }
 
-/* Nothing precedes the first step. */
+/* No step precedes the first one. */
 static void account_step(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
                          const struct lt_lead_step *before, const double *loss, double *most) {
     const struct lt_out_n told = lt_lead_told(&s->out);
@@ -227,7 +227,7 @@ static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
     memcpy(t->begun_state, t->lead.state, size);
 }
 
-/* The law is never asked to make a bond anew. */
+/* The law must never form a bond anew. */
 static void watch_bond(struct lt_audit_trace *t, double before, double now) {
     t->healed |= t->broken && now > 0.5;
     t->broken |= before > 0.5 && !(now > 0.5);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of convergence in dt where a law is smooth, compared with the order that the law
- * claims.
- *
- * The longest stretch without a change of branch is repeated from an accurate initial state, with
- * steps halved each time. Displacements and velocities are exact at the end of each step, so that
- * the error is the law's own. */
+ * claims. The longest interval without a change of branch is repeated from an accurate initial
+ * state, with steps halved each time. Displacements and velocities are exact at the end of each
+ * step, so that the whole error is the law's. */
 #include "registry/laws.h"
 #include "verify/auditing.h"
 
@@ -42,7 +40,7 @@ static double way_gone(double share) {
     return share - sin(2 * M_PI * share) / (2 * M_PI);
 }
 
-/* The forces at the end of the stretch after N steps; false: the branch changed. */
+/* The forces at the end of the interval after N steps; false: the branch changed. */
 static bool go_stretch(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
                        const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;

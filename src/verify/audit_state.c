@@ -76,7 +76,7 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
 
 /* ---- A block of contacts --------------------------------------------------------------------- */
 
-/* So many steps of the traces, by a block. */
+/* Compares these steps of the traces with those computed by a block. */
 static bool unlike_block(const struct lt_audit_bench *bench, enum lt_cpu cpu,
                          const struct lt_audit_trace *const *traces, size_t steps, char *detail,
                          size_t size) {

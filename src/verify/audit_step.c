@@ -20,9 +20,9 @@ static double mean_difference(const struct lt_audit_trace *a, const struct lt_au
     return sum / (double)instants;
 }
 
-/* Of three runs, each with steps 4 times shorter: by how much the change from the second to the
- * third exceeds half of that from the first to the second. First order gives a quarter; a half is
- * order 1/2. */
+/* Three runs, each with steps 4 times shorter: by how much the change from the second to the third
+ * exceeds half of that from the first to the second. First order gives a quarter; a half
+ * corresponds to order 1/2. */
 static double unsettled_by(const struct lt_audit_trace *const *t, size_t instants, int k,
                            double *coarse, double *fine) {
     *coarse = mean_difference(t[0], t[1], instants, k);

@@ -15,7 +15,7 @@ static void step_components(const struct lt_lead_step *s, double *x) {
     x[LT_DOFS] = s->out.strain;
 }
 
-/* The same case with steps perturbed by rounding: the difference shows what is not a fault. */
+/* The case with steps perturbed by rounding: differences of this size are no fault. */
 static const struct lt_audit_trace *const *jittered_leads(struct lt_audit_bench *bench) {
     static const double sizes[RUNS] = {1e-13, -3e-13};
     for (int i = 0; i < RUNS && !bench->jittered[i]; i++)
@@ -72,7 +72,7 @@ static double difference_from(struct lt_audit_bench *bench, const struct lt_audi
     return most;
 }
 
-/* The same of the case itself, seen otherwise. */
+/* The difference between the case and itself after a symmetry operation. */
 static double largest_difference(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
                                  const char *alike, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);

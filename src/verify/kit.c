@@ -47,7 +47,7 @@ static void take_rows(struct lt_kit_case *c, struct lt_arena *arena) {
 
 /* ---- Away from conditions -------------------------------------------------------------------- */
 
-/* One contact of the law, led along the rows. */
+/* One contact of the law, which follows the rows. */
 struct contact {
     const struct lt_law *law;
     struct lt_setup setup;
@@ -94,7 +94,7 @@ static double unlike_answer(const struct lt_kit_case *c, const struct lt_out *ou
     return off;
 }
 
-/* The same of a contact that is begun anew. */
+/* As above, with a new contact. */
 static bool lead_afresh(const struct lt_kit_case *c, double shift, double scale, struct lt_out *out,
                         struct lt_arena *arena, char *why, size_t size) {
     struct lt_expr *expr = lt_expr_new();
@@ -329,7 +329,7 @@ bool lt_kit_put_world(FILE *file, void *data) {
     return true;
 }
 
-/* What the law's words and numbers are, and what the pair is. */
+/* The law with its choices and parameters, and the pair of bodies. */
 static json_t *case_object(const struct lt_kit_case *c) {
     json_t *run = lt_document_run(c->program, c->result), *source = lt_provenance(c->program);
     json_t *forms = json_object(), *peaks = json_object(), *from = json_object(),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* outside.c: the audit of a law that an external code computes, from its forces alone: it is led
- * forward on a few paths, each begun anew. */
+/* outside.c: audit of a law that an external code computes, from its forces alone. The law is
+ * stepped forwards on a few paths, each with a new contact. */
 #include "registry/lead.h"
 #include "setup/setup.h"
 #include "verify/verifying.h"
@@ -129,7 +129,7 @@ static bool go_along(struct bench *b, const double *way, double dt) {
     return ok;
 }
 
-/* Along one DoF alone, so slowly that no dashpot tells. */
+/* Motion along one DoF, so slow that dashpots have no effect. */
 static const double slow = 1e4; /* s */
 static bool go_slowly(struct bench *b, int dof, double way) {
     double all[SIX] = {0};
@@ -141,7 +141,8 @@ static bool press_to(struct bench *b, double overlap) {
     return go_slowly(b, N, -overlap - b->now.u[N]);
 }
 
-/* Sheared, rolled and twisted while it is pressed, slips, and is parted: dashpots tell. */
+/* Shears, rolls and twists the contact while it is pressed, until it slips, then separates it, at a
+ * speed at which dashpots have an effect. */
 static bool go_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, const double *turn,
                          struct trace *kept) {
     static const double legs[][SIX] = {{-1, 0.6, 0.2, 0, 0, 0},
@@ -321,8 +322,8 @@ static double measure_recontact(struct bench *b) {
 
 /* ---- Closed loops ---------------------------------------------------------------------------- */
 
-/* Work put in on a closed loop over that of the first shear, both at an overlap to which it was
- * unloaded; BACK: it is pressed further before it is sheared, not after. */
+/* Work supplied on a closed loop, divided by that of the first shear. Both are at an overlap to
+ * which it was unloaded. BACK: the normal load is increased before the shear, not after. */
 static double work_of_loop(struct bench *b, int dof, bool back) {
     double way = dof < 3 ? 0.1 * b->held : 1e-4, arm = dof < 3 ? 1 : b->radius;
     if (!begin_path(b, NULL, NULL) || !press_to(b, 2 * b->deep))
@@ -366,7 +367,8 @@ static double measure_twisting(struct bench *b) {
 
 /* ---- Impacts --------------------------------------------------------------------------------- */
 
-/* Coefficient of restitution of a head-on impact, leapfrog with t_c/SHARE; NAN: it sticks. */
+/* Coefficient of restitution of a head-on impact by leapfrog with dt = t_c/SHARE; NAN: it sticks.
+ * */
 static double restitution_of(struct bench *b, double share) {
     double v[SIX] = {-0.5}, dt, mass;
     if (!begin_path(b, NULL, NULL))
@@ -491,7 +493,7 @@ static const struct {
 };
 enum { PROBES = sizeof probes / sizeof probes[0] };
 
-/* What rounding of doubles makes, numbers of single precision make so much larger. */
+/* The bound for the rounding of doubles, enlarged for a code in single precision. */
 static double bound_of(const struct bench *b, double bound) {
     return b->options->single && bound == 1e-9 ? 1e-5 : bound;
 }
@@ -522,7 +524,7 @@ static struct lt_finding finding_of(const struct bench *b, size_t i, double valu
     };
 }
 
-/* What has a case is tested; if the code dies of it, that is a finding, and it begins anew. */
+/* Runs all checks that apply. If the code crashes, that is a finding, and the code is restarted. */
 static void probe_law(struct bench *b) {
     struct lt_verify_trial *trial = b->trial;
     bool wall =

@@ -98,8 +98,8 @@ static long param_at(const struct lt_law *law, const char *text) {
     return -1;
 }
 
-/* Of what the condition WHEN says of a parameter, "normal == 2 or normal == 4" or "kn2 == kn1", one
- * is taken. */
+/* Sets the parameter as one alternative of the condition WHEN requires, "normal == 2 or normal ==
+ * 4" or "kn2 == kn1". */
 static void take_condition(const struct lt_law *law, const char *when, gsl_rng *rng,
                            double *numbers) {
     double *said = numbers + law->n_params; /* how often */
@@ -193,8 +193,8 @@ static double evaluate_case(const struct lt_program *program, const char *text,
     return value;
 }
 
-/* Of the cases of a result, the first whose condition holds applies; none where there can be a
- * bond. */
+/* Among the cases of a result the first whose condition holds applies; none applies if a bond is
+ * possible. */
 static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
                          const double *values) {
     if (lt_roles_state(program->law, LT_BONDED) >= 0)
@@ -206,7 +206,7 @@ static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_
     return evaluate_case(program, cases[i].when, LT_FORMULA_EITHER, values) == 1;
 }
 
-/* What the case of a result that no run has says; 0: none applies. */
+/* The value of a closed form that no run computes; 0: none applies. */
 static double told_by(const struct lt_case *cases, const char *name,
                       const struct lt_program *program, const double *values) {
     for (size_t i = 0; cases[i].result; i++)

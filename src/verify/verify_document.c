@@ -97,7 +97,7 @@ static void print_total(FILE *out, const struct lt_subject *subjects, size_t cou
         fprintf(out, ", %zu %s", left_out, skipped);
 }
 
-/* One line for each program, with details of failures. */
+/* Prints one line for each program, with details of failures. */
 static void print_summary(FILE *out, const struct lt_subject *subjects, size_t count) {
     const int width = widest_name(subjects, count, 7);
     fprintf(out, "%-*s  %-24s %9s %9s %8s\n", width, "program", "law", "met", "worst", "s");
