@@ -338,7 +338,7 @@ static bool is_headed(const struct rows *rows) {
 }
 
 /* Does the table that began as A go on here? */
-static bool goes_on(const struct rows *a, const struct rows *b) {
+static bool continues_table(const struct rows *a, const struct rows *b) {
     return a->separator == b->separator && agree(a->shape, b->shape) &&
            (!is_headed(b) || same_text(*a->above, *b->above));
 }
@@ -359,7 +359,7 @@ static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct r
         if (now.count > 0 && !r->over && agree(shape, now.shape) && lt_columns_find_is_row(shape)) {
             now.count++;
         } else {
-            if (now.count > 0 && best->count > 0 && goes_on(best, &now)) {
+            if (now.count > 0 && best->count > 0 && continues_table(best, &now)) {
                 best->count += now.count;
             } else if (now.count * now.shape.fields > best->count * best->shape.fields) {
                 *other = best->count >= FEWEST ? *best : *other;
@@ -611,7 +611,7 @@ static bool begin_table(struct lt_columns_reader *r) {
 }
 
 /* Tells the user under which name the second of two columns of the same name is found. */
-static void note_alike(struct lt_columns_reader *r) {
+static void note_repeated_name(struct lt_columns_reader *r) {
     const struct lt_columns *table = r->table;
     for (size_t i = 0; i < table->columns; i++)
         for (size_t k = 0; k < i; k++) {
@@ -631,6 +631,6 @@ static void note_alike(struct lt_columns_reader *r) {
 bool lt_columns_find_table(struct lt_columns_reader *r) {
     if (!begin_table(r))
         return false;
-    note_alike(r);
+    note_repeated_name(r);
     return true;
 }

@@ -258,7 +258,7 @@ static void find_uncertainty(struct lt_calibration *found) {
 }
 
 /* The accuracy for laws that the exact integrator can only run in fixed steps. */
-static void find_doubt(struct lt_search *search) {
+static void estimate_uncertainty(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     int length = 0;
     for (size_t i = 0; i < found->n && search->trial.extrapolated && length < 150; i++) {
@@ -336,7 +336,7 @@ struct lt_calibration lt_calibrate(const struct lt_program *program, const struc
             lt_calibrate_one_compare(&search);
             find_slopes(&search);
             find_uncertainty(&found);
-            find_doubt(&search);
+            estimate_uncertainty(&search);
         }
     }
     found.evaluations = search.trial.runs;

@@ -192,7 +192,7 @@ static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     return n;
 }
 
-static bool say_untied(struct knot *knot) {
+static bool report_undetermined(struct knot *knot) {
     struct lt_calibration *found = knot->search->found;
     int length = snprintf(found->message, sizeof found->message, "not met at once:");
     for (size_t k = 0; k < knot->n && length < (int)sizeof found->message; k++) {
@@ -235,7 +235,7 @@ static bool solve_together(struct lt_search *search) {
     for (size_t k = 0; k < n && !done; k++)
         done = descend_misses(&knot, starts[k], shares);
     if (!done)
-        return n > 0 ? say_untied(&knot)
+        return n > 0 ? report_undetermined(&knot)
                      : lt_calibrate_one_nothing_there(search, knot.aims[0], knot.unknowns[0]);
     double x[LT_TRIAL_MAX];
     place_all(&knot, shares, x);
@@ -272,7 +272,7 @@ static bool needs_all_unknowns(struct lt_search *search) {
 }
 
 /* Reports a target that depends on none of the remaining unknowns. */
-static bool has_idle_aim(struct lt_search *search) {
+static bool has_unreachable_aim(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
         bool moved = search->met[i];
@@ -315,7 +315,7 @@ bool lt_calibrate_several(struct lt_search *search) {
     if (!find_dependence(search))
         return false;
     while (!all_met(search)) {
-        if (has_idle_aim(search))
+        if (has_unreachable_aim(search))
             return false;
         if (all_met(search))
             break;

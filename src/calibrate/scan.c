@@ -42,15 +42,15 @@ static void insert_point(struct lt_scan *scan, double x, double y) {
 
 /* Evaluates the cheap approximation first. The accurate result is needed only where the target is
  * within the largest error of the approximation. */
-static double look(struct lt_scan *scan, double x) {
+static double evaluate_point(struct lt_scan *scan, double x) {
     double error = 0;
     const double y = scan->rough ? scan->rough(x, &error, scan->data) : NAN;
     scan->error = fmax(scan->error, error);
     return fabs(y - scan->wanted) > scan->error ? y : scan->result(x, scan->data);
 }
 
-static void look_at(struct lt_scan *scan, double x) {
-    const double y = look(scan, x);
+static void add_point(struct lt_scan *scan, double x) {
+    const double y = evaluate_point(scan, x);
     if (!isnan(y)) {
         insert_point(scan, x, y);
         return;
@@ -61,7 +61,7 @@ static void look_at(struct lt_scan *scan, double x) {
 }
 
 /* Points spaced evenly in a bounded range, and by half decades around the typical value. */
-static void look_at_points(struct lt_scan *scan) {
+static void scan_points(struct lt_scan *scan) {
     double points[EVENLY + 2 * HALF_DECADES + 2];
     size_t n = 0;
     const double *range = scan->range;
@@ -76,7 +76,7 @@ static void look_at_points(struct lt_scan *scan) {
     gsl_sort(points, 1, n);
     for (size_t i = 0; i < n; i++)
         if (i == 0 || points[i] > points[i - 1])
-            look_at(scan, points[i]);
+            add_point(scan, points[i]);
     for (size_t i = 0; i < scan->count && scan->rough; i++) /* the largest error is known by now */
         if (fabs(scan->y[i] - scan->wanted) <= scan->error)
             scan->y[i] = scan->result(scan->x[i], scan->data);
@@ -116,13 +116,13 @@ struct turned {
 
 static double turned_result(double x, void *data) {
     const struct turned *turned = data;
-    return turned->sign * look(turned->scan, x);
+    return turned->sign * evaluate_point(turned->scan, x);
 }
 
 /* Locates the extremes, so that a peak which only just reaches the target is not missed. Near an
  * extreme the result is flat: its place within the square root of the accuracy gives the result to
  * full accuracy. Changes of the range of results below the tolerance of targets are ignored. */
-static void look_at_turns(struct lt_scan *scan) {
+static void locate_extremes(struct lt_scan *scan) {
     const size_t n = scan->count;
     const double least = LT_SCAN_TOLERANCE * (scan->highest[1] - scan->lowest[1]);
     double x[LT_SCAN_POINTS], y[LT_SCAN_POINTS];
@@ -252,14 +252,14 @@ static void begin_scan(struct lt_scan *scan) {
 
 /* No result at X, below or above those with one: bisects to the edge of the points that have
  * results, unless the target is reached before. */
-static void look_at_edge(struct lt_scan *scan, double x, bool above) {
+static void locate_edge(struct lt_scan *scan, double x, bool above) {
     for (int i = 0; i < HALVINGS; i++) {
         const size_t count = scan->count;
         const double within = scan->x[above ? count - 1 : 0];
         const double middle = within + 0.5 * (x - within);
         if (middle == x || middle == within)
             return;
-        look_at(scan, middle);
+        add_point(scan, middle);
         if (scan->count == count)
             x = middle;
         else if (is_crossed(scan, above ? count : 1))
@@ -280,8 +280,8 @@ static bool close_range(struct lt_scan *scan) {
 
 void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
-    look_at_points(scan);
-    look_at_turns(scan);
+    scan_points(scan);
+    locate_extremes(scan);
     const bool each = find_roots(scan);
     if (scan->count == 0)
         return;
@@ -297,7 +297,7 @@ void lt_scan_range(struct lt_scan *scan) {
     const size_t count = scan->count;
     for (int k = 1; k >= 0 && scan->n_roots == 0 && isnan(scan->nearest[0]); k--)
         if (ends[k])
-            look_at_edge(scan, none[k], k == 1);
+            locate_edge(scan, none[k], k == 1);
     if (scan->count > count)
         find_roots(scan);
     for (int k = 0; k < 2; k++)
@@ -423,10 +423,10 @@ static enum lt_scan_first follow_windows(struct steps_window *w, double at, doub
 enum lt_scan_first lt_scan_first(struct lt_scan *scan, double span, double side) {
     const double least = span / scan->range[1], most = span / scan->range[0];
     begin_scan(scan);
-    look_at(scan, scan->range[0]);
+    add_point(scan, scan->range[0]);
     if (scan->count == 0 || (scan->y[0] - scan->wanted) * side > 0 || scan->y[0] == scan->wanted)
         return LT_FIRST_NOT;
-    look_at(scan, scan->range[1]);
+    add_point(scan, scan->range[1]);
     struct steps_window w = {.scan = scan, .span = span, .first = scan->y[0]};
     double at = least;
     fill_window(&w, at);

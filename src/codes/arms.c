@@ -91,7 +91,7 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][
 
 /* Detects laws whose queries have side effects. Some remember the largest overlap or the touch of a
  * mere query; some take another dashpot with each set-up. */
-static bool find_looks(struct lt_served *s) {
+static bool measure_side_effects(struct lt_served *s) {
     double plain[ASKED][2], after[ASKED][2];
     s->looks = false;
     if (!s->codes->code->looks && !lt_session_looks(s->process->session))
@@ -114,7 +114,7 @@ bool lt_arms_measure(struct lt_served *s) {
         s->looks = p->looks;
         return true;
     }
-    if (!find_arms(s) || !find_looks(s))
+    if (!find_arms(s) || !measure_side_effects(s))
         return false;
     memcpy(p->less, s->six.less, sizeof p->less);
     p->looks = s->looks;

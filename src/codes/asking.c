@@ -123,7 +123,7 @@ static bool is_opposite(const struct lt_served *s, const struct lt_serve_answer 
            off <= 1e-6 * most;
 }
 
-static void tell_forces(struct lt_served *s, const struct lt_serve_answer *answer) {
+static void report_forces(struct lt_served *s, const struct lt_serve_answer *answer) {
     const double *a = answer->force[0], *b = answer->force[1];
     const char *title = s->codes->start.title,
                *more =
@@ -148,7 +148,7 @@ bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *q,
         return fail_served(s);
     if (is_finite(answer, s->six.pair.wall) && is_opposite(s, answer))
         return true;
-    tell_forces(s, answer);
+    report_forces(s, answer);
     s->mark = s->program->law_mark;
     lt_asking_end(s->process);
     return false;

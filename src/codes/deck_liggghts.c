@@ -437,7 +437,8 @@ static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t
 }
 
 /* All pairs have it, as one number or model holds for all types. */
-static const char *need_alike(const struct lt_deck_types *t, const char *line, const char *head) {
+static const char *require_equal(const struct lt_deck_types *t, const char *line,
+                                 const char *head) {
     for (size_t k = 0; k < t->n_pairs; k++) {
         const char *other = lt_deck_types_after(t->pairs[k].lines, head, t->arena);
         if (!other || strcmp(other, line + strlen(head)) != 0)
@@ -485,11 +486,11 @@ static const char *put_types_liggghts(FILE *file, const struct lt_deck_types *t)
             why = put_moduli_of_types(file, t, line, of_type);
         else {
             if (of_all)
-                why = need_alike(
+                why = require_equal(
                     t, line,
                     lt_arena_print(t->arena, "%.*s", (int)(strstr(line, " scalar ") - line), line));
             else if (strncmp(line, "pair_style", 10) == 0)
-                why = need_alike(t, line, "pair_style");
+                why = require_equal(t, line, "pair_style");
             fprintf(file, "%s\n", line);
             if (strncmp(line, "pair_coeff", 10) == 0)
                 put_walls(file, t);

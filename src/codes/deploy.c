@@ -273,7 +273,7 @@ static struct lt_move move_at(const struct lead *l, size_t step, const struct lt
 
 /* The contact begins at the first step at which the law is evaluated, as in adapters, and so does
  * its path. */
-static bool lead_contact(struct lead *l, struct lt_arena *arena) {
+static bool drive_contact(struct lead *l, struct lt_arena *arena) {
     const struct lt_law *law = l->setup->contact.law;
     double *state = lt_arena_get(arena, (law->n_state + 1) * sizeof *state);
     double *lost = lt_arena_get(arena, (law->n_losses + 1) * sizeof *lost);
@@ -312,11 +312,11 @@ static bool lead_contact(struct lead *l, struct lt_arena *arena) {
 
 /* No threshold of the law is so close that rounding of the positions could cross it: a motion
  * longer by a little gives nearly the same forces. */
-static bool is_clear(struct lead *l, struct lead *other, struct lt_arena *arena) {
+static bool is_far_from_thresholds(struct lead *l, struct lead *other, struct lt_arena *arena) {
     double peak[2] = {0, 0}, off[2] = {0, 0};
     *other = *l;
     other->stretch = 1 + 1e-9;
-    if (!lead_contact(other, arena) || other->steps != l->steps)
+    if (!drive_contact(other, arena) || other->steps != l->steps)
         return false;
     for (size_t k = 0; k <= l->steps; k++)
         for (int i = 0; i < NUMBERS; i++) {
@@ -340,9 +340,9 @@ static bool choose_path(struct lead *l, struct lt_arena *arena) {
         const double spin[2][3] = {{0.3 * slide, 0.7 * slide, -slide},
                                    {-0.3 * slide, roll, 0.5 * roll}};
         memcpy(l->spin, spin, sizeof spin);
-        if (!lead_contact(l, arena))
+        if (!drive_contact(l, arena))
             return false;
-        if (is_clear(l, &other, arena))
+        if (is_far_from_thresholds(l, &other, arena))
             return true;
     }
     return false;
@@ -404,18 +404,18 @@ static bool write_test(const struct lt_deploy *deploy, const struct lead *l, con
 }
 
 /* Deep enough that what acts at a distance is not all that there is. */
-static double depth_of(const struct lt_setup *setup) {
+static double test_depth(const struct lt_setup *setup) {
     return setup->pair.r_eff * fmin(fmax(2e-3, 4 * setup->contact.reach / setup->pair.r_eff), 2e-2);
 }
 
 /* Both spheres have their own masses even if one is held: the test imposes the motion of both. */
-static bool prepare_lead(struct lead *l, const struct lt_setup *setup, char *why, size_t size) {
+static bool prepare_drive(struct lead *l, const struct lt_setup *setup, char *why, size_t size) {
     *l = (struct lead){.setup = setup,
                        .pair = setup->pair,
                        .params = setup->values + setup->program->names->params,
                        .derived = setup->derived,
                        .radius = {setup->pair.a.radius, setup->pair.b.radius},
-                       .depth = depth_of(setup),
+                       .depth = test_depth(setup),
                        .dt = setup->dt > 0 && isfinite(setup->dt) ? setup->dt : 1e-6,
                        .stretch = 1};
     l->pair.a.mass = l->pair.a.own_mass;
@@ -436,7 +436,7 @@ bool lt_deploy_test(const struct lt_deploy *deploy, const struct lt_program *pro
     bool ok = lt_setup_make(&setup, program, NULL, 0, false, expr, deploy->arena);
     if (!ok)
         snprintf(why, size, "%s", setup.why);
-    ok = ok && prepare_lead(&lead, &setup, why, size);
+    ok = ok && prepare_drive(&lead, &setup, why, size);
     if (ok && !choose_path(&lead, deploy->arena)) {
         snprintf(why, size,
                  "no path was found along which the law has forces that do not depend "

@@ -163,7 +163,7 @@ static int write_reading(struct work *w) {
     return DONE;
 }
 
-static void tell_reading(const struct work *w) {
+static void print_reading(const struct work *w) {
     const struct call *call = &w->asked->call;
     for (size_t i = 0; i < w->reading->n_notes; i++)
         lt_command_say("%s: note: %s", w->source.name, w->reading->notes[i]);
@@ -274,7 +274,7 @@ static int perform(const struct call *call) {
                                      .stem = lt_file_stem(w.source.name, call->arena)};
     code = write_reading(&w);
     if (code == DONE) {
-        tell_reading(&w);
+        print_reading(&w);
         code = lt_command_code_of_output(&w.output);
         if (asked->law)
             lt_command_worsen(&code, try_law(&w, within));

@@ -207,7 +207,7 @@ static int run_file(const struct call *call, const char *file, const char *name,
 enum { CODES_MOST = 8 };
 
 /* The codes named by --in; with OURS, NULL comes first, for the program's own law. */
-static size_t codes_asked(const struct call *call, bool ours, const char *names[CODES_MOST]) {
+static size_t requested_codes(const struct call *call, bool ours, const char *names[CODES_MOST]) {
     size_t n = 0;
     if (ours)
         names[n++] = NULL;
@@ -280,7 +280,7 @@ static int run_in_each(const struct asked *asked, const char *file, const struct
                        json_t *documents) {
     const struct call *call = &asked->call;
     const char *names[CODES_MOST], *labels[CODES_MOST];
-    size_t n = codes_asked(call, asked->overlay, names), first = json_array_size(documents);
+    size_t n = requested_codes(call, asked->overlay, names), first = json_array_size(documents);
     int worst = check_labels(call, names, n);
     if (worst == DONE)
         worst = run_in_codes(call, file, names, n, claims, documents);
@@ -353,7 +353,7 @@ int lt_run_tables(const struct call *call, bool ours, struct call *with) {
             run->files[run->n_files++] = call->files[i];
     if (run->n_files == 0)
         return lt_command_misused(call, "--in CODE runs a stage program, and there is none");
-    size_t n = codes_asked(call, ours, names);
+    size_t n = requested_codes(call, ours, names);
     int code = check_stems(run);
     if (code == DONE)
         code = check_labels(run, names, n);

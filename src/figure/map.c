@@ -124,7 +124,7 @@ static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_a
     return n;
 }
 
-static void say_left_out(FILE *file, size_t shown, size_t count) {
+static void report_left_out(FILE *file, size_t shown, size_t count) {
     if (shown < count)
         fprintf(file,
                 "set label 1 '%zu of %zu points' at screen 0.985,character 1.3 right textcolor "
@@ -335,7 +335,7 @@ void lt_map_put_data(FILE *file, const struct lt_figure *figure, const struct lt
         shown = put_points(file, map, x, y, scales);
     fputs("EOD\n", file);
     if (map->ny == 0)
-        say_left_out(file, shown, map->nx);
+        report_left_out(file, shown, map->nx);
     else if (map->n_contours > 0)
         put_contours(file, map, x, y, z);
 }

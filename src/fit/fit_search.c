@@ -203,7 +203,7 @@ static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, s
 }
 
 /* Scans each parameter over its whole range, and finely around the best point. */
-static void look_around(struct lt_fitting *f, struct place *best) {
+static void scan_parameters(struct lt_fitting *f, struct place *best) {
     bool lower = true;
     for (int round = 0; round < ROUNDS && lower; round++) {
         lower = false;
@@ -252,7 +252,7 @@ static void polish_at_jump(struct lt_fitting *f, struct place *best) {
 }
 
 /* If the data refute the best solution, tries further starting points. */
-static void look_further(struct lt_fitting *f, struct place *best) {
+static void try_more_starts(struct lt_fitting *f, struct place *best) {
     size_t count = FURTHER * f->n;
     struct place *places = places_new(f, count);
     spread_places(f, PLACES, count, places);
@@ -277,10 +277,10 @@ bool lt_fit_search(struct lt_fitting *f) {
         return false;
     descend_from(f, f->q, best);
     if (f->jumps)
-        look_around(f, best);
+        scan_parameters(f, best);
     if (is_refuted(f, best)) {
-        look_further(f, best);
-        look_around(f, best);
+        try_more_starts(f, best);
+        scan_parameters(f, best);
     }
     if (f->jumps)
         polish_at_jump(f, best);

@@ -215,7 +215,7 @@ static void close_bracket(struct reader *r, const char *open) {
     stop_reading(r);
 }
 
-static bool go_deeper(struct reader *r) {
+static bool enter_parenthesis(struct reader *r) {
     if (++r->depth <= DEEPEST)
         return true;
     lt_token_error(&r->t, r->t.at, "more than %d levels of parentheses", DEEPEST);
@@ -306,7 +306,7 @@ static struct part read_call(struct reader *r, const struct function *function, 
         lt_token_error(&r->t, at, "'%s' is a function; write '%s(...)'", name, name);
         return unknown_part();
     }
-    if (!go_deeper(r))
+    if (!enter_parenthesis(r))
         return unknown_part();
     read_arguments(r, call);
     check_count(r, call, name, at);
@@ -412,7 +412,7 @@ static struct part refuse_missing(struct reader *r) {
 
 static struct part read_bracket(struct reader *r) {
     const char *open = r->t.at;
-    if (!go_deeper(r))
+    if (!enter_parenthesis(r))
         return unknown_part();
     lt_token_next(&r->t);
     struct part part = read_expression(r);

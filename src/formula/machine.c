@@ -12,7 +12,7 @@ static inline double square_wave(double x) {
 }
 
 /* The remainder has the sign of y. */
-static inline double lua_rest(double x, double y) {
+static inline double lua_remainder(double x, double y) {
     double rest = fmod(x, y);
     return (rest > 0 && y < 0) || (rest < 0 && y > 0) ? rest + y : rest;
 }

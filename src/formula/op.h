@@ -85,7 +85,7 @@
     F(TAN, 1, 20, tan(x))                                                                          \
     F(TRIANGLE, 1, 60, atan2(sin(x), fabs(cos(x))) / 1.57079632679489661923)                       \
     F(WHOLE, 2, 5, floor(x / y))                                                                   \
-    F(REST, 2, 20, lua_rest(x, y))                                                                 \
+    F(REST, 2, 20, lua_remainder(x, y))                                                            \
     F(POWER, 2, 20, raise_to(x, y))
 
 #define LT_OP_ID(CODE, ...) LT_OP_##CODE,

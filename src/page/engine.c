@@ -262,7 +262,7 @@ static json_t *describe_figure(const struct lt_figure *figure) {
     return one;
 }
 
-static void tell_run(void *data) {
+static void answer_run(void *data) {
     (void)data;
     json_t *told = json_object(), *drawn = json_array();
     const bool failed = !result || result->status != LT_DONE;
@@ -293,7 +293,7 @@ static void tell_run(void *data) {
 
 /* The last run as JSON: why it failed, or its results, verdicts and figures. */
 ENGINE const char *lt_engine_tell(void) {
-    return answer_to(tell_run, NULL);
+    return answer_to(answer_run, NULL);
 }
 
 /* The axis for numbers from LO to HI, as figures have it. */
@@ -302,13 +302,13 @@ struct axis {
     double range[2];
 };
 
-static void tell_axis(void *data) {
+static void answer_axis(void *data) {
     const struct axis *axis = data;
     answer_json(describe_axis(axis->text, axis->unit, axis->range));
 }
 
 ENGINE const char *lt_engine_axis(const char *text, const char *unit, double lo, double hi) {
-    return answer_to(tell_axis, &(struct axis){text, unit, {lo, hi}});
+    return answer_to(answer_axis, &(struct axis){text, unit, {lo, hi}});
 }
 
 /* A number with its unit, as results are shown. */
@@ -317,7 +317,7 @@ ENGINE const char *lt_engine_quantity(double value, const char *unit) {
     return lt_summary_printed(value, unit, text, sizeof text);
 }
 
-static void tell_table(void *data) {
+static void answer_table(void *data) {
     (void)data;
     struct lt_text text;
     FILE *file = lt_text_begin(&text);
@@ -329,7 +329,7 @@ static void tell_table(void *data) {
 
 /* The recorded table of the last run, as 'lawtester run' writes it. */
 ENGINE const char *lt_engine_table(void) {
-    return answer_to(tell_table, NULL);
+    return answer_to(answer_table, NULL);
 }
 
 static void tell_text(void *data) {

@@ -224,13 +224,13 @@ static const struct lt_node *section_of(const struct lt_node *entry) {
 }
 
 /* NULL: it has no name. */
-static const char *stand_in_name(const struct lt_node *entry) {
+static const char *substitute_name(const struct lt_node *entry) {
     const struct lt_node *law = section_of(entry);
     const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
     return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
 }
 
-static void refuse_stand_in(struct lt_reader *reader, struct lt_mark mark, const char *name) {
+static void refuse_substitute(struct lt_reader *reader, struct lt_mark mark, const char *name) {
     const struct lt_program *program = reader->program;
     size_t count;
     const char **names = lt_laws_names(program->laws, &count, program->arena);
@@ -243,11 +243,11 @@ static void read_laws(struct lt_reader *reader, const struct lt_node *node, void
         return;
     task->laws = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->laws);
     for (const struct lt_node *child = node->first; child; child = child->next) {
-        const char *name = stand_in_name(child);
+        const char *name = substitute_name(child);
         if (!name)
             lt_errors_add(reader->errors, child->mark, "expected the name of a law, or its map");
         else if (!lt_laws_find_in(reader->program->laws, name))
-            refuse_stand_in(reader, child->mark, name);
+            refuse_substitute(reader, child->mark, name);
         else
             task->laws[task->n_laws++] = name;
     }
@@ -258,7 +258,8 @@ static const struct lt_node *entry_of(const struct lt_node *root, const char *la
     const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
     for (const struct lt_node *entry = laws && laws->kind == LT_LIST ? laws->first : NULL; entry;
          entry = entry->next)
-        if (entry->kind == LT_MAP && stand_in_name(entry) && strcmp(stand_in_name(entry), law) == 0)
+        if (entry->kind == LT_MAP && substitute_name(entry) &&
+            strcmp(substitute_name(entry), law) == 0)
             return entry;
     return NULL;
 }

@@ -146,7 +146,7 @@ static void define_params(struct lt_making *m) {
 
 /* Names of the contact that a part may read at every step. Constants that are computed once cannot
  * use them. */
-static void know_contact(struct lt_making *m) {
+static void declare_contact_names(struct lt_making *m) {
     static const struct {
         const char *name;
         enum lt_kind from;
@@ -312,7 +312,7 @@ static void define_state(struct lt_making *m) {
                    strcmp(#name, "active") == 0 ? LT_NAME_CONDITION : LT_NAME_COLUMN,              \
                    lt_making_slots(m, 1));
 
-static void know_motion(struct lt_making *m) {
+static void declare_motion_names(struct lt_making *m) {
     m->law->move = m->names.slots;
     LT_MOVE(KNOW_MOVE)
     m->law->inside = lt_making_slots(m, 1);
@@ -587,10 +587,10 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     read_contact_time(&m);
     read_reach(&m);
     show_constants(&m);
-    know_contact(&m);
+    declare_contact_names(&m);
     read_gauge(&m);
     define_state(&m);
-    know_motion(&m);
+    declare_motion_names(&m);
     lt_parse_law_step(&m);
     read_declares(&m);
     read_order(&m);

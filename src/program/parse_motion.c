@@ -255,7 +255,7 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
 }
 
 /* The file says how a pair moves: then it is not for a code to say. */
-static bool says_motion(const struct lt_node *child, const struct lt_motion *motion) {
+static bool gives_motion(const struct lt_node *child, const struct lt_motion *motion) {
     static const char *const keys[] = {"lever", "axes", "history", "levels"};
     bool says = child->key && strcmp(child->key, "frame") == 0 && motion->frame == LT_FRAME_CONTACT;
     for (size_t i = 0; child->key && i < sizeof keys / sizeof *keys; i++)
@@ -269,7 +269,7 @@ void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, void 
     if (lt_schema_map(reader, node, lt_parse_motion_keys, motion))
         check_motion(reader, node);
     for (const struct lt_node *child = node->first; child; child = child->next)
-        motion->moves_given |= says_motion(child, motion);
+        motion->moves_given |= gives_motion(child, motion);
     motion->phase_given = motion->phase.given;
     motion->gap_given = motion->gap.given;
 }

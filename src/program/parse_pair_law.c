@@ -114,8 +114,8 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
 }
 
 /* Under the law, or in the map of a part; not in both. */
-static bool is_said_twice(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_number *number) {
+static bool is_given_twice(struct lt_reader *reader, const struct lt_node *node,
+                           const struct lt_number *number) {
     if (number->given)
         lt_errors_add(reader->errors, node->key_mark,
                       "'%s' is given twice, on line %d, too: leave out one of the two", node->key,
@@ -131,7 +131,7 @@ static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *n
     const struct lt_number *number = param >= 0 ? &program->params[param]
                                      : state    ? &program->state[state - program->law->state]
                                                 : NULL;
-    if (!number || is_said_twice(reader, node, number))
+    if (!number || is_given_twice(reader, node, number))
         return number;
     if (state)
         read_start(reader, node, state);
@@ -144,8 +144,8 @@ static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *n
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* Catches {name: mine, defines: ...}: an unknown word whose definition has a misspelled key. */
-static bool refuse_misspelled(struct lt_reader *reader, const struct lt_node *item,
-                              const struct lt_node *word, const struct lt_field *field) {
+static bool catch_misspelled_define(struct lt_reader *reader, const struct lt_node *item,
+                                    const struct lt_node *word, const struct lt_field *field) {
     static const char *const define = "define";
     if (word->kind != LT_SCALAR || lt_choice_number(field->choices, word->text) >= 0)
         return false;
@@ -175,7 +175,7 @@ static void read_part_word(struct lt_reader *reader, const struct lt_node *item,
                       lt_choice_words(field->choices, &(size_t){0}, program->arena)[1]);
         return;
     }
-    if (refuse_misspelled(reader, item, word, field))
+    if (catch_misspelled_define(reader, item, word, field))
         return;
     if (!lt_schema_is(reader, word, LT_SCALAR, "the name of a part") ||
         (lt_tree_child(item, "define") && lt_choice_number(field->choices, word->text) < 0))
@@ -375,8 +375,8 @@ void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *p
 }
 
 /* Orders parameters so that a formula comes after the parameters it uses. */
-static bool waits_for_params(const struct lt_program *program, const struct lt_number *number,
-                             const bool *placed) {
+static bool depends_on_unplaced(const struct lt_program *program, const struct lt_number *number,
+                                const bool *placed) {
     const struct lt_formula *formula = number->formula;
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind == LT_NAME_PARAM &&
@@ -392,11 +392,11 @@ static const struct lt_number *waiting(const struct lt_program *program, size_t 
     const struct lt_number *own = &program->params[param], *of_pair = &program->of_pair[param];
     if (own->given || of_pair->given) {
         const struct lt_number *number = own->given ? own : of_pair;
-        return waits_for_params(program, number, placed) ? number : NULL;
+        return depends_on_unplaced(program, number, placed) ? number : NULL;
     }
     for (int k = 0; k < 2; k++) {
         const struct lt_number *said = program->particles[k].material;
-        if (said && program->inherits[param] && waits_for_params(program, &said[param], placed))
+        if (said && program->inherits[param] && depends_on_unplaced(program, &said[param], placed))
             return &said[param];
     }
     return NULL;

@@ -225,10 +225,10 @@ static const struct lt_number *read_typed(struct lt_reader *reader, const struct
 
 /* Parses NODE without reporting errors; returns NEXT if there are any. For a node whose errors
  * another node reports at its own place. */
-static const struct lt_number *read_beside(const struct lt_reader *reader,
-                                           const struct lt_node *node,
-                                           const struct lt_preset_input *input,
-                                           const struct lt_number *next) {
+static const struct lt_number *read_quietly(const struct lt_reader *reader,
+                                            const struct lt_node *node,
+                                            const struct lt_preset_input *input,
+                                            const struct lt_number *next) {
     struct lt_reader quiet = *reader;
     quiet.errors = lt_errors_new();
     const struct lt_number *number = read_typed(&quiet, node, input, next);
@@ -251,7 +251,7 @@ static const char *value_beside(struct lt_reader *reader, const struct lt_node *
     if (other->kind != LT_SCALAR)
         return "0";
     if (input->name)
-        *typed = read_beside(reader, other, input, *typed);
+        *typed = read_quietly(reader, other, input, *typed);
     return bare_value(reader, other, input->name ? input->unit : "1");
 }
 

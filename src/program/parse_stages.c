@@ -493,7 +493,7 @@ static bool waits_for_rebound(const struct lt_stage *stage) {
 }
 
 /* An approach with an imposed velocity never rebounds; most likely 'i' was meant. */
-static void question_rebound(struct lt_reader *reader, const struct lt_stage *stage) {
+static void note_no_rebound(struct lt_reader *reader, const struct lt_stage *stage) {
     const struct lt_formula *formula = stage->formulas[0];
     if (stage->whats[0] != 'v' || stage->series[0] || !formula || !lt_formula_is_of_lets(formula) ||
         !waits_for_rebound(stage))
@@ -513,7 +513,7 @@ static void read_one_stage(struct lt_reader *reader, const struct lt_node *node,
     stage->mark = node->mark;
     lt_schema_preset(lt_parse_stages_stage_keys, stage);
     lt_schema_map(reader, node, lt_parse_stages_stage_keys, stage);
-    question_rebound(reader, stage);
+    note_no_rebound(reader, stage);
     if (round > 1 && lt_tree_child(node, "name"))
         stage->name = lt_arena_print(program->arena, "%s #%zu", stage->name, round);
     for (size_t i = 0; i + 1 < program->n_stages; i++)

@@ -39,7 +39,7 @@ static double *mapped_values(const struct lt_reading *r, const char *name) {
 /* ---- Time and path --------------------------------------------------------------------------- */
 
 /* The quantity that a row lacks; NULL: none. */
-static const struct lt_mapping *lack_of_row(const struct lt_reading *r, size_t row) {
+static const struct lt_mapping *missing_in_row(const struct lt_reading *r, size_t row) {
     for (size_t i = 0; i < r->n_mapped; i++)
         if (isnan(r->mapped[i].values[row]))
             return &r->mapped[i];
@@ -51,12 +51,12 @@ static const struct lt_mapping *lack_of_row(const struct lt_reading *r, size_t r
 static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     size_t first = 0, last = r->rows;
-    while (first < last && lack_of_row(r, first))
+    while (first < last && missing_in_row(r, first))
         first++;
-    while (last > first && lack_of_row(r, last - 1))
+    while (last > first && missing_in_row(r, last - 1))
         last--;
     for (size_t i = first; i < last; i++) {
-        const struct lt_mapping *lack = lack_of_row(r, i);
+        const struct lt_mapping *lack = missing_in_row(r, i);
         if (lack)
             lt_errors_add(errors, lt_columns_mark(table, i, errors),
                           "%s = %s: no number in this row", lack->name, lack->text);
@@ -65,8 +65,8 @@ static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
         lt_errors_add(errors, lt_columns_head(table, 0, errors),
                       "fewer than two rows have numbers in all columns that are wanted; %s = %s "
                       "lacks some",
-                      lack_of_row(r, 0) ? lack_of_row(r, 0)->name : "t",
-                      lack_of_row(r, 0) ? lack_of_row(r, 0)->text : "t");
+                      missing_in_row(r, 0) ? missing_in_row(r, 0)->name : "t",
+                      missing_in_row(r, 0) ? missing_in_row(r, 0)->text : "t");
     else if (last - first < r->rows)
         lt_reading_note(
             r, "%zu rows at the beginning and %zu at the end lack a number and are left out", first,
@@ -225,7 +225,7 @@ static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way,
     return true;
 }
 
-static bool ask_sign(const struct lt_mapping *m, const char *why, struct lt_errors *errors) {
+static bool require_sign(const struct lt_mapping *m, const char *why, struct lt_errors *errors) {
     lt_errors_add(errors, m->mark, "%s: %s; write %s=+%s, or %s=-(%s) to turn it", m->name, why,
                   m->name, m->text, m->name, m->text);
     return false;
@@ -247,16 +247,16 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
     if (!path->signs && side == 0 && force->signs)
         turned = way;
     if (!path->signs && turned == 0 && !path->named)
-        return ask_sign(path,
-                        "the table does not tell whether an overlap is positive or negative "
-                        "(there is no row without a force on the other side)",
-                        errors);
+        return require_sign(path,
+                            "the table does not tell whether an overlap is positive or negative "
+                            "(there is no row without a force on the other side)",
+                            errors);
     const bool over = is_turned(r, path, turned, "an overlap is negative in a run");
     if (over)
         turn_values(r, r->u[0]);
     const int against = over ? -way : way;
     if (!force->signs && against == 0 && !force->named)
-        return ask_sign(
+        return require_sign(
             force, "the table does not tell whether a compression is positive or negative", errors);
     if (is_turned(r, force, against, "a compression is negative in a run"))
         turn_values(r, r->f[0]);
@@ -273,7 +273,7 @@ static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
         const struct lt_mapping *m = find_mapping(r, forces[i]);
         const int way = way_of_shear(r, r->u[i], r->f[i]);
         if (way == 0 && !m->signs && !m->named)
-            ok = ask_sign(m, "the table does not tell which way is positive", errors);
+            ok = require_sign(m, "the table does not tell which way is positive", errors);
         else if (is_turned(r, m, way, "its work on the contact would be less than nothing"))
             turn_values(r, r->f[i]);
     }

@@ -109,7 +109,8 @@ static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_err
 
 /* Rewrites the paths of files that a let or a preset names so that they are found from any folder.
  * */
-static void lead_files(const struct lt_node *root, const char *law, struct lt_arena *arena) {
+static void resolve_file_paths(const struct lt_node *root, const char *law,
+                               struct lt_arena *arena) {
     const struct lt_node *lets = lt_tree_child(root, "let");
     const char *slash = strrchr(law, '/');
     const char *folder = slash ? lt_arena_copy(arena, law, (size_t)(slash + 1 - law)) : ".";
@@ -136,9 +137,9 @@ const char *lt_reading_program(const struct lt_reading *r, const struct lt_readi
     if (!root)
         return NULL;
     put_sections(root, of, errors);
-    lead_files(root, law->source->name, r->arena);
+    resolve_file_paths(root, law->source->name, r->arena);
     lt_program_define(law->laws, root, law->defines, law->n_defines, r->arena, errors);
-    lead_files(root, law->source->name, r->arena);
+    resolve_file_paths(root, law->source->name, r->arena);
     if (errors->failures > 0)
         return NULL;
     fputs("# A path as it was recorded, through the law of another program; made by 'lawtester "

@@ -39,8 +39,8 @@ LT_INLINE void put_lanes(double *to, num from) {
 #define PUT_MOVE(name, ...) put_lanes(a->move.name, m->name);
 #define TAKE_OUT(name, ...) o->name = take_lanes(a->out.name);
 
-LT_INLINE void ask_block(const void *p, const void *d, const struct lt_move_n *m, void *x,
-                         struct lt_out_n *o, void *e) {
+LT_INLINE void call_block(const void *p, const void *d, const struct lt_move_n *m, void *x,
+                          struct lt_out_n *o, void *e) {
     struct asking *a = x;
     (void)p, (void)d;
     LT_MOVE_NUMBERS(PUT_MOVE)
@@ -66,7 +66,7 @@ size_t BY_BLOCK_(LT_ARCH)(const struct lt_law *law, const struct lt_row *p, cons
         total[i] = lt_load(&losses[i]);
 #define OF_KIND(kind)                                                                              \
     case kind:                                                                                     \
-        made = lt_step_march(ask_block, 1, NULL, NULL, (num *)(void *)&a, 0, loss, total,          \
+        made = lt_step_march(call_block, 1, NULL, NULL, (num *)(void *)&a, 0, loss, total,         \
                              LT_BY_BLOCK_LOSSES, march, kind, steps);                              \
         break;
     switch (kind) {

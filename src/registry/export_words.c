@@ -80,7 +80,7 @@ static bool is_word_of(const char *words, const char *name) {
     return at != NULL;
 }
 
-static bool begins_foreign(const char *name) {
+static bool begins_other_language(const char *name) {
     static const char *const beginnings[] = {"_", "lt_", "LT_", "of_", "one_", "look_up_"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
@@ -95,7 +95,7 @@ static bool is_all_capital(const char *name) {
 
 const char *lt_export_words_name(const char *name, struct lt_arena *arena) {
     const bool differs = is_word_of(words_of_c, name) || is_word_of(words_of_file, name) ||
-                         begins_foreign(name) || is_all_capital(name) ||
+                         begins_other_language(name) || is_all_capital(name) ||
                          name[strlen(name) - 1] == '_';
     return differs ? lt_arena_print(arena, "%s_", name) : name;
 }

@@ -196,7 +196,7 @@ bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part
 }
 
 /* Does the part of this number, of a kind, go with those that the law fixes? */
-static bool goes_with_fixed(const struct lt_law *law, unsigned kind, unsigned word) {
+static bool suits_fixed_parts(const struct lt_law *law, unsigned kind, unsigned word) {
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
         const bool is_one = c->kind == kind && c->words >> word & 1u,
@@ -235,7 +235,7 @@ bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
         const struct lt_field *kind = &law->params[k];
         const double word = (double)lt_choice_number(kind->choices, part->word);
         possible = word >= kind->min && word <= kind->max &&
-                   goes_with_fixed(law, (unsigned)k, (unsigned)word) &&
+                   suits_fixed_parts(law, (unsigned)k, (unsigned)word) &&
                    lt_parts_owns(law, part, field, arena);
     }
     return possible;

@@ -194,7 +194,7 @@ static bool check_formulas(struct loading *loading, const struct lt_law *law) {
 
 /* Checks the declaration of a law or part. Its name is not read before its version and sizes are
  * known to be ours. */
-static bool check_said(struct loading *loading, const struct lt_law *law) {
+static bool check_declaration(struct loading *loading, const struct lt_law *law) {
     char why[512];
     const bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
     if (!lt_laws_check(law, why, sizeof why))
@@ -211,7 +211,7 @@ static bool try_alone(struct loading *loading, const struct lt_law *law) {
 
 static bool check_law(struct loading *loading, const struct lt_law *law,
                       const struct lt_law *const *others) {
-    if (!check_said(loading, law))
+    if (!check_declaration(loading, law))
         return false;
     if (lt_laws_find_in(others, law->name))
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW,

@@ -16,7 +16,7 @@
 
 /* A prefix goes to the first unit: "N/m" becomes "kN/m". Units with a power or a full name take
  * none. */
-static bool takes_prefix(const char *unit) {
+static bool accepts_prefix(const char *unit) {
     static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", "rad", NULL};
     size_t length = strcspn(unit, " /*");
     for (size_t i = 0; scalable[i]; i++)
@@ -30,7 +30,7 @@ static bool takes_prefix(const char *unit) {
  */
 static int prefix_power(double value, const char *unit) {
     const bool angle = strncmp(unit, "rad", 3) == 0;
-    if (!takes_prefix(unit) || value == 0 || (angle && fabs(value) >= 0.1))
+    if (!accepts_prefix(unit) || value == 0 || (angle && fabs(value) >= 0.1))
         return 0;
     const double power = floor(log10(fabs(value)) / 3);
     return fabs(power) <= 4 ? (int)power : 0;

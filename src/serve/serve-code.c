@@ -71,7 +71,7 @@ static const char *limit_all(const char *folder, const char *memory, const char 
 
 /* ---- Its guardian ---------------------------------------------------------------------------- */
 
-static void heed(int signal) {
+static void note_stop_signal(int signal) {
     (void)signal;
 }
 
@@ -140,7 +140,7 @@ static void divide(bool own) {
     sigaddset(&held, SIGCHLD);
     sigaddset(&held, SIGALRM);
     sigprocmask(SIG_BLOCK, &held, &mask);
-    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = heed}, NULL);
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = note_stop_signal}, NULL);
     if (own && pipe2(said, O_CLOEXEC) != 0)
         _exit(1);
     pid_t parent = getpid(), child = fork();
@@ -203,7 +203,7 @@ int MPI_Abort(void *communicator, int code) {
 
 /* ---- Questions ------------------------------------------------------------------------------- */
 
-static void tell_line(const struct code *code, int number) {
+static void report_line(const struct code *code, int number) {
     char text[16];
     int n = snprintf(text, sizeof text, "%-10d\n", number);
     if (pwrite(code->line, text, (size_t)n, 0) != n)
@@ -240,14 +240,14 @@ static const char *begin(struct code *code, char *text) {
         char *end = strchr(line, '\n');
         if (end)
             *end = '\0';
-        tell_line(code, ++number);
+        report_line(code, ++number);
         if (strncmp(line, LT_SERVE_LOAD, strlen(LT_SERVE_LOAD)) == 0)
             wrong = load_law(code, line + strlen(LT_SERVE_LOAD));
         else
             code->command(code->instance, line);
         line = end ? end + 1 : NULL;
     }
-    tell_line(code, 0);
+    report_line(code, 0);
     code->dt = 0;
     return wrong;
 }

@@ -239,7 +239,7 @@ static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct 
     return LT_SWEEP_BAD_FILE;
 }
 
-static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial *partial) {
+static void report_damage(const struct lt_sweep_job *job, const struct lt_partial *partial) {
     if (job->note && partial->damaged > 0)
         job->note(lt_arena_print(
             job->arena,
@@ -284,7 +284,7 @@ enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
     struct lt_tally tally;
     enum lt_sweep_status status = LT_SWEEP_BAD_FILE;
     if (lt_partial_open(&partial, path, head, n_blocks)) {
-        tell_damage(job, &partial);
+        report_damage(job, &partial);
         lt_tally_begin(&tally, job, outcome);
         bool all = lt_sweep_points(job, &partial, per_block, &tally);
         if (partial.n_done < n_blocks)

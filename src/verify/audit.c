@@ -167,8 +167,8 @@ void lt_audit_announce(const struct lt_audit_bench *bench, const char *check) {
 }
 
 /* CHECK collects cases without a declaration; EXCUSED, one for each declaration, the others. */
-static void look_at_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
-                         struct lt_check *check, struct lt_check *excused) {
+static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                       struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
     lt_audit_announce(bench, lt_check_words[kind - kinds]);
     if (lt_audit_lead_base(bench)->undefined && kind->measure != lt_audit_force_finite)
@@ -388,7 +388,7 @@ static int audit_pairs(struct lt_audit_bench *bench, const struct lt_audit_optio
            !(options->interrupted && *options->interrupted) &&
            lt_audit_case_pair(bench, options->seed, &pair, now)) {
         lt_audit_begin(bench, now);
-        look_at_case(bench, &kinds[LT_CHECK_CYCLE], cycle, excused);
+        audit_case(bench, &kinds[LT_CHECK_CYCLE], cycle, excused);
         cases++;
     }
     return cases;
@@ -442,7 +442,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
         for (size_t k = 0; k < LT_CHECKS; k++)
             if (lt_audit_wants(options->only, lt_check_words[k]) && !is_beyond(law, &kinds[k]) &&
                 !(options->as_drawn && is_worse(first[k].value, first[k].bound)))
-                look_at_case(bench, &kinds[k], &first[k], excused);
+                audit_case(bench, &kinds[k], &first[k], excused);
     }
     const int pairs = audit_pairs(bench, options, now, &first[LT_CHECK_CYCLE], excused);
     for (size_t k = 0; k < LT_CHECKS; k++)

@@ -181,7 +181,7 @@ static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_tra
     return 0;
 }
 
-static void draw_aside(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
+static void draw_transverse(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
     for (int i = 1; i < LT_DOFS; i++) {
         const bool led = draw_chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
         du[i] = led ? gsl_ran_gaussian(rng, i < 3 ? reach->shear : reach->angle) : 0;
@@ -218,7 +218,7 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     }
     unsigned led = 1 + (unsigned)gsl_rng_uniform_int(rng, 7); /* shear, twist, bending */
     led |= aimed;
-    draw_aside(rng, reach, 0x3f, du);
+    draw_transverse(rng, reach, 0x3f, du);
     for (int i = 1; i < LT_DOFS; i++)
         du[i] = led >> (i < 3 ? 0 : i < 4 ? 1 : 2) & 1 ? du[i] : 0;
     for (int k = 0; k < 2; k++) {
@@ -248,7 +248,7 @@ static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
             const double to = k == 0 ? -reach->overlap
                                      : draw_onward(rng, reach, c->number % UNAIMED == PULLED, u[0]);
             leg->du[0] = to - u[0];
-            draw_aside(rng, reach, acts, leg->du);
+            draw_transverse(rng, reach, acts, leg->du);
         }
         for (int i = 0; i < LT_DOFS; i++)
             u[i] += leg->du[i];
@@ -371,7 +371,7 @@ static bool is_part_none(const struct lt_field *kind, double number) {
 
 /* Is the pair useless, because its parts exclude each other whatever the others are, or resist
  * nothing? */
-static bool is_idle_pair(const struct lt_law *law, const struct lt_audit_pair *pair) {
+static bool is_useless_pair(const struct lt_law *law, const struct lt_audit_pair *pair) {
     for (const struct lt_clash *c = law->clashes; c && c->why; c++)
         for (int k = 0; k < 2; k++) {
             const unsigned one = (unsigned)pair->words[k], other = (unsigned)pair->words[!k];
@@ -460,8 +460,9 @@ bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_a
     bool drawn = false;
     while (!drawn && (pair->left > 0 || next_pair(law, pair))) {
         if (pair->left == 0)
-            pair->left =
-                is_idle_pair(law, pair) || (seed + pair->number++) % pair->every != 0 ? 0 : PATHS;
+            pair->left = is_useless_pair(law, pair) || (seed + pair->number++) % pair->every != 0
+                             ? 0
+                             : PATHS;
         if (pair->left == 0)
             continue;
         const int path = --pair->left;

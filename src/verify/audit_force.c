@@ -75,8 +75,8 @@ static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace
 }
 
 /* The contact must begin and end at the gaps that the law declares. */
-static bool is_where_it_says(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
-                             char *detail, size_t size) {
+static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
+                               char *detail, size_t size) {
     const struct lt_law *law = bench->law;
     const double near = 1e-6,
                  reach =
@@ -110,7 +110,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
         snprintf(detail, size, "derive() accepts these parameters, but gives NaN: %s", t->refused);
         return INFINITY;
     }
-    if (!finite_without_time(bench, t, detail, size) || !is_where_it_says(bench, t, detail, size))
+    if (!finite_without_time(bench, t, detail, size) || !is_at_declared_gap(bench, t, detail, size))
         return INFINITY;
     for (size_t i = 0; i < 4 * sizeof overlaps / sizeof *overlaps; i++) {
         const double un = -bench->now->length * overlaps[i / 4];
@@ -378,7 +378,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
 
 /* ---- At rest --------------------------------------------------------------------------------- */
 
-static bool leg_waits(const struct lt_audit_leg *leg) {
+static bool is_waiting_leg(const struct lt_audit_leg *leg) {
     for (int i = 0; i < LT_DOFS; i++)
         if (leg->du[i] != 0)
             return false;
@@ -391,7 +391,7 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
     const struct lt_audit_case *c = bench->now;
     double most = -1;
     for (int leg = 0; leg < c->n_legs && t->finite; leg++) {
-        if (!leg_waits(&c->legs[leg]))
+        if (!is_waiting_leg(&c->legs[leg]))
             continue;
         const struct lt_lead_step *first = &t->steps[(size_t)leg * (size_t)c->steps];
         const struct lt_lead_step *last = first + c->steps - 1;

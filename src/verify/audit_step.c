@@ -6,7 +6,7 @@
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-static const struct lt_audit_trace *refined_lead(struct lt_audit_bench *bench, int by) {
+static const struct lt_audit_trace *drive_refined(struct lt_audit_bench *bench, int by) {
     return lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.refine = by});
 }
 
@@ -35,7 +35,7 @@ static double unsettled_by(const struct lt_audit_trace *const *t, size_t instant
 double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 5, TOLD = 3 };
     const double doubtful = 1e-3; /* a tenth of the bound */
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined_lead(bench, 4),
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), drive_refined(bench, 4),
                                               lt_audit_lead_fine(bench)};
     if (!t[0]->finite || !t[1]->finite || !t[2]->finite)
         return -1;
@@ -44,7 +44,7 @@ double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t si
         double value = unsettled_by(t, t[0]->count, k, &coarse, &fine);
         for (int i = 1; i + TOLD <= LEVELS && value > fmax(most, doubtful); i++) {
             if (!t[i + TOLD - 1])
-                t[i + TOLD - 1] = refined_lead(bench, 1 << 2 * (i + TOLD - 1));
+                t[i + TOLD - 1] = drive_refined(bench, 1 << 2 * (i + TOLD - 1));
             value = fmin(value, unsettled_by(&t[i], t[0]->count, k, &coarse, &fine));
         }
         if (!(value > most))
@@ -76,7 +76,7 @@ static double peak_of(const struct lt_audit_trace *t, int k) {
  * skip: shorter ones must confirm it. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 4, DOUBTED = 3 };
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined_lead(bench, 4),
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), drive_refined(bench, 4),
                                               lt_audit_lead_fine(bench)};
     double most = 0, force = 0, moment = 0;
     for (int i = 0; i < DOUBTED; i++) {
@@ -95,7 +95,7 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
         double power = fabs(power_of_peak(peak[0], peak[1], peak[2]));
         if (power > 0.5) {
             if (!t[DOUBTED])
-                t[DOUBTED] = refined_lead(bench, 4 * LT_AUDIT_FINE);
+                t[DOUBTED] = drive_refined(bench, 4 * LT_AUDIT_FINE);
             peak[DOUBTED] = peak_of(t[DOUBTED], k);
             power = fmin(power, fabs(power_of_peak(peak[1], peak[2], peak[3])));
         }
@@ -111,14 +111,14 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
     return most;
 }
 
-static const struct lt_audit_trace *slower_lead(struct lt_audit_bench *bench, int times) {
+static const struct lt_audit_trace *drive_slower(struct lt_audit_bench *bench, int times) {
     struct lt_audit_case slow = *bench->now;
     for (int k = 0; k < slow.n_legs; k++)
         slow.legs[k].time = ldexp(slow.legs[k].time, times);
     return lt_audit_lead(bench, &slow, &(struct lt_audit_variant){0});
 }
 
-static double lost_by(const struct lt_audit_trace *t) {
+static double dashpot_energy(const struct lt_audit_trace *t) {
     return t->at.account[LT_AT_E_DASHPOT];
 }
 
@@ -129,18 +129,18 @@ double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t siz
     enum { FIRST = 16, BY = 8, LAST = 40 };
     const double enough = 0.1;
     double least = INFINITY;
-    const struct lt_audit_trace *slow = slower_lead(bench, FIRST);
+    const struct lt_audit_trace *slow = drive_slower(bench, FIRST);
     for (int times = FIRST + BY; times <= LAST && least > enough; times += BY) {
-        const struct lt_audit_trace *slower_still = slower_lead(bench, times);
+        const struct lt_audit_trace *slower_still = drive_slower(bench, times);
         if (!slow->finite || !slower_still->finite || !(slow->throughput > 0))
             return -1;
-        if (!(fabs(lost_by(slow)) > 1e-3 * slow->throughput))
+        if (!(fabs(dashpot_energy(slow)) > 1e-3 * slow->throughput))
             return 0;
-        least = fmin(least, fabs(lost_by(slower_still) / lost_by(slow)));
+        least = fmin(least, fabs(dashpot_energy(slower_still) / dashpot_energy(slow)));
         snprintf(detail, size,
                  "at 1/2^%d of the speed dashpots dissipate %.3g J, at 1/2^%d %.3g J: a force that "
                  "does not vanish with the speed is friction, not viscous",
-                 times - BY, lost_by(slow), times, lost_by(slower_still));
+                 times - BY, dashpot_energy(slow), times, dashpot_energy(slower_still));
         slow = slower_still;
     }
     return least;

@@ -119,7 +119,7 @@ static bool step_path(struct bench *b, const double *v, double dt) {
 }
 
 /* A straight way by these lengths and angles, in LEG steps of DT. */
-static bool go_along(struct bench *b, const double *way, double dt) {
+static bool move_straight(struct bench *b, const double *way, double dt) {
     double v[SIX];
     for (int i = 0; i < SIX; i++)
         v[i] = way[i] / (LEG * dt);
@@ -134,7 +134,7 @@ static const double slow = 1e4; /* s */
 static bool go_slowly(struct bench *b, int dof, double way) {
     double all[SIX] = {0};
     all[dof] = way;
-    return go_along(b, all, slow);
+    return move_straight(b, all, slow);
 }
 
 static bool press_to(struct bench *b, double overlap) {
@@ -143,8 +143,8 @@ static bool press_to(struct bench *b, double overlap) {
 
 /* Shears, rolls and twists the contact while it is pressed, until it slips, then separates it, at a
  * speed at which dashpots have an effect. */
-static bool go_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, const double *turn,
-                         struct trace *kept) {
+static bool move_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, const double *turn,
+                           struct trace *kept) {
     static const double legs[][SIX] = {{-1, 0.6, 0.2, 0, 0, 0},
                                        {-0.4, -0.2, 0.6, 6e-4, 8e-4, -4e-4},
                                        {0.6, 0.4, -0.4, -4e-4, -2e-4, 6e-4},
@@ -159,7 +159,7 @@ static bool go_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, co
             way[i] = turn[0] * s - turn[1] * t;
             way[i + 1] = turn[1] * s + turn[0] * t;
         }
-        ok = go_along(b, way, 2e-2 * b->deep);
+        ok = move_straight(b, way, 2e-2 * b->deep);
     }
     return ok;
 }
@@ -185,7 +185,7 @@ static double peak_in(const struct trace *trace, int from, int to) {
 
 /* The largest difference, relative to the peak of the force and of the moment. A moment is what
  * torques have beyond force times arm, so torques in single precision leave 6e-8 of that. */
-static double unlike_share(const struct bench *b) {
+static double share_difference(const struct bench *b) {
     double share = 0, force = peak_in(&b->base, 0, 3), least = b->options->single ? 0.1 : 1e-3;
     double moment = fmax(peak_in(&b->base, 3, 6), least * force * b->radius);
     for (int i = 0; i < b->base.count; i++)
@@ -196,7 +196,7 @@ static double unlike_share(const struct bench *b) {
 }
 
 static double of_oblique(struct bench *b, const struct lt_codelaw_pose *pose) {
-    return go_obliquely(b, pose, not_turned, &b->other) ? unlike_share(b) : NAN;
+    return move_obliquely(b, pose, not_turned, &b->other) ? share_difference(b) : NAN;
 }
 
 static double measure_momentum(struct bench *b) {
@@ -210,9 +210,9 @@ static double measure_angular(struct bench *b) {
 }
 
 static double measure_repeat(struct bench *b) {
-    if (!go_obliquely(b, NULL, not_turned, &b->other))
+    if (!move_obliquely(b, NULL, not_turned, &b->other))
         return NAN;
-    return memcmp(&b->base, &b->other, sizeof b->base) == 0 ? 0 : fmax(unlike_share(b), 1e-300);
+    return memcmp(&b->base, &b->other, sizeof b->base) == 0 ? 0 : fmax(share_difference(b), 1e-300);
 }
 
 static double measure_swap(struct bench *b) {
@@ -225,7 +225,7 @@ static double measure_place(struct bench *b) {
 
 static double measure_isotropy(struct bench *b) {
     const double turn[] = {0.28, 0.96};
-    if (!go_obliquely(b, NULL, turn, &b->other))
+    if (!move_obliquely(b, NULL, turn, &b->other))
         return NAN;
     for (int i = 0; i < b->other.count; i++)
         for (int k = S; k < SIX; k += 3) {
@@ -233,7 +233,7 @@ static double measure_isotropy(struct bench *b) {
             f[0] = turn[0] * s + turn[1] * t;
             f[1] = -turn[1] * s + turn[0] * t;
         }
-    return unlike_share(b);
+    return share_difference(b);
 }
 
 /* The largest tangential force beyond friction, over the largest normal force. */
@@ -260,16 +260,17 @@ static double held_shear(struct bench *b) {
 }
 
 /* Pressed, sheared, rolled, and held for two legs; the last row is what is left. */
-static bool go_and_hold(struct bench *b, const struct lt_codelaw_pose *pose, struct trace *kept) {
+static bool record_held_path(struct bench *b, const struct lt_codelaw_pose *pose,
+                             struct trace *kept) {
     const double shear[SIX] = {0, b->held, 0.5 * b->held, 2e-5, 1e-4, -1e-4}, rest[SIX] = {0};
-    return begin_path(b, pose, kept) && press_to(b, b->deep) && go_along(b, shear, slow) &&
-           go_along(b, rest, slow) && go_along(b, rest, slow);
+    return begin_path(b, pose, kept) && press_to(b, b->deep) && move_straight(b, shear, slow) &&
+           move_straight(b, rest, slow) && move_straight(b, rest, slow);
 }
 
 enum { HELD = 4 * LEG - 1, REST = 2 * LEG };
 
 /* How far the tangential force and the moment differ, each relative to itself. */
-static double unlike_held(const struct bench *b, const double *one, const double *other) {
+static double held_difference(const struct bench *b, const double *one, const double *other) {
     double diff[SIX], shear = size_of_row(one, 1, 3), moment = size_of_row(one, 3, 6);
     for (int i = 0; i < SIX; i++)
         diff[i] = other[i] - one[i];
@@ -285,10 +286,12 @@ static double of_spinning(struct bench *b, int axis) {
     struct lt_codelaw_pose pose = {.since = 2 * LEG * slow};
     pose.spin[axis] = turned / pose.since;
     double held[SIX];
-    if (!go_and_hold(b, NULL, &b->other))
+    if (!record_held_path(b, NULL, &b->other))
         return NAN;
     memcpy(held, b->other.f[HELD], sizeof held);
-    return go_and_hold(b, &pose, &b->other) ? unlike_held(b, held, b->other.f[HELD]) / turned : NAN;
+    return record_held_path(b, &pose, &b->other)
+               ? held_difference(b, held, b->other.f[HELD]) / turned
+               : NAN;
 }
 
 static double measure_tilt(struct bench *b) {
@@ -301,7 +304,7 @@ static double measure_spin(struct bench *b) {
 
 static double measure_hold(struct bench *b) {
     double diff[SIX], peak;
-    if (!go_and_hold(b, NULL, &b->other))
+    if (!record_held_path(b, NULL, &b->other))
         return NAN;
     const double *first = b->other.f[REST], *last = b->other.f[HELD];
     for (int i = 0; i < SIX; i++)
@@ -569,7 +572,7 @@ void lt_outside_audit(struct lt_verify_trial *trial, const struct lt_verify_opti
                         : "shape: sphere, radius: 5 mm, density: 2500 kg/m^3";
     b->program =
         trial->style ? read_law(b, trial->style->law, a) : (struct lt_program *)trial->program;
-    bool runs = b->program && go_obliquely(b, NULL, not_turned, &b->base);
+    bool runs = b->program && move_obliquely(b, NULL, not_turned, &b->base);
     b->held = runs ? held_shear(b) : NAN;
     if (!isnan(b->held))
         probe_law(b);

@@ -207,8 +207,8 @@ static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_
 }
 
 /* The value of a closed form that no run computes; 0: none applies. */
-static double told_by(const struct lt_case *cases, const char *name,
-                      const struct lt_program *program, const double *values) {
+static double value_of_case(const struct lt_case *cases, const char *name,
+                            const struct lt_program *program, const double *values) {
     for (size_t i = 0; cases[i].result; i++)
         if (strcmp(cases[i].result, name) == 0 && case_applies(cases, i, program, values))
             return evaluate_case(program, cases[i].formula, LT_FORMULA_NUMBER, values);
@@ -222,10 +222,10 @@ static double off_sticking(const struct lt_case *cases, const struct lt_program 
                            const double *values, double *wanted, double *e_n) {
     struct lt_names end = lt_names_in(program->names, LT_SCOPE_END);
     const double v = fabs(program->stages[0].numbers[0].value);
-    const double share = told_by(cases, "v_stick", program, values) / v;
+    const double share = value_of_case(cases, "v_stick", program, values) / v;
     *e_n = values[lt_names_find(&end, "e_n")->slot];
     *wanted = sqrt(fmax(0, 1 - share * share));
-    if (!(v < told_by(cases, "v_stick_from", program, values)))
+    if (!(v < value_of_case(cases, "v_stick_from", program, values)))
         return fabs(*e_n * *e_n - *wanted * *wanted);
     *wanted = *e_n;
     return !(*e_n > 0);

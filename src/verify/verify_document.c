@@ -126,8 +126,8 @@ static const char *with_word(struct lt_arena *arena, const char *list, const cha
 }
 
 /* Prints the not told checks of all laws, and the roles that they need. */
-static void print_untold(FILE *out, struct lt_arena *arena, const struct lt_subject *subjects,
-                         size_t count) {
+static void print_not_reported(FILE *out, struct lt_arena *arena, const struct lt_subject *subjects,
+                               size_t count) {
     const char *checks = "", *roles = "", *again = "";
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < subjects[i].n_checks; k++) {
@@ -155,7 +155,7 @@ char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t lis
     if (listed < count)
         print_summary(out, subjects + listed, count - listed);
     print_total(out, subjects, count, "not applicable");
-    print_untold(out, arena, subjects, count);
+    print_not_reported(out, arena, subjects, count);
     fputc('\n', out);
     return lt_text_end(&text);
 }
