@@ -257,7 +257,8 @@ static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row)
     return lt_columns_read_bare(r, 16, fstat);
 }
 
-/* The reader is at the line with the names; go on to the first row. */
+/* Reads the names at the reader's line, and the units in the line below if there are any. Leaves
+ * the reader at the first row. False: an error, or no text is left. */
 static bool begin_named(struct lt_columns_reader *r, const char *from, char separator) {
     if (!lt_columns_read_names(r, from, r->end, separator) || !lt_columns_text_next(r) ||
         !lt_columns_text_find(r))

@@ -49,7 +49,8 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
            same_fields(a->state, a->n_state, b->state, b->n_state) && a->n_losses == b->n_losses;
 }
 
-/* Made of our own parts alone, and none that a code has by its name. */
+/* Is the law a composition of built-in parts only, and not one of the laws that codes have as a
+ * whole under a name of their own? */
 static bool is_unnamed_composition(const struct lt_law *law) {
     bool other = law->parts && !lt_composition_is_own(law);
     for (size_t i = 0; i < N_KNOWN; i++)

@@ -463,6 +463,9 @@ static void put_walls(FILE *file, const struct lt_deck_types *t) {
     }
 }
 
+/* Merges the lines of all pairs of types into one input. A property per pair becomes a matrix, one
+ * per type a list; other lines must be equal for all pairs. hard_particles or soft_particles is
+ * written once if any pair needs it. Returns why the pairs cannot be merged, or NULL. */
 static const char *put_types_liggghts(FILE *file, const struct lt_deck_types *t) {
     const char *line, *why = NULL;
     bool hard = false, soft = false;

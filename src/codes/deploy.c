@@ -403,7 +403,8 @@ static bool write_test(const struct lt_deploy *deploy, const struct lead *l, con
                 size);
 }
 
-/* Deep enough that what acts at a distance is not all that there is. */
+/* Overlap of the test path, m: 0.2 % of the radius, which DEM contacts reach, or four times the
+ * interaction range, so that forces of the overlap are tested too; at most 2 %. */
 static double test_depth(const struct lt_setup *setup) {
     return setup->pair.r_eff * fmin(fmax(2e-3, 4 * setup->contact.reach / setup->pair.r_eff), 2e-2);
 }

@@ -100,7 +100,8 @@ static double clock_now(void) {
 
 /* ---- Its folder ------------------------------------------------------------------------------ */
 
-/* An absolute path in the folder for temporary files. */
+/* Makes a folder in TMPDIR, if that is an absolute path, or in /tmp. The 40 characters are room for
+ * the folder's own name and those of the files in it. */
 static bool make_folder(struct lt_session *s) {
     const char *tmp = getenv("TMPDIR");
     snprintf(s->folder, sizeof s->folder, "%.*s/lawtester-XXXXXX", PATH_MAX - 40,

@@ -130,6 +130,8 @@ end:;
 #define AT(CODE, variant) case LT_AT_HAND *CODE + variant:
 #define NEXT              continue
 
+/* Executes the list of operations on one frame up to LT_OP_END. LAST is the result of the previous
+ * operation, which the variants of the OPERATIONS read instead of the frame. */
 static void run_list(const struct lt_ops *ops, num *frame) {
     num last = NUM(0.0);
     const struct lt_op *op = ops->list;

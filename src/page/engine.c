@@ -360,6 +360,8 @@ struct search {
     bool as_run;
 };
 
+/* Calibrates one parameter for the page. A target over the phase needs runs in time steps, else the
+ * limit of short steps is used unless the page asks for the program's own steps. */
 static void search_value(void *data) {
     const struct search *search = data;
     struct lt_vary vary;

@@ -143,7 +143,8 @@ static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *n
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* Catches {name: mine, defines: ...}: an unknown word whose definition has a misspelled key. */
+/* A map with an unknown name must define the part under 'define'. In {name: mine, defines: ...}
+ * that key is misspelled, which is reported instead of the unknown name. */
 static bool catch_misspelled_define(struct lt_reader *reader, const struct lt_node *item,
                                     const struct lt_node *word, const struct lt_field *field) {
     static const char *const define = "define";
@@ -374,7 +375,8 @@ void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *p
                               law->params[i].name);
 }
 
-/* Orders parameters so that a formula comes after the parameters it uses. */
+/* Does the formula of NUMBER use a parameter that is not yet placed? Parameters are ordered so
+ * that a formula comes after the parameters it uses. */
 static bool depends_on_unplaced(const struct lt_program *program, const struct lt_number *number,
                                 const bool *placed) {
     const struct lt_formula *formula = number->formula;

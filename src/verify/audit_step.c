@@ -111,6 +111,7 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
     return most;
 }
 
+/* The case's path at 2^-TIMES of its speed. */
 static const struct lt_audit_trace *drive_slower(struct lt_audit_bench *bench, int times) {
     struct lt_audit_case slow = *bench->now;
     for (int k = 0; k < slow.n_legs; k++)
@@ -122,12 +123,14 @@ static double dashpot_energy(const struct lt_audit_trace *t) {
     return t->at.account[LT_AT_E_DASHPOT];
 }
 
-/* The work of a dashpot vanishes with the speed: for a force proportional to v it falls to 2^-8
- * here. The work of dry friction declared as viscous stays the same; so does that of a dashpot at a
- * limit set by the law, but not if the motion is made slower still. */
+/* A dashpot's work vanishes with the speed, friction's does not. The path is repeated at 2^-16,
+ * 2^-24, 2^-32 and 2^-40 of its speed. From one to the next the work of a force proportional to v
+ * falls to 2^-8, while that of dry friction declared as viscous stays the same. A dashpot at a
+ * limit set by the law also stays the same, until the speed is so low that the limit is not
+ * reached. So the check returns the smallest ratio of two successive works, 1 for friction. */
 double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { FIRST = 16, BY = 8, LAST = 40 };
-    const double enough = 0.1;
+    enum { FIRST = 16, BY = 8, LAST = 40 }; /* powers of 1/2 of the speed */
+    const double enough = 0.1;              /* safely between 2^-8 and 1 */
     double least = INFINITY;
     const struct lt_audit_trace *slow = drive_slower(bench, FIRST);
     for (int times = FIRST + BY; times <= LAST && least > enough; times += BY) {
