@@ -80,7 +80,7 @@ static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
 }
 
 static void put_pull(FILE *out, const struct lt_drawing *drawing, double v) {
-    static const double samples = 300;
+    static const double samples = 300; /* rows of the curve: smooth in a figure of a page's width */
     put_motion(out, drawing, drawing->pull / v / samples, ", gap: 0");
     put_stage(out, "pull", 0, v, "un >=", drawing->pull);
 }
@@ -213,7 +213,7 @@ static struct sampled sample_run(const struct lt_drawing *drawing, const struct 
 /* Is A nowhere farther from B than a hundredth of the peak, about a line's width? Both go along the
  * same path, but have their points elsewhere: where B jumps, all between is B. */
 static bool is_same_curve(const struct sampled *a, const struct sampled *b) {
-    static const double line = 1e-2;
+    static const double line = 1e-2; /* of the frame: the width of a line */
     for (size_t i = 0, k = 0; i < a->count; i++) {
         while (k + 1 < b->count && b->path[k + 1] < a->path[i])
             k++;

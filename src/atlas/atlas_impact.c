@@ -63,7 +63,7 @@ static void put_views(struct lt_drawing *drawing, const struct lt_drawn_run *run
 
 /* ---- Many ------------------------------------------------------------------------------------ */
 
-enum { POINTS = 49 };
+enum { POINTS = 49 }; /* impacts of a curve; their cost is the limit */
 
 struct scanned {
     double x[POINTS], e_n[POINTS], e_t[POINTS], form[POINTS];

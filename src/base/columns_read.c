@@ -328,7 +328,7 @@ struct between {
     const char *left;  /* all that were left out: "23, 27 to 46" */
     size_t n_left;
 };
-enum { MOST_TOLD = 4 };
+enum { MOST_TOLD = 4 }; /* places named in an error */
 
 static void leave_between(reader *r, struct between *b) {
     if (b->first == 0)

@@ -10,6 +10,8 @@
 #include <string.h>
 
 static const char magic[] = "\x93NUMPY";
+/* Bytes, by the .npy format: its magic string, and the alignment of the data. DIGITS: those of the
+ * largest 64-bit number. A longer header is refused; those of NumPy have some 100 bytes. */
 enum { MAGIC = 6, ALIGNED = 64, DIGITS = 20, MOST_HEADER = 1 << 20 };
 
 #define NATIVE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '<' : '>')

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <yaml.h>
 
+/* Limits far above any stage program, against files that exhaust memory or stack. */
 enum { MAX_NODES = 20000, MAX_DEPTH = 32, MAX_KEYS = 512 };
 
 struct reader {

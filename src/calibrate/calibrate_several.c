@@ -151,6 +151,8 @@ static bool descend_misses(struct knot *knot, const double *start, double *share
     return worst <= LT_CALIBRATE_TOLERANCE;
 }
 
+/* Points of the grid for each unknown (2 if there are more than three unknowns) and in all, and how
+ * many of the nearest points the solver starts from. */
 enum { GRID = 5, STARTS = 8, MOST_GRID = 128 };
 
 /* Scans a grid of the remaining unknowns for the range of the results, and with it for the nearest

@@ -69,7 +69,7 @@ double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *e
 
 /* Relative accuracy of a run's results, and that of a closed form. */
 double lt_trial_accuracy(const struct lt_trial *trial);
-#define LT_TRIAL_ROUNDING 1e-15
+#define LT_TRIAL_ROUNDING 1e-15 /* relative: a few roundings of a double */
 
 /* As lt_trial_run(), for another program with the same names; keeps only values. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SIX = 6 };
+enum { SIX = 6 }; /* degrees of freedom */
 
 /* ---- Processes ------------------------------------------------------------------------------- */
 

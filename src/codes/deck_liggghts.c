@@ -178,7 +178,8 @@ static void put_moduli(FILE *file, const struct lt_deck *d, double young, double
     put_each(file, d, "poissonsRatio", poisson);
 }
 
-/* Any modulus will do, and the speed that makes kn1 of it. */
+/* LIGGGHTS computes the stiffness from a modulus and a characteristic velocity. Only the result
+ * matters: the modulus e (Pa) is arbitrary, and the velocity is solved for the stiffness KN. */
 static void put_speed(FILE *file, const struct lt_deck *d, double kn) {
     const double e = 1e7, root = sqrt(d->r_eff);
     put_moduli(file, d, 2 * e, 0);

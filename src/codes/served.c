@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIX = 6 };
+enum { SIX = 6 }; /* degrees of freedom */
 
 static struct lt_codes *codes_of(const struct lt_codelaw_host *host) {
     return (struct lt_codes *)((uintptr_t)host - offsetof(struct lt_codes, host));

@@ -309,8 +309,8 @@ static void add_trial(const struct lt_sheet *sheet, struct lt_figure *figure,
  */
 static void add_circle(const struct lt_sheet *sheet, struct lt_figure *figure,
                        struct lt_curve *curves, struct lt_arena *arena) {
-    enum { POINTS = 361 };
-    static const double far_within = 0.2;
+    enum { POINTS = 361 };                /* one each degree */
+    static const double far_within = 0.2; /* of the limit: smaller forces need no circle */
     double limit = 0, most = 0, f[3];
     if (find_sheet_column(sheet, "fn") < 0 || !has_straight_limit(sheet) || !shows_limited(sheet))
         return;

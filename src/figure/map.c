@@ -200,10 +200,10 @@ static void put_contours(FILE *file, const struct lt_map *map, const struct lt_a
             drawn_column(x, "1", "(log10($1))"), drawn_column(y, "2", "(log10($2))"));
 }
 
-/* Their values on them. */
+/* The values of the contour lines, on the lines. */
 static void put_levels(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                        const struct lt_axis *y, const struct lt_axis *z) {
-    enum { MOST_LABELS = 20 };
+    enum { MOST_LABELS = 20 }; /* more would cover the map */
     struct place places[MOST_LABELS];
     size_t n = 0;
     fputs("set style textbox opaque fillcolor rgb dark ? '#16181d' : 'white' noborder margins "

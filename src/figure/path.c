@@ -53,7 +53,7 @@ static bool cone_admits(struct cone *cone, struct lt_path path, size_t i, double
     return true;
 }
 
-enum { EXTREMES = 4 };
+enum { EXTREMES = 4 }; /* least and largest x and y */
 
 static void find_extremes(struct lt_path path, size_t extremes[EXTREMES]) {
     for (int k = 0; k < EXTREMES; k++)

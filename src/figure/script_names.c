@@ -80,7 +80,7 @@ static bool is_narrow(const struct lt_script *script) {
 /* A column for labels of so many letters; in a narrow figure samples are shorter. */
 static double column_width(const struct lt_script *script, const struct key_sizes *sizes,
                            double letters) {
-    static const double beside = 47;
+    static const double beside = 47; /* 1/6 mm: the sample of a line and margins */
     return sizes->allowed * (letters - (is_narrow(script) ? 0.8 : 0)) + beside;
 }
 
@@ -92,7 +92,7 @@ static double most_letters(const struct lt_script *script, const struct key_size
 /* As many columns as fit. The last one ends in a blank, which may exceed the width. */
 static struct key_below arrange_key(const struct lt_script *script, const struct key_sizes *sizes,
                                     size_t names, double letters) {
-    static const double blank = 12;
+    static const double blank = 12; /* 1/6 mm: at the end of the last column, may stand out */
     const double each = column_width(script, sizes, letters);
     struct key_below key = {.sizes = sizes, .names = names, .shown = names};
     key.in_line = (size_t)fmax(1, floor((lt_script_width(script) + blank) / each));
@@ -258,7 +258,7 @@ static double height_at(const struct lt_path *path, const double *y, double x) {
 /* Puts the name of an area where it is thickest, if it fits and no line or point is there. */
 static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
                             const struct lt_place *lines, struct lt_place *place) {
-    enum { PLACES = 60, PROBES = 8 };
+    enum { PLACES = 60, PROBES = 8 }; /* places tried along the curve; points probed in each */
     const struct lt_curve *given = &script->figure->curves[c];
     const struct lt_path *top = &script->curves[c].path;
     if (given->count < 2 || !has_label(script, c))

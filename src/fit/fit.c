@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REWEIGHTS = 50 };
+enum { REWEIGHTS = 50 }; /* refits with new weights, at most */
 
 /* Keeps the first reason. */
 static bool fail_fit(struct lt_fitting *f, const char *why) {

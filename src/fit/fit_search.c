@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITERATIONS = 100 };
+enum { ITERATIONS = 100 }; /* Levenberg-Marquardt needs some ten; more are a stall */
 
 /* ---- From one place -------------------------------------------------------------------------- */
 

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Characters of a formula, depth of its parentheses, arguments of max and min: far above those in
+ * use, and small enough for recursion on the stack. */
 enum { LONGEST = 2000, DEEPEST = 100, MANY = 100 };
 
 /* ---- What a formula may hold ----------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_STEPS 1e15
+#define MOST_STEPS 1e15 /* below 2^53: a double counts each of them */
 
 enum { STAGES_MOST = 10000 };
 

@@ -222,8 +222,8 @@ struct lt_expect {
 struct lt_size {
     double width, height;
 };
-#define LT_FIGURE_LEAST 0.05
-#define LT_FIGURE_MOST  0.5
+#define LT_FIGURE_LEAST 0.05 /* m: the frame would be gone */
+#define LT_FIGURE_MOST  0.5  /* m */
 
 /* One of several ordinates of a figure. */
 struct lt_ordinate {

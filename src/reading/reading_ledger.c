@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOOPS_MOST = 1000, EVENTS_MOST = 10000 };
+enum { LOOPS_MOST = 1000, EVENTS_MOST = 10000 }; /* kept for the document, the first ones */
 
 static const double closed = 0.01; /* how far the ends of a loop may be apart, of the whole range */
 

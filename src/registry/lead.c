@@ -20,6 +20,7 @@ _Static_assert(offsetof(struct lt_lead_step, out) == sizeof(struct lt_move) &&
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
+/* Written around each block: a number that no law computes, so that overwriting it is noticed. */
 static const double post = 1234.5678e-90;
 
 static const char *const row_names[ROWS] = {"a",     "b",      "params", "derived",

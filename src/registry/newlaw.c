@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LONGEST = 40 };
+enum { LONGEST = 40 }; /* characters of a name */
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 

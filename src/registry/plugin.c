@@ -25,7 +25,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_LAWS = 100 };
+enum { MOST_LAWS = 100 }; /* of one plug-in: more means a list without its end */
 
 static const char entry[] = "lawtester_laws", parts_entry[] = "lawtester_parts";
 

@@ -197,7 +197,7 @@ static bool check_meaning(struct probe *p, const struct sample *s) {
 }
 
 static bool walk_path(struct probe *p) {
-    static const double dt = 1e-6;
+    static const double dt = 1e-6; /* s: a usual step of a sphere of the radius below */
     const size_t n_state = p->law->n_state, n_losses = p->law->n_losses;
     struct lt_lead_step at = {.u = {2.5e-6}};
     struct sample *s = p->samples;

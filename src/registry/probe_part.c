@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* Guard numbers before and after each block: a value that no part computes shows overwriting. STEPS
+ * of the path: half of them approach, half separate. */
 enum { FENCES = 8, STEPS = 90 };
 static const double post = 8765.4321e-90;
 

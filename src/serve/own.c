@@ -22,6 +22,8 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Bytes of an error and of a line; characters of a wrong answer that are shown; numbers of an
+ * answer (force and torque of two bodies); milliseconds to end by itself. */
 enum { WHY = 1000, LINE_MOST = 4096, SHOWN = 60, NUMBERS = 12, WAIT_MS = 500 };
 
 typedef int asked(void *, double, const struct code_body[2], double[2][3], double[2][3]);

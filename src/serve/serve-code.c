@@ -34,6 +34,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Bytes of a file that a code may write; steps after which LAMMPS' log is emptied, before it grows
+ * that large; bytes of output that are kept; seconds between the request to end and the kill. */
 enum { FILE_MOST = 1 << 26, LOG_STEPS = 1 << 17, PRINT_MOST = 1 << 20, GRACE = 1 };
 
 /* Functions that both codes export. */

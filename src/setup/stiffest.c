@@ -217,7 +217,7 @@ static double fastest_alone(double c, double k) {
  * roots, beyond which the determinant is convex, so that it converges monotonically. Other forces
  * may have none. */
 static double fastest_of(const struct mode *m) {
-    enum { NEWTON = 200 };
+    enum { NEWTON = 200 }; /* converges from above in some ten steps; linearly at a double root */
     double c = 0, k = 0, slope;
     for (int i = 0; i < 2; i++) {
         c = fmax(c, fabs(m->c[i][0]) + fabs(m->c[i][1]));

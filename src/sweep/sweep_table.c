@@ -250,7 +250,7 @@ static void report_damage(const struct lt_sweep_job *job, const struct lt_partia
 /* Bytes kept for points and blocks, and for the values of all factors in the document: a node, its
  * place in a list, and digits with blanks. */
 static double bytes_of(const struct lt_sweep_job *job, size_t points, size_t n_blocks) {
-    enum { IN_DOCUMENT = 128 };
+    enum { IN_DOCUMENT = 128 }; /* bytes of a value in the document */
     const struct lt_sweep *sweep = job->program->sweep;
     double bytes =
         lt_tally_bytes(job, points) + lt_design_bytes(sweep) + (double)(n_blocks * sizeof(int64_t));

@@ -80,7 +80,7 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
     [LT_CHECK_CONTACT_TIME] = {"an impact without dashpots against contact_time()", 1e-3,
                                lt_audit_force_contact_time, .shown = LT_AUDIT_WHOLE},
 };
-enum { CASES = 48 };
+enum { CASES = 48 }; /* by default: four rounds of the 12 special cases */
 
 /* ---- What the law says of itself ------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
+/* Draws of a case until the law accepts one; steps of each leg of the path. */
 enum { TRIES = 2000, STEPS = 48 };
 
 /* Special cases that random draws would rarely give, by the number of the case modulo 12. */

@@ -222,7 +222,7 @@ static double miss_of_jump(const struct search *search, const struct said *said,
 }
 
 double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { LOOKS = 8 };
+    enum { LOOKS = 8 }; /* jumps examined in a case; each costs a run */
     const struct lt_audit_jumps *jumps = bench->jumps;
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     double most = -1, *loss;

@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+/* Halvings of the step, from COARSEST steps on; steps of the base path in the shortest interval
+ * that is used. */
 enum { LEVELS = 10, COARSEST = 8, SHORTEST = 64 };
 
 struct stretch {

@@ -33,8 +33,8 @@ static double unsettled_by(const struct lt_audit_trace *const *t, size_t instant
 /* The response must converge for short steps. The long steps may have skipped something brief, so
  * still shorter ones decide. */
 double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { LEVELS = 5, TOLD = 3 };
-    const double doubtful = 1e-3; /* a tenth of the bound */
+    enum { LEVELS = 5, TOLD = 3 }; /* step lengths; those that make one estimate */
+    const double doubtful = 1e-3;  /* a tenth of the bound */
     const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), drive_refined(bench, 4),
                                               lt_audit_lead_fine(bench)};
     if (!t[0]->finite || !t[1]->finite || !t[2]->finite)
@@ -75,7 +75,7 @@ static double peak_of(const struct lt_audit_trace *t, int k) {
 /* A power estimated from three step lengths may come from something brief that the longest ones
  * skip: shorter ones must confirm it. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { LEVELS = 4, DOUBTED = 3 };
+    enum { LEVELS = 4, DOUBTED = 3 }; /* step lengths; those that make the first estimate */
     const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), drive_refined(bench, 4),
                                               lt_audit_lead_fine(bench)};
     double most = 0, force = 0, moment = 0;
