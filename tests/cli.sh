@@ -453,7 +453,7 @@ check '... E_damping too' grep -q '"E_damping_end": 0.0' out.txt
 sed '1,/^motion/!d; s/^lawtester.*/&\nstart: out\/apart.json/' space.yaml >from.yaml
 echo 'stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 1}]' >>from.yaml
 try 3 'bodies begin where bodies were' check from.yaml
-says err.txt "'out/apart.json' is a run in frame contact, which tells no places of bodies"
+says err.txt "'out/apart.json' is a run in frame contact, which has no positions of bodies"
 try 0 'their summary' run apart.yaml
 check 'has no results of a contact' lacks out.txt '^  \(e_n\|t_contact\|fn_max\)'
 says out.txt '  bounces '
@@ -784,7 +784,7 @@ motion: {gap: -0.1 mm, dt: 1 us}
 stages: [{whats: vvvvvv, values: [1, 0, 0, 0, 0, 0], until: step >= 3}]
 END
 try 3 'a reach that is no number' run reach.yaml
-says err.txt 'the reach of law mine is not a number'
+says err.txt 'the interaction range (reach) of law mine is not a number'
 cat >zeros.yaml <<'END'
 lawtester: 1
 let: {x: 0.5, y: 0.3}

@@ -494,7 +494,7 @@ static const struct {
     {"abs(contact) + abs(broken)", "5 a number is expected here, 'contact' is a condition; 20 a "
                                    "number is expected here, 'broken' is a condition"},
     {"contact < 1 and fn < 1",
-     "1 'contact' is true or false by itself and does not compare with numbers"},
+     "1 'contact' is a condition (true or false) and cannot be compared with numbers"},
     {"contact + nope",
      "1 a number is expected here, 'contact' is a condition; 11 unknown name 'nope'"},
     {"fn = nope", "4 '=' does not compare; write '=='"},

@@ -291,7 +291,7 @@ static bool has_unreachable_aim(struct lt_search *search) {
             continue;
         }
         lt_calibrate_refuse(
-            found, "%s = %.10g cannot be met: it stays %.12g whatever the remaining unknowns are",
+            found, "%s = %.10g cannot be met: it is %.12g for any values of the remaining unknowns",
             found->aims[i].target->name, found->aims[i].wanted, ran ? trial->y[i] : NAN);
         double slip = lt_calibrate_slip_energy(search);
         size_t length = strlen(found->message);

@@ -234,7 +234,7 @@ bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t
         return false;
     *number = s->process->step = lt_past_add(s->past, step);
     if (*number == 0) {
-        snprintf(s->why, sizeof s->why, LT_MEMORY_LACKS " to keep the way of so many steps");
+        snprintf(s->why, sizeof s->why, LT_MEMORY_LACKS " to keep the path of so many steps");
         return false;
     }
     s->last = *step;

@@ -429,7 +429,8 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
                 lt_words_levels[motion->levels],
                 has_wall(program) || motion->history == code->history
                     ? ""
-                    : "; that code's history asks for a law that tells its tangential spring, such "
+                    : "; that code's history needs a law whose tangential spring is a declared "
+                      "state, such "
                       "as mindlin or linear-elastic");
     fputc('\n', file);
 }
@@ -468,7 +469,7 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
     if (!a || !b || a == b)
         return;
     fprintf(file,
-            "%s one type stands for '%s' on '%s'. It is neither material, but has the effective "
+            "%s one type represents '%s' on '%s'. It is neither material, but has the effective "
             "values of this pair:",
             code->comment, a->name, b->name);
     const char *between = " ";

@@ -93,8 +93,8 @@ static void put_concrete(FILE *file, const struct lt_deck *d) {
 static void put_woo_hertz(FILE *file, const struct lt_deck *d) {
     double en = lt_deck_textbook(d->ratio);
     if (!(en > 0) || !(en < 1)) {
-        *d->why = "Woo's Hertz law takes a restitution en between 0 and 1 from which it makes a "
-                  "dashpot that would let go; this one does not";
+        *d->why = "Woo's Hertz law computes its dashpot from a restitution en between 0 and 1; "
+                  "with this dashpot the particles do not separate";
         return;
     }
     if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))

@@ -341,7 +341,7 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     VARY_OPTION("the let, parameter or path to find"),
-    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "the result to reach",
+    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "the result and its target value",
               .propose = lt_propose_program_target),
     LT_OPTION(0, struct asked, as_run, "as-run", NULL,
               "use the file's integrator and time step, averaged over the entry phase"),

@@ -73,7 +73,9 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
             return lt_arena_print(call->arena, "'%s' is varied twice", one->name);
         for (size_t k = 0; k < problem->n_sets; k++)
             if (lt_vary_has(program->fit->sets[k].with, program->fit->sets[k].n_with, one->target))
-                return lt_arena_print(call->arena, "'%s' is varied and stands in with", one->name);
+                return lt_arena_print(call->arena,
+                                      "'%s' is varied and also given in 'with'; give it once",
+                                      one->name);
         problem->n_vary++;
     }
     return problem->n_vary > 0 ? NULL : "nothing to vary of this law";

@@ -560,8 +560,9 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
     if (fits || kind == UNKNOWN || other == UNKNOWN)
         return;
     lt_token_error(&r->t, at, "'%s' is %s", text,
-                   kind == PARTIAL ? partial
-                                   : "true or false by itself and does not compare with numbers");
+                   kind == PARTIAL
+                       ? partial
+                       : "a condition (true or false) and cannot be compared with numbers");
 }
 
 /* A quantity that is compared with a name has the dimension of that name. */

@@ -389,7 +389,7 @@ static const struct lt_key laws_keys[] = {{"[]", LT_VALUE_NAME,
 const struct lt_key lt_parse_fit_keys[] = {
     SET_KEYS{"laws", LT_FORMS(laws_keys), .read = read_laws, .doc = "laws to be compared"},
     {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_fit_vary,
-     .doc = "what is looked for"},
+     .doc = "parameters and lets to be fitted"},
     {"loss", LT_VALUE_WORD, LT_FIELD(struct lt_fit_task, loss), .words = lt_words_loss,
      .doc = "loss function; huber and cauchy give outliers less weight"},
     {"data", LT_VALUE_FILE, LT_FORMS(sets_keys), .read = read_sets, .preset = "that of --data",
@@ -402,8 +402,8 @@ static void refuse_varied(struct lt_reader *reader, const struct lt_fit_task *ta
     for (size_t i = 0; i < set->n_with; i++) {
         const struct lt_vary *with = &set->with[i];
         if (with->target && lt_vary_has(task->vary, task->n_vary, with->target))
-            lt_errors_add(reader->errors, with->mark, "'%s' is varied and stands in with",
-                          with->name);
+            lt_errors_add(reader->errors, with->mark,
+                          "'%s' is varied and also given in 'with'; give it once", with->name);
     }
 }
 

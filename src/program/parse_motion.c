@@ -211,11 +211,10 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
                       "contact' only");
     if (instants && motion->dt)
         lt_errors_add(reader->errors, instants->key_mark,
-                      "the table tells the time steps; leave out motion.dt");
+                      "the table sets the time steps; leave out motion.dt");
     if (instants && motion->follows)
-        lt_errors_add(
-            reader->errors, instants->key_mark,
-            "the table tells the time steps, and 'steps: stiffness' would; leave one out");
+        lt_errors_add(reader->errors, instants->key_mark,
+                      "the table and 'steps: stiffness' both set the time steps; leave one out");
     if (motion->levels != LT_LEVELS_OWN && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
                       "'integrator: exact' has no steps that could imitate those of another "

@@ -302,7 +302,7 @@ static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
         if (i < most)
             read_part_item(reader, item, node->key, i, node->kind == LT_LIST && node->count > 1);
         else if (i == most)
-            lt_errors_add(reader->errors, item->mark, "at most %zu parts of '%s' stand together",
+            lt_errors_add(reader->errors, item->mark, "at most %zu parts of '%s' can be combined",
                           most, node->key);
 }
 

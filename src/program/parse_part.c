@@ -51,7 +51,7 @@ const struct lt_key lt_parse_part_keys[] = {
 
 const struct lt_key lt_parse_part_list_keys[] = {
     {"[]", LT_VALUE_NAME, LT_FORMS(lt_parse_part_keys),
-     .doc = "of cohesion and bond: one of several parts that stand together"},
+     .doc = "of cohesion and bond: one of several parts that act together"},
     {0}};
 
 static long kind_of_part(const char *word) {

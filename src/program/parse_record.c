@@ -128,7 +128,7 @@ static const struct lt_key columns_keys[] = {
      .doc = "a name, or {name: formula}; 'lawtester laws NAME' lists those of a law"},
     {0}};
 static const struct lt_key results_keys[] = {
-    {"[]", LT_VALUE_NAME, .doc = "a result that is worked out only if asked for"}, {0}};
+    {"[]", LT_VALUE_NAME, .doc = "a result that is computed only on request"}, {0}};
 const struct lt_key lt_parse_record_keys[] = {
     {"every", LT_VALUE_COUNT, LT_FIELD(struct lt_program, every), .range = LT_COUNT(1e15),
      .preset = "1", .doc = "a row every N steps"},

@@ -109,7 +109,7 @@ void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, void *
                       node->text, law, reader->program->law->name);
     else if (reader->program->names->bodies && !json_object_get(results, "xa_end"))
         lt_errors_add(reader->errors, node->mark,
-                      "'%s' is a run in frame contact, which tells no places of bodies",
+                      "'%s' is a run in frame contact, which has no positions of bodies",
                       node->text);
     else
         read_former_state(reader, node, document);

@@ -259,7 +259,7 @@ static void read_parts(struct lt_reader *reader, const struct lt_node *node, voi
             if (lt_part_list_param(draft->law, child->key, i) < 0)
                 lt_errors_add(reader->errors, item->mark,
                               i == 1 ? "'%s' is one part"
-                                     : "so many parts of '%s' do not stand together",
+                                     : "so many parts of '%s' cannot be combined",
                               child->key);
             else if (read_choice_word(reader, item, &draft->law->params[first]) >= 0)
                 words = lt_arena_print(reader->program->arena, "%s%s%s", words, *words ? ", " : "",
@@ -552,7 +552,7 @@ static const struct lt_key notes_keys[] = {
     {0}};
 #define KNOWN_BY(type)                                                                             \
     {"source", LT_VALUE_TEXT, LT_FIELD(type, source),                                              \
-     .doc = "what it is known by: version run, "                                                   \
+     .doc = "how it is known: version run, "                                                       \
             "page read"},                                                                          \
         {"date", LT_VALUE_TEXT, LT_FIELD(type, date), .doc = "when that was"}, {                   \
         "motion", LT_FORMS(motion_keys), LT_FIELD(type, motion),                                   \
@@ -571,7 +571,7 @@ static const struct lt_key preset_keys[] = {
     {"numbers", LT_FORMS(numbers_keys), .read = read_numbers,
      .doc = "numbers in the code's own words"},
     {"notes", LT_FORMS(notes_keys), .read = read_own_notes,
-     .doc = "what the code does that few would mean, and what of it is not done here"},
+     .doc = "known peculiarities of the code, and which of them are not reproduced"},
     {0}};
 
 static void read_preset(struct lt_reader *reader, const struct lt_node *node, struct file *file) {

@@ -78,8 +78,9 @@ static bool find_scalar(struct rewrite *r, const struct lt_node *node, size_t *f
     const bool quotes = text[*from] == '"' || text[*from] == '\'';
     *to = quotes ? end_of_quoted(text, *from) : end_of_plain(text, *from, node->text);
     if (*to == 0)
-        r->why = lt_arena_print(r->arena, "line %d: it cannot be told where '%s' ends",
-                                node->mark.line, node->key ? node->key : node->text);
+        r->why = lt_arena_print(
+            r->arena, "line %d: the end of '%s' is not clear; write it as one plain number",
+            node->mark.line, node->key ? node->key : node->text);
     return *to > 0;
 }
 

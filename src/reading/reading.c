@@ -248,7 +248,7 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
         turned = way;
     if (!path->signs && turned == 0 && !path->named)
         return require_sign(path,
-                            "the table does not tell whether an overlap is positive or negative "
+                            "the table does not show whether an overlap is positive or negative "
                             "(there is no row without a force on the other side)",
                             errors);
     const bool over = is_turned(r, path, turned, "an overlap is negative in a run");
@@ -257,7 +257,7 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
     const int against = over ? -way : way;
     if (!force->signs && against == 0 && !force->named)
         return require_sign(
-            force, "the table does not tell whether a compression is positive or negative", errors);
+            force, "the table does not show whether a compression is positive or negative", errors);
     if (is_turned(r, force, against, "a compression is negative in a run"))
         turn_values(r, r->f[0]);
     if (over && path == find_mapping(r, "vn"))
@@ -273,7 +273,7 @@ static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
         const struct lt_mapping *m = find_mapping(r, forces[i]);
         const int way = way_of_shear(r, r->u[i], r->f[i]);
         if (way == 0 && !m->signs && !m->named)
-            ok = require_sign(m, "the table does not tell which way is positive", errors);
+            ok = require_sign(m, "the table does not show which way is positive", errors);
         else if (is_turned(r, m, way, "its work on the contact would be less than nothing"))
             turn_values(r, r->f[i]);
     }

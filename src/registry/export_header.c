@@ -396,7 +396,7 @@ static void put_structs(const struct lt_export *e) {
     end_struct(e, false);
     put_derived(e);
     put_move(e);
-    begin_struct(e, "What one step tells the next; zeros at first.", "state");
+    begin_struct(e, "State carried from one step to the next; zeros at first.", "state");
     put_fields(e, law->state, law->n_state);
     end_struct(e, law->n_state == 0);
     put_out(e);

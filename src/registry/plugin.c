@@ -336,7 +336,7 @@ static const char *wrong_part(const struct lt_part *part, const struct lt_law *c
         strspn(part->name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(part->name))
         return "its name is not a word: small letters, digits and '-'";
     if (!part->doc || !*part->doc)
-        return "a part needs a sentence that says what it is, doc";
+        return "a part needs 'doc', a sentence that says what it is";
     if (!part->derive || !part->steps || !part->steps->step)
         return "a part needs derive() and step()";
     if (part->steps->before)

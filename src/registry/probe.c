@@ -103,7 +103,9 @@ static bool derive(struct probe *p, enum rounds round, bool *taken) {
     if (*taken && p->law->reach) {
         const double reach = p->law->reach(&lead->pair, lead->params, lead->derived);
         if (!(reach >= 0 && isfinite(reach)))
-            return fail_probe(p, "reach() gives %g m, %s", reach, p->numbers);
+            return fail_probe(
+                p, "reach() returns %g m, which is not a finite distance of 0 or more, %s", reach,
+                p->numbers);
     }
     return true;
 }

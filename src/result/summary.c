@@ -352,8 +352,8 @@ static void print_declares(FILE *out, const struct lt_law *law, const struct lt_
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
         if (part && !lt_parts_declares(law, part, s, arena))
             continue;
-        fprintf(out, "%s  %s up to %.3g when ", any ? "" : "\nFalls short of what verify asks\n",
-                s->check, s->most);
+        fprintf(out, "%s  %s up to %.3g when ",
+                any ? "" : "\nFalls short of what verify requires\n", s->check, s->most);
         lt_part_list_print(out, law, s->when);
         fprintf(out, "\n    %s\n", s->why);
         any = true;

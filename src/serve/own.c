@@ -267,11 +267,11 @@ static bool is_silent(struct own *own) {
     struct pollfd from = {.fd = own->from, .events = POLLIN};
     if (own->n_heard == 0 && poll(&from, 1, 0) <= 0)
         return true;
-    return hear_line(own, line) &&
-           fail(own,
-                "it wrote '%.*s%s' without being asked; standard output is for answers, all else "
-                "belongs on standard error",
-                SHOWN, line, strlen(line) > SHOWN ? "..." : "");
+    return hear_line(own, line) && fail(own,
+                                        "it wrote '%.*s%s' although no answer was due; standard "
+                                        "output is for answers, all else "
+                                        "belongs on standard error",
+                                        SHOWN, line, strlen(line) > SHOWN ? "..." : "");
 }
 
 static bool fail_answer(struct own *own, const char *question, const char *wanted,

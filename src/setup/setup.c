@@ -275,10 +275,11 @@ static bool can_go_forward(struct lt_setup *setup) {
         what = strchr(program->stages[i].whats, 's') ? "static balance (s)" : NULL;
     what = setup->exact ? "integrator exact" : what;
     return !what ||
-           lt_setup_fail(setup,
-                         "law %s is stepped forwards only, each step once; %s would have to ask it "
-                         "again from an earlier state",
-                         program->law->name, what);
+           lt_setup_fail(
+               setup,
+               "law %s is stepped forwards only, each step once; %s would have to restart it "
+               "from an earlier state",
+               program->law->name, what);
 }
 
 /* The pair and its law: what can be said without asking how it moves. */

@@ -219,10 +219,12 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
                              law->name, setup->derived[undefined - law->derived]);
     setup->contact.reach = law->reach ? law->reach(&setup->pair, params, setup->derived) : 0;
     if (isnan(setup->contact.reach))
-        return lt_setup_fail(setup, "the reach of law %s is not a number", law->name);
+        return lt_setup_fail(setup, "the interaction range (reach) of law %s is not a number",
+                             law->name);
     return (setup->contact.reach >= 0 && isfinite(setup->contact.reach)) ||
            lt_setup_fail(setup,
-                         "the reach of law %s is %g m; a contact is made at a gap of 0 or more",
+                         "the interaction range (reach) of law %s is %g m; a contact is made at a "
+                         "gap of 0 or more",
                          law->name, setup->contact.reach);
 }
 

@@ -50,7 +50,7 @@ static bool can_carry(struct lt_setup *setup) {
     const bool tells =
         lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0;
     if (law->forward_only || (!tells && !none))
-        why = "needs a law that tells its tangential spring";
+        why = "needs a law whose tangential spring is a declared state";
     else if (law->apart && law->apart(setup->values + program->names->params, setup->derived))
         why = "needs one tangential spring, not a row of them";
     if (why)

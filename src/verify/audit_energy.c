@@ -208,7 +208,7 @@ static double created_in_turns(struct lt_audit_bench *bench, char *detail, size_
         return -1;
     snprintf(detail, size,
              "a closed path that turns at one overlap and back at another gives back %.3g J more "
-             "than the turns put in, of %.3g J: a stiffness that follows the overlap creates "
+             "than the turns supplied, of %.3g J: a stiffness that follows the overlap creates "
              "energy unless the force falls with it",
              -fine, work);
     return fmax(-fine - fabs(fine - coarse) / SECOND_ORDER, 0) / work;
@@ -225,7 +225,7 @@ double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t 
     if (!base->finite || !have_both_results(base, fine) || !leads_back(bench->now))
         return -1;
     snprintf(detail, size,
-             "a closed path returns %.3g J more than was put in, of %.3g J exchanged (E_defect "
+             "a closed path returns %.3g J more than was supplied, of %.3g J exchanged (E_defect "
              "%.3g J): a spring whose stiffness changes while it is loaded creates "
              "energy unless it gives up force; or a dissipation is negative",
              -fine->at.account[LT_AT_E_WORK], fine->throughput, fine->at.account[LT_AT_E_DEFECT]);

@@ -53,7 +53,7 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
         snprintf(detail, size,
                  later ? "no finite result at un = %g m with dt = 0, by which the host inspects a "
                          "state: is there a division by dt? Velocities are given as vn ... wt"
-                       : "no finite result at un = %g m, at rest, whatever dt is",
+                       : "no finite result at un = %g m, at rest, for any dt",
                  un);
         return false;
     }
@@ -82,9 +82,8 @@ static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_aud
         reach = law->reach ? law->reach(&t->lead.pair, t->lead.params, t->lead.derived) : 0;
     const bool farther = reach > 0 && is_made_at(bench, t, (1 + near) * reach);
     if (farther || (reach > 0 && !is_made_at(bench, t, (1 - near) * reach))) {
-        snprintf(detail, size,
-                 "reach() says that a contact is made at a gap of %.6g m, and it is made %s", reach,
-                 farther ? "farther out" : "nearer");
+        snprintf(detail, size, "by reach() a contact is made at a gap of %.6g m, but it is made %s",
+                 reach, farther ? "farther out" : "nearer");
         return false;
     }
     for (size_t i = 0; i < t->count; i++) {

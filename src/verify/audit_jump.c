@@ -229,7 +229,7 @@ double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t siz
     if (!jumps || !base->finite || !(base->spring > 0))
         return -1;
     if (base->healed) {
-        snprintf(detail, size, "a bond that is broken holds again, and nobody has set it");
+        snprintf(detail, size, "a broken bond holds again without having been set");
         return INFINITY;
     }
     loss = lt_arena_get(bench->arena, (bench->law->n_losses + 1) * sizeof *loss);

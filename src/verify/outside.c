@@ -488,7 +488,7 @@ static const struct {
     {"hold", "change while nothing moves", 1e-9, false, measure_hold},
     {"recontact", "shear force of before in a contact made again", 1e-9, false, measure_recontact},
     {"gain", "energy gained in an impact", 1e-3, false, measure_gain},
-    {"restitution", "coefficient of restitution, off what it was asked for", 1e-2, false,
+    {"restitution", "coefficient of restitution, difference from its target", 1e-2, false,
      measure_restitution},
     {"step-length", "scatter of restitution over steps of t_c/70 to t_c/560", 1e-2, false,
      measure_step},
