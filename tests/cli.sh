@@ -646,7 +646,7 @@ for_code woo 0 hertz.yaml --vary young=1e9:1e10 --to fn_max=20
 says out.txt 'en=0.'
 for alpha in 0 2.4; do
     for_code woo 1 hertz.yaml --vary young=1e9:1e10 --to fn_max=20 -D alpha=$alpha
-    says err.txt 'takes a restitution en between 0 and 1'
+    says err.txt 'from a restitution en between 0 and 1'
 done
 try 0 'the convention of the code, where the file says nothing' calibrate hertz.yaml \
     --vary alpha=0:2 --to e_n=0.5 --for yade

@@ -45,6 +45,8 @@ struct lt_columns_shape lt_columns_find_shape(const char *line, const char *end,
     return shape;
 }
 
+/* A line is a row if most of its filled fields are numbers, or if it has several fields and all are
+ * empty. */
 bool lt_columns_find_is_row(struct lt_columns_shape shape) {
     return 2 * shape.numbers > shape.filled || (shape.filled == 0 && shape.fields > 1);
 }

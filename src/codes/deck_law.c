@@ -145,6 +145,8 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
            same_answers(setup, &its);
 }
 
+/* Drives the law and FORCE through five oscillations of amplitude REACH with modulated speed, and
+ * compares the forces: equal up to rounding, 1e-9 of the peak. */
 bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
                        double force(const struct lt_deck *deck, double un, double vn)) {
     const struct lt_setup *setup = deck->made.setup;

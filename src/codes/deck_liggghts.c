@@ -92,6 +92,8 @@ static struct model model_of(const struct lt_deck *d) {
                           kn1, 1, false};
 }
 
+/* Do two numbers agree up to rounding? B is NAN where the code leaves it free: then any A agrees.
+ */
 static bool is_near(double a, double b) {
     return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
 }

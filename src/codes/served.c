@@ -91,7 +91,10 @@ static void put_in_space(struct lt_served *s, struct lt_past_step *step) {
     s->space = NULL;
 }
 
-/* States and losses of the equivalent built-in law are unknown; the code's own follow. */
+/* step() of the law that a code computes: makes the step there, or with dt = 0 or in a trial
+ * evaluation queries the force without a step. States and losses of the equivalent built-in law are
+ * unknown (NAN). The states that follow them are the step's index and force; the last loss is the
+ * work by the trapezoidal rule. */
 static void one_step_served(const void *p, const void *d, const struct lt_move *m, void *x,
                             struct lt_out *o, void *e) {
     (void)p;

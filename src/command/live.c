@@ -58,7 +58,7 @@ static bool has_name(const struct lt_live *live, const json_t *program) {
 
 /* RESULT: of a run of it, which may have failed. */
 static int add_to_page(struct lt_live *live, const struct lt_program *program,
-                                const struct lt_result *result, bool outside) {
+                       const struct lt_result *result, bool outside) {
     const struct lt_page_files files = {outside, report_file};
     const char *name = program->source->name, *why;
     json_t *told = lt_page_program(program, result, &files, live->call->arena, &why);

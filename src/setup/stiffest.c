@@ -288,7 +288,8 @@ static const struct lattice_mode triangular[] = {
     {0, 0, 1.0 / 4, 3.0 / 4, 0}, /* K, rotation */
     {0, 0, 0, 0, 0}};
 
-/* One mode of the lattice sum; K: the stiffness or the viscosity. */
+/* One mode of the lattice sum: the weights of MODE (see struct lattice_mode) times mobility and K,
+ * the stiffness or the viscosity. Of the two directions across n the stiffer one counts. */
 static double lattice_sum(const struct lt_setup *setup, const struct lattice_mode *mode,
                           double k[LT_DOFS][LT_DOFS]) {
     double w[LT_DOFS], shear = 0, roll = 0, bend = 0;
