@@ -453,7 +453,7 @@ check '... E_damping too' grep -q '"E_damping_end": 0.0' out.txt
 sed '1,/^motion/!d; s/^lawtester.*/&\nstart: out\/apart.json/' space.yaml >from.yaml
 echo 'stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 1}]' >>from.yaml
 try 3 'bodies begin where bodies were' check from.yaml
-says err.txt "'out/apart.json' is a run in frame contact, which tells no places of bodies"
+says err.txt "'out/apart.json' is a run in frame contact, which has no positions of bodies"
 try 0 'their summary' run apart.yaml
 check 'has no results of a contact' lacks out.txt '^  \(e_n\|t_contact\|fn_max\)'
 says out.txt '  bounces '
@@ -646,7 +646,7 @@ for_code woo 0 hertz.yaml --vary young=1e9:1e10 --to fn_max=20
 says out.txt 'en=0.'
 for alpha in 0 2.4; do
     for_code woo 1 hertz.yaml --vary young=1e9:1e10 --to fn_max=20 -D alpha=$alpha
-    says err.txt 'takes a restitution en between 0 and 1'
+    says err.txt 'from a restitution en between 0 and 1'
 done
 try 0 'the convention of the code, where the file says nothing' calibrate hertz.yaml \
     --vary alpha=0:2 --to e_n=0.5 --for yade
@@ -793,7 +793,7 @@ motion: {gap: -0.1 mm, dt: 1 us}
 stages: [{whats: vvvvvv, values: [1, 0, 0, 0, 0, 0], until: step >= 3}]
 END
 try 3 'a reach that is no number' run reach.yaml
-says err.txt 'the reach of law mine is not a number'
+says err.txt 'the interaction range (reach) of law mine is not a number'
 cat >zeros.yaml <<'END'
 lawtester: 1
 let: {x: 0.5, y: 0.3}

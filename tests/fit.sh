@@ -176,7 +176,7 @@ says out.txt '(standard deviation of a point of weight 1)'
 # What is wrong.
 try 2 'a number that both is varied and stands in with' fit "$stages/several.yaml" --vary A=1e-8:1e-4 \
     -D 'fit.with={A: 1e-6}' -D 'fit.vary={young_eff: [1e8, 1e12]}'
-says err.txt "'A' is varied and stands in with"
+says err.txt "'A' is varied and also given in 'with'; give it once"
 try 5 'no such data' fit "$stages/impact.yaml" --data none.csv
 says err.txt 'none.csv: error: No such file'
 printf '# made\nspeed,e\n1,0.9\n2,x\n\n3,y,4\n' >wrong.csv

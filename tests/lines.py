@@ -391,7 +391,7 @@ ON = "a: {shape: %s, material: steel}, b: {shape: sphere, radius: 5e-3, material
 WALL, BALL, GLASSES = ON % "wall", ON % "sphere, radius: 4e-3", (ON % "sphere, radius: 4e-3").replace("steel", "glass")
 EFFECTIVE = 1 / ((1 - 0.22**2) / 60e9 + (1 - 0.3**2) / 200e9)
 SHEAR = 1 / (2 * 1.22 * (2 - 0.22) / 60e9 + 2 * 1.3 * (2 - 0.3) / 200e9)
-STANDS = "one type stands for 'steel' on 'glass'"
+STANDS = "one type represents 'steel' on 'glass'"
 NO_FRICTION = "warning: the law does not use fric of 'glass': it has no friction; 'mindlin' is this law with friction"
 # Code, law, pair, what the lines have, what they have not.
 TOLD = [

@@ -159,7 +159,7 @@ failing ./empty "its answer to 'step' is '', and must be 12 numbers"
 failing ./long 'it wrote more than 4096 characters in one line'
 failing ./notanumber 'it returned a force that is not finite'
 failing ./pulls "it breaks Newton's third law"
-failing ./chats "it wrote 'and more' without being asked"
+failing ./chats "it wrote 'and more' although no answer was due"
 failing ./sleeps 'the time limit of 1 s is over: its process was killed' '--time-limit 1'
 failing ./starts 'the time limit of 1 s is over: its process was killed' '--time-limit 1'
 alive() { # WORDS: a process of this test

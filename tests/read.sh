@@ -163,7 +163,7 @@ check '... make none' grep -q '"contact_end": 0' out/cycle.json
 # What cannot be told has to be said.
 sed 1d lammps-dump.csv | awk -F, 'BEGIN {print "t,d,F"} NR > 1 && NR < 100 {print $1 "," $2 "," $4}' >pressed.csv
 try 2 'an overlap of either sign' read pressed.csv -c un=d,fn=F
-says err.txt '--columns:1:4: error: un: the table does not tell whether an overlap is positive or negative'
+says err.txt '--columns:1:4: error: un: the table does not show whether an overlap is positive or negative'
 says err.txt 'write un=+d, or un=-(d) to turn it'
 try 0 '... the other follows from the work' read pressed.csv -c un=-d,fn=F --plot=none
 says err.txt 'note: fn = F is turned'

@@ -17,7 +17,7 @@ struct lt_atlas_plate {
 struct lt_atlas_job {
     const struct lt_program *card;
     const struct lt_law *const *laws; /* that it may name */
-    const struct lt_define *defines;  /* with which it was read */
+    const struct lt_define *defines;  /* the definitions (-D) with which the program was read */
     size_t n_defines;
     const volatile int *interrupted;
     void (*put)(const struct lt_atlas_plate *plate, void *data); /* each figure */

@@ -80,7 +80,7 @@ static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
 }
 
 static void put_pull(FILE *out, const struct lt_drawing *drawing, double v) {
-    static const double samples = 300;
+    static const double samples = 300; /* rows of the curve: smooth in a figure of a page's width */
     put_motion(out, drawing, drawing->pull / v / samples, ", gap: 0");
     put_stage(out, "pull", 0, v, "un >=", drawing->pull);
 }
@@ -162,7 +162,7 @@ static const char *text_of_cycle(const struct lt_drawing *drawing, const struct 
 
 enum { STAGE, TIME, X, Y, FORMS };
 
-/* What is drawn of a run. */
+/* The results and curves that a figure takes from one run. */
 struct sampled {
     size_t count;
     double *path, *x, *y; /* path: time times speed, the same at each */
@@ -173,7 +173,8 @@ static double cell_of(const struct lt_table *table, size_t row, size_t column) {
     return table->cells[row * table->columns + column];
 }
 
-/* Of what is pulled apart only as much as there is a force; nothing, if that is at touch alone. */
+/* Rows up to the last one with a force, so that a pull leaves no long line at zero; 0 if the force
+ * vanishes at touch. */
 static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table) {
     static const double more = 1.1;
     size_t last = table->rows;
@@ -187,7 +188,7 @@ static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table
     return last;
 }
 
-/* A law that acts from afar begins there: drawn from the gap on to which it is unloaded. */
+/* Samples the drawn stages. A normal cycle of a law that acts over a gap begins at that gap. */
 static struct sampled sample_run(const struct lt_drawing *drawing, const struct cycle *cycle,
                                  const struct lt_table *table, double v) {
     struct lt_arena *arena = drawing->arena;
@@ -212,7 +213,7 @@ static struct sampled sample_run(const struct lt_drawing *drawing, const struct 
 /* Is A nowhere farther from B than a hundredth of the peak, about a line's width? Both go along the
  * same path, but have their points elsewhere: where B jumps, all between is B. */
 static bool is_same_curve(const struct sampled *a, const struct sampled *b) {
-    static const double line = 1e-2;
+    static const double line = 1e-2; /* of the frame: the width of a line */
     for (size_t i = 0, k = 0; i < a->count; i++) {
         while (k + 1 < b->count && b->path[k + 1] < a->path[i])
             k++;

@@ -63,7 +63,7 @@ static void put_views(struct lt_drawing *drawing, const struct lt_drawn_run *run
 
 /* ---- Many ------------------------------------------------------------------------------------ */
 
-enum { POINTS = 49 };
+enum { POINTS = 49 }; /* impacts of a curve; their cost is the limit */
 
 struct scanned {
     double x[POINTS], e_n[POINTS], e_t[POINTS], form[POINTS];
@@ -183,7 +183,8 @@ static void draw_angles(struct lt_drawing *drawing) {
     lt_drawing_end(&run);
 }
 
-/* One that does not end within its steps is none: they hold on, or go through each other. */
+/* An impact that does not end within its steps is not drawn: the particles stick or pass through
+ * each other. */
 bool lt_drawing_impacts(struct lt_drawing *drawing) {
     struct lt_drawn_run run;
     const char *text = impact_text(drawing, OBLIQUE, true);

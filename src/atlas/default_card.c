@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* default_card.c: a stage program for a law of which nobody has written one. */
+/* default_card.c: a stage program for a law that has no hand-written one. */
 #include "atlas/atlas.h"
 #include "base/arena.h"
 #include "base/text.h"

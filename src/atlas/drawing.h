@@ -14,7 +14,7 @@ struct lt_drawing {
     double overlap, gap, pull, shear, twist, roll, speed, speeds[LT_ATLAS_SPEEDS];
     size_t n_speeds;
     bool planar;     /* discs: they move along n and t, and turn about s */
-    bool in_steps;   /* leapfrog instead of exact */
+    bool in_steps;   /* integrator leapfrog instead of exact */
     const char *why; /* the last one failed */
     double force;    /* largest force of the contact when it is loaded */
     enum lt_atlas_status worst;
@@ -29,11 +29,12 @@ struct lt_drawn_run {
  * missing: it cannot be read. */
 bool lt_drawing_read(struct lt_drawing *drawing, const char *what, const char *tail,
                      struct lt_drawn_run *run);
-/* The same, and the run; false as well if it fails. Ended in any case. _try: without a note. */
+/* As above, and runs the program; false also if the run fails. lt_drawing_end() in any case.
+ * lt_drawing_try() is the same without a note of the failure. */
 bool lt_drawing_run(struct lt_drawing *drawing, const char *what, const char *tail,
                     struct lt_drawn_run *run);
 bool lt_drawing_try(struct lt_drawing *drawing, const char *tail, struct lt_drawn_run *run);
-/* That note, of what was tried last. */
+/* Adds the note of failure for the program that lt_drawing_try() ran last. */
 void lt_drawing_fail(struct lt_drawing *drawing, const char *what);
 void lt_drawing_end(struct lt_drawn_run *run);
 
@@ -59,13 +60,13 @@ const char *lt_drawing_form(const struct lt_drawing *drawing, enum lt_atlas_form
 /* Relative to its peak a closed form may be off its curve by this. The slowest loading has a
  * dashpot too; ten times as much would still be a hundredth of a line's width. */
 #define LT_DRAWING_WITHIN "1e-5"
-/* In steps a stage ends up to a step late, a thousandth of its way. */
+/* Relative; in time steps a stage ends up to one step late, which is a thousandth of its path. */
 #define LT_DRAWING_WITHIN_STEPS "2e-3"
 
 /* A force that is so small beside those of the contact is none. */
 #define LT_DRAWING_NONE 1e-9
 
-/* In atlas_cycle.c and atlas_impact.c: all figures of their kind. */
+/* In atlas_cycle.c and atlas_impact.c: each draws all figures of its kind. */
 void lt_drawing_cycles(struct lt_drawing *drawing);
 bool lt_drawing_impacts(struct lt_drawing *drawing); /* false: they never part again */
 void lt_drawing_pull_energy(struct lt_drawing *drawing);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With the sanitizer for addresses each piece is guarded: what lies behind it, what was never given
- * out and what was given back may not be touched. */
+/* With the address sanitizer each allocation is guarded: reading past its end, before it is handed
+ * out or after it is returned is an error. */
 #ifndef __has_feature
 #define __has_feature(feature) 0
 #endif
@@ -117,7 +117,7 @@ void *lt_arena_room(struct lt_arena *arena, size_t size) {
 
 void *lt_arena_get(struct lt_arena *arena, size_t size) {
     void *memory = lt_arena_room(arena, size);
-    /* Only what is used: a run touches little of its block. */
+    /* Zero only what is handed out: a run uses little of its block. */
     return size < LARGE ? memset(memory, 0, size) : memory;
 }
 

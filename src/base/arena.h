@@ -17,7 +17,7 @@ void lt_arena_clear(struct lt_arena *arena);
 /* Zeroed, aligned for any type; never NULL, see memory.h. */
 void *lt_arena_get(struct lt_arena *arena, size_t size);
 
-/* The same, not zeroed: for much that is written before it is read. */
+/* As lt_arena_get(), but not zeroed: for large memory that is written before it is read. */
 void *lt_arena_room(struct lt_arena *arena, size_t size);
 
 /* Have WHAT, an object of another library, released with the arena. NULL: that library was out of

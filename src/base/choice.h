@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* choice.h: numbers that stand for words: "full no-tension" are words for 0 and 1. */
+/* choice.h: numbers with words: in "full no-tension" the words mean 0 and 1. */
 #ifndef LT_CHOICE_H
 #define LT_CHOICE_H
 
@@ -17,7 +17,7 @@ const char *lt_choice_word(const char *choices, double number, char *buffer, siz
 /* All the words, COUNT of them, and NULL. */
 const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena);
 
-/* Those of the numbers from MIN to MAX: "linear, hertz or jkr". */
+/* The words of the numbers from MIN to MAX: "linear, hertz or jkr". */
 const char *lt_choice_among(const char *choices, double min, double max, char *buffer, size_t size);
 
 /* "full (0) or no-tension (1)" */

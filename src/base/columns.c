@@ -57,7 +57,7 @@ struct lt_mark lt_columns_place_mark(const struct lt_columns_place *place,
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-/* As formulas may have it: '_' for each character that is no letter, digit or '_'. */
+/* Is NAME spelled as in formulas, with '_' for each character that is no letter, digit or '_'? */
 static bool is_spelled(const char *name, const char *word) {
     const char *at = name, *end = name + strlen(name);
     unsigned code;

@@ -18,7 +18,7 @@ struct lt_columns_block {
     bool apart;       /* by two empty lines or more */
 };
 
-/* What the user says of a table; zeros: nothing, it is to be found out. */
+/* The user's description of a table; a member that is zero is detected from the file. */
 struct lt_columns_how {
     size_t skip;        /* lines left out at the beginning of the file */
     const char *header; /* the number of the line with the names, or "none"; NULL: found out */
@@ -57,8 +57,9 @@ struct lt_columns {
     struct lt_arena *arena;
 };
 
-/* "-" is standard input. HOW: NULL: nothing is said. NULL and errors: the file cannot be read or
- * holds no table, or several. PARTS: blocks between which nobody has chosen are no error. */
+/* Reads the table at PATH; "-" is standard input. HOW NULL: detect everything. Returns NULL and
+ * errors if the file cannot be read, or holds no table or several. With PARTS, several blocks
+ * without a choice among them are no error. */
 struct lt_columns *lt_columns_read(const char *path, const struct lt_columns_how *how, bool parts,
                                    struct lt_errors *errors);
 struct lt_columns *lt_columns_read_from(FILE *file, const char *path,

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* columns_find.c: where in a text the table begins, and which line has the names of its columns.
- *
- * A line of numbers is a row; rows of the same number of fields, one below the other, are a table.
- * Its names stand in the line above, or in a comment above. Most files begin with the names, or
- * with the first row: that is seen from the first lines. Otherwise the whole file is looked
- * through, and if it has two possible tables, or a line of numbers directly above that is no row,
- * that is an error: nothing is guessed at. */
+/* columns_find.c: finds where in a text the table begins, and which line names its columns. A line
+ * of numbers is a row. Successive rows with the same number of fields are a table. Its names are in
+ * the line above it or in a comment above it. Most files begin with the names or with the first
+ * row, which the first lines show. Otherwise the whole file is searched. Two possible tables, or a
+ * line of numbers of another length directly above the table, are an error: nothing is guessed. */
 #include "base/arena.h"
 #include "base/columns_reader.h"
 #include "base/field.h"
@@ -47,6 +45,8 @@ struct lt_columns_shape lt_columns_find_shape(const char *line, const char *end,
     return shape;
 }
 
+/* A line is a row if most of its filled fields are numbers, or if it has several fields and all are
+ * empty. */
 bool lt_columns_find_is_row(struct lt_columns_shape shape) {
     return 2 * shape.numbers > shape.filled || (shape.filled == 0 && shape.fields > 1);
 }
@@ -57,7 +57,8 @@ static bool agree(struct lt_columns_shape a, struct lt_columns_shape b) {
            (b.open && b.fields == a.fields + 1);
 }
 
-/* As a row: the separator with which all fields are numbers, or else most. */
+/* The shape of a line as a row: by the separator for which all fields are numbers, or else the most
+ * of them. */
 static struct lt_columns_shape shape_of(const struct lt_columns_reader *r, struct line line,
                                         char *separator) {
     struct lt_columns_shape most = {.fields = 0};
@@ -79,8 +80,8 @@ static struct lt_columns_shape shape_of(const struct lt_columns_reader *r, struc
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* Behind a word that is none of the names: "columns: t un", "VARIABLES = t un", "ITEM: ENTRIES t";
- * FROM itself, if there is no such word. */
+/* Returns the text after a word that is no column name, as in "columns: t un", "VARIABLES = t un"
+ * or "ITEM: ENTRIES t"; returns FROM itself if there is no such word. */
 static const char *behind_word(const char *from, const char *end) {
     static const char *const words[] = {"columns", "variables", "fields", "names",
                                         "header",  "labels",    "vars",   "fancynames"};
@@ -158,8 +159,8 @@ static bool has_units(const struct lt_columns *table) {
     return false;
 }
 
-/* Of MercuryDPM's .fstat, which has three lines of comments above the contacts of a time, the first
- * "# TIME ...", and no names. https://www.mercurydpm.org */
+/* Is this a .fstat file of MercuryDPM? It has no names, and three lines of comments above the
+ * contacts of each time, the first of them "# TIME ...". https://www.mercurydpm.org */
 static bool is_fstat(const struct lt_columns_reader *r, struct lt_columns_shape row) {
     if (row.fields != 16 || row.numbers != 16 || r->n_comments < 3)
         return false;
@@ -258,7 +259,8 @@ static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row)
     return lt_columns_read_bare(r, 16, fstat);
 }
 
-/* The reader is at the line with the names; go on to the first row. */
+/* Reads the names at the reader's line, and the units in the line below if there are any. Leaves
+ * the reader at the first row. False: an error, or no text is left. */
 static bool begin_named(struct lt_columns_reader *r, const char *from, char separator) {
     if (!lt_columns_read_names(r, from, r->end, separator) || !lt_columns_text_next(r) ||
         !lt_columns_text_find(r))
@@ -339,7 +341,7 @@ static bool is_headed(const struct rows *rows) {
 }
 
 /* Does the table that began as A go on here? */
-static bool goes_on(const struct rows *a, const struct rows *b) {
+static bool continues_table(const struct rows *a, const struct rows *b) {
     return a->separator == b->separator && agree(a->shape, b->shape) &&
            (!is_headed(b) || same_text(*a->above, *b->above));
 }
@@ -360,7 +362,7 @@ static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct r
         if (now.count > 0 && !r->over && agree(shape, now.shape) && lt_columns_find_is_row(shape)) {
             now.count++;
         } else {
-            if (now.count > 0 && best->count > 0 && goes_on(best, &now)) {
+            if (now.count > 0 && best->count > 0 && continues_table(best, &now)) {
                 best->count += now.count;
             } else if (now.count * now.shape.fields > best->count * best->shape.fields) {
                 *other = best->count >= FEWEST ? *best : *other;
@@ -611,8 +613,8 @@ static bool begin_table(struct lt_columns_reader *r) {
         "t,un,fn; 'header N' or 'skip N' says where it begins (--header, --skip, keys of 'file')");
 }
 
-/* What the second column of a name is called. */
-static void note_alike(struct lt_columns_reader *r) {
+/* Tells the user under which name the second of two columns of the same name is found. */
+static void note_repeated_name(struct lt_columns_reader *r) {
     const struct lt_columns *table = r->table;
     for (size_t i = 0; i < table->columns; i++)
         for (size_t k = 0; k < i; k++) {
@@ -632,6 +634,6 @@ static void note_alike(struct lt_columns_reader *r) {
 bool lt_columns_find_table(struct lt_columns_reader *r) {
     if (!begin_table(r))
         return false;
-    note_alike(r);
+    note_repeated_name(r);
     return true;
 }

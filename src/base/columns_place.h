@@ -6,7 +6,7 @@
 
 #include "base/columns.h"
 
-/* Where a field stands, for an error about it. */
+/* The position of a field, for an error about it. */
 struct lt_columns_place {
     struct lt_source *source; /* its line */
     int line, column;

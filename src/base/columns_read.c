@@ -137,8 +137,8 @@ bool lt_columns_read_bare(reader *r, size_t count, const char *const *names) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* Only the columns that are used must hold numbers: errors are kept until the column is asked for.
- */
+/* Only columns that are used must hold numbers, so the error is kept until the column is requested.
+ * */
 static void note_fault(reader *r, struct lt_columns_head *column, const char *at, const char *why) {
     struct lt_columns_place **end = &column->faults;
     if (column->n_faults++ >= MOST_FAULTS)
@@ -328,7 +328,7 @@ struct between {
     const char *left;  /* all that were left out: "23, 27 to 46" */
     size_t n_left;
 };
-enum { MOST_TOLD = 4 };
+enum { MOST_TOLD = 4 }; /* places named in an error */
 
 static void leave_between(reader *r, struct between *b) {
     if (b->first == 0)
@@ -375,7 +375,7 @@ static size_t read_row_cells(reader *r, double *cells, size_t i) {
     return i;
 }
 
-/* What was noted of the numbers in this line, which is no row. */
+/* Drops the faults noted for the numbers of this line, which turned out not to be a row. */
 static void forget_line(reader *r) {
     for (size_t i = 0; i < r->table->columns; i++) {
         struct lt_columns_head *column = &r->table->each[i];
@@ -541,7 +541,7 @@ static bool read_dump(reader *r) {
 
 /* ---- Choice ---------------------------------------------------------------------------------- */
 
-/* Two empty lines separate blocks. Without any, a block that is asked for is one of the other
+/* Two empty lines separate blocks. In a file without them, a requested block is one of the other
  * parts. */
 static void settle_blocks(reader *r) {
     struct lt_columns *table = r->table;

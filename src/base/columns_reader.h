@@ -83,7 +83,7 @@ bool lt_columns_text_is_number(const char *text, size_t length);
 
 /* ---- columns_find.c: where the table begins ---- */
 
-/* What the fields of a line are. */
+/* The kinds of the fields of a line. */
 struct lt_columns_shape {
     size_t fields, filled, numbers, units;
     bool open;   /* the last field is empty: the line ends with a separator */

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 
 enum {
-    LONGEST_LINE = 1 << 20, /* bytes; beyond them a file is not taken for a table */
+    LONGEST_LINE = 1 << 20, /* bytes; a file with a longer line is not a table */
     LONGEST_FIELD = 100,    /* lines */
     MOST_COUNTED = 8192     /* bytes of a line up to which columns count characters */
 };

@@ -143,7 +143,7 @@ static wide power_of_ten(int power, int *binary) {
     return (wide)tens[step][0] * five + ((wide)tens[step][1] * five >> 64);
 }
 
-/* A number scaled so that its 17 digits stand before the point, and half of its last bit, as
+/* A number scaled so that its 17 digits are before the point, and half of its last bit, both in
  * multiples of 2^-64. */
 struct scaled {
     wide number, half;
@@ -168,8 +168,8 @@ static struct scaled scale_number(uint64_t number, int binary) {
     }
 }
 
-/* How many digits it takes, and these as 17; 0: it cannot be told. Next to a POWER_OF_TWO the
- * numbers towards zero are closer. */
+/* Returns the number of digits that are needed, and these in DIGITS as 17; 0: undecided at this
+ * precision. Below a POWER_OF_TWO the spacing of doubles is halved. */
 static int choose_digits(struct scaled scaled, bool power_of_two, uint64_t *digits) {
     const wide least = scaled.half >> power_of_two;
     const uint64_t whole = (uint64_t)(scaled.number >> 64);

@@ -34,7 +34,7 @@ void lt_errors_free(struct lt_errors *errors) {
         lt_arena_free(errors->arena);
 }
 
-static bool stands_before(struct lt_mark a, struct lt_mark b) {
+static bool precedes(struct lt_mark a, struct lt_mark b) {
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
@@ -43,11 +43,12 @@ static bool same_source(const struct lt_source *a, const struct lt_source *b) {
     return a == b || (a && b && a->excerpt && b->excerpt && strcmp(a->name, b->name) == 0);
 }
 
-/* Where an error at MARK is inserted: by source in order of appearance, by place, by age. */
+/* Index at which an error at MARK is inserted: errors are sorted by source in order of appearance,
+ * then by place, then by age. */
 static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     for (size_t i = errors->count; i > 0; i--) {
         struct lt_mark other = errors->list[i - 1].mark;
-        if (same_source(other.source, mark.source) && !stands_before(mark, other))
+        if (same_source(other.source, mark.source) && !precedes(mark, other))
             return i;
     }
     size_t i = 0;

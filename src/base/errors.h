@@ -16,7 +16,7 @@ enum lt_severity { LT_ERROR, LT_NOTE }; /* a note does not stop anything */
 struct lt_error {
     struct lt_mark mark;
     enum lt_severity severity;
-    bool last;  /* nothing else is told of its place */
+    bool last;  /* no further error of this place is kept */
     char *text; /* "unknown key 'untill'; did you mean 'until'?" */
 };
 
@@ -25,9 +25,9 @@ struct lt_errors {
     size_t count;           /* entries in list, notes included */
     size_t failures;        /* all errors, kept or not */
     size_t dropped;         /* of these, not kept: beyond the 100th */
-    size_t covered;         /* of these, not kept: all has been told of their place */
+    size_t covered;         /* number of these, not kept: their place has its last error */
     struct lt_arena *arena; /* owns the texts */
-    bool unread;            /* nobody reads them: no hints are looked for */
+    bool unread;            /* discarded by the caller: no hints are computed */
     bool lacks;             /* one of them is that there is not enough memory */
 };
 
@@ -49,7 +49,7 @@ void lt_errors_lack(struct lt_errors *errors, struct lt_mark mark, double bytes)
  * (cut to what fits a terminal) and a caret under the column. malloc'd; never NULL. */
 char *lt_errors_text(const struct lt_errors *errors);
 
-/* Only the first error, on one line and without its source line; in ARENA. */
+/* Only the first error, on one line and without its source line; allocated in ARENA. */
 const char *lt_errors_first(const struct lt_errors *errors, struct lt_arena *arena);
 
 /* The name among COUNT that WORD is a synonym of (synonyms.h), else the nearest one

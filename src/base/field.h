@@ -38,8 +38,9 @@ bool lt_field_factor(const char *header, const char *unit, double *factor, char 
 const char *lt_field_number(const char *text, size_t length, double *value, char *decimal,
                             char *why, size_t size);
 
-/* The mark between thousands of a number that has both, "1,234.5"; 0: it is none such. And WORD:
- * the number without MARK, if its digits stand in groups of three; returns its length. */
+/* Returns the thousands separator of a number that has one beside the decimal mark, as in
+ * "1,234.5"; 0 if there is none. The second function writes to WORD the number without MARK if its
+ * digits are in groups of three, and returns its length. */
 char lt_field_thousands(const char *text, size_t length);
 size_t lt_field_without(char mark, const char *text, size_t length, char *word, size_t size);
 

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* One that no call here gives otherwise. */
+/* An errno value that no call used here returns otherwise. */
 const int lt_file_not_regular = ENOTBLK;
 
 const char *lt_file_reason(int code) {

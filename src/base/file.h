@@ -19,8 +19,8 @@ FILE *lt_file_open(const char *path);
 const char *lt_file_reason(int code);
 extern const int lt_file_not_regular; /* the errno of a pipe or a device */
 
-/* What a command finds by its name, and its user has not named, must be a regular file in FOLDER,
- * or below, once links are followed. */
+/* A file that a command finds by its name, not named by the user, must be a regular file in FOLDER
+ * or below it once links are followed. */
 bool lt_file_is_in(const char *folder, const char *path);
 
 /* The first LIMIT bytes of a file, or of standard input for "-"; NUL-terminated, malloc'd. NULL:

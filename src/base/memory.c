@@ -64,7 +64,8 @@ static double left_in(const struct group *group, const char *folder) {
            (isnan(shared) ? 0 : shared);
 }
 
-/* In this process' group and those around it; INFINITY: no limit. */
+/* Bytes left in the control group of this process and in those that contain it; INFINITY: no limit.
+ * */
 static double left_in_groups(void) {
     char line[PATH_MAX];
     double left = (double)INFINITY;

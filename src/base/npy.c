@@ -10,6 +10,8 @@
 #include <string.h>
 
 static const char magic[] = "\x93NUMPY";
+/* Bytes, by the .npy format: its magic string, and the alignment of the data. DIGITS: those of the
+ * largest 64-bit number. A longer header is refused; those of NumPy have some 100 bytes. */
 enum { MAGIC = 6, ALIGNED = 64, DIGITS = 20, MOST_HEADER = 1 << 20 };
 
 #define NATIVE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '<' : '>')
@@ -97,7 +99,7 @@ static bool take_dtype(const char **at, struct lt_npy *npy, struct lt_arena *are
     return column.size > 0;
 }
 
-/* What stands behind "'KEY':", or NULL. */
+/* The text after "'KEY':", or NULL. */
 static const char *find_key(const char *header, const char *key, struct lt_arena *arena) {
     const char *quoted = lt_arena_print(arena, "'%s'", key), *at = strstr(header, quoted);
     if (at)

@@ -32,7 +32,7 @@ static inline bool lt_npy_begins(int byte) {
 /* The header; NULL, or what is wrong. */
 const char *lt_npy_read_header(FILE *file, struct lt_npy *npy, struct lt_arena *arena);
 
-/* Of a column that is numbers. */
+/* The number in ROW of a numeric column. */
 double lt_npy_number(const struct lt_npy_column *column, const unsigned char *row);
 
 #endif

@@ -46,7 +46,7 @@ static size_t count_options(const struct lt_option *options) {
     return count;
 }
 
-/* What to type instead of an option that has gone; NULL: it is not in the table. */
+/* Replacement for a removed option; NULL: it is not in the table. */
 static const char *replace_removed(const struct lt_removed *removed, const char *typed,
                                    struct lt_arena *arena) {
     const size_t length = strcspn(typed, "=");
@@ -148,8 +148,8 @@ static bool store_value(const struct lt_option *option, const char *argument, vo
     }
 }
 
-/* The table as getopt_long() needs it; val is the row's number. SHORTS begins with ':' so that a
- * missing argument is told apart from an unknown option. */
+/* The table in the form of getopt_long(); val is the row's number. SHORTS begins with ':' so that
+ * getopt distinguishes a missing argument from an unknown option. */
 static void list_for_getopt(const struct lt_option *options, struct option *longs, char *shorts) {
     *shorts++ = ':';
     for (int i = 0; options[i].name; i++) {

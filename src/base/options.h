@@ -73,10 +73,10 @@ const char *lt_options_read(const struct lt_option *options, const struct lt_rem
 bool lt_options_needs(const struct lt_option *option);
 bool lt_options_takes(const struct lt_option *option);
 
-/* What the option is for, its words named. */
+/* The purpose of the option, with the words that it takes. */
 const char *lt_options_about(const struct lt_option *option, struct lt_arena *arena);
 
-/* One line for each option. */
+/* The help text: one line for each option. */
 const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena);
 
 /* "; expected svg, png or pdf", if there are few enough to read, else "". */

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a byte of text. The worst is an empty object, whose three bytes "{}," become some 200: its
- * struct, eight buckets, and its place in a list that has room for twice as many. */
+/* Bytes of memory for each byte of text. The worst case is an empty object: its three bytes "{},"
+ * become about 200, for its struct, eight buckets, and its place in a list with room for twice as
+ * many. */
 enum { MADE_OF_BYTE = 72 };
 
 json_t *lt_read_json(const char *path, size_t flags, json_error_t *error) {

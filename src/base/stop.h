@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stop.h: has the program been told to stop, by Ctrl-C or otherwise? */
+/* stop.h: has the program been interrupted, by Ctrl-C or another signal? */
 #ifndef LT_STOP_H
 #define LT_STOP_H
 

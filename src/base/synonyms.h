@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* The one of COUNT names that stands for WORD; NULL if WORD is no synonym of any of them. Case
- * matters for words of one letter only ("E" is a modulus, "e" a coefficient of restitution). */
+/* The one of COUNT names of which WORD is a synonym; NULL if there is none. Case matters only for
+ * words of one letter ("E" is a modulus, "e" a coefficient of restitution). */
 const char *lt_synonyms_find(const char *word, const char *const *names, size_t count);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST = 1024 };
+enum { MOST = 1024 }; /* threads: more than processors of today's machines */
 
 static _Thread_local bool is_one_of_many;
 

@@ -3,8 +3,8 @@
 #ifndef LT_THREADS_H
 #define LT_THREADS_H
 
-/* As many as this process may use processors, or as OMP_NUM_THREADS says; 1 in a thread of several
- * that do the same work. */
+/* The number of processors that this process may use, or OMP_NUM_THREADS if that is set; 1 in a
+ * thread that is one of several workers. */
 int lt_threads_count(void);
 
 /* Do WORK in COUNT threads, of which this is one; in fewer if the system refuses more. */

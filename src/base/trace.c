@@ -28,7 +28,7 @@ static void take_points(struct lt_trace *trace, const double *x, const double *y
 }
 
 /* From FIRST to LAST x goes one way, or stays. */
-static void keep_way(struct lt_trace *trace, size_t first, size_t last) {
+static void add_branch(struct lt_trace *trace, size_t first, size_t last) {
     const double way = trace->x[last] >= trace->x[first] ? 1 : -1;
     for (size_t i = first + 1; i <= last; i++)
         if ((trace->x[i] - trace->x[i - 1]) * way < 0)
@@ -68,7 +68,7 @@ size_t lt_trace_cut(const double *x, size_t count, double noise, size_t *cut) {
 static void cut_branches(struct lt_trace *trace) {
     trace->branches = lt_trace_cut(trace->x, trace->count, 1e-9 * trace->range, trace->cut);
     for (size_t i = 0; i < trace->branches; i++) {
-        keep_way(trace, trace->cut[i], trace->cut[i + 1]);
+        add_branch(trace, trace->cut[i], trace->cut[i + 1]);
         find_stays(trace, trace->cut[i], trace->cut[i + 1]);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trace.h: a curve whose x may turn back, as branches within which it does not. */
+/* trace.h: a curve whose x may turn back, divided into branches on which x is monotone. */
 #ifndef LT_TRACE_H
 #define LT_TRACE_H
 
@@ -7,7 +7,7 @@
 
 struct lt_arena;
 
-/* Where x stays: up to which point, and between which y. */
+/* An interval in which x is constant: its last point, and the range of y in it. */
 struct lt_trace_stay {
     size_t end;
     double low, high;
@@ -27,7 +27,7 @@ struct lt_trace {
  * has room for count + 1. */
 size_t lt_trace_cut(const double *x, size_t count, double noise, size_t *cut);
 
-/* Of COUNT points, STRIDE numbers apart. */
+/* Divides COUNT points, STRIDE numbers apart. */
 void lt_trace_take(struct lt_trace *trace, const double *x, const double *y, size_t count,
                    size_t stride, struct lt_arena *arena);
 

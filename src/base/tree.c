@@ -11,6 +11,7 @@
 #include <string.h>
 #include <yaml.h>
 
+/* Limits far above any stage program, against files that exhaust memory or stack. */
 enum { MAX_NODES = 20000, MAX_DEPTH = 32, MAX_KEYS = 512 };
 
 struct reader {
@@ -218,7 +219,8 @@ static void read_scalar(struct reader *reader, struct lt_node *node, const yaml_
         lt_errors_add(reader->errors, node->mark, "the character U+%04X is not allowed", control);
 }
 
-/* Inside [...] and {...} a comma ends a formula, and the rest of it looks like further entries. */
+/* A formula that may be cut: inside [...] and {...} a comma ends it, and its rest is read as
+ * further entries. */
 struct formula {
     const struct lt_node *begin;
     int open; /* parentheses not yet closed */
@@ -253,7 +255,7 @@ static bool is_rest(struct reader *reader, struct formula *formula, const struct
         return false;
     if (continues_formula(reader, formula, key, "{...}"))
         return true;
-    /* What begins with a digit follows a decimal comma, of which the schema tells. */
+    /* A rest that begins with a digit follows a decimal comma, which the schema reports. */
     if (!strpbrk(key->text, "()+*/<>=") || isdigit((unsigned char)key->text[0]))
         return false;
     add_comma(reader, key, "{...}");

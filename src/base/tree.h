@@ -49,7 +49,7 @@ const char *lt_tree_text(const struct lt_node *node, int indent, struct lt_arena
 bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
                  struct lt_arena *arena, struct lt_errors *errors);
 
-/* The same with the part of the -D argument in SOURCE that begins at COLUMN, which is read as YAML
+/* As above, with the value from column COLUMN on of the -D argument in SOURCE. It is read as YAML
  * flow ("1e-7", "[0, 0, -9.81]"). */
 bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source *source, int column,
                  struct lt_arena *arena, struct lt_errors *errors);

@@ -25,7 +25,7 @@ static bool needs_no_quotes(const char *text) {
     return open == 0 && text[-1] != ' ';
 }
 
-/* In quotes unless it is plain, so that no character is special to YAML. */
+/* Quotes every scalar that is not plain, so that no character is special to YAML. */
 static void write_scalar(const char *text, FILE *out) {
     const char *quote = needs_no_quotes(text) ? "" : "\"";
     fputs(quote, out);

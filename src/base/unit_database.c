@@ -67,7 +67,7 @@ static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit
     return ut_accept_visitor(underlying, &visitor, factor);
 }
 
-static enum lt_unit_found ask_database(const char *name, struct factor *factor) {
+static enum lt_unit_found query_database(const char *name, struct factor *factor) {
     if (!database) {
         ut_set_error_message_handler(ut_ignore);
         database = ut_read_xml(NULL);
@@ -85,7 +85,7 @@ static enum lt_unit_found ask_database(const char *name, struct factor *factor) 
 
 enum lt_unit_found lt_unit_database_find(const char *name, struct lt_unit_factor *factor) {
     struct factor found = {.si.scale = 1};
-    enum lt_unit_found what = ask_database(name, &found);
+    enum lt_unit_found what = query_database(name, &found);
     *factor = found.si;
     return what;
 }

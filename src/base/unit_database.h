@@ -12,8 +12,8 @@ enum lt_unit_found {
     LT_UNIT_NO_DATABASE
 };
 
-/* For one thread at a time. The database, which is loaded when it is first asked, stays until it is
- * closed. */
+/* For one thread at a time. The database is loaded at the first query and stays until it is closed.
+ * */
 enum lt_unit_found lt_unit_database_find(const char *name, struct lt_unit_factor *factor);
 void lt_unit_database_close(void);
 

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* UDUNITS-2 knows what each name means, but has whole exponents only (it reads N/m^1.5 as 5 N/m)
- * and calls reciprocals convertible. So units are split and compared here, and it is asked for one
- * unit name at a time. */
+/* UDUNITS-2 knows what each name means, but has integer exponents only (it reads N/m^1.5 as 5 N/m)
+ * and calls reciprocals convertible. So units are split and compared here, and UDUNITS-2 is queried
+ * for one unit name at a time. */
 
 enum { N_BASES = LT_UNIT_BASES, ANGLE = 3 };
 const char *const lt_unit_bases[LT_UNIT_BASES] = {"m", "kg", "s", "rad", "A", "K", "mol", "cd"};
@@ -108,7 +108,7 @@ static bool find_plain(const char *name, struct lt_unit_factor *factor) {
     return false;
 }
 
-/* What was asked of UDUNITS-2 so far, or told in its place. */
+/* Cache of the units found by UDUNITS-2 so far, or supplied instead of it. */
 enum { MOST_TAUGHT = 256 };
 static struct {
     char name[32];
@@ -138,7 +138,7 @@ void lt_units_close(void) {
 #endif
 }
 
-static bool ask(const char *name, struct lt_unit_factor *factor, char *why, size_t size) {
+static bool query_unit(const char *name, struct lt_unit_factor *factor, char *why, size_t size) {
     for (size_t i = 0; i < n_taught; i++)
         if (strcmp(name, taught[i].name) == 0) {
             *factor = taught[i].factor;
@@ -180,7 +180,7 @@ static bool look_up_factor(const char *name, struct lt_unit_factor *factor, char
     if (find_plain(name, factor))
         return true;
     pthread_mutex_lock(&asking);
-    bool known = ask(name, factor, why, size);
+    bool known = query_unit(name, factor, why, size);
     pthread_mutex_unlock(&asking);
     return known;
 }
@@ -356,7 +356,7 @@ static bool of_another(const char *why, const struct unit *wanted) {
 
 /* WHY says of a unit that it is not known: adds what was expected. If TEXT is one name alone, the
  * nearest of the common ones that measure it is proposed. */
-static void say_unit(const char *text, const char *wanted, char *why, size_t size) {
+static void report_unit(const char *text, const char *wanted, char *why, size_t size) {
     const char *near[COMMON];
     struct unit to, unit;
     char ignored[256], expected[128];
@@ -386,7 +386,7 @@ static bool convert_value(const char *text, const char *from_text, const char *t
                           double *value, char *why, size_t size) {
     struct unit from, to;
     if (!read_unit(from_text, &from, why, size)) {
-        say_unit(from_text, to_text, why, size);
+        report_unit(from_text, to_text, why, size);
         return false;
     }
     *value = *value * from.times / from.over;
@@ -413,7 +413,7 @@ static bool is_word(const char *text, const char *word) {
     return strncmp(text, word, n) == 0 && !isalnum((unsigned char)text[n]) && text[n] != '_';
 }
 
-/* No unit begins with these characters, but a formula may continue with them. */
+/* No unit begins with these characters, but a formula may continue with them after a number. */
 static bool begins_operator(const char *rest) {
     return strchr("+-*/%^<>=~()!&|?", *rest) || is_word(rest, "and") || is_word(rest, "or");
 }
@@ -428,7 +428,7 @@ static bool is_non_finite(const char *text) {
 
 /* "1,5" is 1.5 and "1.000,5" is 1000.5; "1,000" may also be a thousand, and more commas are of
  * thousands. */
-static void say_comma(const char *text, char *why, size_t size) {
+static void report_comma(const char *text, char *why, size_t size) {
     char number[64] = "", whole[64] = "";
     const char *comma = strchr(text, ',');
     const bool several = strchr(comma + 1, ',');
@@ -449,7 +449,7 @@ static void say_comma(const char *text, char *why, size_t size) {
 static enum lt_quantity read_rest(const char *text, const char *rest, const char *unit,
                                   double *value, char *why, size_t size) {
     if (*rest == ',') {
-        say_comma(text, why, size);
+        report_comma(text, why, size);
         return LT_QUANTITY_WRONG;
     }
     if ((*rest == 'e' || *rest == 'E') && length_of_unit(rest) == 1) {

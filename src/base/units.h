@@ -35,7 +35,7 @@ bool lt_units_dimension(const char *unit, int halves[3]);
  * if it has no unit or an unreadable one. */
 void lt_units_si(const char *text, char *unit, size_t size);
 
-/* One unit name: so many SI units, with powers of the base units, in their order. */
+/* One unit name: its factor to SI, and its powers of the base units in their order. */
 enum { LT_UNIT_BASES = 8 };
 extern const char *const lt_unit_bases[LT_UNIT_BASES]; /* "m", "kg", "s", "rad" ... */
 struct lt_unit_factor {
@@ -43,12 +43,12 @@ struct lt_unit_factor {
     int powers[LT_UNIT_BASES];
 };
 
-/* Tell a name in place of UDUNITS-2, before anything is read; name I of those that were told or
- * asked so far, NULL: no more; names that are often used. */
+/* lt_units_teach() defines a name without UDUNITS-2, before anything is read. The second function
+ * returns unit I of those cached so far, NULL at the end; the third, names that are often used. */
 void lt_units_teach(const char *name, const struct lt_unit_factor *factor);
 const char *lt_units_taught(size_t i, struct lt_unit_factor *factor);
 const char *lt_units_common(size_t i);
 
-void lt_units_close(void); /* frees what was asked, and the database, if it was loaded */
+void lt_units_close(void); /* frees the cache, and the database if it was loaded */
 
 #endif

@@ -46,7 +46,8 @@ static bool may_begin_inside(struct lt_search *search, bool inside) {
     return true;
 }
 
-/* The unknown acts in discrete steps only, and runs of the limit of short ones are asked for. */
+/* May the step be varied instead? The unknown affects runs in time steps only, and the limit of
+ * short steps was requested. */
 static bool may_vary_steps(struct lt_search *search) {
     const struct lt_program *program = &search->trial.program;
     const bool exact = program->motion.integrator == LT_EXACT;
@@ -78,8 +79,8 @@ static bool may_vary_steps(struct lt_search *search) {
 
 /* ---- Confirmation ---------------------------------------------------------------------------- */
 
-/* With slip, the instant at which it ends limits the accuracy: repeat the run with other samples.
- */
+/* With slip, the end of slip limits the accuracy. The run is repeated with other samples to measure
+ * the difference. */
 static bool is_steady(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double y[LT_TRIAL_MAX], excess;
@@ -158,7 +159,7 @@ static double parabola_slope(double at, double y, const double *x, const double 
     return (by_a * b - by_b * a) / (b - a);
 }
 
-/* One unknown: the slope from the closed form, which the runs have confirmed. */
+/* One unknown: takes the slope from the closed form, which the runs have confirmed. */
 static bool find_formal_slope(struct lt_search *search) {
     double at = search->x[0], h = 1e-4 * fabs(at);
     const double x[2] = {at - h, at + h}, *range = search->found->unknowns[0].range;
@@ -172,7 +173,7 @@ static bool find_formal_slope(struct lt_search *search) {
     return isfinite(search->found->sensitivity[0][0]);
 }
 
-/* One unknown: the slope from nearby runs of the search. */
+/* One unknown: takes the slope from neighbouring runs of the search. */
 static bool find_slope(struct lt_search *search) {
     const struct lt_trial *trial = &search->trial;
     double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2] = {NAN, NAN};
@@ -257,7 +258,7 @@ static void find_uncertainty(struct lt_calibration *found) {
 }
 
 /* The accuracy for laws that the exact integrator can only run in fixed steps. */
-static void find_doubt(struct lt_search *search) {
+static void estimate_uncertainty(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     int length = 0;
     for (size_t i = 0; i < found->n && search->trial.extrapolated && length < 150; i++) {
@@ -335,7 +336,7 @@ struct lt_calibration lt_calibrate(const struct lt_program *program, const struc
             lt_calibrate_one_compare(&search);
             find_slopes(&search);
             find_uncertainty(&found);
-            find_doubt(&search);
+            estimate_uncertainty(&search);
         }
     }
     found.evaluations = search.trial.runs;

@@ -7,7 +7,7 @@
 #include "calibrate/trial.h"
 #include "run/run.h"
 
-/* One parameter or let, and what was found for it. */
+/* One unknown, a parameter or let, and the value found for it. */
 struct lt_unknown {
     const struct lt_vary *vary;
     double range[2];    /* searched */
@@ -49,7 +49,7 @@ struct lt_calibration {
     double v_stick_from; /* but those slower than this; NAN: all */
     int iterations, evaluations;
     size_t n_cautions;
-    char cautions[LT_TRIAL_MAX][512]; /* a closed form that says otherwise */
+    char cautions[LT_TRIAL_MAX][512]; /* closed forms that disagree with the run */
     char doubt[256]; /* the accuracy of the results in words; "" if better than 1e-9 */
 };
 

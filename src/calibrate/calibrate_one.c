@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calibrate_one.c: one target met by one parameter, or what stands in the way. */
+/* calibrate_one.c: one target reached by one parameter, or the reason why it cannot be. */
 #include "calibrate/calibrating.h"
 
 #include <math.h>
@@ -97,7 +97,7 @@ static bool reaches_let(const struct lt_program *program, const struct lt_formul
     return false;
 }
 
-/* What to do about a let that only discrete steps depend on. */
+/* Advice for a let on which only runs in time steps depend. */
 static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
@@ -111,7 +111,8 @@ static const char *advice_on(const struct lt_search *search, const struct lt_nam
                : "";
 }
 
-static bool say_unmoved(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
+static bool report_no_effect(struct lt_search *search, const struct lt_scan *scan, size_t i,
+                             size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     const char *name = aim->target->name, *vary = search->found->unknowns[j].vary->name;
     const struct lt_name *result = aim->target->result;
@@ -179,7 +180,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     bool low = fabs(scan->lowest[1] - aim->wanted) < fabs(scan->highest[1] - aim->wanted);
     unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
     if (lt_scan_is_constant(scan))
-        return say_unmoved(search, scan, i, j);
+        return report_no_effect(search, scan, i, j);
     char ends[400] = "";
     const char *limited =
         search->trial.limited ? ": a stage does not end within its max_steps" : "";
@@ -223,8 +224,8 @@ bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j
 }
 
 /* More than one solution: all are listed, none is chosen. */
-static bool say_ambiguous(struct lt_search *search, const struct lt_scan *scan, size_t i,
-                          size_t j) {
+static bool report_ambiguous(struct lt_search *search, const struct lt_scan *scan, size_t i,
+                             size_t j) {
     struct lt_calibration *found = search->found;
     struct lt_unknown *unknown = &found->unknowns[j];
     const char *name = found->aims[i].target->name, *vary = unknown->vary->name;
@@ -369,7 +370,7 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     if (scan.n_roots == 0)
         return out_of_reach(search, &scan, i, j);
     if (scan.n_roots > 1)
-        return say_ambiguous(search, &scan, i, j);
+        return report_ambiguous(search, &scan, i, j);
     unknown->value = search->x[j] = scan.roots[0];
     search->solved[j] = search->met[i] = true;
     return true;

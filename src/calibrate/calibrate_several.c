@@ -100,7 +100,7 @@ static bool run_at(struct knot *knot, const double *shares) {
     return place_all(knot, shares, x) && lt_trial_run(&knot->search->trial, x);
 }
 
-/* What results miss the targets by, and the largest of it. */
+/* Distance of the results from the targets, and the largest of them. */
 static double misses_of(const struct knot *knot, const double *y, double *out) {
     double worst = 0;
     for (size_t k = 0; k < knot->n && !isnan(worst); k++) {
@@ -151,6 +151,8 @@ static bool descend_misses(struct knot *knot, const double *start, double *share
     return worst <= LT_CALIBRATE_TOLERANCE;
 }
 
+/* Points of the grid for each unknown (2 if there are more than three unknowns) and in all, and how
+ * many of the nearest points the solver starts from. */
 enum { GRID = 5, STARTS = 8, MOST_GRID = 128 };
 
 /* Scans a grid of the remaining unknowns for the range of the results, and with it for the nearest
@@ -192,7 +194,7 @@ static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     return n;
 }
 
-static bool say_untied(struct knot *knot) {
+static bool report_undetermined(struct knot *knot) {
     struct lt_calibration *found = knot->search->found;
     int length = snprintf(found->message, sizeof found->message, "not met at once:");
     for (size_t k = 0; k < knot->n && length < (int)sizeof found->message; k++) {
@@ -235,7 +237,7 @@ static bool solve_together(struct lt_search *search) {
     for (size_t k = 0; k < n && !done; k++)
         done = descend_misses(&knot, starts[k], shares);
     if (!done)
-        return n > 0 ? say_untied(&knot)
+        return n > 0 ? report_undetermined(&knot)
                      : lt_calibrate_one_nothing_there(search, knot.aims[0], knot.unknowns[0]);
     double x[LT_TRIAL_MAX];
     place_all(&knot, shares, x);
@@ -272,7 +274,7 @@ static bool needs_all_unknowns(struct lt_search *search) {
 }
 
 /* Reports a target that depends on none of the remaining unknowns. */
-static bool has_idle_aim(struct lt_search *search) {
+static bool has_unreachable_aim(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
         bool moved = search->met[i];
@@ -289,7 +291,7 @@ static bool has_idle_aim(struct lt_search *search) {
             continue;
         }
         lt_calibrate_refuse(
-            found, "%s = %.10g cannot be met: it stays %.12g whatever the remaining unknowns are",
+            found, "%s = %.10g cannot be met: it is %.12g for any values of the remaining unknowns",
             found->aims[i].target->name, found->aims[i].wanted, ran ? trial->y[i] : NAN);
         double slip = lt_calibrate_slip_energy(search);
         size_t length = strlen(found->message);
@@ -315,7 +317,7 @@ bool lt_calibrate_several(struct lt_search *search) {
     if (!find_dependence(search))
         return false;
     while (!all_met(search)) {
-        if (has_idle_aim(search))
+        if (has_unreachable_aim(search))
             return false;
         if (all_met(search))
             break;

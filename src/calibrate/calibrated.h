@@ -10,7 +10,7 @@ struct lt_calibrated {
     struct lt_calibration found;
     bool has_as_run; /* it was calibrated as it is run, and as_run shows the limit beside that */
     struct lt_as_run as_run;
-    struct lt_dependence dependence; /* without rows if it was not looked for */
+    struct lt_dependence dependence; /* without rows if the dependence was not computed */
 };
 
 /* Calibrate, and run what is reported besides. */
@@ -22,7 +22,7 @@ void lt_calibrated_find(struct lt_calibrated *c, const struct lt_program *progra
 json_t *lt_calibrated_document(const struct lt_program *program, const struct lt_calibrated *c);
 char *lt_calibrated_text(const struct lt_calibrated *c);
 
-/* What the user should know, as a list of texts: first the n_cautions of FOUND. */
+/* Warnings for the user, as a list of texts; the n_cautions of FOUND come first. */
 json_t *lt_calibrated_warnings(const struct lt_calibrated *c);
 
 #endif

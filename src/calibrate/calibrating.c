@@ -28,7 +28,8 @@ double lt_calibrate_scale(const struct lt_aim *aim) {
 bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess) {
     const double scale = lt_calibrate_scale(aim);
     const double off = fabs(y - aim->wanted);
-    /* What runs differ by does not become less where zero is wanted. */
+    /* The scatter between runs does not shrink as a target goes to zero. So the range of results is
+     * the scale, ten times wider for the excess. */
     *excess = off == 0 ? 0 : off / (aim->wanted != 0 ? scale : 10 * scale);
     return off == 0 || off <= LT_CALIBRATE_TOLERANCE * scale; /* the scale may not be known */
 }

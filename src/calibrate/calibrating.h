@@ -22,7 +22,8 @@ struct lt_search {
 bool lt_calibrate_refuse(struct lt_calibration *found, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* What the misses of a target are relative to; NaN where zero is wanted and no range is known. */
+/* The scale to which the misses of a target are relative; NaN where the target is zero and no range
+ * is known. */
 double lt_calibrate_scale(const struct lt_aim *aim);
 
 /* True if Y meets the target; EXCESS is its relative error. */
@@ -44,7 +45,7 @@ double lt_calibrate_typical(const struct lt_search *search, size_t j);
 /* A setting of discrete steps, which no run in their limit depends on. */
 bool lt_calibrate_of_steps(const struct lt_program *program, const struct lt_name *name);
 
-/* Of the last run. */
+/* Energy dissipated by slip in the last run, J. */
 double lt_calibrate_slip_energy(const struct lt_search *search);
 bool lt_calibrate_is_tangential(const struct lt_name *result);
 

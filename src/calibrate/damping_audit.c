@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the restitutions asked for every fourth from 0.1 on is printed. */
+/* Of the target restitutions every fourth from 0.1 on is printed. */
 enum { FIRST = 1, EACH = 4 };
 
 bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *formula,
@@ -43,7 +43,7 @@ char *lt_damping_audit_text(const struct lt_damping_audits *audits, struct lt_ar
         const struct lt_damping *f = a->formula;
         if (i == 0 || audits->list[i - 1].formula != f) {
             fprintf(out, "%s%s: %s = %s\n  %s\n  %-32s", i ? "\n" : "", f->name, f->sets,
-                    f->equation, f->source, "law that was run; asked:");
+                    f->equation, f->source, "law that was run; target:");
             for (int k = FIRST; k < LT_DAMPING_ASKED; k += EACH)
                 fprintf(out, "%8.1f", a->asked[k]);
             fputs("   worst\n", out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* damping_audit.h: restitutions that published formulas give, beside those asked for. */
+/* damping_audit.h: restitutions that published formulas give, beside their targets. */
 #ifndef LT_DAMPING_AUDIT_H
 #define LT_DAMPING_AUDIT_H
 
@@ -22,7 +22,7 @@ struct lt_damping_audits {
 bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *formula,
                       enum lt_pull pull, const volatile int *interrupted, char *why, size_t size);
 
-/* In words (malloc'd), as a document, as a table: a PUT function. */
+/* The audits as text (malloc'd), as a document, and as a table (a PUT function). */
 char *lt_damping_audit_text(const struct lt_damping_audits *audits, struct lt_arena *arena);
 json_t *lt_damping_audit_document(const struct lt_damping_audits *audits);
 bool lt_damping_audit_csv(FILE *file, void *audits);

@@ -146,7 +146,7 @@ static const char *words_of_change(const struct lt_program *program, size_t k) {
     return changes[k].what;
 }
 
-static void look_at_change(struct lt_trial *trial, size_t k, struct lt_dependence *out) {
+static void measure_change(struct lt_trial *trial, size_t k, struct lt_dependence *out) {
     struct lt_arena *arena = lt_arena_new();
     struct change change = {.trial = trial, .program = trial->program, .arena = arena};
     struct lt_dependence_row *row = &out->rows[out->n_rows];
@@ -193,7 +193,7 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
     memcpy(trial.x, x, sizeof x);
     if (ok) {
         for (size_t k = 0; k < LT_DEPENDENCE_ROWS; k++)
-            look_at_change(&trial, k, &out);
+            measure_change(&trial, k, &out);
     }
     lt_trial_end(&trial);
     lt_arena_free(arena);

@@ -29,7 +29,7 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
  * change, or the run failed. */
 bool lt_dependence_at_speed(struct lt_trial *trial, const double *x, double factor, double *y);
 
-/* What a restitution may depend on, in words; ends with NULL. */
+/* The quantities on which a restitution may depend, in words; ends with NULL. */
 extern const char *const lt_dependence_on[];
 
 /* The largest relative change of result I over the rows of ON; 0: below a thousandth. */

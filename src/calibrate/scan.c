@@ -40,16 +40,17 @@ static void insert_point(struct lt_scan *scan, double x, double y) {
     note_extremes(scan, x, y);
 }
 
-/* Where results take long a rough one does, unless the target is within the largest error. */
-static double look(struct lt_scan *scan, double x) {
+/* Evaluates the cheap approximation first. The accurate result is needed only where the target is
+ * within the largest error of the approximation. */
+static double evaluate_point(struct lt_scan *scan, double x) {
     double error = 0;
     const double y = scan->rough ? scan->rough(x, &error, scan->data) : NAN;
     scan->error = fmax(scan->error, error);
     return fabs(y - scan->wanted) > scan->error ? y : scan->result(x, scan->data);
 }
 
-static void look_at(struct lt_scan *scan, double x) {
-    const double y = look(scan, x);
+static void add_point(struct lt_scan *scan, double x) {
+    const double y = evaluate_point(scan, x);
     if (!isnan(y)) {
         insert_point(scan, x, y);
         return;
@@ -60,7 +61,7 @@ static void look_at(struct lt_scan *scan, double x) {
 }
 
 /* Points spaced evenly in a bounded range, and by half decades around the typical value. */
-static void look_at_points(struct lt_scan *scan) {
+static void scan_points(struct lt_scan *scan) {
     double points[EVENLY + 2 * HALF_DECADES + 2];
     size_t n = 0;
     const double *range = scan->range;
@@ -75,7 +76,7 @@ static void look_at_points(struct lt_scan *scan) {
     gsl_sort(points, 1, n);
     for (size_t i = 0; i < n; i++)
         if (i == 0 || points[i] > points[i - 1])
-            look_at(scan, points[i]);
+            add_point(scan, points[i]);
     for (size_t i = 0; i < scan->count && scan->rough; i++) /* the largest error is known by now */
         if (fabs(scan->y[i] - scan->wanted) <= scan->error)
             scan->y[i] = scan->result(scan->x[i], scan->data);
@@ -115,13 +116,13 @@ struct turned {
 
 static double turned_result(double x, void *data) {
     const struct turned *turned = data;
-    return turned->sign * look(turned->scan, x);
+    return turned->sign * evaluate_point(turned->scan, x);
 }
 
-/* Locates the extremes, so that a peak which just reaches the target is not missed. An extreme is
- * flat: within the root of the accuracy of its place the result is as accurate as it can be. What
- * changes the range of results by less than targets are met to is not looked for. */
-static void look_at_turns(struct lt_scan *scan) {
+/* Locates the extremes, so that a peak which only just reaches the target is not missed. Near an
+ * extreme the result is flat: its place within the square root of the accuracy gives the result to
+ * full accuracy. Changes of the range of results below the tolerance of targets are ignored. */
+static void locate_extremes(struct lt_scan *scan) {
     const size_t n = scan->count;
     const double least = LT_SCAN_TOLERANCE * (scan->highest[1] - scan->lowest[1]);
     double x[LT_SCAN_POINTS], y[LT_SCAN_POINTS];
@@ -157,7 +158,7 @@ static double offset_at(double x, void *data) {
     return offset_of(scan, scan->result(x, scan->data));
 }
 
-/* Where zero is wanted a thousandth of the range of results stands for it. */
+/* If the target is zero, the tolerance is relative to a thousandth of the range of results. */
 static bool is_met(const struct lt_scan *scan, double y, double tolerance) {
     const double range = scan->highest[1] - scan->lowest[1];
     const double scale = scan->wanted != 0 ? fabs(scan->wanted) : 1e-3 * range;
@@ -245,16 +246,16 @@ static void begin_scan(struct lt_scan *scan) {
     scan->highest[1] = -INFINITY;
 }
 
-/* No result at X below or above those with one: up to where there are any, unless the target is
- * met before. */
-static void look_at_edge(struct lt_scan *scan, double x, bool above) {
+/* No result at X, below or above those with one: bisects to the edge of the points that have
+ * results, unless the target is reached before. */
+static void locate_edge(struct lt_scan *scan, double x, bool above) {
     for (int i = 0; i < HALVINGS; i++) {
         const size_t count = scan->count;
         const double within = scan->x[above ? count - 1 : 0];
         const double middle = within + 0.5 * (x - within);
         if (middle == x || middle == within)
             return;
-        look_at(scan, middle);
+        add_point(scan, middle);
         if (scan->count == count)
             x = middle;
         else if (is_crossed(scan, above ? count : 1))
@@ -275,8 +276,8 @@ static bool close_range(struct lt_scan *scan) {
 
 void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
-    look_at_points(scan);
-    look_at_turns(scan);
+    scan_points(scan);
+    locate_extremes(scan);
     const bool each = find_roots(scan);
     if (scan->count == 0)
         return;
@@ -292,7 +293,7 @@ void lt_scan_range(struct lt_scan *scan) {
     const size_t count = scan->count;
     for (int k = 1; k >= 0 && scan->n_roots == 0 && isnan(scan->nearest[0]); k--)
         if (ends[k])
-            look_at_edge(scan, none[k], k == 1);
+            locate_edge(scan, none[k], k == 1);
     if (scan->count > count)
         find_roots(scan);
     for (int k = 0; k < 2; k++)
@@ -365,8 +366,9 @@ static void fill_window(struct steps_window *w, double at) {
     }
 }
 
-/* In a window, between the last right number of steps and the first wrong one. If its
- * largest number is wrong, the last right one is the next in the window BEFORE, which overlaps. */
+/* Within a window: the boundary between the last right number of steps and the first wrong one. If
+ * the largest number of the window is wrong, the last right one is the next in the window BEFORE,
+ * which overlaps. */
 static enum lt_scan_first end_in_window(struct steps_window *w, const struct steps_window *before) {
     struct lt_scan *scan = w->scan;
     const double most = w->steps[w->n - 1];
@@ -393,9 +395,10 @@ static enum lt_scan_first end_in_window(struct steps_window *w, const struct ste
     return LT_FIRST_JUMP;
 }
 
-/* From many steps to few. In windows apart results grow at most like the square of the step, as
- * those of an elastic contact do: where less than 0.9 of the way to the target would be gone, the
- * next window is. If there is a wrong result in it, the windows between are looked at. */
+/* From many steps to few. Between windows results grow at most like the square of the step, as
+ * those of an elastic contact do. So windows are skipped as long as less than 0.9 of the distance
+ * to the target would be used up. If a window has a wrong result, the windows between it and the
+ * last one are evaluated. */
 static enum lt_scan_first follow_windows(struct steps_window *w, double at, double least) {
     while (at > least) {
         struct steps_window before = *w;
@@ -416,10 +419,10 @@ static enum lt_scan_first follow_windows(struct steps_window *w, double at, doub
 enum lt_scan_first lt_scan_first(struct lt_scan *scan, double span, double side) {
     const double least = span / scan->range[1], most = span / scan->range[0];
     begin_scan(scan);
-    look_at(scan, scan->range[0]);
+    add_point(scan, scan->range[0]);
     if (scan->count == 0 || (scan->y[0] - scan->wanted) * side > 0 || scan->y[0] == scan->wanted)
         return LT_FIRST_NOT;
-    look_at(scan, scan->range[1]);
+    add_point(scan, scan->range[1]);
     struct steps_window w = {.scan = scan, .span = span, .first = scan->y[0]};
     double at = least;
     fill_window(&w, at);

@@ -10,7 +10,7 @@
 /* LT_SCAN_POINTS: 38 of the range, an extreme at each but the ends, and two edges of 25. */
 enum { LT_SCAN_POINTS = 38 + 36 + 2 * 25, LT_SCAN_ROOTS = 8 };
 
-/* To this a target is met, relative; what is less does not count. */
+/* Relative tolerance of a target; smaller differences are ignored. */
 #define LT_SCAN_TOLERANCE 1e-9
 
 struct lt_scan {
@@ -46,11 +46,11 @@ struct lt_scan {
  * target does not count. */
 void lt_scan_range(struct lt_scan *scan);
 
-/* Where the result of runs in time steps of length x first leaves the target's side, from the lower
- * end of the range on. As x grows, results rise and fall each time that a contact, which takes the
- * time SPAN, has a step less; from one such rise to the next they are sought in 16 places, as often
- * as lets no rise above the target be missed. SIDE 1: results up to the target are right; -1: those
- * from there on; 0: those on the side of the first. */
+/* The step length x at which the result of runs in time steps first leaves the target's side, from
+ * the lower end of the range on. As x grows, results rise and fall each time that the contact, of
+ * duration SPAN, takes one step less. They are evaluated at 16 places from one such rise to the
+ * next, often enough to miss no rise above the target. SIDE 1: results up to the target are right;
+ * -1: those from the target on; 0: those on the side of the first result. */
 enum lt_scan_first {
     LT_FIRST_FOUND,  /* roots[0] */
     LT_FIRST_NEVER,  /* every x of the range is right */

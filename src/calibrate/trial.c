@@ -189,8 +189,8 @@ double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *e
     return few.mean;
 }
 
-/* An exact run is some ten stretches, each to 1e-13; the mean of runs in steps is a quadrature to
- * 1e-11. */
+/* An exact run has some ten segments, each accurate to 1e-13; the mean of runs in steps is a
+ * quadrature with tolerance 1e-11. */
 double lt_trial_accuracy(const struct lt_trial *trial) {
     const bool exact = trial->program.motion.integrator == LT_EXACT;
     return trial->program.as_run && !exact ? 1e-11 : 1e-12;
@@ -220,7 +220,8 @@ double lt_trial_doubt(struct lt_trial *trial, size_t result) {
 
 /* ---- Closed forms ---------------------------------------------------------------------------- */
 
-/* When they hold is read as it is asked, what they are where they do. */
+/* Lists the law's closed forms of result I. Their conditions and values are read when they are
+ * evaluated. */
 static void list_forms(struct lt_trial *trial, size_t i) {
     const struct lt_case *cases = trial->program.law->cases;
     const char *name = i == LT_TRIAL_STICK        ? "v_stick"
@@ -251,7 +252,7 @@ bool lt_trial_begins_inside(struct lt_trial *trial, const double *x) {
     return set_up(trial, x, &setup) && lt_setup_inside(&setup);
 }
 
-/* What a closed form takes, made once and then again for other values. */
+/* The set-up that a closed form is evaluated with: made once, then updated for other values. */
 struct lt_trial_again {
     struct lt_setup setup;
     struct lt_common common;

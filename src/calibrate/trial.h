@@ -47,7 +47,7 @@ struct lt_trial {
         bool inside, unsound;
     } * known; /* runs made so far */
     struct lt_expr *expr;
-    struct lt_errors *errors; /* of formulas that cannot be read, which nobody sees */
+    struct lt_errors *errors; /* of formulas that cannot be read; never shown */
     struct lt_arena *arena, *scratch;
 };
 
@@ -67,11 +67,11 @@ bool lt_trial_run(struct lt_trial *trial, const double *x);
 /* Result I at x by a mean of few phases, and its error at most; NAN: there is none. */
 double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *error);
 
-/* To what a result is known, relative; by a closed form. */
+/* Relative accuracy of a run's results, and that of a closed form. */
 double lt_trial_accuracy(const struct lt_trial *trial);
-#define LT_TRIAL_ROUNDING 1e-15
+#define LT_TRIAL_ROUNDING 1e-15 /* relative: a few roundings of a double */
 
-/* The same for another program with the same names; only values is kept. */
+/* As lt_trial_run(), for another program with the same names; keeps only values. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);
 
 /* Repeat the last run with other time samples: with slip the results may differ. */

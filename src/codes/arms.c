@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arms.c: what is measured of a code's law before a run: where it looks for slip, and whether it
- * remembers what it is only asked. */
+/* arms.c: measures an external law before a run: at which arm it evaluates slip, and whether a
+ * query without a step leaves a trace in its memory. */
 #include "base/text.h"
 #include "codes/serving.h"
 
@@ -62,7 +62,7 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-/* Normal and shear force of a step to a place, moving a little, or of a look at one. */
+/* Normal and shear force after a small step to a place, or of a query there without a step. */
 static bool place_forces(struct lt_served *s, enum lt_serve_what what, double place,
                          double *forces) {
     double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;
@@ -75,7 +75,8 @@ static bool place_forces(struct lt_served *s, enum lt_serve_what what, double pl
     return ok;
 }
 
-/* At a small gap, then twice at an overlap; each perhaps after a look at a larger overlap. */
+/* Queries at a small gap, then twice at one overlap; each optionally after a query at a larger
+ * overlap. */
 enum { ASKED = 3 };
 static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][2]) {
     static const double places[ASKED] = {1e-6, -0.005, -0.005};
@@ -88,9 +89,9 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][
     return ok;
 }
 
-/* Some laws remember whatever they were asked: the largest overlap, that they have touched; some
- * take another dashpot with each set-up. */
-static bool find_looks(struct lt_served *s) {
+/* Detects laws whose queries have side effects. Some remember the largest overlap or the touch of a
+ * mere query; some take another dashpot with each set-up. */
+static bool measure_side_effects(struct lt_served *s) {
     double plain[ASKED][2], after[ASKED][2];
     s->looks = false;
     if (!s->codes->code->looks && !lt_session_looks(s->process->session))
@@ -113,7 +114,7 @@ bool lt_arms_measure(struct lt_served *s) {
         s->looks = p->looks;
         return true;
     }
-    if (!find_arms(s) || !find_looks(s))
+    if (!find_arms(s) || !measure_side_effects(s))
         return false;
     memcpy(p->less, s->six.less, sizeof p->less);
     p->looks = s->looks;

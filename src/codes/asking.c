@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* asking.c: the processes of a code, each a thread's, and what they are asked. */
+/* asking.c: the processes of an external code, one for each thread, and the queries to them. */
 #include "base/arena.h"
 #include "base/memory.h"
 #include "codes/pose.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SIX = 6 };
+enum { SIX = 6 }; /* degrees of freedom */
 
 /* ---- Processes ------------------------------------------------------------------------------- */
 
@@ -102,7 +102,7 @@ bool lt_asking_begin(struct lt_served *s) {
     return true;
 }
 
-/* What acts on a wall does not matter. */
+/* The force on a wall moves nothing and is not checked. */
 static bool is_finite(const struct lt_serve_answer *answer, bool wall) {
     double sum = 0;
     for (int i = wall ? 1 : 0; i < 2; i++)
@@ -123,7 +123,7 @@ static bool is_opposite(const struct lt_served *s, const struct lt_serve_answer 
            off <= 1e-6 * most;
 }
 
-static void tell_forces(struct lt_served *s, const struct lt_serve_answer *answer) {
+static void report_forces(struct lt_served *s, const struct lt_serve_answer *answer) {
     const double *a = answer->force[0], *b = answer->force[1];
     const char *title = s->codes->start.title,
                *more =
@@ -148,13 +148,13 @@ bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *q,
         return fail_served(s);
     if (is_finite(answer, s->six.pair.wall) && is_opposite(s, answer))
         return true;
-    tell_forces(s, answer);
+    report_forces(s, answer);
     s->mark = s->program->law_mark;
     lt_asking_end(s->process);
     return false;
 }
 
-/* The force in the state that THERE leads to; WHAT: by a step, or without one. */
+/* The force in the state that THERE leads to. WHAT: as a step, or as a query without one. */
 static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct lt_past_step *there,
                      const double *velocity, double dt, double *force) {
     const struct lt_codelaw_pose *pose = &s->program->codelaw->pose;
@@ -168,7 +168,7 @@ static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct 
     return true;
 }
 
-/* The same of bodies in space, which move as it says, or are at REST there. */
+/* As force_at(), for two bodies in space, which move as THERE says or are at REST. */
 static bool force_in_space(struct lt_served *s, enum lt_serve_what what,
                            const struct lt_past_step *there, bool rest, double dt, double *force) {
     struct lt_serve_question q = lt_spatial_ask(&s->six.pair, what, there, rest, dt);
@@ -184,8 +184,8 @@ static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, 
                                : force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
 }
 
-/* Brings the code to the state after this step of the history. One that has not answered in time is
- * not asked again: it would take its time limit each time. */
+/* Brings the code to the state after this step of the history. A code that once exceeded its time
+ * limit is not queried again: it would exceed it each time. */
 static bool go_to_step(struct lt_served *s, size_t step) {
     double force[LT_SIX_NUMBERS];
     const struct lt_process *p = s->process;
@@ -234,7 +234,7 @@ bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t
         return false;
     *number = s->process->step = lt_past_add(s->past, step);
     if (*number == 0) {
-        snprintf(s->why, sizeof s->why, LT_MEMORY_LACKS " to keep the way of so many steps");
+        snprintf(s->why, sizeof s->why, LT_MEMORY_LACKS " to keep the path of so many steps");
         return false;
     }
     s->last = *step;

@@ -19,9 +19,10 @@ struct lt_code_pair {
     double at[3];               /* m, where body A is */
 };
 
-/* Contact laws of a code that differ in the words of their parts. PUT writes the law's lines, of a
- * pair or a wall; {fric} stands for the coefficient of friction, {angle} for its angle, {en} for
- * the restitution asked for, {pull} for what makes it adhere, whose value is returned. */
+/* Contact laws of a code that differ in the words of their parts. PUT writes the law's lines, for a
+ * pair or a wall, and returns the adhesion value. In them {fric} is replaced by the coefficient of
+ * friction, {angle} by its angle, {en} by the target restitution, {pull} by the parameter of
+ * adhesion. */
 enum { LT_CODE_PARTS = 6 };
 struct lt_code_family {
     const char *name; /* NULL ends a list */
@@ -32,11 +33,11 @@ struct lt_code_family {
 struct lt_code {
     const char *name;
     struct lt_session_start start;
-    bool looks; /* it can be asked without a step */
+    bool looks; /* it answers queries without a step */
     /* Is the slip that a law of these lines sees larger by (radii)/(distance) than that of its
      * bodies? NULL: no. */
     bool (*own_arm)(const char *lines);
-    /* What makes the bodies, up to the law's lines, and what follows them. */
+    /* Writes the input that makes the bodies, up to the law's lines, and the input after them. */
     void (*put_pair)(FILE *file, const struct lt_code_pair *pair);
     void (*put_end)(FILE *file, const struct lt_code_pair *pair);
     const struct lt_code_family *families;
@@ -48,8 +49,8 @@ extern const struct lt_code *const lt_code_all[]; /* ends with NULL */
 /* Density that makes a fixed body's mass infinite against the other's, to the last digit. */
 double lt_code_density(const struct lt_code_pair *pair, int body);
 
-/* What LAMMPS and LIGGGHTS have in common: the bodies, up to the law's lines, with the codes' own
- * command for the kind of atoms and for their velocities beyond the box; what follows the lines. */
+/* For LAMMPS and LIGGGHTS: writes the bodies, up to the law's lines, with the code's command for
+ * the kind of atoms and for velocities beyond the box; then the input after these lines. */
 void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *style,
                        const char *velocities);
 void lt_code_put_begin(FILE *file, const struct lt_code_pair *pair);

@@ -27,7 +27,8 @@ static void put_models(FILE *file, const char *const *words) {
         fprintf(file, " rolling_friction %s", words[ROLLING]);
 }
 
-/* What one of its models asks for, NAME KIND VALUE each; those that only one asks for. */
+/* Properties that one of its models requires, NAME KIND VALUE each; properties that only one model
+ * requires. */
 static const struct {
     const char *model, *property, *value;
 } properties[] = {
@@ -93,7 +94,7 @@ static const struct {
     {"rolling luding", "coefficientRollingViscousDamping peratomtypepair 1", "0.1"},
 };
 
-static bool asks_for(const char *const *words, const char *model) {
+static bool needs_property(const char *const *words, const char *model) {
     bool rolling = strcmp(words[ROLLING], "luding") == 0;
     for (int i = 0; model && i < ROLLING; i++)
         if (strcmp(words[i], model) == 0)
@@ -108,7 +109,7 @@ static double put_liggghts_gran(FILE *file, const char *const *words, bool wall)
     fputs("\npair_coeff * *\n", file);
     int n = 0;
     for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++)
-        if (asks_for(words, properties[i].model))
+        if (needs_property(words, properties[i].model))
             fprintf(file, "fix m%d all property/global %s %s\n", ++n, properties[i].property,
                     properties[i].value);
     fprintf(file, "fix e all property/global coefficientRestitution peratomtypepair 1 %s\n",

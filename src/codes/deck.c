@@ -97,7 +97,7 @@ static const char *word_of(const char *choices, unsigned value, struct lt_arena 
 }
 
 /* The value of a choice. False: it is a formula. */
-static bool is_choice_said(const struct lt_program *program, size_t i, unsigned *value) {
+static bool is_choice_known(const struct lt_program *program, size_t i, unsigned *value) {
     const struct lt_number *number = &program->params[i];
     double x = number->given ? number->value : program->law->params[i].preset;
     *value = isnan(x) ? 0 : (unsigned)x;
@@ -130,7 +130,7 @@ static void impose_choice(struct lt_program *program, size_t i, unsigned value,
                                             .max = INFINITY};
 }
 
-/* Whether a law is damped otherwise is not for a code to choose. */
+/* Damping by another mechanism is a property of the law, not a choice of the code. */
 static const char *other_damping(const struct lt_deck_code *code, const struct lt_field *field,
                                  unsigned value, unsigned has, struct lt_arena *arena) {
     const char *list = NULL;
@@ -144,8 +144,8 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
                           code->title, word_of(field->choices, value, arena), list);
 }
 
-/* What stands in for a number of a choice that a code has not. Numbers as in .choices of linear.c
- * and of the tangential parts. */
+/* The code's nearest value of a choice. Numbers as in .choices of linear.c and of the tangential
+ * parts. */
 enum { FULL, NO_TENSION, SLIP_CUT, NO_TENSION_SLIP_CUT };
 enum {
     RESCALE = LT_DECK_RESCALE,
@@ -175,8 +175,8 @@ static const struct stand_in {
     {.param = NULL},
 };
 
-/* The number of a choice that the code has: the given one, or the one that stands in for it; by
- * itself that is the first. */
+/* The number of a choice as the code has it: the given one, or its nearest replacement; the first
+ * if the parameter is not given. */
 static const char *nearest_choice(const struct lt_deck_code *code,
                                   const struct lt_preset_choice *choice, struct lt_program *program,
                                   struct lt_arena *arena) {
@@ -187,7 +187,7 @@ static const char *nearest_choice(const struct lt_deck_code *code,
     const struct lt_law *whole = law->whole ? law->whole : law;
     if (i == law->n_params || whole->params[i].min == whole->params[i].max)
         return NULL; /* or the law has but one */
-    if (!is_choice_said(program, i, &value))
+    if (!is_choice_known(program, i, &value))
         return lt_arena_print(arena, "%s is a formula; give a word instead", choice->param);
     while (row->param && strcmp(row->param, choice->param) != 0)
         row++;
@@ -238,7 +238,7 @@ static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
 
-static bool moves_aside(const struct lt_stage *stage) {
+static bool moves_transversely(const struct lt_stage *stage) {
     bool aside = false;
     for (size_t k = 1; k < LT_DOFS; k++)
         aside |= stage->formulas[k] || stage->series[k] || stage->numbers[k].formula ||
@@ -247,7 +247,7 @@ static bool moves_aside(const struct lt_stage *stage) {
 }
 
 /* The particles come in, or gravity pulls, along something else than n. */
-static bool comes_aside(const struct lt_program *program) {
+static bool moves_off_normal(const struct lt_program *program) {
     bool oblique = false;
     for (size_t k = 0; k < 3; k++)
         for (int i = 0; i < 2; i++)
@@ -259,9 +259,9 @@ static bool comes_aside(const struct lt_program *program) {
 
 /* Something else than n moves. */
 static bool is_oblique(const struct lt_program *program) {
-    bool oblique = comes_aside(program);
+    bool oblique = moves_off_normal(program);
     for (size_t i = 0; i < program->n_stages; i++)
-        oblique |= moves_aside(&program->stages[i]);
+        oblique |= moves_transversely(&program->stages[i]);
     return oblique;
 }
 
@@ -276,7 +276,7 @@ static enum lt_lever lever_of(const struct lt_deck_code *code, const struct lt_p
     return has_wall(program) ? code->lever_wall : code->lever;
 }
 
-/* As calibrations run it: in the limit of small steps, unless as_run. */
+/* Calibrations run the limit of small steps unless as_run is set. */
 static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
@@ -309,18 +309,19 @@ void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
 }
 
-/* In some stage something moves along another DoF than n, and not all of them are imposed. */
-static bool is_free_aside(const struct lt_program *program) {
-    bool aside = comes_aside(program), free = false;
+/* Does some stage move along another DoF than n, with at least one of them free? */
+static bool has_free_transverse(const struct lt_program *program) {
+    bool aside = moves_off_normal(program), free = false;
     for (size_t i = 0; i < program->n_stages; i++) {
         const char *whats = program->stages[i].whats;
-        aside |= moves_aside(&program->stages[i]);
+        aside |= moves_transversely(&program->stages[i]);
         free |= aside && strspn(whats + 1, "vus") < LT_DOFS - 1;
     }
     return free;
 }
 
-/* Lines of a file may be for a law that moves otherwise than the one that is written here. */
+/* Lines read from a file may be for a law that has its arms elsewhere than the law that is written
+ * here. */
 static enum lt_lever lever_of_lines(const struct lt_deck_code *code,
                                     const struct lt_program *program) {
     static const struct {
@@ -345,7 +346,7 @@ enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_pro
     bool balanced = false;
     for (size_t i = 0; i < program->n_stages; i++)
         balanced |= strchr(program->stages[i].whats, 's') != NULL;
-    if (motion->integrator == LT_EXACT || !is_free_aside(program))
+    if (motion->integrator == LT_EXACT || !has_free_transverse(program))
         return LT_DECK_SERVED_ALIKE;
     if (motion->moves_given || !fits_bodies(program) || balanced || motion->follows ||
         motion->full_step)
@@ -373,8 +374,9 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
                           lt_words_lever[motion->lever], lt_words_axes[motion->axes], title, title);
 }
 
-/* Whether the law tells the spring that history is about, and which no other rule needs. */
-static bool tells_spring(const struct lt_program *program) {
+/* Does the law expose its tangential spring, to which 'history' applies, in a form that needs no
+ * other transformation? (Its states have the spring's roles, and no stage records it as s.) */
+static bool exposes_spring(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
                  !law->forward_only && (!law->parts || strcmp(law->name, "linear-elastic") == 0);
@@ -394,7 +396,7 @@ void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
     if (code->levels != LT_LEVELS_OWN)
         motion->levels = code->levels;
     motion->touch = has_wall(program) ? code->touch_wall : code->touch;
-    if (motion->frame == LT_FRAME_BODIES && !has_wall(program) && tells_spring(program))
+    if (motion->frame == LT_FRAME_BODIES && !has_wall(program) && exposes_spring(program))
         motion->history = code->history;
 }
 
@@ -427,13 +429,15 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
                 lt_words_levels[motion->levels],
                 has_wall(program) || motion->history == code->history
                     ? ""
-                    : "; that code's history asks for a law that tells its tangential spring, such "
+                    : "; that code's history needs a law whose tangential spring is a declared "
+                      "state, such "
                       "as mindlin or linear-elastic");
     fputc('\n', file);
 }
 
-/* What is no part of the law. */
-static void put_besides(FILE *file, const struct lt_deck_code *code, const struct lt_deck *d) {
+/* Settings of the deck that are not part of the law. */
+static void put_other_settings(FILE *file, const struct lt_deck_code *code,
+                               const struct lt_deck *d) {
     fprintf(file, "%s besides, for the same run: ", code->comment);
     if (d->wall)
         fprintf(file, "a sphere of radius %.10g m at a wall that does not move", d->radius);
@@ -449,7 +453,8 @@ static double density_of(const struct lt_body *body) {
                                 : body->density;
 }
 
-/* What one type of the code stands for, where the bodies are of two materials. */
+/* Names the type of the code that has the contact's values where the bodies are of two materials.
+ * */
 static void put_pair(FILE *file, const struct lt_deck_code *code, const struct lt_program *program,
                      const struct lt_deck *d) {
     const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
@@ -464,7 +469,7 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
     if (!a || !b || a == b)
         return;
     fprintf(file,
-            "%s one type stands for '%s' on '%s'. It is neither material, but has the effective "
+            "%s one type represents '%s' on '%s'. It is neither material, but has the effective "
             "values of this pair:",
             code->comment, a->name, b->name);
     const char *between = " ";
@@ -489,7 +494,7 @@ static void put_densities(FILE *file, const struct lt_deck_code *code, const str
                 code->comment, other, d->density);
 }
 
-/* What to do about a property of a material that the law does not use; "": nothing. */
+/* Advice for a material property that the law does not use; "" if there is none. */
 static const char *unused_advice(const struct lt_program *program, const char *property,
                                  struct lt_arena *arena) {
     const struct lt_law *law = program->law;
@@ -633,7 +638,7 @@ static void put_law_name(FILE *file, const struct lt_deck_code *code,
         unsigned value;
         const size_t at = param_index(free_law, c->param); /* a named law may have chosen it */
         if (i < law->n_params && free_law->params[at].min < free_law->params[at].max &&
-            is_choice_said(program, i, &value))
+            is_choice_known(program, i, &value))
             fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
     }
     fputc('\n', file);
@@ -654,7 +659,7 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                run && deck->steps && program->motion.frame == LT_FRAME_BODIES &&
                    code->levels != LT_LEVELS_OWN);
     if (run)
-        put_besides(file, code, deck);
+        put_other_settings(file, code, deck);
     put_pair(file, code, program, deck);
     put_densities(file, code, deck);
     put_unused(file, code, program, arena);
@@ -722,10 +727,10 @@ static void put_lost(FILE *file, const struct lt_deck_code *code, const struct l
     }
 }
 
-/* Why the law, with these numbers, is none of that code; NULL: it is one. */
-static const char *find_foreign(const struct lt_deck_code *code, const struct lt_setup *setup,
-                                const struct lt_override *overrides, size_t n_overrides,
-                                struct lt_arena *arena) {
+/* Why the law with these values does not exist in the code; NULL: it does. */
+static const char *find_unsupported(const struct lt_deck_code *code, const struct lt_setup *setup,
+                                    const struct lt_override *overrides, size_t n_overrides,
+                                    struct lt_arena *arena) {
     enum lt_deck_kind kind;
     const struct lt_law *law = setup->program->law;
     const struct lt_law *known = lt_deck_law_known(setup->program, &kind);
@@ -792,8 +797,8 @@ const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_pro
     for (const struct lt_preset_choice *choice = choices.list; choice->param; choice++) {
         size_t i = param_index(law, choice->param);
         unsigned before, after;
-        if (i == law->n_params || !is_choice_said(program, i, &before) ||
-            !is_choice_said(&prepared, i, &after) || before == after)
+        if (i == law->n_params || !is_choice_known(program, i, &before) ||
+            !is_choice_known(&prepared, i, &after) || before == after)
             continue;
         text = lt_arena_print(arena, "%s%s%s: %s", text ? text : "", text ? ", " : "",
                               choice->param, word_of(law->params[i].choices, after, arena));
@@ -808,7 +813,7 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
     struct lt_expr *expr = lt_expr_new();
     bool ok = lt_setup_make(&setup, program, overrides, n_overrides,
                             program->motion.integrator == LT_EXACT, expr, arena);
-    const char *why = ok ? find_foreign(code, &setup, overrides, n_overrides, arena)
+    const char *why = ok ? find_unsupported(code, &setup, overrides, n_overrides, arena)
                          : lt_arena_print(arena, "%s", setup.why);
     const char *lines =
         why ? NULL : law_lines(code, program, overrides, n_overrides, wanted, expr, &why, arena);
@@ -871,7 +876,7 @@ const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt
                                 program->motion.integrator == LT_EXACT, expr, arena))
             why = lt_arena_print(arena, "%s", setup.why);
         else
-            why = find_foreign(code, &setup, pairs[k].overrides, pairs[k].n_overrides, arena);
+            why = find_unsupported(code, &setup, pairs[k].overrides, pairs[k].n_overrides, arena);
         const char *lines = why ? NULL
                                 : law_lines(code, program, pairs[k].overrides, pairs[k].n_overrides,
                                             pairs[k].wanted, expr, &why, arena);

@@ -15,7 +15,7 @@ struct lt_deck_words {
     const char *kind, *words; /* NULL: the end */
 };
 struct lt_deck_choice {
-    const char *kind, *word, *choice, *has; /* kind NULL: whatever the parts are */
+    const char *kind, *word, *choice, *has; /* kind NULL: any parts */
 };
 
 /* A code, and the function that writes its input; which laws and options it has is in
@@ -23,12 +23,13 @@ struct lt_deck_choice {
 struct lt_deck_code {
     const char *title, *comment; /* "LAMMPS", "#" */
     void (*put)(FILE *file, const struct lt_deck *deck);
-    /* Where slip and torque are, of a pair and at a wall, and on what axes a step is measured. */
+    /* Where slip and torque are evaluated, for a pair and at a wall, and on which axes a step is
+     * measured. */
     enum lt_lever lever, lever_wall;
     enum lt_axes_at axes;
     bool lever_unknown; /* its documents do not say */
     enum lt_touch_rule touch, touch_wall;
-    /* What its steps do with the tangential spring, and with the one that makes a contact. */
+    /* How a step transports the tangential spring, also in the step that makes the contact. */
     enum lt_history history;
     enum lt_levels levels;
     const char
@@ -67,7 +68,7 @@ enum lt_deck_served { LT_DECK_SERVED_ALIKE, LT_DECK_SERVED_AS_GIVEN, LT_DECK_SER
 enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_program *program,
                                   struct lt_arena *arena);
 
-/* In words, of such a program. */
+/* That motion of such a program, as text. */
 const char *lt_deck_served_motion(const struct lt_program *program, struct lt_arena *arena);
 
 /* Let it take the steps of that code, too, where the program has steps: levels and history. */
@@ -81,7 +82,7 @@ struct lt_setup;
 const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup *setup, FILE *file,
                           struct lt_arena *arena);
 
-/* The choices that the code has otherwise than the program: "dp_mode: full"; NULL: none. */
+/* The choices in which the code differs from the program: "dp_mode: full"; NULL: none. */
 const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_arena *arena);
 
@@ -94,7 +95,7 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
 
 enum { LT_DECK_TYPES = 64 }; /* materials at most */
 
-/* What lt_deck_write() takes, of one pair of materials among several. */
+/* Arguments of lt_deck_write() for one pair of materials among several. */
 struct lt_deck_pair {
     const struct lt_program *program;
     const struct lt_override *overrides;

@@ -110,8 +110,9 @@ static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_
     return NULL;
 }
 
-/* At a wall the modulus of jkr and dmt is made as if Poisson's ratio came in otherwise: with 0 both
- * agree. Of jkr and dmt E* alone matters, also where like bodies cannot have G*. */
+/* At a wall, jkr and dmt combine the modulus with another use of Poisson's ratio: with 0 both
+ * agree. Their force depends on E* alone, so 0 is safe, also where like bodies cannot have the
+ * given G*. */
 static void put_normal_part(FILE *file, const struct lt_deck *d, double eta) {
     const bool jkr = lt_deck_parts_is(d, "normal", "jkr"),
                dmt = lt_deck_parts_is(d, "cohesion", "dmt");

@@ -22,8 +22,8 @@ static const struct {
              {"burgers", LT_DECK_NAMED}};
 enum { N_KNOWN = sizeof known / sizeof *known, STEPS = 2000 };
 
-/* Laws of robot simulators, which a program defines in formulas: their names, and the parameters
- * that their writers look for. */
+/* Contact models of robot simulators, defined in a program by formulas: their names, and the
+ * parameters that the writers of their input need. */
 static const struct {
     const char *law, *params;
 } in_formulas[] = {
@@ -49,8 +49,9 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
            same_fields(a->state, a->n_state, b->state, b->n_state) && a->n_losses == b->n_losses;
 }
 
-/* Made of our own parts alone, and none that a code has by its name. */
-static bool is_of_parts(const struct lt_law *law) {
+/* Is the law a composition of built-in parts only, and not one of the laws that codes have as a
+ * whole under a name of their own? */
+static bool is_unnamed_composition(const struct lt_law *law) {
     bool other = law->parts && !lt_composition_is_own(law);
     for (size_t i = 0; i < N_KNOWN; i++)
         other &= strcmp(law->name, known[i].law) != 0;
@@ -76,7 +77,7 @@ const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt
     const struct lt_law *own = program->codelaw ? program->codelaw->own : NULL;
     const struct lt_law *law = own ? own : program->law, *whole = law->whole ? law->whole : law;
     *kind = LT_DECK_PARTS;
-    if (is_of_parts(law))
+    if (is_unnamed_composition(law))
         return law;
     *kind = LT_DECK_NAMED;
     if (program->formula_law && is_in_formulas(law))
@@ -93,7 +94,7 @@ const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt
     return NULL;
 }
 
-static void lead_by_setup(struct lt_lead *lead, const struct lt_setup *setup) {
+static void drive_by_setup(struct lt_lead *lead, const struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     lt_lead_begin(lead, law, 0, setup->arena);
     memcpy(lead->params, setup->values + setup->program->names->params,
@@ -109,8 +110,8 @@ static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
     struct lt_lead_step step[2] = {{.dt = a->dt}, {.dt = a->dt}};
     double reach = 1e-4 * a->pair.r_eff, peak[LT_DOFS] = {0}, off[LT_DOFS] = {0};
     bool same = true;
-    lead_by_setup(&lead[0], a);
-    lead_by_setup(&lead[1], b);
+    drive_by_setup(&lead[0], a);
+    drive_by_setup(&lead[1], b);
     for (int k = 0; k < STEPS; k++) {
         double v[LT_DOFS];
         for (int i = 0; i < LT_DOFS; i++) {
@@ -144,6 +145,8 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
            same_answers(setup, &its);
 }
 
+/* Drives the law and FORCE through five oscillations of amplitude REACH with modulated speed, and
+ * compares the forces: equal up to rounding, 1e-9 of the peak. */
 bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
                        double force(const struct lt_deck *deck, double un, double vn)) {
     const struct lt_setup *setup = deck->made.setup;
@@ -151,7 +154,7 @@ bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
     struct lt_lead_step step = {.dt = setup->dt};
     double peak = 0, off = 0;
     bool finite = true;
-    lead_by_setup(&lead, setup);
+    drive_by_setup(&lead, setup);
     lead.derived = setup->derived; /* behind these numbers is what works out formulas */
     for (int k = 0; k < STEPS; k++) {
         const double w = 2 * M_PI * 5 / STEPS;

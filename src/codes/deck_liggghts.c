@@ -67,8 +67,8 @@ static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
-/* What its normal models leave of the rest: the shear stiffness, over the root of the overlap where
- * that is Hertz', and the dashpots. NAN: it is free. */
+/* The parameters that a normal model of the code fixes: the shear stiffness (divided by the root of
+ * the overlap for Hertz) and the dashpots. NAN: free. */
 struct model {
     const char *name;
     double stiffness; /* of a plastic contact, of which the dashpot is a share */
@@ -92,11 +92,13 @@ static struct model model_of(const struct lt_deck *d) {
                           kn1, 1, false};
 }
 
+/* Do two numbers agree up to rounding? B is NAN where the code leaves it free: then any A agrees.
+ */
 static bool is_near(double a, double b) {
     return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-/* Its share of critical damping, of which it makes the restitution. */
+/* Fraction of critical damping, from which the code computes its restitution. */
 static double damping_ratio(const struct lt_deck *d, const struct model *m) {
     return m->stiffness > 0 ? d->cn / (2 * sqrt(d->m_eff * m->stiffness))
            : m->follows     ? d->ratio
@@ -178,7 +180,8 @@ static void put_moduli(FILE *file, const struct lt_deck *d, double young, double
     put_each(file, d, "poissonsRatio", poisson);
 }
 
-/* Any modulus will do, and the speed that makes kn1 of it. */
+/* LIGGGHTS computes the stiffness from a modulus and a characteristic velocity. Only the result
+ * matters: the modulus e (Pa) is arbitrary, and the velocity is solved for the stiffness KN. */
 static void put_speed(FILE *file, const struct lt_deck *d, double kn) {
     const double e = 1e7, root = sqrt(d->r_eff);
     put_moduli(file, d, 2 * e, 0);
@@ -437,7 +440,8 @@ static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t
 }
 
 /* All pairs have it, as one number or model holds for all types. */
-static const char *need_alike(const struct lt_deck_types *t, const char *line, const char *head) {
+static const char *require_equal(const struct lt_deck_types *t, const char *line,
+                                 const char *head) {
     for (size_t k = 0; k < t->n_pairs; k++) {
         const char *other = lt_deck_types_after(t->pairs[k].lines, head, t->arena);
         if (!other || strcmp(other, line + strlen(head)) != 0)
@@ -462,6 +466,9 @@ static void put_walls(FILE *file, const struct lt_deck_types *t) {
     }
 }
 
+/* Merges the lines of all pairs of types into one input. A property per pair becomes a matrix, one
+ * per type a list; other lines must be equal for all pairs. hard_particles or soft_particles is
+ * written once if any pair needs it. Returns why the pairs cannot be merged, or NULL. */
 static const char *put_types_liggghts(FILE *file, const struct lt_deck_types *t) {
     const char *line, *why = NULL;
     bool hard = false, soft = false;
@@ -485,11 +492,11 @@ static const char *put_types_liggghts(FILE *file, const struct lt_deck_types *t)
             why = put_moduli_of_types(file, t, line, of_type);
         else {
             if (of_all)
-                why = need_alike(
+                why = require_equal(
                     t, line,
                     lt_arena_print(t->arena, "%.*s", (int)(strstr(line, " scalar ") - line), line));
             else if (strncmp(line, "pair_style", 10) == 0)
-                why = need_alike(t, line, "pair_style");
+                why = require_equal(t, line, "pair_style");
             fprintf(file, "%s\n", line);
             if (strncmp(line, "pair_coeff", 10) == 0)
                 put_walls(file, t);

@@ -70,7 +70,7 @@ struct lt_deck {
 };
 
 static const double lt_deck_friction_most =
-    1e6; /* stands for infinite friction where a number is required */
+    1e6; /* used for infinite friction where the code requires a finite number */
 
 double lt_deck_friction(const struct lt_deck *deck);
 
@@ -118,8 +118,8 @@ struct lt_deck_drag {
     double constant;   /* N s/m */
     double by_root;    /* N s/m^1.5 */
     double alpha;      /* of sqrt(m_eff times the secant stiffness of Hertz' contact) */
-    double tangential; /* over the normal one; NAN: it is none of that */
-    bool other;        /* it goes by something else */
+    double tangential; /* tangential over normal damping; NAN: not of that kind */
+    bool other;        /* it depends on other quantities */
 };
 struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck);
 
@@ -158,7 +158,7 @@ const char *lt_deck_types_order(struct lt_deck_types *types, struct lt_deck_type
 const struct lt_deck_typed *lt_deck_types_pair(const struct lt_deck_types *types, size_t i,
                                                size_t j);
 
-/* What follows HEAD in the line of TEXT that begins with it; NULL: there is none. */
+/* The text after HEAD in the line of TEXT that begins with it; NULL: there is none. */
 const char *lt_deck_types_after(const char *text, const char *head, struct lt_arena *arena);
 
 /* The next line, without its end; NULL: there is no more. */

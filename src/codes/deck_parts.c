@@ -43,8 +43,8 @@ bool lt_deck_parts_has(const char *list, const char *word) {
     return false;
 }
 
-/* No code has several pulls or bonds beside each other in one contact, nor parts of a kind that is
- * not among those above; NULL: there are none. */
+/* A part of a list that no code can have: several pulls or bonds in one contact, or a kind not
+ * listed above; NULL: all can. */
 static const char *find_beside(const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
@@ -166,13 +166,14 @@ double lt_deck_parts_get(const struct lt_deck *deck, const char *param) {
     return i < 0 ? 0 : deck->made.setup->values[program->names->params + (size_t)i];
 }
 
-/* Of a dashpot c(k), by the stiffness K of a linear spring or that over the root of the overlap. */
+/* Damping coefficient as a function c(k) of the stiffness k: that of a linear spring, or that
+ * divided by the root of the overlap. */
 struct drag {
     double constant, quarter, half;
     bool other;
 };
 
-/* As the parts of damping have it (laws/parts/damping-WORD.c). */
+/* The coefficients of the damping parts (laws/parts/damping-WORD.c). */
 static struct drag drag_of(const struct lt_deck *deck) {
     /* Luding's dashpot is that of the spring it loads on. */
     const bool luding = lt_deck_parts_is(deck, "normal", "luding"),

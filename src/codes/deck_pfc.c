@@ -9,7 +9,8 @@ static double by_both(const struct lt_deck *d) {
 
 static const char *refuse_masses(const struct lt_deck *d) {
     return isnan(by_both(d)) && (d->cn > 0 || d->cs > 0 || d->alpha > 0 || d->phi > 0)
-               ? "PFC's dashpot depends on the masses of both balls, though one is fixed: that one "
+               ? "PFC's dashpot depends on the masses of both balls, even if one is fixed: that "
+                 "one "
                  "needs a density or a mass too"
                : NULL;
 }
@@ -40,7 +41,7 @@ static void put_burger(FILE *file, const struct lt_deck *d) {
     fprintf(file, " ...\n    bur_fric %.10g bur_mode %.0f\n", lt_deck_friction(d),
             lt_deck_parts_get(d, "bur_mode"));
     if (absent)
-        fputs("; warning: 0 stands for a spring or dashpot that is not there; the equations that "
+        fputs("; warning: 0 means no spring or dashpot; the equations that "
               "PFC publishes divide by it\n",
               file);
 }
@@ -51,7 +52,7 @@ static bool has_bond(const struct lt_deck *d) {
     return !lt_deck_parts_is(d, "bond", "none");
 }
 
-/* It works out the stiffness of its rolling spring itself. */
+/* PFC computes the stiffness of its rolling spring itself. */
 static const char *refuse_rolling(const struct lt_deck *d) {
     const double has = d->ks * d->r_eff * d->r_eff;
     if (lt_deck_parts_get(d, "fric_roll") > 0 && !(fabs(d->turn_stiffness - has) <= 1e-9 * has))

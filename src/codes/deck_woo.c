@@ -7,8 +7,8 @@
 #include "registry/laws.h"
 #include "setup/setup.h"
 
-/* What two materials make of it is their value if both have it: E of kn = A/(lA/E + lB/E), kt over
- * kn, and friction. The names of the parameters are Woo's. */
+/* For two materials Woo combines E by kn = A/(lA/E + lB/E), the ratio kt/kn, and friction; with
+ * equal materials the combination is the value itself. Parameter names are Woo's. */
 static void put_woo_material(FILE *file, const struct lt_deck *d, const char *class) {
     fprintf(file, "mat=woo.dem.%s(density=%.10g,young=%.10g,ktDivKn=%.10g,tanPhi=%.10g", class,
             d->density, lt_deck_parts_get(d, "young"), lt_deck_parts_get(d, "ktDivKn"),
@@ -47,7 +47,7 @@ static void put_idealelpl(FILE *file, const struct lt_deck *d) {
             flag_of(d, "noFrict"));
 }
 
-/* It divides kn and kt by its charLen, in SI, to have the stiffnesses of twist and bending. */
+/* Woo divides kn and kt by its charLen (SI) to get the stiffnesses of twisting and rolling. */
 static void put_linel6(FILE *file, const struct lt_deck *d) {
     const double l = lt_deck_parts_get(d, "charLen"), form = lt_deck_parts_get(d, "rotation");
     const double divisor = form > 1.5 ? l : 1 / (form > 0.5 ? l : l * l);
@@ -93,8 +93,8 @@ static void put_concrete(FILE *file, const struct lt_deck *d) {
 static void put_woo_hertz(FILE *file, const struct lt_deck *d) {
     double en = lt_deck_textbook(d->ratio);
     if (!(en > 0) || !(en < 1)) {
-        *d->why = "Woo's Hertz law takes a restitution en between 0 and 1 from which it makes a "
-                  "dashpot that would let go; this one does not";
+        *d->why = "Woo's Hertz law computes its dashpot from a restitution en between 0 and 1; "
+                  "with this dashpot the particles do not separate";
         return;
     }
     if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))

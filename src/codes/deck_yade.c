@@ -55,7 +55,7 @@ static void put_frict(FILE *file, const struct lt_deck *d, const char *label, do
             atan(d->fric));
 }
 
-/* Of two equal materials each has what the contact has. */
+/* Two equal materials combine to their own value, so each gets the contact's. */
 static void put_luding(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "O.materials.append(LudingMat(density=%.*g, k1=%.*g, kp=%.*g, kc=%.*g, ks=%.*g, "

@@ -35,7 +35,7 @@ const char *lt_deploy_name(const struct lt_deploy *deploy) {
 
 /* ---- Templates ------------------------------------------------------------------------------- */
 
-/* Of a template "@word@" stands for a text. */
+/* A replacement for "@word@" in a template. */
 struct word {
     const char *name, *text;
 };
@@ -236,7 +236,8 @@ struct lead {
     double *derived;
     double radius[2], spin[2][3];
     double distance, speed, dt; /* of the centres at the start */
-    double depth, stretch; /* overlap at the turn; by how much motion is longer than it is led, 1 */
+    double depth, stretch; /* overlap at the turning point, m; factor by which the imposed motion is
+                              lengthened, 1 */
     double held;           /* farthest gap at which the contact held on */
     size_t steps;
     double forces[STEPS_MOST + 1][NUMBERS]; /* force and torque on A */
@@ -270,9 +271,9 @@ static struct lt_move move_at(const struct lead *l, size_t step, const struct lt
     return m;
 }
 
-/* A contact begins at the first step at which the law is asked, as adapters do: its path with it.
- */
-static bool lead_contact(struct lead *l, struct lt_arena *arena) {
+/* The contact begins at the first step at which the law is evaluated, as in adapters, and so does
+ * its path. */
+static bool drive_contact(struct lead *l, struct lt_arena *arena) {
     const struct lt_law *law = l->setup->contact.law;
     double *state = lt_arena_get(arena, (law->n_state + 1) * sizeof *state);
     double *lost = lt_arena_get(arena, (law->n_losses + 1) * sizeof *lost);
@@ -309,13 +310,13 @@ static bool lead_contact(struct lead *l, struct lt_arena *arena) {
     return true;
 }
 
-/* No threshold of the law is so near that rounding of the places could pass it: a motion a little
- * longer gives nearly the same forces. */
-static bool is_clear(struct lead *l, struct lead *other, struct lt_arena *arena) {
+/* No threshold of the law is so close that rounding of the positions could cross it: a motion
+ * longer by a little gives nearly the same forces. */
+static bool is_far_from_thresholds(struct lead *l, struct lead *other, struct lt_arena *arena) {
     double peak[2] = {0, 0}, off[2] = {0, 0};
     *other = *l;
     other->stretch = 1 + 1e-9;
-    if (!lead_contact(other, arena) || other->steps != l->steps)
+    if (!drive_contact(other, arena) || other->steps != l->steps)
         return false;
     for (size_t k = 0; k <= l->steps; k++)
         for (int i = 0; i < NUMBERS; i++) {
@@ -339,9 +340,9 @@ static bool choose_path(struct lead *l, struct lt_arena *arena) {
         const double spin[2][3] = {{0.3 * slide, 0.7 * slide, -slide},
                                    {-0.3 * slide, roll, 0.5 * roll}};
         memcpy(l->spin, spin, sizeof spin);
-        if (!lead_contact(l, arena))
+        if (!drive_contact(l, arena))
             return false;
-        if (is_clear(l, &other, arena))
+        if (is_far_from_thresholds(l, &other, arena))
             return true;
     }
     return false;
@@ -402,19 +403,20 @@ static bool write_test(const struct lt_deploy *deploy, const struct lead *l, con
                 size);
 }
 
-/* Deep enough that what acts at a distance is not all that there is. */
-static double depth_of(const struct lt_setup *setup) {
+/* Overlap of the test path, m: 0.2 % of the radius, which DEM contacts reach, or four times the
+ * interaction range, so that forces of the overlap are tested too; at most 2 %. */
+static double test_depth(const struct lt_setup *setup) {
     return setup->pair.r_eff * fmin(fmax(2e-3, 4 * setup->contact.reach / setup->pair.r_eff), 2e-2);
 }
 
-/* Both spheres with their own masses, held or not: in the test both are led. */
-static bool prepare_lead(struct lead *l, const struct lt_setup *setup, char *why, size_t size) {
+/* Both spheres have their own masses even if one is held: the test imposes the motion of both. */
+static bool prepare_drive(struct lead *l, const struct lt_setup *setup, char *why, size_t size) {
     *l = (struct lead){.setup = setup,
                        .pair = setup->pair,
                        .params = setup->values + setup->program->names->params,
                        .derived = setup->derived,
                        .radius = {setup->pair.a.radius, setup->pair.b.radius},
-                       .depth = depth_of(setup),
+                       .depth = test_depth(setup),
                        .dt = setup->dt > 0 && isfinite(setup->dt) ? setup->dt : 1e-6,
                        .stretch = 1};
     l->pair.a.mass = l->pair.a.own_mass;
@@ -435,7 +437,7 @@ bool lt_deploy_test(const struct lt_deploy *deploy, const struct lt_program *pro
     bool ok = lt_setup_make(&setup, program, NULL, 0, false, expr, deploy->arena);
     if (!ok)
         snprintf(why, size, "%s", setup.why);
-    ok = ok && prepare_lead(&lead, &setup, why, size);
+    ok = ok && prepare_drive(&lead, &setup, why, size);
     if (ok && !choose_path(&lead, deploy->arena)) {
         snprintf(why, size,
                  "no path was found along which the law has forces that do not depend "

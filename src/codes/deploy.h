@@ -20,8 +20,7 @@ struct lt_deploy {
 /* NULL, or why this pair cannot be that of an adapter. */
 const char *lt_deploy_refused(const struct lt_program *program);
 
-/* What the files of the law are called; the input lines that choose the law, with these values of
- * its parameters. */
+/* File name of the law; the input lines that select the law with these values of its parameters. */
 const char *lt_deploy_name(const struct lt_deploy *deploy);
 const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params);
 

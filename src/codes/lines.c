@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines.c: what a code is told: the pair, the law's lines with their numbers. */
+/* lines.c: the input of an external code: the pair, and the law's lines with their values. */
 #include "base/text.h"
 #include "codes/deck.h"
 #include "codes/serving.h"
@@ -47,7 +47,7 @@ static int count_lines(const char *text) {
     return n;
 }
 
-/* Of lines for a user of the code those that are about the law. */
+/* Is this one of the lines of a deck that define the law? Only these are sent. */
 static bool is_law_line(const char *line) {
     static const char *const heads[] = {"pair_", "hard_particles", "soft_particles", NULL};
     for (size_t i = 0; heads[i]; i++)
@@ -123,7 +123,8 @@ static void put_numbers(FILE *file, const struct lt_law *law, const double *para
             fprintf(file, "%s=%.17g\n", law->params[i].name, params[i]);
 }
 
-/* All that the code is told, with the numbers of this run; what is wrong, or NULL. */
+/* Writes the whole input of the code with the values of this run; returns what is wrong, or NULL.
+ * */
 const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, double *values) {
     const struct lt_codelaw *law = s->program->codelaw;
     const struct lt_code *code = s->codes->code;

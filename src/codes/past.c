@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-enum { IN_PIECE = 1024, TOGETHER = 8 }; /* so many pieces are asked for at a time */
+enum { IN_PIECE = 1024, TOGETHER = 8 }; /* rows in a block; blocks requested at a time */
 
 struct lt_past {
     struct lt_arena *arena;
-    size_t count, room; /* room: pieces */
+    size_t count, room; /* blocks in use; blocks allocated */
     struct lt_past_step **pieces;
 };
 

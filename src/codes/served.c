@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SIX = 6 };
+enum { SIX = 6 }; /* degrees of freedom */
 
 static struct lt_codes *codes_of(const struct lt_codelaw_host *host) {
     return (struct lt_codes *)((uintptr_t)host - offsetof(struct lt_codes, host));
@@ -43,7 +43,7 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
         return why;
     for (size_t i = 0; i < law->n_params; i++)
         if (isnan(params[i]))
-            return NULL; /* the host reports it */
+            return NULL; /* the host reports the error */
     if (s->deployed && s->deployed->why[0]) {
         snprintf(s->why, sizeof s->why, "%s", s->deployed->why);
         s->mark = s->program->law_mark;
@@ -95,7 +95,10 @@ static void put_in_space(struct lt_served *s, struct lt_past_step *step) {
     s->space = NULL;
 }
 
-/* States and losses of the equivalent built-in law are unknown; the code's own follow. */
+/* step() of the law that a code computes: makes the step there, or with dt = 0 or in a trial
+ * evaluation queries the force without a step. States and losses of the equivalent built-in law are
+ * unknown (NAN). The states that follow them are the step's index and force; the last loss is the
+ * work by the trapezoidal rule. */
 static void one_step_served(const void *p, const void *d, const struct lt_move *m, void *x,
                             struct lt_out *o, void *e) {
     (void)p;

@@ -19,16 +19,18 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
  * environment's LAWTESTER_HEADERS, if any. It must outlive the codes. */
 void lt_served_headers(struct lt_codes *codes, const char *folder);
 
-/* Whether such a law was not compiled since headers or a compiler are missing. */
+/* Was such a law not compiled because headers or a compiler are missing? */
 bool lt_served_lacks(const struct lt_codes *codes);
 void lt_served_close(struct lt_codes *codes); /* NULL is allowed */
 
 const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes);
 
-/* What was run: the input as last sent, the code and its file. The text is owned by the codes. */
+/* Provenance of an external run: the input as last sent, the code and its file. The codes own the
+ * text. */
 struct lt_served_facts {
     const char *title, *version, *file, *sha256, *text;
-    const char *const *environment; /* that of a code of one's own is the user's, and not told */
+    const char *const
+        *environment; /* the environment of a user's own code is the user's, and is not recorded */
 };
 struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host);
 

@@ -45,7 +45,7 @@ struct lt_codes {
     char version[200], file[512], sha256[65];
 };
 
-/* In one run. */
+/* The connection to an external code during one run. */
 struct lt_served {
     struct lt_codes *codes;
     const struct lt_program *program;
@@ -58,7 +58,7 @@ struct lt_served {
     struct lt_past *past;
     double *own_derived;                /* of a law of ours */
     const struct lt_deployed *deployed; /* of a law in formulas, compiled for the code */
-    bool looks;          /* its law can be asked without a step, which it does not remember */
+    bool looks;          /* its law answers queries without a step and has no memory of them */
     bool looking;        /* ... and is */
     const double *space; /* the bodies that the next question is about; NULL: along the six */
     double home[9];      /* their axes n s t at the start, which the code's lie along */
@@ -68,7 +68,7 @@ struct lt_served {
     size_t last_step;
     double last_force[LT_SIX_NUMBERS];
     struct lt_mark mark;
-    bool late; /* the code has not answered in time: it is not asked again in this run */
+    bool late; /* the code has exceeded its time limit: it is not queried again in this run */
     char why[LT_SERVING_WHY];
 };
 
@@ -100,12 +100,14 @@ bool lt_asking_wake(struct lt_served *s);
 /* ---- arms.c, lines.c ---------------------------------------------------------------------------
  */
 
-/* Where the code looks for slip, six.less; and looks. */
+/* Measures at which arm the code evaluates slip (six.less), and whether it answers queries without
+ * a step (looks). */
 bool lt_arms_measure(struct lt_served *s);
 
 /* The pair as the code sees it; six.mirrored is set. */
 struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pair *pair);
-/* All that the code is told, with the numbers of this run; what is wrong, or NULL. */
+/* Writes the whole input of the code with the values of this run; returns what is wrong, or NULL.
+ * */
 const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, double *values);
 
 #endif

@@ -39,7 +39,7 @@ static const double patience = 10; /* s: time limit for all answers but the firs
 struct lt_session {
     const char *title;
     bool own;   /* a code of the user's own */
-    bool looks; /* it says that it can be asked without a step */
+    bool looks; /* the code declares that it answers queries without a step */
     bool late;  /* it did not answer in time */
     bool sandboxed;
     pid_t child, parent;
@@ -100,7 +100,8 @@ static double clock_now(void) {
 
 /* ---- Its folder ------------------------------------------------------------------------------ */
 
-/* An absolute path in the folder for temporary files. */
+/* Makes a folder in TMPDIR, if that is an absolute path, or in /tmp. The 40 characters are room for
+ * the folder's own name and those of the files in it. */
 static bool make_folder(struct lt_session *s) {
     const char *tmp = getenv("TMPDIR");
     snprintf(s->folder, sizeof s->folder, "%.*s/lawtester-XXXXXX", PATH_MAX - 40,
@@ -214,7 +215,7 @@ static bool last_words(const struct lt_session *s, char *why, size_t size) {
     return false;
 }
 
-/* To the reason belongs what a code of one's own has printed last, if it has ended. */
+/* Appends to the reason what a user's own code printed last, if it has ended. */
 static bool fail_session(struct lt_session *s, const char *why) {
     char text[TEXT_MOST];
     const char *line = s->own && s->child == 0 ? printed_last(s, text) : "";
@@ -237,7 +238,7 @@ static bool fail_ended(struct lt_session *s) {
     bool told = !s->own && last_words(s, why, sizeof why);
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (s->sandboxed && WIFEXITED(status) && WEXITSTATUS(status) > 128)
-        signal = WEXITSTATUS(status) - 128; /* as bubblewrap tells it */
+        signal = WEXITSTATUS(status) - 128; /* bubblewrap returns 128 plus the signal */
     if (!told && signal)
         snprintf(why, sizeof why, "its process crashed (%s)", strsignal(signal));
     else if (!told)
@@ -487,7 +488,7 @@ static void add_sandbox(struct arguments *to, const struct lt_session *s, const 
     add_server(to, s, folder, how);
 }
 
-/* To the reason that there is no code belongs what to do. */
+/* Appends to the reason why a code is missing how to install it. */
 static void advise(struct lt_session *s, const char *package) {
     size_t length = strlen(s->why);
     if (strstr(s->why, ": " SANDBOX ": "))

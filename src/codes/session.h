@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* session.h: an external code running in its own process: start, queries, end.
- *
  * src/serve/serve-code.c runs it in an empty folder, with a minimal environment, without new
- * privileges and with limits on memory and time, in a sandbox if asked to; a code of the user's own
- * as the user would. */
+ * privileges, with limits on memory and time, and in a sandbox on request. A code of the user's own
+ * runs with the user's rights and environment. */
 #ifndef LT_SESSION_H
 #define LT_SESSION_H
 
@@ -53,8 +52,8 @@ const char *lt_session_version(const struct lt_session *session);
 /* Did the last question end without an answer in time? */
 bool lt_session_late(const struct lt_session *session);
 
-/* Has it said at the last beginning that it can be asked without a step? Codes with a name do not
- * say. */
+/* Did the code declare at its last start that it answers queries without a step? Only a user's own
+ * code can. */
 bool lt_session_looks(const struct lt_session *session);
 
 /* The environment of codes, NAME=VALUE each; ends with NULL. */

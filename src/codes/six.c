@@ -36,7 +36,7 @@ static struct lt_serve_question placed(const struct lt_six *six, double un, doub
     return q;
 }
 
-/* Of a code that takes a wall for the mirror image of the sphere. */
+/* Interaction range of a code that treats a wall as the mirror image of the sphere, m. */
 static double own_reach(const struct lt_six *six) {
     return six->pair.radius[1] + six->pair.radius[six->pair.wall ? 1 : 0];
 }

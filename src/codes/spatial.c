@@ -51,7 +51,8 @@ struct lt_serve_question lt_spatial_ask(const struct lt_code_pair *pair, enum lt
     return q;
 }
 
-/* What is missing from momentum, and from angular momentum about the centre of A. */
+/* The force and torque by which the code violates the balance of momentum, and of angular momentum
+ * about the centre of A. */
 static void find_missing(const struct lt_past_step *step, const struct lt_serve_answer *answer,
                          double *off) {
     double momentum[3], angular[3];
@@ -64,7 +65,7 @@ static void find_missing(const struct lt_past_step *step, const struct lt_serve_
     off[1] = sqrt(lt_space_dot(angular, angular));
 }
 
-/* Of a pair that does not keep angular momentum the mean of what both bodies say. */
+/* If the pair does not conserve angular momentum, takes the mean of the torques on both bodies. */
 void lt_spatial_forces(const struct lt_six *six, enum lt_lever lever,
                        const struct lt_past_step *step, const struct lt_serve_answer *answer,
                        double *force) {

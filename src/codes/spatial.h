@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spatial.h: two bodies that move in space as an external code is asked about them: their places,
- * velocities and spins, so that arms, axes, history and the first step are the code's own.
- *
- * The code's axes are those of the contact at the start, its body A stays at the origin. */
+/* spatial.h: queries an external code about two bodies that move in space. The code gets their
+ * positions, velocities and spins, so that arms, axes, history and the first step are its own. Its
+ * axes are those of the contact at the start, and its body A stays at the origin. */
 #ifndef LT_SPATIAL_H
 #define LT_SPATIAL_H
 
@@ -21,8 +20,8 @@ bool lt_spatial_is(const struct lt_past_step *step);
 struct lt_serve_question lt_spatial_ask(const struct lt_code_pair *pair, enum lt_serve_what what,
                                         const struct lt_past_step *step, bool rest, double dt);
 
-/* As lt_six_forces, along the axes of the step; the moments are what the torques have beyond the
- * force at the arms of LEVER. */
+/* As lt_six_forces(), along the axes of the step. The moments are the torques minus the force times
+ * the arms of LEVER. */
 void lt_spatial_forces(const struct lt_six *six, enum lt_lever lever,
                        const struct lt_past_step *step, const struct lt_serve_answer *answer,
                        double *force);

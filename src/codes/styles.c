@@ -36,7 +36,8 @@ size_t lt_styles_count(const struct lt_code *code) {
     return n;
 }
 
-/* What lines may name; a parameter stands beside them only if they do. */
+/* Names that the lines may contain; the parameters of a style are offered only if its lines contain
+ * them. */
 static const struct {
     const char *name;
     double value;

@@ -13,7 +13,7 @@ struct lt_style {
     bool wall;        /* it acts between a sphere and a wall */
     bool adheres;     /* friction may count more than the force that presses */
     const char *pair; /* of a wall: the law of a pair with the same words; else NULL */
-    double fric, en;  /* what it is told; NAN: nothing */
+    double fric, en;  /* values given to the code; NAN: not given */
 };
 
 const struct lt_code *lt_styles_code(const char *name); /* of a code that there is */

@@ -75,7 +75,7 @@ static int write_page(struct paged *paged) {
     return paged->code;
 }
 
-/* Those that the user names are opened before a page is begun. */
+/* Opens all operands before the page is begun, so that a faulty one leaves no page behind. */
 static int draw_operands(const struct call *call) {
     struct paged paged = {.call = call, .names = call->files};
     struct opened *opened = lt_arena_get(call->arena, call->n_files * sizeof *opened);

@@ -29,7 +29,7 @@ static void draw_group(const struct call *call, const struct lt_damping_audits *
     }
     if (n == 1)
         return;
-    curves[0] = (struct lt_curve){.label = "as asked",
+    curves[0] = (struct lt_curve){.label = "target",
                                   .x = curves[1].x,
                                   .y = curves[1].x,
                                   .count = LT_DAMPING_ASKED,

@@ -28,7 +28,7 @@ struct pair {
 };
 
 /* Beside lines for another code, which have no summary. */
-static void say_cautions(const struct lt_program *program, const struct lt_calibrated *c) {
+static void print_cautions(const struct lt_program *program, const struct lt_calibrated *c) {
     size_t i;
     const json_t *text;
     json_t *warnings = lt_calibrated_warnings(c);
@@ -39,7 +39,7 @@ static void say_cautions(const struct lt_program *program, const struct lt_calib
     json_decref(warnings);
 }
 
-/* One of several: it is shown with the others. */
+/* One pair of several; the results are printed together. */
 static int solve_pair(const struct call *call, struct pair *pair, const struct lt_vary *vary,
                       const struct lt_target *targets, size_t n) {
     const char *name = pair->program.source->name;
@@ -48,7 +48,7 @@ static int solve_pair(const struct call *call, struct pair *pair, const struct l
     lt_calibrated_find(&pair->calibrated, &pair->program, vary, targets, n, &interrupted);
     lt_progress_end();
     if (interrupted || found->converged) {
-        say_cautions(&pair->program, &pair->calibrated);
+        print_cautions(&pair->program, &pair->calibrated);
         return DONE;
     }
     lt_command_say("%s: %s", name, found->message);
@@ -78,7 +78,7 @@ static int solve_and_show(const struct call *call, int code, const struct lt_pro
         lt_command_print_json(document);
     } else if (code && found->converged) {
         result = lt_paste(call, code, program, found, true, NULL);
-        say_cautions(program, &c);
+        print_cautions(program, &c);
     } else if (!found->run_failed) {
         lt_command_print(lt_calibrated_text(&c));
     }
@@ -213,7 +213,7 @@ static const char *target_of_pair(const char *text, struct type a, struct type b
 }
 
 /* A target "A,B:e_n=0.8" of no pair of these types; or NULL. */
-static const char *foreign_target(const struct lt_words *to, const struct type *types, size_t n,
+static const char *target_outside(const struct lt_words *to, const struct type *types, size_t n,
                                   struct lt_arena *arena) {
     for (size_t k = 0; k < to->count; k++) {
         const size_t colon = strcspn(to->list[k], ":");
@@ -288,7 +288,7 @@ static int calibrate_pairs(const struct asked *asked) {
     const char *why = asked->types ? read_types(asked->types, types, &n_types, call->arena) : NULL;
     if (why)
         return lt_command_misused(call, "--types: %s", why);
-    if (asked->types && (why = foreign_target(&asked->to, types, n_types, call->arena)))
+    if (asked->types && (why = target_outside(&asked->to, types, n_types, call->arena)))
         return lt_command_misused(call, "--to: %s", why);
     const size_t most = asked->types ? n_types * n_types : call->n_files;
     struct pair **pairs = lt_arena_get(call->arena, (most + 1) * sizeof *pairs);
@@ -341,7 +341,7 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     VARY_OPTION("the let, parameter or path to find"),
-    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "the result to reach",
+    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "the result and its target value",
               .propose = lt_propose_program_target),
     LT_OPTION(0, struct asked, as_run, "as-run", NULL,
               "use the file's integrator and time step, averaged over the entry phase"),

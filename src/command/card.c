@@ -18,7 +18,7 @@ int lt_card_check(const struct call *call, const char *name) {
                : lt_command_unknown_law(call, name);
 }
 
-/* Of a law of which nobody has written a program. */
+/* Opens the generated program of a law that has no hand-written one. */
 static int open_default(const struct call *call, const struct lt_law *law, struct opened *opened) {
     const char *text = lt_atlas_default_card(law, call->arena);
     struct lt_errors *errors = lt_errors_new();

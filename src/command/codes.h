@@ -11,10 +11,10 @@ int lt_codes_begin(const struct call *call);
 int lt_codes_start(const struct call *call, const char *name); /* one of several */
 void lt_codes_end(void);
 
-/* Whether a law in formulas was not compiled for the code for lack of headers or a compiler. */
+/* Was a law in formulas not compiled for the code because headers or a compiler are missing? */
 bool lt_codes_lack(void);
 
-/* Not DONE and a message: the program's law needs a code that has not been started. */
+/* Not DONE, and a message, if the program's law needs a code that has not been started. */
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program);
 
 /* --in: let a program whose law a code computes move as it does there, and say so. */

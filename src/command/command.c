@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* One byte above the limit, so that the reader notices a file that is too long. */
+/* One byte above the limit, so that the reader detects a file that is too long. */
 enum { READ_LIMIT = (1 << 20) + 1 };
 
 #define ENTRY(name) &command_##name,

@@ -27,8 +27,7 @@ enum { DONE = 0, FELL_SHORT = 1, BAD_USAGE = 2, BAD_INPUT = 3, RUN_FAILED = 4, B
 
 struct command;
 
-/* What a command was called with; the first member of the struct of its options, if it has its own.
- */
+/* The arguments of a command. The first member of the struct of its options, if it has its own. */
 struct call {
     const struct command *command;
     struct lt_arena *arena;
@@ -138,7 +137,7 @@ enum { MOST_JOBS = 1024 };
               "size of figures in print, in mm, 50 to 500 (default: 133x83)",                      \
               .read = lt_command_size)
 #define HELP_OPTION LT_OPTION('h', struct call, help, "help", NULL, "show this help")
-/* What tables look like, see struct lt_columns_how. */
+/* Options that describe a table, see struct lt_columns_how. */
 #define TABLE_OPTIONS                                                                              \
     LT_OPTION(0, struct call, table.skip, "skip", "N", "leave out the first N lines of a table",   \
               .number = 1000000000),                                                               \
@@ -179,7 +178,7 @@ int lt_command_want_one_file(const struct call *call);
 void lt_command_print(char *text);
 void lt_command_print_json(json_t *document);
 
-/* To stderr. */
+/* Prints the errors to stderr. */
 void lt_command_print_errors(const struct lt_errors *errors);
 
 /* Errors in arguments of the command line only: BAD_USAGE; else BAD_INPUT. */
@@ -214,7 +213,7 @@ const struct lt_define *lt_command_defines(const struct call *call, size_t *n);
 /* The call with further arguments of -D after its own; MORE ends with NULL. */
 struct call lt_command_with_defines(const struct call *call, const char *const *more);
 
-/* What the options of tables say. DONE, or a message. */
+/* Reads the options that describe a table. DONE, or a message. */
 int lt_command_table(const struct call *call, struct lt_columns_how *how);
 /* Print errors and notes about a table and free them: DONE, or the exit code for a bad or missing
  * file. */
@@ -230,7 +229,8 @@ int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data),
 int lt_command_write_table(const struct call *call, const char *path,
                            bool (*put)(FILE *file, void *data), void *data);
 
-/* Report what could not be written. Only a missing drawing that was asked for is an error. */
+/* Reports output that could not be written. A missing drawing is an error only if it was requested.
+ * */
 int lt_command_code_of_output(const struct lt_output *output);
 
 /* Make the directory for a program's output. Not DONE and a message: the output would overwrite a
@@ -238,8 +238,8 @@ int lt_command_code_of_output(const struct lt_output *output);
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,
                             const char *kind);
 
-/* Not DONE and a message: writing OUTPUT (NULL: nothing) would overwrite INPUT; what PROGRAM reads.
- */
+/* Not DONE, and a message, if OUTPUT (NULL: nothing) would overwrite INPUT; the second function: a
+ * file that PROGRAM reads. */
 int lt_command_spare(const struct call *call, const char *output, const char *input);
 int lt_command_spare_program(const struct call *call, const char *output,
                              const struct lt_program *program);

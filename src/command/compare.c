@@ -42,7 +42,7 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
                   (json_int_t)c->branches, "ok", ok));
 }
 
-/* Of each row: those drawn, and for each of the two curves those of a way there and back
+/* Numbers per row: the curves drawn, and for each of the two curves those of loading and unloading
  * (base/trace.h). */
 enum { NUMBERS = 2 + 2 * 8 };
 
@@ -67,7 +67,7 @@ static int open_curve(const struct asked *asked, const char *file, struct lt_cur
     return code == DONE && wrong ? lt_command_misused(call, "%s: %s", file, wrong) : code;
 }
 
-/* One program in one code is compared with its own law. */
+/* A single program run in one code is compared with its own law. */
 static int take_curves(const struct call *call, struct call *with) {
     bool ours = call->in && call->n_files == 1 && !strchr(call->in, ',');
     int code = lt_run_tables(call, ours, with);

@@ -15,7 +15,7 @@ static const struct lt_option *find_long(const struct lt_option *options, const 
     return NULL;
 }
 
-/* Of combined short options, the one with an argument; *AT: where the argument begins. */
+/* In combined short options, the one that takes an argument; *AT: where the argument begins. */
 static const struct lt_option *find_letter(const struct lt_option *options, const char *letters,
                                            size_t *at) {
     for (size_t i = 0; letters[i]; i++)

@@ -41,7 +41,7 @@ static int read_measured(const struct call *call, const struct lt_fit_task *task
     return code;
 }
 
-/* One law's fit and the objects it depends on. */
+/* The fit of one law, and the objects that it owns. */
 struct fitted {
     struct opened opened; /* text NULL: of the first */
     struct lt_fit_problem problem;
@@ -73,13 +73,15 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
             return lt_arena_print(call->arena, "'%s' is varied twice", one->name);
         for (size_t k = 0; k < problem->n_sets; k++)
             if (lt_vary_has(program->fit->sets[k].with, program->fit->sets[k].n_with, one->target))
-                return lt_arena_print(call->arena, "'%s' is varied and stands in with", one->name);
+                return lt_arena_print(call->arena,
+                                      "'%s' is varied and also given in 'with'; give it once",
+                                      one->name);
         problem->n_vary++;
     }
     return problem->n_vary > 0 ? NULL : "nothing to vary of this law";
 }
 
-/* Where the data files are given, for messages. */
+/* Refuses a task at the place that names its data files. */
 static int refuse_task(const struct call *call, const struct lt_fit_task *task, const char *why) {
     const struct lt_words *data = data_of(call);
     struct lt_errors *errors = lt_errors_new();

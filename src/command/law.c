@@ -81,7 +81,7 @@ static char *text_of(const struct call *call, const struct lt_program *program,
                : lt_export_law_text(program->formula_law, path, call->arena);
 }
 
-/* To a file, or to standard output. */
+/* Writes the source to a file, or to standard output. */
 static int put_source(const struct call *call, const struct lt_program *program) {
     char why[512], *text = text_of(call, program, NULL);
     int code = lt_command_spare_program(call, call->output, program);

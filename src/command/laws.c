@@ -133,7 +133,7 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
                      "source", preset->source, "date", preset->date, "proof", preset->proof);
 }
 
-/* Those of a user's own file; NULL and its errors. */
+/* The presets of a user's own file; NULL and its errors. */
 static const struct lt_preset *presets_of_file(const struct call *call, const char *path,
                                                int *code) {
     struct lt_errors *errors = lt_errors_new();
@@ -237,7 +237,8 @@ struct drawn {
     enum lt_plot_format format;
 };
 
-/* Of each figure a line; not drawn, it is the script that would draw it. */
+/* Prints one line for each figure. If it cannot be drawn, the file is the script that would draw
+ * it. */
 static void draw_plate(const struct lt_atlas_plate *plate, void *data) {
     struct drawn *drawn = data;
     const char *const base = lt_arena_print(drawn->call->arena, "%s/%s-%s", drawn->call->output,

@@ -21,11 +21,11 @@ void lt_live_end(struct lt_live *live) {
     json_decref(live->programs);
 }
 
-static void tell_file(const char *path) {
+static void report_file(const char *path) {
     lt_command_say("note: the numbers of %s go along with the page", path);
 }
 
-/* As it is after it has been written and read. */
+/* The document as it would be read back from a file. */
 static json_t *as_read(const json_t *document) {
     char *text = lt_json_text(document);
     json_t *again = json_loads(text, 0, NULL);
@@ -57,9 +57,9 @@ static bool has_name(const struct lt_live *live, const json_t *program) {
 }
 
 /* RESULT: of a run of it, which may have failed. */
-static int tell_program(struct lt_live *live, const struct lt_program *program,
-                        const struct lt_result *result, bool outside) {
-    const struct lt_page_files files = {outside, tell_file};
+static int add_to_page(struct lt_live *live, const struct lt_program *program,
+                       const struct lt_result *result, bool outside) {
+    const struct lt_page_files files = {outside, report_file};
     const char *name = program->source->name, *why;
     json_t *told = lt_page_program(program, result, &files, live->call->arena, &why);
     if (!told) {
@@ -80,7 +80,7 @@ static int run_and_add(struct lt_live *live, const struct lt_program *program, b
         lt_run(program, NULL, 0, &(struct lt_run_options){.interrupted = &interrupted});
     int code = RUN_FAILED;
     if (result->status == LT_DONE || result->ok) /* or fails as it is expected to */
-        code = tell_program(live, program, result, outside);
+        code = add_to_page(live, program, result, outside);
     else
         lt_command_say("%s: %s", program->source->name, result->message);
     lt_run_free(result);

@@ -16,8 +16,8 @@ struct lt_live {
 int lt_live_begin(struct lt_live *live, const struct call *call);
 void lt_live_end(struct lt_live *live);
 
-/* Add a program, with tables from OUTSIDE its folder, too. DONE, or a message and the exit code.
- * RUN: only if it is the program of that document, with the same numbers; NULL: whatever it is. */
+/* Adds a program, with tables from OUTSIDE its folder if allowed. DONE, or a message and the exit
+ * code. RUN: adds only the program of that document with the same numbers; NULL: any program. */
 int lt_live_add(struct lt_live *live, const char *file, bool outside, const json_t *run);
 
 /* The address of the last program that was added, for a page beside that of PATH. */

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* What was found, as comments; the overrides that have it, and the target e_n, NAN: that is none.
- */
+/* Writes the solution as comments. Returns the target e_n, NAN if that was no target, and the
+ * overrides of the solution. */
 static double put_found(FILE *file, const struct lt_deck_code *code,
                         const struct lt_program *program, const struct lt_calibration *found,
                         struct lt_override *overrides) {

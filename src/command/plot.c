@@ -18,7 +18,7 @@ struct asked {
     bool overlay;
 };
 
-/* What is drawn: each table, or each of its blocks. */
+/* One table to draw, or one of its blocks. */
 struct drawn {
     struct lt_recorded **tables;
     size_t count;
@@ -50,7 +50,7 @@ static int open_tables(const struct call *call, struct drawn *drawn) {
     return code;
 }
 
-/* Not just the name of the data, which is that of the picture drawn by run. */
+/* The base name of a plot differs from that of the data, which the drawing of 'run' uses. */
 static const char *base_of_plot(const struct asked *asked, enum lt_kind_of_figure kind) {
     const struct call *call = &asked->call;
     const char *file = call->files[0];

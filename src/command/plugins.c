@@ -19,7 +19,7 @@
  * threads twice, for laws and for programs. */
 enum { STACK = 1 << 16, PATIENCE = 60, SLOTS = 2 * MOST_JOBS + 2 };
 
-/* What a thread of the child is doing. */
+/* The activity of one thread of the child. */
 struct slot {
     atomic_long since; /* s of a monotonic clock; 0: nothing */
     char what[160];
@@ -136,7 +136,8 @@ static unsigned find_late(long limit) {
     return 0;
 }
 
-/* Where the child ended: it says so itself, or only one of its threads was doing something. */
+/* The activity in which the child ended: the one that it reported, or the only one that was under
+ * way. */
 static const char *find_place(unsigned late) {
     unsigned at = late ? late : atomic_load(&child->fell), busy = 0, last = 0;
     for (unsigned i = 0; i < SLOTS; i++)

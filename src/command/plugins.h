@@ -18,11 +18,11 @@ int lt_plugins_load(const struct call *call, struct lt_plugins *plugins);
  * time limit, that has been reported. */
 bool lt_plugins_child(const struct call *call, int *code);
 
-/* In the child: the calling thread begins WHAT, whose time is limited and which a report names;
- * NULL: that has ended. */
+/* In the child: the calling thread begins the activity WHAT, which has a time limit and which a
+ * report names; NULL: it has ended. */
 void lt_plugins_begins(const char *what);
 
-/* In the child: the command is done; what ends the process from now on is no fault of a plug-in. */
+/* In the child: the command is done. A later end of the process is not attributed to a plug-in. */
 void lt_plugins_finished(void);
 
 #endif

@@ -50,7 +50,7 @@ static void put_progress(double spent) {
     now.shown = true;
 }
 
-static void *tell_progress(void *unused) {
+static void *print_progress(void *unused) {
     (void)unused;
     pthread_mutex_lock(&now.lock);
     for (double next = 2; !now.over;) {
@@ -86,7 +86,7 @@ void lt_progress_begin(const struct call *call, const char *name, const char *un
     now.over = now.shown = false;
     sigfillset(&all); /* the command's own thread is to be interrupted */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    now.begun = pthread_create(&now.thread, NULL, tell_progress, NULL) == 0;
+    now.begun = pthread_create(&now.thread, NULL, print_progress, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

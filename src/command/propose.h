@@ -36,8 +36,8 @@ void lt_propose_in(struct lt_proposals *proposals); /* codes for --in */
 void lt_propose_laws(struct lt_proposals *proposals);
 void lt_propose_subjects(struct lt_proposals *proposals); /* laws and programs */
 
-/* Of the program that is the first operand: lets and parameters, those that are numbers; results.
- */
+/* Proposals from the program that is the first operand: lets and parameters, only numbers, and
+ * results. */
 void lt_propose_program_definition(struct lt_proposals *proposals);
 void lt_propose_program_unknown(struct lt_proposals *proposals);
 void lt_propose_program_target(struct lt_proposals *proposals);

@@ -22,7 +22,7 @@ struct asked {
     const char *zero, *law, *within;
 };
 
-/* What is read, and what comes of it. */
+/* The table that is read, and the run made of it. */
 struct work {
     const struct asked *asked;
     struct lt_source source;    /* the table's bytes */
@@ -83,7 +83,7 @@ static int load_table(struct work *w, double zero) {
 
 enum { KINDS_MOST = 3 };
 
-/* What there is to draw. */
+/* The figures for which the table has data. */
 static size_t kinds_of(const struct lt_reading *r, enum lt_kind_of_figure *kinds) {
     static const enum lt_kind_of_figure all[] = {LT_KIND_NORMAL, LT_KIND_SHEAR,  LT_KIND_SHEAR,
                                                  LT_KIND_MOMENT, LT_KIND_MOMENT, LT_KIND_MOMENT};
@@ -163,7 +163,7 @@ static int write_reading(struct work *w) {
     return DONE;
 }
 
-static void tell_reading(const struct work *w) {
+static void print_reading(const struct work *w) {
     const struct call *call = &w->asked->call;
     for (size_t i = 0; i < w->reading->n_notes; i++)
         lt_command_say("%s: note: %s", w->source.name, w->reading->notes[i]);
@@ -274,7 +274,7 @@ static int perform(const struct call *call) {
                                      .stem = lt_file_stem(w.source.name, call->arena)};
     code = write_reading(&w);
     if (code == DONE) {
-        tell_reading(&w);
+        print_reading(&w);
         code = lt_command_code_of_output(&w.output);
         if (asked->law)
             lt_command_worsen(&code, try_law(&w, within));

@@ -31,7 +31,7 @@ static const char *name_live_page(const struct call *call) {
                           call->output);
 }
 
-/* The runs whose programs can be had go into a page of their own, to which the report leads. */
+/* Runs whose programs are available go into an interactive page, to which the report links. */
 static int write_live_page(const struct call *call, struct lt_live *live,
                            struct lt_report *report) {
     size_t i;

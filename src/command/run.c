@@ -156,7 +156,7 @@ struct claim {
     const struct claim *next;
 };
 
-/* Not DONE and a message: a drawing of an earlier program of this call would be overwritten. */
+/* Not DONE, and a message, if a drawing of an earlier program of this call would be overwritten. */
 static int claim_drawings(const struct call *call, const struct lt_program *program,
                           const struct claim **claims) {
     struct lt_output output = lt_command_output(call);
@@ -176,7 +176,8 @@ static int claim_drawings(const struct call *call, const struct lt_program *prog
     return DONE;
 }
 
-/* Run a file; NAME, if not NULL, tells what it gives from what others give of the same file. */
+/* Runs a file. NAME, if not NULL, distinguishes its output from that of other runs of the same
+ * file. */
 static int run_file(const struct call *call, const char *file, const char *name,
                     const struct claim **claims, json_t *documents) {
     struct opened opened;
@@ -205,8 +206,8 @@ static int run_file(const struct call *call, const char *file, const char *name,
 
 enum { CODES_MOST = 8 };
 
-/* What --in names; OURS: first NULL, the program's own law. */
-static size_t codes_asked(const struct call *call, bool ours, const char *names[CODES_MOST]) {
+/* The codes named by --in; with OURS, NULL comes first, for the program's own law. */
+static size_t requested_codes(const struct call *call, bool ours, const char *names[CODES_MOST]) {
     size_t n = 0;
     if (ours)
         names[n++] = NULL;
@@ -217,7 +218,7 @@ static size_t codes_asked(const struct call *call, bool ours, const char *names[
     return n;
 }
 
-/* In names of files and headings of columns; a code of one's own has the name of its file. */
+/* The code's name in file names and column headings; a user's own code has the name of its file. */
 static const char *label_of(const char *name, struct lt_arena *arena) {
     return name ? lt_file_stem(name, arena) : "lawtester";
 }
@@ -257,7 +258,7 @@ static int draw_beside(const struct call *call, const char *file, const char *co
     return command_plot.perform(plot);
 }
 
-/* One that is alone has been started for all files, several are for each run. */
+/* A single code was started for all files; several are started for each run. */
 static int run_in_codes(const struct call *call, const char *file, const char *const *names,
                         size_t n, const struct claim **claims, json_t *documents) {
     int worst = DONE;
@@ -279,7 +280,7 @@ static int run_in_each(const struct asked *asked, const char *file, const struct
                        json_t *documents) {
     const struct call *call = &asked->call;
     const char *names[CODES_MOST], *labels[CODES_MOST];
-    size_t n = codes_asked(call, asked->overlay, names), first = json_array_size(documents);
+    size_t n = requested_codes(call, asked->overlay, names), first = json_array_size(documents);
     int worst = check_labels(call, names, n);
     if (worst == DONE)
         worst = run_in_codes(call, file, names, n, claims, documents);
@@ -330,7 +331,7 @@ static struct call *call_quietly(const struct call *call) {
     return run;
 }
 
-/* What a program expects is for run to tell. */
+/* Runs a program without its expectations, which only 'run' checks. */
 static int run_for_tables(const struct call *run, const char *const *names, size_t n,
                           const char *file, struct call *with) {
     const struct claim *claims = NULL;
@@ -352,7 +353,7 @@ int lt_run_tables(const struct call *call, bool ours, struct call *with) {
             run->files[run->n_files++] = call->files[i];
     if (run->n_files == 0)
         return lt_command_misused(call, "--in CODE runs a stage program, and there is none");
-    size_t n = codes_asked(call, ours, names);
+    size_t n = requested_codes(call, ours, names);
     int code = check_stems(run);
     if (code == DONE)
         code = check_labels(run, names, n);

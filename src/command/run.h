@@ -5,9 +5,9 @@
 
 #include "command/command.h"
 
-/* With --in the operands of CALL that are no tables are stage programs. They are run in each of its
- * codes, OURS: and by their own law, first; tables go where run has them. WITH, which is a copy of
- * CALL, gets all tables as its operands. Not DONE and a message: there are none. */
+/* With --in, operands of CALL that are not tables are stage programs. They are run in each code,
+ * with OURS also by their own law first; tables are written where 'run' writes them. WITH, a copy
+ * of CALL, gets all tables as operands. Not DONE and a message if there are none. */
 int lt_run_tables(const struct call *call, bool ours, struct call *with);
 
 /* By its name. */

@@ -148,7 +148,7 @@ static int plan_styles(const struct call *call, struct plan *plan) {
                                     lt_styles_get(code, 0, call->arena).name);
 }
 
-/* What --precision and --at say of the code; a message, if they cannot hold. */
+/* Reads --precision and --at, which describe the code; a message if they are impossible. */
 static int read_precision(const struct call *call, struct plan *plan) {
     const struct asked *asked = (const struct asked *)call;
     char why[256];
@@ -236,7 +236,7 @@ static struct lt_program *read_outside(const struct call *call, const char *file
     return plain;
 }
 
-/* A program, or NULL. SUBJECT tells why it is not applicable. */
+/* Reads a program; NULL if it is not applicable, and SUBJECT has the reason. */
 static struct lt_program *read_program(const struct call *call, const char *file,
                                        struct lt_subject *subject, int *code) {
     size_t length;
@@ -304,7 +304,7 @@ static int spare_programs(const struct call *call, const char *path, const struc
     return code;
 }
 
-/* Whose cases they are, in names of files: NAME, and of laws of like names the second is NAME.2. */
+/* Name of the subject in file names: NAME, and NAME.2 for the second law of a name. */
 static const char *own_name(const struct lt_subject *subjects, size_t i, struct lt_arena *arena) {
     size_t nth = 1;
     for (size_t k = 0; k < i; k++)
@@ -416,7 +416,7 @@ static void close_programs(const struct work *work) {
         lt_program_free(work->programs[i]);
 }
 
-/* Only the audit from outside knows of precision and place. */
+/* Only the audit of external codes uses precision and place. */
 static int check_precision(const struct call *call, const struct plan *plan,
                            const struct work *work) {
     for (size_t i = 0; i < work->n_programs; i++)

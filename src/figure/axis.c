@@ -165,16 +165,16 @@ static bool may_take_prefix(const char *unit) {
 }
 
 /* km and krad are never used for contacts. */
-static bool takes_large_prefix(const char *unit) {
+static bool accepts_large_prefix(const char *unit) {
     return strchr("NJWPH", unit[0]) != NULL;
 }
 
 static int choose_prefix(const char *unit, double largest) {
     if (largest < prefixes[0].factor)
         return NONE;
-    if (largest >= 0.1 && (largest < 1000 || !takes_large_prefix(unit)))
+    if (largest >= 0.1 && (largest < 1000 || !accepts_large_prefix(unit)))
         return NONE;
-    int i = takes_large_prefix(unit) ? N_PREFIXES - 1 : NONE;
+    int i = accepts_large_prefix(unit) ? N_PREFIXES - 1 : NONE;
     while (i > 0 && largest < prefixes[i].factor)
         i--;
     return i;

@@ -26,7 +26,7 @@ struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double
  * without DOC (NULL, or too long) the name with blanks for "_". */
 const char *lt_axis_words(const char *name, const char *doc, struct lt_arena *arena);
 
-/* What several quantities with that unit are, "force"; "": nothing in particular. */
+/* The quantity for which a unit stands, "force"; "" if there are several. */
 const char *lt_axis_quantity(const char *unit);
 
 /* Make the axis end exactly where the data do, LO..HI. */

@@ -10,7 +10,7 @@
  * point for each row: into figure->corner. */
 void lt_corner_find(struct lt_figure *figure, const struct lt_result *result);
 
-/* How far off it is in a figure of that size, in m; 0 in one of which it cannot be seen. */
+/* Height of the missing corner in a figure of that size, in m; 0 if it is too small to be seen. */
 double lt_corner_off(const struct lt_corner *corner, struct lt_size size);
 
 /* Could 'integrator: exact' run the program? */

@@ -25,7 +25,7 @@ const char *lt_curve_name(const char *column) {
     return column + (column[0] == '-');
 }
 
-/* What runs of any law and frame record under that name; NULL: nothing. */
+/* The column that runs of any law and frame record under that name; NULL: none. */
 static const struct lt_name *recorded_name(const char *word, struct lt_arena *arena) {
     struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, arena);
     names->bodies = true;

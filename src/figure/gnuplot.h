@@ -5,8 +5,8 @@
 
 #include "figure/plot.h"
 
-/* What gnuplot writes to its standard output, malloc'd with a NUL after *size bytes; NULL unless it
- * was drawn. It is killed after SECONDS. WHY gets gnuplot's own message. */
+/* Runs gnuplot on SCRIPT. Returns its standard output, malloc'd with a NUL after *size bytes, or
+ * NULL unless it was drawn. gnuplot is killed after SECONDS. WHY gets its error message. */
 enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int seconds, char **output,
                                     size_t *size, char *why, size_t why_size);
 

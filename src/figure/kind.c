@@ -179,7 +179,8 @@ static void stack_account(const struct lt_sheet *sheet, long column, double *up,
     curve->y = high;
 }
 
-/* Energy present and put in, and where it went: kinetic on stored on dissipated. */
+/* Energies as stacked areas: kinetic, stored, dissipated. Their sum is the initial energy plus the
+ * work of external forces. */
 static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
                          struct lt_curve *curves, struct lt_arena *arena) {
     const double *time = lt_kind_column(sheet, "t", arena);
@@ -308,8 +309,8 @@ static void add_trial(const struct lt_sheet *sheet, struct lt_figure *figure,
  */
 static void add_circle(const struct lt_sheet *sheet, struct lt_figure *figure,
                        struct lt_curve *curves, struct lt_arena *arena) {
-    enum { POINTS = 361 };
-    static const double far_within = 0.2;
+    enum { POINTS = 361 };                /* one each degree */
+    static const double far_within = 0.2; /* of the limit: smaller forces need no circle */
     double limit = 0, most = 0, f[3];
     if (find_sheet_column(sheet, "fn") < 0 || !has_straight_limit(sheet) || !shows_limited(sheet))
         return;

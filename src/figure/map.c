@@ -104,7 +104,7 @@ static void put_cells(FILE *file, const struct lt_figure *figure, struct scales 
     }
 }
 
-/* Of many points, selects those not hidden by earlier ones; returns their number. */
+/* Writes the points that are not hidden by earlier ones; returns their number. */
 static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                          const struct lt_axis *y, struct scales scales) {
     struct lt_arena *arena = lt_arena_new();
@@ -124,7 +124,7 @@ static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_a
     return n;
 }
 
-static void say_left_out(FILE *file, size_t shown, size_t count) {
+static void report_left_out(FILE *file, size_t shown, size_t count) {
     if (shown < count)
         fprintf(file,
                 "set label 1 '%zu of %zu points' at screen 0.985,character 1.3 right textcolor "
@@ -200,10 +200,10 @@ static void put_contours(FILE *file, const struct lt_map *map, const struct lt_a
             drawn_column(x, "1", "(log10($1))"), drawn_column(y, "2", "(log10($2))"));
 }
 
-/* Their values on them. */
+/* The values of the contour lines, on the lines. */
 static void put_levels(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                        const struct lt_axis *y, const struct lt_axis *z) {
-    enum { MOST_LABELS = 20 };
+    enum { MOST_LABELS = 20 }; /* more would cover the map */
     struct place places[MOST_LABELS];
     size_t n = 0;
     fputs("set style textbox opaque fillcolor rgb dark ? '#16181d' : 'white' noborder margins "
@@ -335,7 +335,7 @@ void lt_map_put_data(FILE *file, const struct lt_figure *figure, const struct lt
         shown = put_points(file, map, x, y, scales);
     fputs("EOD\n", file);
     if (map->ny == 0)
-        say_left_out(file, shown, map->nx);
+        report_left_out(file, shown, map->nx);
     else if (map->n_contours > 0)
         put_contours(file, map, x, y, z);
 }

@@ -70,7 +70,7 @@ static void note_written(struct lt_output *output, bool ok, const char *path, co
                                         output->failed[0] ? "\n" : "", why);
 }
 
-static void move_aside(struct lt_output *output, const char *from) {
+static void move_to_previous(struct lt_output *output, const char *from) {
     const char *name = from + strlen(output->directory) + 1;
     const char *to = lt_arena_print(output->arena, "%s/previous/%s", output->directory, name);
     const char *folder = lt_arena_copy(output->arena, to, (size_t)(strrchr(to, '/') - to));
@@ -93,7 +93,7 @@ void lt_output_set_aside(struct lt_output *output, const char *const *bases, siz
         return;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++)
-            move_aside(output, lt_arena_print(output->arena, "%s.%s", bases[i], endings[k]));
+            move_to_previous(output, lt_arena_print(output->arena, "%s.%s", bases[i], endings[k]));
 }
 
 /* Is the document that of a program in another place? */
@@ -220,7 +220,7 @@ struct lt_spool *lt_output_spool(const struct lt_output *output, const struct lt
     return lt_spool_new(program, table_path(output, program, base, false), output->arena);
 }
 
-/* What is to become the table: rows that are all here, or a file that has them. */
+/* The table to be written: from rows in memory, or from a file that has them. */
 static struct lt_put table_put(const struct lt_output *output, const char *path,
                                struct lt_run_sheet *sheet) {
     struct lt_put put = {path, lt_record_put_sheet, sheet, NULL};
@@ -286,7 +286,7 @@ void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, co
     lt_output_add(output, figure, base, format);
 }
 
-/* Once for a run, of the first figure in which it shows. */
+/* Notes a missing corner once for each run, for the first figure that shows it. */
 static void note_corner(struct lt_output *output, const struct lt_figure *figure, const char *base,
                         enum lt_plot_format format) {
     char buffer[64];
@@ -315,7 +315,8 @@ static void draw_entry(struct lt_output *output, const struct lt_program *progra
     if (format < LT_PLOT_TERM)
         note_corner(output, figure, base, format);
     if (format < LT_PLOT_TERM && (output->missing[0] || output->failed != failed))
-        move_aside(output, lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]));
+        move_to_previous(output,
+                         lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]));
     lt_plot_free(figure);
 }
 

@@ -36,7 +36,7 @@ void lt_output_begin(struct lt_output *output);
  * DIRECTORY/NAME, the first one with a table. */
 void lt_output_set_aside(struct lt_output *output, const char *const *bases, size_t n);
 
-/* The same for files of another program, if BASES[0].json is its document. */
+/* As above for files of another program, if BASES[0].json is its document. */
 void lt_output_make_room(struct lt_output *output, const struct lt_program *program,
                          const char *const *bases, size_t n);
 
@@ -51,7 +51,7 @@ bool lt_output_spares(struct lt_output *output, const struct lt_program *program
 /* Do figures need the rows of a run? */
 bool lt_output_draws(const struct lt_output *output, const struct lt_program *program);
 
-/* What takes the rows while a run goes on: STEM.partial.csv or .npy. */
+/* The spool that takes the rows while a run goes on: STEM.partial.csv or .npy. */
 struct lt_spool *lt_output_spool(const struct lt_output *output, const struct lt_program *program);
 
 /* DIRECTORY/STEM.csv or .npy, .json (DOCUMENT and its provenance) and the drawings of a run;

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-static const double NEAR = 0.02; /* of the frame: looks like the same place */
+static const double NEAR =
+    0.02; /* fraction of the frame's width within which two points look the same */
 static const double FAR = 0.10;
 
 static bool is_gap(struct lt_path path, size_t i) {
@@ -52,7 +53,7 @@ static bool cone_admits(struct cone *cone, struct lt_path path, size_t i, double
     return true;
 }
 
-enum { EXTREMES = 4 };
+enum { EXTREMES = 4 }; /* least and largest x and y */
 
 static void find_extremes(struct lt_path path, size_t extremes[EXTREMES]) {
     for (int k = 0; k < EXTREMES; k++)
@@ -204,7 +205,7 @@ static size_t put_edges(const struct strip *strips, size_t first, size_t end, si
     return n;
 }
 
-/* The first stretch of fast strips from FIRST on; *END is behind it. STRIPS: none. */
+/* The first group of fast strips from FIRST on; *END is its end. STRIPS: none. */
 static size_t next_fast(const struct strip *strips, size_t first, size_t *end) {
     for (; first < STRIPS; first = *end + 1) {
         for (*end = first; *end < STRIPS && strips[*end].turns >= TURNS; ++*end)
@@ -348,8 +349,8 @@ static bool is_free(struct lt_path path, double zero, size_t i) {
     return path.y[i] == zero;
 }
 
-/* The next stretch with a force from START on, plus one point on either side; ends at a gap or at
- * two successive points without force. */
+/* The next interval with a force from START on, plus one point on either side. It ends at a gap, or
+ * at two successive points without force. */
 static bool find_contact(struct lt_path path, double zero, size_t start, struct lt_loop *part) {
     size_t i = start;
     while (i < path.count && (is_gap(path, i) || is_free(path, zero, i)))
@@ -364,8 +365,8 @@ static bool find_contact(struct lt_path path, double zero, size_t start, struct 
     return true;
 }
 
-/* Extends the stretch without force to where it began: a dashpot starts with a force and may end
- * before the overlap does. */
+/* Extends a loop to the point where it began: a dashpot starts with a force and may end before the
+ * overlap does. */
 static bool returns_to_start(struct lt_path path, double zero, struct lt_loop *part) {
     double nearest = INFINITY;
     size_t at = part->last;

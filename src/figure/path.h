@@ -17,20 +17,18 @@ struct lt_path {
 enum { LT_PATH_COLUMNS = 1000, LT_PATH_ROWS = 600 };
 
 /* Indices of points that look the same as all of them: extremes, corners and one point of each gap
- * are kept. About MOST; where that cannot be had, four for each time the path passes a column of
- * pixels, its lowest and highest point there among them. KEPT has room for all. Returns how many.
- */
+ * are kept, about MOST in all. If that is too few, four are kept for each pass through a column of
+ * pixels, its lowest and highest point among them. KEPT has room for all. Returns their number. */
 size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept);
 
-/* Of the N points KEPT, those that are visible: a stretch that retraces the path drawn before is
- * left out and replaced by LT_PATH_LIFTED (lift the pen). */
+/* Selects the visible ones of the N points KEPT. A part that retraces the path drawn before is
+ * replaced by LT_PATH_LIFTED (lift the pen). */
 #define LT_PATH_LIFTED ((size_t)-1)
 size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n);
 
-/* Of a path over a coordinate that never falls back: where it swings so fast that its strokes would
- * be one blot, the upper edge of these instead, and then the lower one, the pen lifted around both;
- * elsewhere the points KEPT, N of them. OUT has room for N + LT_PATH_EDGES. Returns how many; 0: no
- * such stretch. */
+/* For a path over a coordinate that never decreases. Where it oscillates so fast that its lines
+ * would merge, draws the upper edge, then the lower one, with the pen lifted around both; elsewhere
+ * the N points KEPT. OUT has room for N + LT_PATH_EDGES. Returns their number; 0: no such place. */
 enum { LT_PATH_STRIPS = 160, LT_PATH_EDGES = 3 * LT_PATH_STRIPS };
 size_t lt_path_outline(struct lt_path path, const size_t *kept, size_t n, size_t *out);
 
@@ -46,9 +44,9 @@ struct lt_loop {
     size_t first, last;
 };
 
-/* The loops of a path, one for each stretch with a force: the whole stretch if it ends where it
- * began, or the last full cycle of several. ZERO is the ordinate of zero force. Returns their
- * number, at most MOST. */
+/* The loops of a path, one for each interval with a force. A loop is the whole interval if it ends
+ * where it began, else the last full cycle of several. ZERO is the ordinate of zero force. Returns
+ * their number, at most MOST. */
 size_t lt_path_loops(struct lt_path path, double zero, size_t most, struct lt_loop *loops);
 
 #endif

@@ -14,7 +14,7 @@ struct lt_place {
     unsigned char cells[LT_PLACE_ROWS][LT_PLACE_COLUMNS];
 };
 
-/* In coordinates of the frame, 0 to 1; x and y are the lower left corner. */
+/* A rectangle in coordinates of the frame, 0 to 1; x and y are its lower left corner. */
 struct lt_box {
     double x, y, width, height;
 };
@@ -32,7 +32,7 @@ void lt_place_take(struct lt_place *place, struct lt_box box);
  * other, and reserve it. False if there is none. */
 bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box);
 
-/* The same for a box of no particular curve: preferably in a corner. */
+/* As above, for a box that belongs to no curve: preferably in a corner. */
 bool lt_place_free(struct lt_place *place, struct lt_box *box);
 
 #endif

@@ -54,7 +54,7 @@ static bool ends_with(const char *data, size_t size, const char *last) {
     return size > 0 && (length == 0 || memmem(data + from, size - from, last, length));
 }
 
-/* Time limit for gnuplot, in s. */
+/* Time limit for gnuplot, in s: far above the seconds of the largest figure; a day at most. */
 static int gnuplot_patience(void) {
     enum { PATIENCE = 120, MOST_PATIENCE = 86400 };
     const char *given = getenv("LAWTESTER_GNUPLOT_SECONDS");

@@ -9,7 +9,7 @@ enum lt_plot_format { LT_PLOT_SVG, LT_PLOT_PNG, LT_PLOT_PDF, LT_PLOT_TERM, LT_PL
 /* NO_GNUPLOT: it is not installed or hangs, so no other figure will be drawn either. */
 enum lt_plot_outcome { LT_PLOT_DRAWN, LT_PLOT_NO_GNUPLOT, LT_PLOT_FAILED };
 
-/* One curve of a figure. */
+/* A curve of a figure. */
 struct lt_curve {
     const char *label; /* NULL or "": none */
     const double *x, *y;
@@ -47,7 +47,7 @@ struct lt_bars {
     bool apart; /* one bar above the other; else both in one row */
 };
 
-/* Where steps cut off a corner of a curve. */
+/* A corner of a curve that the time steps cut off. */
 struct lt_corner {
     const char *event; /* NULL: nowhere */
     double t;

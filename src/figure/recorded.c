@@ -38,7 +38,7 @@ static double recorded_friction(json_t *document) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-/* As documents have it that tell it. */
+/* The friction limit of a run's document, if it records one. */
 static struct lt_friction_limit recorded_limit(json_t *document, struct lt_arena *arena) {
     json_t *limit = json_object_get(document, "friction_limit");
     const char *holds = recorded_text(limit, "holds", arena),
@@ -136,7 +136,7 @@ static bool all_differ(const char *const *texts, size_t count) {
 }
 
 /* The one parameter whose value is not the same in all tables; NULL: none, or several. */
-static const char *odd_parameter(struct lt_recorded *const *recorded, size_t count) {
+static const char *differing_parameter(struct lt_recorded *const *recorded, size_t count) {
     const char *found = NULL, *key;
     json_t *value;
     json_object_foreach(recorded[0]->parameters, key, value) {
@@ -161,7 +161,7 @@ const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count,
         texts[k] = recorded[k]->law;
     if (all_differ(texts, count))
         return texts[i];
-    const char *odd = odd_parameter(recorded, count);
+    const char *odd = differing_parameter(recorded, count);
     const json_t *value = odd ? json_object_get(recorded[i]->parameters, odd) : NULL;
     return json_is_number(value) ? lt_arena_print(arena, "%s = %.4g", odd, json_number_value(value))
                                  : recorded[i]->stem;

@@ -82,6 +82,8 @@ static bool prepare_axes(struct lt_script *script) {
 
 /* The size of the frame after margins and text, which do not scale with the figure. */
 static void prepare_frame(struct lt_script *script) {
+    /* In 1/6 mm, for the font used: labels beside the frame, and above and below it; the least
+     * frame; a colour bar; the width below which that goes below the frame. */
     static const double beside = 132, above = 144, least = 30, bar = 126, narrow = 450;
     const struct lt_figure *figure = script->figure;
     script->colours = figure->map || figure->shades;
@@ -165,7 +167,7 @@ static void space_axes(struct lt_script *script) {
 /* A key below the frame makes it smaller, and fewer names find room in a smaller one. False: there
  * is nothing to draw. */
 static bool prepare_parts(struct lt_script *script) {
-    enum { PASSES = 10 };
+    enum { PASSES = 10 }; /* the key's height depends on the frame's, which converges in a few */
     for (int pass = 0; pass < PASSES; pass++) {
         const double assumed = script->key_high;
         const bool untitled = script->untitled;

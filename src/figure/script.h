@@ -5,7 +5,7 @@
 
 #include "figure/plot.h"
 
-struct lt_script; /* opaque; looks into the figure, which must outlive it */
+struct lt_script; /* opaque; refers to the figure, which must outlive it */
 
 /* PLAIN: in ASCII and without style, for a terminal. NULL: WHY says why it cannot be drawn. */
 struct lt_script *lt_script_new(const struct lt_figure *figure, bool plain, char *why, size_t size);

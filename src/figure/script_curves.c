@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Points of a drawn curve, marks, and loops that are filled: more cannot be told apart in print. */
 enum { MOST_POINTS = 4000, MOST_MARKS = 10000, MOST_LOOPS = 20 };
 enum { FEW_MARKS = 100 }; /* up to so many marks of a reference are all drawn */
 
@@ -49,7 +50,7 @@ static bool is_marks(const struct lt_curve *given) {
     return given->role == LT_CURVE_REFERENCE || given->role == LT_CURVE_DATA;
 }
 
-/* The label tells if not all points are drawn. */
+/* The label says so if not all points are drawn. */
 static void prepare_marks(struct lt_script *script, const struct lt_curve *given,
                           struct lt_drawn *curve, size_t number, bool several) {
     if (given->role == LT_CURVE_REFERENCE && given->count > FEW_MARKS)
@@ -66,7 +67,7 @@ static void prepare_marks(struct lt_script *script, const struct lt_curve *given
                        named ? " (" : "", curve->n_kept, given->count, named ? ")" : "");
 }
 
-/* Of swings that would be a blot, the edges; the label says so. */
+/* Draws only the edges of oscillations that would merge; the label says so. */
 static bool outline_swings(const struct lt_script *script, const struct lt_curve *given,
                            struct lt_drawn *curve) {
     size_t *edges = lt_arena_get(script->arena, (curve->n_kept + LT_PATH_EDGES) * sizeof *edges);
@@ -121,7 +122,7 @@ static double distance_to_curve(const struct lt_drawn *curve, double x, double y
 
 /* Does the curve coincide with the other one for half of its length? */
 static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) {
-    static const double every = 0.02;
+    static const double every = 0.02; /* distance of probes, of the frame's width */
     const struct lt_path *path = &curve->path;
     double left = every / 2;
     int probes = 0, on = 0;
@@ -142,7 +143,7 @@ static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) 
 
 /* A curve hidden below another one is drawn wider, to show on both sides. */
 static void widen_hidden(struct lt_script *script) {
-    enum { MOST = 20, WIDEST = 4 };
+    enum { MOST = 20, WIDEST = 4 }; /* curves that are compared in pairs; steps of width */
     const struct lt_figure *figure = script->figure;
     if (figure->n_curves > MOST || script->plain)
         return;
@@ -159,7 +160,7 @@ static void widen_hidden(struct lt_script *script) {
 
 /* If many labels are like "dp_nratio = 0.1", the key shows the name once. */
 static void share_name(struct lt_script *script) {
-    enum { FEW = 6 };
+    enum { FEW = 6 }; /* labels that are readable with the name in each */
     size_t length = 0, labels = 0;
     const char *first = NULL;
     for (size_t c = 0; c < script->figure->n_curves; c++) {

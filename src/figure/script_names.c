@@ -12,7 +12,9 @@ static bool has_label(const struct lt_script *script, size_t c) {
     return script->curves[c].label && !script->curves[c].named;
 }
 
-/* Lengths in the frame, for the font of the terminals above. */
+/* Sizes of text as fractions of the frame, for the font of the terminals above. In a frame of
+ * default size (wide = high = 1) a letter is 0.0155 wide, with 0.01 of margin, and a line 0.06
+ * high. A line of the key is 0.08 of the width. */
 static double text_width(const struct lt_script *script, const char *text) {
     return (0.0155 * (double)lt_script_text_letters(text, false) + 0.01) / script->wide;
 }
@@ -78,7 +80,7 @@ static bool is_narrow(const struct lt_script *script) {
 /* A column for labels of so many letters; in a narrow figure samples are shorter. */
 static double column_width(const struct lt_script *script, const struct key_sizes *sizes,
                            double letters) {
-    static const double beside = 47;
+    static const double beside = 47; /* 1/6 mm: the sample of a line and margins */
     return sizes->allowed * (letters - (is_narrow(script) ? 0.8 : 0)) + beside;
 }
 
@@ -87,10 +89,10 @@ static double most_letters(const struct lt_script *script, const struct key_size
     return (lt_script_width(script) - 20 - sizes->sample) / sizes->letter;
 }
 
-/* In as many columns as there is room for; the last one ends in a blank, which may stand out. */
+/* As many columns as fit. The last one ends in a blank, which may exceed the width. */
 static struct key_below arrange_key(const struct lt_script *script, const struct key_sizes *sizes,
                                     size_t names, double letters) {
-    static const double blank = 12;
+    static const double blank = 12; /* 1/6 mm: at the end of the last column, may stand out */
     const double each = column_width(script, sizes, letters);
     struct key_below key = {.sizes = sizes, .names = names, .shown = names};
     key.in_line = (size_t)fmax(1, floor((lt_script_width(script) + blank) / each));
@@ -256,7 +258,7 @@ static double height_at(const struct lt_path *path, const double *y, double x) {
 /* Puts the name of an area where it is thickest, if it fits and no line or point is there. */
 static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
                             const struct lt_place *lines, struct lt_place *place) {
-    enum { PLACES = 60, PROBES = 8 };
+    enum { PLACES = 60, PROBES = 8 }; /* places tried along the curve; points probed in each */
     const struct lt_curve *given = &script->figure->curves[c];
     const struct lt_path *top = &script->curves[c].path;
     if (given->count < 2 || !has_label(script, c))

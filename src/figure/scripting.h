@@ -55,21 +55,21 @@ size_t lt_script_text_letters(const char *text, bool enhanced);
 /* The bytes of the first LETTERS of plain text. */
 size_t lt_script_text_bytes(const char *text, size_t letters);
 
-/* With "u" for the Greek mu of units. */
+/* Writes "u" for the Greek mu of units. */
 const char *lt_script_text_in_ascii(const char *text, struct lt_arena *arena);
 
 /* The number of lines of TEXT; words are not broken. */
 size_t lt_script_text_lines(const char *text, bool enhanced, double room);
 
 void lt_script_text_put_quoted(FILE *file, const char *text);
-/* The same in lines. */
+/* The same, wrapped into lines. */
 void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, double room);
 
 void lt_script_curves_prepare(struct lt_script *script);
 void lt_script_curves_put(FILE *file, const struct lt_script *script);
 
-/* Names of curves: inside areas, beside lines, or in a key. Plans them for the frame as it is and
- * tells how high a key below it must be. */
+/* Names of curves: inside areas, beside lines, or in a key. The first function places them in the
+ * frame; the second returns the height of a key below it. */
 void lt_script_names_prepare(struct lt_script *script);
 /* The key of bars. */
 void lt_script_names_put_bars(FILE *file, const struct lt_script *script);

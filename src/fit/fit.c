@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REWEIGHTS = 50 };
+enum { REWEIGHTS = 50 }; /* refits with new weights, at most */
 
 /* Keeps the first reason. */
 static bool fail_fit(struct lt_fitting *f, const char *why) {
@@ -66,9 +66,9 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
 
 /* ---- Do the data refute the model? ----------------------------------------------------------- */
 
-/* With sigma chi^2 decides whether the model is refuted; without sigma only a pattern in the
+/* With sigma, chi^2 decides whether the model is refuted; without sigma only a pattern in the
  * residuals can. */
-static void doubt_fit(struct lt_fitting *f) {
+static void judge_fit_statistics(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     size_t runs;
     fit->runs_p = lt_fit_runs(f, &runs);
@@ -91,7 +91,7 @@ static void doubt_fit(struct lt_fitting *f) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* Where a Newton step of this parameter alone leads; NAN: the model does not change with it. */
+/* Where a Newton step in this parameter alone leads; NAN: the model does not change with it. */
 static double newton_place(const struct lt_fitting *f, size_t j) {
     double slope = 0, square = 0;
     for (size_t i = 0; i < f->count; i++) {
@@ -104,7 +104,7 @@ static double newton_place(const struct lt_fitting *f, size_t j) {
 
 /* Is the parameter at a bound towards which the sum of squares still falls? The solver's coordinate
  * has zero slope there. */
-static void look_at_bounds(struct lt_fitting *f) {
+static void scan_bounds(struct lt_fitting *f) {
     for (size_t j = 0; j < f->n; j++) {
         const struct lt_scale *s = &f->scales[j];
         struct lt_estimate *e = &f->fit->estimates[j];
@@ -129,11 +129,11 @@ static void judge_residuals(struct lt_fitting *f) {
     for (size_t i = 0; i < f->count; i++)
         chi_square += pow((f->model[i] - f->y[i]) / f->sigma[i], 2);
     fit->chi_square = chi_square;
-    look_at_bounds(f);
+    scan_bounds(f);
     lt_fit_rank(f);
     fit->p_value =
         f->absolute && !robust && fit->dof > 0 ? gsl_cdf_chisq_Q(chi_square, fit->dof) : NAN;
-    doubt_fit(f);
+    judge_fit_statistics(f);
     double k = n - fit->dof + !f->absolute;
     fit->aic = robust ? NAN : f->absolute ? chi_square + 2 * k : n * log(chi_square / n) + 2 * k;
     fit->aicc = n > k + 1 ? fit->aic + 2 * k * (k + 1) / (n - k - 1) : NAN;

@@ -10,13 +10,13 @@
 
 #include <jansson.h>
 
-/* One data set, in SI, without incomplete rows. */
+/* One data set in SI units, without incomplete rows. */
 struct lt_measured {
     const struct lt_fit_set *set;
     const char *name; /* of the file */
     size_t count, missing;
     double *x, *y, *sigma;
-    double *segment; /* of each point, from 0 on; NULL: not told */
+    double *segment; /* number of the segment of each point, from 0; NULL: not known */
     bool absolute;   /* sigma is the standard deviation of y; else only relative errors are known */
 };
 
@@ -83,13 +83,15 @@ struct lt_fit {
     const char *doubt;       /* a sentence about that; "" */
     double runs_p;           /* p-value of the runs test; NAN: not applicable */
     double chi_square, dof, p_value, sd, aic, aicc; /* sd: of a point with sigma 1; NAN: unknown */
-    double *model, *band;           /* at each point; half the width of the band there */
-    struct lt_fit_between *between; /* of each data set; NULL: not asked for */
-    size_t beyond;                  /* points beyond the end of the run's curve */
+    double *model, *band; /* at each point; half the width of the band there */
+    struct lt_fit_between
+        *between;  /* curves between the points of each data set; NULL: not requested */
+    size_t beyond; /* points beyond the end of the run's curve */
     size_t iterations, evaluations;
 };
 
-/* What the program's section fit asks, of these data sets, one for each of its own. */
+/* The problem that section fit of the program defines for these data sets, one for each of its own.
+ * */
 struct lt_fit_problem lt_fit_problem_of(const struct lt_program *program,
                                         const struct lt_measured *sets);
 

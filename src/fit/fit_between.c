@@ -7,7 +7,7 @@
 
 enum { DENSE = 200 }; /* approximate number of points of a curve */
 
-/* As in e over v: values that span decades get a logarithmic axis. */
+/* Do the values span decades, as in e over v? Then the axis is logarithmic. */
 bool lt_fit_between_is_wide(const struct lt_measured *m) {
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < m->count; i++) {

@@ -71,8 +71,8 @@ static void take_rows(struct lt_measured *m, const struct columns *c, size_t row
     }
 }
 
-/* Of each row: four as read, four as used, six of the fit (fit.c), two on either side of a
- * parameter, the order by x and the branch, and as many again for the figure. */
+/* Numbers per row: four as read, four as used, six of the fit (fit.c), two on either side of a
+ * parameter, the order by x, and the branch; twice as many with those of the figure. */
 enum { NUMBERS = 2 * 20 };
 
 bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,

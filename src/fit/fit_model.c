@@ -189,7 +189,7 @@ static struct curve curve_of(const struct lt_table *table, const struct lt_fit_s
     return c;
 }
 
-/* Only forces jump when a contact is made: so y before the first row, where the particles are
+/* Only forces jump when a contact is made. So y before the first row, where the particles are
  * apart, is known if it depends on forces only. */
 static bool is_of_forces(const struct lt_name *name) {
     bool moves =
@@ -323,7 +323,8 @@ struct sides {
     double *to, *up, *down, above, below;
 };
 
-static void look_aside(struct lt_fitting *f, const double *q, size_t j, double h, struct sides *s) {
+static void evaluate_beside(struct lt_fitting *f, const double *q, size_t j, double h,
+                            struct sides *s) {
     s->above = step_parameter(f, q, j, h, s->to);
     if (s->above > 0 && !lt_fit_model(f, s->to, s->up))
         s->above = 0;
@@ -366,9 +367,9 @@ bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *
     bool ok = true;
     for (size_t j = 0; j < f->n && ok; j++) {
         double h = difference;
-        look_aside(f, q, j, h, &s);
+        evaluate_beside(f, q, j, h, &s);
         for (int i = 0; i < 3 && !avoid_jump(f, model, &s); i++)
-            look_aside(f, q, j, h /= 10, &s);
+            evaluate_beside(f, q, j, h /= 10, &s);
         ok = s.above > s.below;
         for (size_t i = 0; i < f->count && ok; i++)
             jacobian[i * f->n + j] =

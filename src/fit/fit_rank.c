@@ -178,7 +178,7 @@ static void fill_band(const struct directions *d, double t) {
     }
 }
 
-/* The same for the curve between the points. */
+/* As above for the curve between the points. */
 static void fill_between(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
     const double *slopes = f->problem->draw ? lt_fit_between_look(d->f) : NULL;
@@ -467,7 +467,7 @@ static bool results_at(struct lt_fitting *f, const double *q, double *values) {
 }
 
 /* Results of the same run that do change along the undetermined direction K. */
-static void look_along_open(const struct directions *d, size_t k, bool *changes) {
+static void find_dependent_results(const struct directions *d, size_t k, bool *changes) {
     struct lt_fitting *f = d->f;
     size_t slots = f->program.names->slots;
     double *up = lt_arena_get(f->arena, slots * sizeof *up), h = 1e-3;
@@ -499,7 +499,7 @@ static void find_supply(const struct directions *d) {
     const struct lt_names *names = f->program.names;
     bool *changes = lt_arena_get(f->arena, names->slots * sizeof *changes);
     for (size_t k = d->rank; k < d->n; k++)
-        look_along_open(d, k, changes);
+        find_dependent_results(d, k, changes);
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind == LT_NAME_RESULT && changes[names->list[i].slot] &&
             !is_fitted(f, names->list[i].name))

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITERATIONS = 100 };
+enum { ITERATIONS = 100 }; /* Levenberg-Marquardt needs some ten; more are a stall */
 
 /* ---- From one place -------------------------------------------------------------------------- */
 
@@ -203,7 +203,7 @@ static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, s
 }
 
 /* Scans each parameter over its whole range, and finely around the best point. */
-static void look_around(struct lt_fitting *f, struct place *best) {
+static void scan_parameters(struct lt_fitting *f, struct place *best) {
     bool lower = true;
     for (int round = 0; round < ROUNDS && lower; round++) {
         lower = false;
@@ -236,8 +236,8 @@ static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
         }
 }
 
-/* The solver stalls at a jump, as each of its steps leads across. So one parameter is moved to the
- * jump and held there while the others are fitted. */
+/* The solver stalls at a jump of the sum of squares, which each of its steps crosses. So one
+ * parameter is fixed at the jump while the others are fitted. */
 static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     double before = INFINITY;
     for (int round = 0; round < 8 && best->sum < before * (1 - 1e-6); round++) {
@@ -252,7 +252,7 @@ static void polish_at_jump(struct lt_fitting *f, struct place *best) {
 }
 
 /* If the data refute the best solution, tries further starting points. */
-static void look_further(struct lt_fitting *f, struct place *best) {
+static void try_more_starts(struct lt_fitting *f, struct place *best) {
     size_t count = FURTHER * f->n;
     struct place *places = places_new(f, count);
     spread_places(f, PLACES, count, places);
@@ -277,10 +277,10 @@ bool lt_fit_search(struct lt_fitting *f) {
         return false;
     descend_from(f, f->q, best);
     if (f->jumps)
-        look_around(f, best);
+        scan_parameters(f, best);
     if (is_refuted(f, best)) {
-        look_further(f, best);
-        look_around(f, best);
+        try_more_starts(f, best);
+        scan_parameters(f, best);
     }
     if (f->jumps)
         polish_at_jump(f, best);

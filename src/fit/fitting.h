@@ -69,7 +69,7 @@ double lt_fit_runs(const struct lt_fitting *f, size_t *runs);
  * half an interval to its standard error. */
 double lt_fit_scatter(struct lt_fitting *f, size_t used, double *t);
 
-/* What the data determine of the parameters, with errors. */
+/* Tests which parameters the data determine, and their errors. */
 void lt_fit_rank(struct lt_fitting *f);
 
 #endif

@@ -29,7 +29,8 @@ void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing) {
 
 /* ---- Why a formula has no value -------------------------------------------------------------- */
 
-/* What is wrong where an operation makes NaN of good operands, and how many of these are shown. */
+/* Diagnosis for operations that return NaN for valid operands, and the number of operands to print.
+ * */
 static const struct {
     const char *text;
     size_t shown;
@@ -84,7 +85,7 @@ static const unsigned short *find_unordered(const struct lt_ops *ops, const stru
     return NULL;
 }
 
-/* Can this operation without a value tell why? */
+/* Is there such a diagnosis for this operation without a value? */
 static bool can_explain(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
                         bool by_operands) {
     const unsigned code = op->code / LT_AT_HAND;
@@ -111,8 +112,8 @@ static void put_reason(const struct lt_ops *ops, const struct lt_op *op, const d
         snprintf(why, size, "%s (%.9g, %.9g)", complaints[code].text, first, second);
 }
 
-/* Goes back from the result through the operations whose value is missing to the first that can
- * tell why; WHY stays empty if none can. */
+/* Goes back from the result through the operations whose value is missing to the first one with a
+ * diagnosis. WHY stays empty if there is none. */
 static void find_failure(const struct lt_ops *ops, const double *values, char *why, size_t size) {
     double frame[LT_FRAME_MOST];
     bool missing[LT_FRAME_MOST] = {false};

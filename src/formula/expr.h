@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* expr.h: what a formula is worth.
- *
- * NaN never passes unnoticed: what is worked out from it is NaN, a comparison too, and a formula
- * that is NaN fails. sqrt log acos acosh asin fmod say so where they would make one of good
- * arguments, and ramp and lookup if their points are out of order. */
+/* expr.h: evaluation of a formula. NaN never passes unnoticed: every operation and comparison with
+ * NaN gives NaN, and a formula that is NaN fails. sqrt log acos acosh asin fmod report arguments
+ * outside their domain, and ramp and lookup points that are out of order. */
 #ifndef LT_EXPR_H
 #define LT_EXPR_H
 

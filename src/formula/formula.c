@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Characters of a formula, depth of its parentheses, arguments of max and min: far above those in
+ * use, and small enough for recursion on the stack. */
 enum { LONGEST = 2000, DEEPEST = 100, MANY = 100 };
 
 /* ---- What a formula may hold ----------------------------------------------------------------- */
@@ -215,7 +217,7 @@ static void close_bracket(struct reader *r, const char *open) {
     stop_reading(r);
 }
 
-static bool go_deeper(struct reader *r) {
+static bool enter_parenthesis(struct reader *r) {
     if (++r->depth <= DEEPEST)
         return true;
     lt_token_error(&r->t, r->t.at, "more than %d levels of parentheses", DEEPEST);
@@ -306,7 +308,7 @@ static struct part read_call(struct reader *r, const struct function *function, 
         lt_token_error(&r->t, at, "'%s' is a function; write '%s(...)'", name, name);
         return unknown_part();
     }
-    if (!go_deeper(r))
+    if (!enter_parenthesis(r))
         return unknown_part();
     read_arguments(r, call);
     check_count(r, call, name, at);
@@ -412,7 +414,7 @@ static struct part refuse_missing(struct reader *r) {
 
 static struct part read_bracket(struct reader *r) {
     const char *open = r->t.at;
-    if (!go_deeper(r))
+    if (!enter_parenthesis(r))
         return unknown_part();
     lt_token_next(&r->t);
     struct part part = read_expression(r);
@@ -558,8 +560,9 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
     if (fits || kind == UNKNOWN || other == UNKNOWN)
         return;
     lt_token_error(&r->t, at, "'%s' is %s", text,
-                   kind == PARTIAL ? partial
-                                   : "true or false by itself and does not compare with numbers");
+                   kind == PARTIAL
+                       ? partial
+                       : "a condition (true or false) and cannot be compared with numbers");
 }
 
 /* A quantity that is compared with a name has the dimension of that name. */

@@ -12,12 +12,12 @@ static inline double square_wave(double x) {
 }
 
 /* The remainder has the sign of y. */
-static inline double lua_rest(double x, double y) {
+static inline double lua_remainder(double x, double y) {
     double rest = fmod(x, y);
     return (rest > 0 && y < 0) || (rest < 0 && y > 0) ? rest + y : rest;
 }
 
-/* As the operations of literal exponents have it. */
+/* x^y, rounded as in the operations with literal exponents. */
 static inline double raise_to(double x, double y) {
     if (y == 2)
         return x * x;
@@ -70,8 +70,8 @@ LT_OPS_TOGETHER(TOGETHER)
     }
 LT_OPS_ALONE(ALONE)
 
-/* What an operation made is at hand for the next: of each there are four, whose operands are all
- * in the frame, whose x is at hand, whose y is, whose z is. */
+/* The result of an operation is passed to the next one in a register. So each operation has four
+ * variants: all operands in the frame, or x, y or z in the register. */
 #define A frame[op->a]
 #define B frame[op->b]
 #define C frame[op->c]
@@ -116,7 +116,7 @@ LT_OPS_ALONE(ALONE)
                   [LT_AT_HAND * LT_OP_SKIP_ELSE] = &&at_LT_OP_SKIP_ELSE_0, &&at_LT_OP_SKIP_ELSE_1, \
                   [LT_AT_HAND * LT_OP_END] = &&end
 
-/* With checks of every pointer clang takes half a minute for it. */
+/* clang takes half a minute to compile this function with pointer checks. */
 __attribute__((no_sanitize("null", "alignment", "pointer-overflow"))) static void
 run_list(const struct lt_ops *ops, num *frame) {
     static const void *const labels[] = {LABELS};
@@ -130,6 +130,8 @@ end:;
 #define AT(CODE, variant) case LT_AT_HAND *CODE + variant:
 #define NEXT              continue
 
+/* Executes the list of operations on one frame up to LT_OP_END. LAST is the result of the previous
+ * operation, which the variants of the OPERATIONS read instead of the frame. */
 static void run_list(const struct lt_ops *ops, num *frame) {
     num last = NUM(0.0);
     const struct lt_op *op = ops->list;

@@ -21,7 +21,7 @@ struct lt_arena;
     F(STEP, step, "1", "steps since the stage began")                                              \
     F(STAGE, stage, "1", "number of the stage, from 0")
 
-/* What the exact integrator integrates, together with the law's state and losses. */
+/* Quantities that the exact integrator integrates, together with the law's state and losses. */
 #define LT_POINT(F)                                                                                \
     F(UN, un, "m", "normal displacement: < 0 overlap, > 0 surface gap")                            \
     F(US, us, "m", "shear displacement, s")                                                        \
@@ -103,7 +103,7 @@ struct lt_arena;
     F(WS_ERR, ws_err, "1", "unsteadiness of ws")                                                   \
     F(WT_ERR, wt_err, "1", "unsteadiness of wt")
 
-/* What the law would answer, in the order of the DoFs: worked out only if used. */
+/* Tangent stiffnesses of the law, in the order of the DoFs: computed only if used. */
 #define LT_TANGENTS(F)                                                                             \
     F(DFN_DUN, dfn_dun, "N/m", "stiffness of the contact now: change of fn with un")               \
     F(DFS_DUS, dfs_dus, "N/m", "stiffness now: change of fs with us; 0 where it slips")            \
@@ -145,8 +145,8 @@ struct lt_arena;
       "largest |E_residual| relative to the energy present at the start, put in or released",      \
       "the run failed")
 
-/* Of a result over the phase, the place within a time step where the contact begins. They are
- * worked out only if used. Three for each result, in this order. */
+/* Statistics of a result over the phase, the place within a time step at which the contact begins.
+ * Computed only if used. Three for each result, in this order. */
 #define LT_BANDS(F)                                                                                \
     F(R_E_N_LOW, e_n_low, "1", "lowest e_n over where in a time step the contact begins",          \
       LT_BAND_LACKS)                                                                               \
@@ -268,7 +268,7 @@ struct lt_names {
     struct lt_name *extremes; /* of list[i]: the highest 2i, the lowest 2i + 1; not in the list */
     enum lt_scope scope;      /* from which this view sees the list */
     bool bodies;              /* frame bodies: the names of LT_SPACE are known */
-    bool split;               /* E_dashpot_n, E_dashpot_t are asked for */
+    bool split;               /* E_dashpot_n, E_dashpot_t are requested */
     size_t n_swept;           /* numbers that a sweep varies, under their names in LT_SCOPE_END: */
     struct lt_name *swept;    /* "motion_dt", "swept_vn"; not in the list */
 };

@@ -25,8 +25,8 @@
     F(CODE##_FROM, 3, 2, z - (value))                                                              \
     F(CODE##_MULTIPLY, 3, 2, (value)*z)
 
-/* Those worked out side by side: F(CODE, operands, cost, value). The operands are x, y, z; the cost
- * is in additions. */
+/* Operations evaluated for several rows at once: F(CODE, operands, cost, value). The operands are
+ * x, y, z; the cost is in additions. */
 #define LT_OPS_TOGETHER(F)                                                                         \
     F(ADD, 2, 1, x + y)                                                                            \
     F(SUBTRACT, 2, 1, x - y)                                                                       \
@@ -65,7 +65,7 @@
     F(DEG, 1, 1, x *(180.0 / 3.14159265358979323846))                                              \
     F(RAD, 1, 1, x *(3.14159265358979323846 / 180.0))
 
-/* Those worked out one by one, for the library of C has them so. */
+/* Operations evaluated row by row, because the C library has no version for several. */
 #define LT_OPS_ALONE(F)                                                                            \
     F(ACOS, 1, 20, acos(x))                                                                        \
     F(ACOSH, 1, 20, acosh(x))                                                                      \
@@ -85,7 +85,7 @@
     F(TAN, 1, 20, tan(x))                                                                          \
     F(TRIANGLE, 1, 60, atan2(sin(x), fabs(cos(x))) / 1.57079632679489661923)                       \
     F(WHOLE, 2, 5, floor(x / y))                                                                   \
-    F(REST, 2, 20, lua_rest(x, y))                                                                 \
+    F(REST, 2, 20, lua_remainder(x, y))                                                            \
     F(POWER, 2, 20, raise_to(x, y))
 
 #define LT_OP_ID(CODE, ...) LT_OP_##CODE,

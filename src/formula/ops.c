@@ -13,7 +13,7 @@ enum { WORTH_SKIPPING = 8, NONE = 0xffff };
 struct part {
     enum lt_op_code code;
     size_t uses;
-    bool gone; /* worked out only where its skip does not apply; a skip: not worth it */
+    bool gone; /* evaluated only where its skip does not apply; this skip saves too little */
     size_t a, b, c;
     double number;
     size_t place; /* in the frame */

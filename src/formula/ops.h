@@ -37,14 +37,15 @@ size_t lt_ops_add(struct lt_ops_making *making, const struct lt_term *term);
 size_t lt_ops_apply(struct lt_ops_making *making, enum lt_op_code code, size_t a, size_t b,
                     size_t c);
 
-/* What raises a number to EXPONENT: of one operand where that is made of products and a root. */
+/* The operation that raises a number to EXPONENT: one of a single operand where the power is a
+ * product of factors and roots. */
 enum lt_op_code lt_ops_power(double exponent);
 
 /* From here on an input of SLOT is VALUE. */
 void lt_ops_define(struct lt_ops_making *making, size_t slot, size_t value);
 void lt_ops_result(struct lt_ops_making *making, size_t value);
 
-/* What is added between the two is skipped if CONDITION holds in no row. */
+/* Operations added between the two calls are skipped if CONDITION holds in no row. */
 size_t lt_ops_skip(struct lt_ops_making *making, size_t condition);
 void lt_ops_land(struct lt_ops_making *making, size_t skip);
 

@@ -28,7 +28,7 @@ struct draft {
     const char *names[NAMES_MOST];
     long columns[NAMES_MOST]; /* -1: the number of the row */
     const char *units[NAMES_MOST];
-    bool calls; /* it has a function, a power or a quotient: its unit cannot be told */
+    bool calls; /* the formula has a function, a power or a quotient: its unit is unknown */
 };
 
 static struct lt_mark draft_mark(const struct draft *d, const char *at) {

@@ -19,12 +19,12 @@ struct lt_rows_formula {
 /* The value in each row, in SI; NAN where a number is missing. NULL and errors. */
 double *lt_rows_values(struct lt_columns *table, const struct lt_rows_formula *formula,
                        struct lt_arena *arena, struct lt_errors *errors);
-/* The same of a text by itself, called WHAT in errors. */
+/* The same for a separate text, called WHAT in errors. */
 double *lt_rows_values_of(struct lt_columns *table, const char *what, const char *text,
                           enum lt_formula_kind kind, struct lt_arena *arena,
                           struct lt_errors *errors);
 
-/* As lt_columns_read(), and how->where chooses among the rows. */
+/* As lt_columns_read(); how->where selects the rows. */
 struct lt_columns *lt_rows_read(const char *path, const struct lt_columns_how *how, bool parts,
                                 struct lt_errors *errors);
 /* The rows for which how->where is true; false and errors. */

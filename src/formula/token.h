@@ -38,8 +38,8 @@ char *lt_token_since(const struct lt_tokens *t, const char *at);
 bool lt_token_begins_name(const char *at);
 bool lt_token_begins_number(const char *at);
 
-/* What to write instead of a word of another language, or of Lua's that is not for formulas; or
- * NULL. */
+/* The replacement for a word of another language, or of Lua where it has no use in formulas; NULL:
+ * none. */
 const char *lt_token_foreign(const char *name);
 
 #endif

@@ -13,7 +13,7 @@ void lt_machine_sse2_2(const struct lt_ops *ops, double *frame);
 void lt_machine_avx2_4(const struct lt_ops *ops, double *frame);
 void lt_machine_avx512_8(const struct lt_ops *ops, double *frame);
 
-/* What one operation makes of numbers. */
+/* The result of one operation on numbers. */
 double lt_work_value(enum lt_op_code code, double x, double y, double z);
 
 /* All numbers of a list, of inputs in VALUES by their slots, and its first result. What is skipped
@@ -23,7 +23,8 @@ double lt_work_one(const struct lt_ops *ops, const double *values);
 
 enum { LT_WORK_MOST = 8 }; /* rows side by side, at most */
 
-/* So many rows side by side: a frame has so many of each number, next to each other. */
+/* Number of rows evaluated side by side: a frame has so many values of each quantity, next to each
+ * other. */
 struct lt_work {
     size_t rows;
     void (*work)(const struct lt_ops *ops, double *frame);
@@ -34,7 +35,7 @@ struct lt_work lt_work_on(enum lt_cpu cpu);
 /* Copies the list's numbers to their places in a frame of ROWS rows. */
 void lt_work_fill(const struct lt_ops *ops, size_t rows, double *frame);
 
-/* What COUNT points x1, y1, x2, ... give at AT; NaN if they are out of order. */
+/* Interpolates linearly in COUNT points x1, y1, x2, ... at AT; NaN if they are out of order. */
 double lt_work_lookup(double at, const double *points, size_t count);
 
 /* A column of numbers, the next at[stride]; stride 0: the same in all rows. */

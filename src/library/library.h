@@ -30,11 +30,11 @@ bool lt_library_follows(const struct lt_program *program, const struct lt_name *
 double lt_library_live_value(const struct lawtester_run *run, const struct lt_name *name);
 void lt_library_live_free(struct lawtester_run *run);
 
-/* WORK with the decimal point and the arithmetic of C, whatever the caller's locale, rounding and
- * treatment of small numbers, which are his again behind it. */
+/* Calls WORK with C's decimal point and arithmetic, whatever the caller's locale, rounding mode and
+ * treatment of subnormal numbers, which are restored afterwards. */
 void lt_library_work(void (*work)(void *data), void *data);
 
-/* The same while nothing else is read: UDUNITS keeps one database for all threads. */
+/* The same while no other thread reads: UDUNITS has one database for all threads. */
 void lt_library_work_alone(void (*work)(void *data), void *data);
 
 /* The laws of a caller who may have none. */

@@ -155,7 +155,7 @@ char *lawtester_fit_json(const struct lawtester_program *program,
 
 /* ---- Verify ---------------------------------------------------------------------------------- */
 
-/* The laws whose name is asked for; those that a program defines among them. */
+/* Selects the requested laws by name, including those that a program defines. */
 static size_t choose_laws(const struct job *job, const struct lt_law *const *laws,
                           const struct lt_law **chosen) {
     size_t n = 0;

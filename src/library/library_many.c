@@ -39,7 +39,7 @@ static bool take_runs(struct many *m, size_t *first, size_t *count) {
     return *count > 0 && !(m->options->stop && *m->options->stop);
 }
 
-static void tell_runs(struct many *m, size_t first, size_t count, const double *values,
+static void fill_runs(struct many *m, size_t first, size_t count, const double *values,
                       const struct lt_block_result *results) {
     size_t done = 0, failed = count;
     for (size_t i = count; i-- > 0;) {
@@ -75,7 +75,7 @@ static void run_some(void *data) {
         for (size_t i = 0; i < count * n; i++)
             overrides[i] = (struct lt_override){m->overrides[i % n].name, m->values[first * n + i]};
         lt_block_run(m->program, overrides, n, count, &options, values, results);
-        tell_runs(m, first, count, values, results);
+        fill_runs(m, first, count, values, results);
     }
     lt_arena_free(arena);
 }
@@ -91,7 +91,7 @@ static const char *refuse_wanted(const struct lt_names *names, const char *wante
                           near ? "'?" : "");
 }
 
-/* What is wanted, by name. NULL, or why not. */
+/* Finds the requested quantities by name. NULL, or why not. */
 static const char *find_wanted(struct many *m, struct lt_arena *arena) {
     const struct lt_names names = lt_names_in(m->program->names, LT_SCOPE_END);
     m->found = lt_arena_get(arena, (m->n_wanted + 1) * sizeof *m->found);

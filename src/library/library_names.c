@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a program knows by name. */
+/* The names that a program defines. */
 #include "library.h"
 
 #include "base/arena.h"
@@ -20,8 +20,8 @@ bool lt_library_follows(const struct lt_program *program, const struct lt_name *
            !(lt_names_is_split(name) && !program->names->split);
 }
 
-/* Of which kind it is; -1: of none that is told. */
-static int told_kind(const struct lt_program *program, const struct lt_name *name) {
+/* The kind under which a name is reported; -1: it is not reported. */
+static int reported_kind(const struct lt_program *program, const struct lt_name *name) {
     const struct lt_field *field;
     switch (name->kind) {
     case LT_NAME_RESULT:
@@ -84,7 +84,7 @@ int lawtester_program_name(const struct lawtester_program *program, enum lawtest
     if (!of || kind == LAWTESTER_COLUMN)
         return of ? find_shown(of, i, name) : 0;
     for (size_t at = 0; at < of->names->count; at++)
-        if (told_kind(of, &of->names->list[at]) == (int)kind && i-- == 0) {
+        if (reported_kind(of, &of->names->list[at]) == (int)kind && i-- == 0) {
             *name = describe_name(of, &of->names->list[at]);
             return 1;
         }
@@ -120,7 +120,7 @@ struct question {
     int varies;
 };
 
-static void ask_varied(void *data) {
+static void fill_varied(void *data) {
     struct question *q = data;
     struct lt_arena *arena = lt_arena_new();
     struct lt_override override;
@@ -135,7 +135,7 @@ static void ask_varied(void *data) {
 int lawtester_program_varies(const struct lawtester_program *program, const char *name, char *why,
                              size_t size) {
     struct question q = {program->program, name, why, size, 0};
-    lt_library_work(ask_varied, &q);
+    lt_library_work(fill_varied, &q);
     return q.varies;
 }
 

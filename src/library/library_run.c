@@ -86,7 +86,7 @@ struct band_order {
     double value;
 };
 
-/* By a run whose program asks for it. */
+/* Gets the value from a run whose program requests the statistics. */
 static void find_band_value(void *data) {
     struct band_order *order = data;
     const struct lt_result *result = order->run->result;

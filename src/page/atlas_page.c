@@ -60,7 +60,8 @@ void lt_atlas_page_lacks(FILE *page, size_t i, const char *name) {
     lt_html_print(page, "<p id=\"law-%zu\" class=\"bad\">%s cannot be drawn.</p>\n", i + 1, name);
 }
 
-/* As the address of an image: these signs have a meaning there, and ends of lines are dropped. */
+/* Escapes an SVG for use as the address of an image: some characters have a meaning there, and line
+ * ends are dropped. */
 static void put_address(FILE *page, const char *svg) {
     static const struct {
         char sign;

@@ -5,14 +5,14 @@
 
 #include "atlas/atlas.h"
 
-/* With links to COUNT laws. */
+/* Begins the page, with links to COUNT laws. */
 void lt_atlas_page_begin(FILE *page, const char *const *names, size_t count);
-/* Law number I of those: what it is, and the parameters with which it is drawn. */
+/* Section of law I: its description and the parameters with which it is drawn. */
 void lt_atlas_page_law(FILE *page, size_t i, const struct lt_program *card);
 /* A figure of it as SVG. */
 void lt_atlas_page_plate(FILE *page, const struct lt_atlas_plate *plate, const char *svg);
 void lt_atlas_page_law_end(FILE *page, const struct lt_program *card);
-/* In its place: it cannot be drawn. */
+/* The section of a law that cannot be drawn. */
 void lt_atlas_page_lacks(FILE *page, size_t i, const char *name);
 void lt_atlas_page_end(FILE *page);
 

@@ -18,7 +18,7 @@ struct controls {
     struct lt_arena *arena;
 };
 
-/* What the file says of a number's range where it is an unknown. */
+/* The unknown of section calibrate or fit that has this name and bounds; NULL: none. */
 static const struct lt_vary *find_unknown(const struct lt_program *program,
                                           const struct lt_name *name) {
     for (size_t i = 0; i < program->n_vary; i++)

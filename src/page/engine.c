@@ -27,7 +27,7 @@
 enum { FINISHED, MISSED, FAILED = 4 }; /* as the program ends */
 
 static struct lt_program *program;
-static struct lt_arena *arena;                 /* of what is asked of it */
+static struct lt_arena *arena;                 /* memory of the answers to the page's requests */
 static struct lt_override *overrides, *chosen; /* those that may be given, those that are */
 static size_t n_overrides;
 static struct lt_result *result;
@@ -152,7 +152,7 @@ ENGINE double lt_engine_try(const double *values, const char *wanted) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* Only results that are there. */
+/* Only results that have a value. */
 static json_t *list_results(void) {
     json_t *list = json_array();
     for (size_t i = 0; i < program->names->count; i++) {
@@ -205,7 +205,7 @@ static json_t *list_words(const char *const *words, size_t count) {
     return list;
 }
 
-/* The numbers themselves stay where they are: the page knows how to look there. */
+/* Describes where the numbers are: the page reads them from the engine's memory. */
 static json_t *describe_curve(const struct lt_curve *curve) {
     static const char *const roles[] = {
         [LT_CURVE_RUN] = "run",   [LT_CURVE_THEORY] = "theory", [LT_CURVE_REFERENCE] = "reference",
@@ -262,7 +262,7 @@ static json_t *describe_figure(const struct lt_figure *figure) {
     return one;
 }
 
-static void tell_run(void *data) {
+static void answer_run(void *data) {
     (void)data;
     json_t *told = json_object(), *drawn = json_array();
     const bool failed = !result || result->status != LT_DONE;
@@ -293,7 +293,7 @@ static void tell_run(void *data) {
 
 /* The last run as JSON: why it failed, or its results, verdicts and figures. */
 ENGINE const char *lt_engine_tell(void) {
-    return answer_to(tell_run, NULL);
+    return answer_to(answer_run, NULL);
 }
 
 /* The axis for numbers from LO to HI, as figures have it. */
@@ -302,13 +302,13 @@ struct axis {
     double range[2];
 };
 
-static void tell_axis(void *data) {
+static void answer_axis(void *data) {
     const struct axis *axis = data;
     answer_json(describe_axis(axis->text, axis->unit, axis->range));
 }
 
 ENGINE const char *lt_engine_axis(const char *text, const char *unit, double lo, double hi) {
-    return answer_to(tell_axis, &(struct axis){text, unit, {lo, hi}});
+    return answer_to(answer_axis, &(struct axis){text, unit, {lo, hi}});
 }
 
 /* A number with its unit, as results are shown. */
@@ -317,7 +317,7 @@ ENGINE const char *lt_engine_quantity(double value, const char *unit) {
     return lt_summary_printed(value, unit, text, sizeof text);
 }
 
-static void tell_table(void *data) {
+static void answer_table(void *data) {
     (void)data;
     struct lt_text text;
     FILE *file = lt_text_begin(&text);
@@ -329,7 +329,7 @@ static void tell_table(void *data) {
 
 /* The recorded table of the last run, as 'lawtester run' writes it. */
 ENGINE const char *lt_engine_table(void) {
-    return answer_to(tell_table, NULL);
+    return answer_to(answer_table, NULL);
 }
 
 static void tell_text(void *data) {
@@ -360,6 +360,8 @@ struct search {
     bool as_run;
 };
 
+/* Calibrates one parameter for the page. A target over the phase needs runs in time steps, else the
+ * limit of short steps is used unless the page asks for the program's own steps. */
 static void search_value(void *data) {
     const struct search *search = data;
     struct lt_vary vary;

@@ -13,7 +13,7 @@ void lt_frame_begin(FILE *page, const char *title, const char *const *style,
                     const char *const *script);
 void lt_frame_lines(FILE *page, const char *const *lines);
 
-/* Members of a document: "" if there is no text; NAN for null, which stands for a value that is not
+/* Members of a document: "" if there is no text; NAN for null, which represents a value that is not
  * finite. */
 const char *lt_frame_text(const json_t *object, const char *key);
 double lt_frame_number(const json_t *object, const char *key);
@@ -37,8 +37,8 @@ void lt_frame_put_number(FILE *page, const json_t *row, const struct lt_frame_co
 /* A cell with a verdict, in the colour of "ok" or "bad". */
 void lt_frame_put_verdict(FILE *page, const char *colour, const char *verdict);
 
-/* A table of ROWS, a list of objects; COLUMNS end with {0}. One wider than the window scrolls by
- * itself, also by keyboard; in a narrow window the heading stands before each cell. */
+/* A table of ROWS, a list of objects; COLUMNS end with {0}. A table wider than the window scrolls
+ * by itself, also by keyboard. In a narrow window the heading is repeated before each cell. */
 void lt_frame_table(FILE *page, const char *caption, const struct lt_frame_column *columns,
                     const json_t *rows);
 

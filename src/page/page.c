@@ -55,7 +55,7 @@ void lt_page_engine_free(struct lt_engine *engine) {
 
 /* ---- What the script is told ----------------------------------------------------------------- */
 
-static json_t *tell_unit(const char *name, const struct lt_unit_factor *factor) {
+static json_t *unit_document(const char *name, const struct lt_unit_factor *factor) {
     json_t *one = json_object(), *powers = json_array();
     put_text(one, "name", name);
     json_object_set_new(one, "scale", json_real(factor->scale));
@@ -65,7 +65,7 @@ static json_t *tell_unit(const char *name, const struct lt_unit_factor *factor) 
     return one;
 }
 
-/* Names that the program asked the database of units for, and those that are often used. */
+/* Units that the program looked up in the database, and common ones. */
 static json_t *list_units(void) {
     json_t *list = json_array();
     struct lt_unit_factor factor;
@@ -77,7 +77,7 @@ static json_t *list_units(void) {
         lt_units_read(text, "", &value, why, sizeof why);
     }
     for (size_t i = 0; (name = lt_units_taught(i, &factor)); i++)
-        json_array_append_new(list, tell_unit(name, &factor));
+        json_array_append_new(list, unit_document(name, &factor));
     return list;
 }
 
@@ -115,8 +115,8 @@ static json_t *list_defines(const struct lt_program *program, const struct lt_re
     return list;
 }
 
-/* What the script is told of all programs. The units are those that any of them has asked for. */
-static json_t *tell_page(const struct lt_page *page) {
+/* Data for the script that hold for all programs. The units are those that any of them has used. */
+static json_t *describe_page(const struct lt_page *page) {
     json_t *document = json_object();
     const struct lt_engine *engine = page->engine;
     char sha256[SHA256_DIGEST_STRING_LENGTH];
@@ -207,7 +207,8 @@ static void put_packed(FILE *file, const char *name, const struct lt_engine_part
     fputs("</script>\n", file);
 }
 
-/* In a block of data nothing ends the block or begins another: "<" stands as its number. */
+/* Inside a block of data nothing may end the block or begin another one: "<" is written as its
+ * number. */
 static void put_document(FILE *file, const json_t *document) {
     char *text = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
     if (!text)
@@ -224,7 +225,7 @@ bool lt_page_write(FILE *file, void *data) {
     const struct lt_page *page = data;
     lt_frame_begin(file, page->title, page_style, page_script);
     lt_frame_lines(file, page_body);
-    json_t *document = tell_page(page);
+    json_t *document = describe_page(page);
     fputs("<script type=\"application/json\" id=\"document\">", file);
     put_document(file, document);
     fputs("</script>\n", file);

@@ -16,7 +16,7 @@ struct lt_engine {
     struct lt_engine_part source;
 };
 
-/* False: WHY says where it was looked for. To be freed in any case. */
+/* False: WHY lists the places that were searched. lt_page_engine_free() in any case. */
 bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why, size_t size);
 void lt_page_engine_free(struct lt_engine *engine);
 
@@ -26,8 +26,8 @@ struct lt_page_files {
     void (*tell)(const char *path); /* each that goes along */
 };
 
-/* What the page's script is told of a program, whose run gave RESULT; NULL: WHY says what stands
- * against it. */
+/* Data for the page's script about a program whose run gave RESULT; NULL: WHY says why there are
+ * none. */
 json_t *lt_page_program(const struct lt_program *program, const struct lt_result *result,
                         const struct lt_page_files *files, struct lt_arena *arena,
                         const char **why);

@@ -46,7 +46,8 @@ static bool is_named(const struct lt_program *program, const char *name) {
     return false;
 }
 
-/* Are its first two columns drawn, if it has none of the figure's names? */
+/* Is the table the reference of a plot? Then its first two columns are drawn if it has none of the
+ * figure's names. */
 static bool is_drawn(const struct lt_program *program, const char *path) {
     for (size_t i = 0; i < program->n_plots; i++)
         if (program->plots[i].reference && strcmp(program->plots[i].reference, path) == 0)
@@ -54,7 +55,7 @@ static bool is_drawn(const struct lt_program *program, const char *path) {
     return false;
 }
 
-/* Columns of numbers that the program names, and the first one, which it need not name; in SI, as
+/* The numeric columns that the program names, and the first one, which it need not name; in SI, as
  * they were read. */
 static const char *table_text(struct lt_columns *table, const struct lt_program *program,
                               const char *path, struct lt_arena *arena) {
@@ -87,7 +88,8 @@ static const char *table_text(struct lt_columns *table, const struct lt_program 
     return lt_text_keep(&text, arena);
 }
 
-/* Of a run to start from: its numbers, not where it comes from. NULL: it is no such document. */
+/* The state of a run to start from: its numbers, without its provenance. NULL: it is no such
+ * document. */
 static const char *run_text(const char *path, struct lt_arena *arena) {
     static const char *const kept[] = {"law", "results", "half_step_behind", "parameters"};
     json_error_t error;
@@ -135,7 +137,7 @@ static const char *pack_file(const char *path, const struct lt_columns_how *how,
     return text;
 }
 
-/* As the file has it: what of the whole path follows the folder, or the path itself. */
+/* The path as the file has it: relative to the program's folder, or the path itself. */
 static const char *as_written(const struct lt_program *program, const char *path) {
     const size_t length = strlen(program->directory);
     const bool begins = strncmp(path, program->directory, length) == 0 && path[length] == '/';

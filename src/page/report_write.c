@@ -70,15 +70,15 @@ static void put_summary(FILE *page, const json_t *runs) {
 
 /* ---- Verification ---------------------------------------------------------------------------- */
 
-/* No parameter has the role that it needs. */
-static bool is_untold(const json_t *check) {
+/* Was the check skipped because no parameter has the role that it needs? */
+static bool is_not_reported(const json_t *check) {
     return json_is_null(json_object_get(check, "ok"));
 }
 
 static void put_check_verdict(FILE *page, const json_t *check,
                               const struct lt_frame_column *column) {
     const bool ok = lt_frame_is_true(check, column->key);
-    if (is_untold(check))
+    if (is_not_reported(check))
         fputs("<td>skipped</td>", page);
     else if (lt_frame_is_true(check, "declared"))
         fputs("<td>declared</td>", page);
@@ -107,7 +107,7 @@ static void put_checks(FILE *page, const json_t *law) {
     };
     size_t i, untold = 0;
     const json_t *check, *checks = json_object_get(law, "checks");
-    json_array_foreach(checks, i, check) untold += is_untold(check);
+    json_array_foreach(checks, i, check) untold += is_not_reported(check);
     lt_html_print(page, "<h3>%s: %zu of %zu checks met", lt_frame_text(law, "name"),
                   count_met(checks), json_array_size(checks) - untold);
     if (untold > 0)

@@ -22,7 +22,8 @@ struct lt_axes {
     const char *x, *y, *x_unit, *y_unit;
 };
 
-/* What an axis shows: a column, its negative "-un", or the size of two, "hypot(fs, ft)". */
+/* The quantity of an axis: a column, its negative "-un", or the magnitude of two, "hypot(fs, ft)".
+ * */
 struct lt_shown {
     enum lt_shown_as { LT_SHOWN_PLAIN, LT_SHOWN_NEGATIVE, LT_SHOWN_SIZE } as;
     const char *columns[2]; /* the second one of a size */

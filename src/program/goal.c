@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *say_column(const struct lt_name *name, struct lt_arena *arena) {
+static const char *column_sentence(const struct lt_name *name, struct lt_arena *arena) {
     return lt_arena_print(arena,
                           "'%s' is a column, not a result; write %s_end for its last value, "
                           "%s_highest or %s_lowest for an extreme",
@@ -169,7 +169,7 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
         !(target->result->kind == LT_NAME_RESULT || target->result->kind == LT_NAME_BAND || last ||
           target->result->kind == LT_NAME_EXTREME))
         return target->result && target->result->kind <= LT_NAME_VIEW
-                   ? say_column(target->result, arena)
+                   ? column_sentence(target->result, arena)
                    : unknown_result(word, program->names, arena);
     if (!text[length])
         return lt_arena_print(arena, "'%s' lacks its value; write %s=VALUE", text, word);

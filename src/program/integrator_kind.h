@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* integrator_kind.h: the integrators of 'motion', a row each.
- *
- * All but exact make the same steps, and where they lead is the same: a kick at each sample changes
- * the velocities, which lead from there to the next. They differ in what they begin with and show.
- */
+/* integrator_kind.h: the integrators of 'motion', a row each. All but exact make the same steps. At
+ * each sample a kick changes the velocities, which then move the bodies to the next sample. The
+ * integrators differ in how they begin and in what they record. */
 #ifndef LT_INTEGRATOR_KIND_H
 #define LT_INTEGRATOR_KIND_H
 
 #include <stdbool.h>
 
 struct lt_integrator_kind {
-    /* The first kick is a whole one, since initial velocities belong to half a step before the
-     * start; otherwise to the start itself, and the first kick is half a one. */
+    /* The first kick takes a whole step, since initial velocities belong to half a step before the
+     * start. Otherwise they belong to the start itself, and the first kick takes half a step. */
     bool whole_first;
-    /* The kinetic energy is 1/2 v.Mv' of the velocities before and after the kick; otherwise that
-     * of the velocity shown. */
+    /* The kinetic energy is 1/2 v.Mv' with the velocities before and after the kick; otherwise 1/2
+     * v.Mv of the recorded velocity. */
     bool across;
     /* The share of its kick that the velocity shown with a sample has: 0 shows the one half a step
      * behind it, 1/2 its own. */

@@ -15,21 +15,21 @@ struct lt_keys_row {
         *same; /* a path with the same keys below it, which are listed there; NULL: listed here */
 };
 
-/* Of TOP, the outermost keys of a stage program or another file: the key at PATH
- * ("stages[2].until") and all below it, COUNT, each before what is below it; of "" all keys. */
+/* Lists the key at PATH ("stages[2].until") and all keys below it, parents first, COUNT in all; ""
+ * lists all keys. TOP: the outermost keys of a stage program or another file. */
 const struct lt_keys_row *lt_keys_list(const struct lt_key *top, const char *path, size_t *count,
                                        struct lt_arena *arena);
 
 /* The shortest path of a stage program that ends with this key; NULL: there is none. */
 const char *lt_keys_place(const char *name, struct lt_arena *arena);
 
-/* What the value may be: "number or formula", "word", "list", "map". */
+/* The type of a value: "number or formula", "word", "list", "map". */
 const char *lt_keys_value(const struct lt_key *key, struct lt_arena *arena);
 
 /* The default; of a choice its first word. NULL: none. */
 const char *lt_keys_preset(const struct lt_key *key);
 
-/* Does the row stand for any name, or any item? */
+/* Does the row represent any name, or any item of a list? */
 bool lt_keys_is_any(const struct lt_key *key);
 
 #endif

@@ -105,7 +105,8 @@ static size_t gather_keeps(const struct lt_node *actions, const struct lt_node *
     return count;
 }
 
-/* Those of these stages, at events and at the end, and of those they repeat. */
+/* Collects the 'keep' maps of these stages, at events and at the end, and of the stages they
+ * repeat. */
 static size_t gather_kept(const struct lt_node *stages, const struct lt_node **maps) {
     size_t count = 0;
     for (const struct lt_node *stage = first_of(stages); stage; stage = stage->next) {
@@ -168,7 +169,7 @@ static const char **name_results(struct lt_reader *reader, const struct lt_node 
     return names;
 }
 
-/* Only in frame bodies do positions and axes have names. */
+/* Positions and axes have names in frame bodies only. */
 static bool in_space(const struct lt_node *root) {
     const struct lt_node *motion = lt_tree_child(root, "motion");
     const struct lt_node *frame = motion ? lt_tree_child(motion, "frame") : NULL;
@@ -220,7 +221,7 @@ static const char *let_unit(const struct lt_node *node, const struct lt_distribu
     return lt_arena_copy(arena, unit, strlen(unit));
 }
 
-/* In a single run an uncertain let has its mean value. */
+/* In a single run a let with a distribution has its mean value. */
 static void read_let(struct lt_reader *reader, const struct lt_node *node, size_t let) {
     static const struct lt_range any = LT_ANY("");
     struct lt_program *program = reader->program;

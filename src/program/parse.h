@@ -8,7 +8,7 @@
 /* Tables of keys, from the outermost map on, that several files use. */
 extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
     lt_parse_pair_particle_keys[], lt_parse_motion_keys[], lt_parse_stages_stage_keys[];
-/* That of a file of presets. */
+/* The outermost keys of a file of presets. */
 extern const struct lt_key lt_preset_file_keys[];
 /* Tables of keys that other tables refer to. */
 extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_keys[],
@@ -19,7 +19,7 @@ extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_law_other_key
     lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[],
     lt_parse_motion_instants_keys[], lt_parse_motion_places_keys[], lt_parse_atlas_keys[];
 extern const struct lt_key *const lt_parse_calibrate_vary_forms[];
-/* What figures of runs and of sweeps have in common. */
+/* Keys that figures of runs and of sweeps share. */
 extern const struct lt_key lt_parse_plots_size_keys[];
 void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, void *field);
 void lt_parse_plots_file(struct lt_reader *reader, const struct lt_node *node, void *field);
@@ -49,7 +49,7 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
 struct lt_formula *lt_parse_law_mix(struct lt_reader *reader, const struct lt_node *node,
                                     const char *what, size_t first, struct lt_arena *arena);
 
-/* The same by the names of its parameters alone. */
+/* As above, with the names of the law's parameters only. */
 const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct lt_arena *arena);
 
 /* The parts in formulas that the section law defines join the law that it names. */
@@ -68,7 +68,7 @@ void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *law);
 const struct lt_law *lt_parse_code_names(const struct lt_program *program,
                                          const struct lt_node *root);
 void lt_parse_code_limits(struct lt_reader *reader);
-/* The program's own law as the code that is asked has it, if one is. */
+/* The program's own law in the form of the external code, if it runs in one. */
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
 
 /* A preset, the law of another code: the row that the tree names, or NULL; before the law's
@@ -141,7 +141,7 @@ const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
 /* Checks a distribution for a factor that takes whole numbers only. */
 const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena);
 
-/* What may be said of a table beside its file, in the struct lt_columns_how at FIELD of TYPE. */
+/* Keys that describe a table beside its file, in the struct lt_columns_how at FIELD of TYPE. */
 #define LT_TABLE_KEYS(type, how)                                                                   \
     {"skip", LT_VALUE_COUNT, LT_FIELD(type, how.skip), .range = LT_COUNT(1e9),                     \
      .doc = "lines left out at the beginning of the file"},                                        \
@@ -185,7 +185,8 @@ struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struc
 /* An error if nothing is varied. */
 void lt_parse_calibrate_some(struct lt_reader *reader, const struct lt_node *node);
 
-/* Reads {name: [lo, hi]}, {name: } or [name]; finds what such a name stands for, or an error. */
+/* Reads {name: [lo, hi]}, {name: } or [name], and finds the quantity of each name, or reports an
+ * error. */
 struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
                                         size_t *count);
 struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_mark mark,
@@ -199,8 +200,8 @@ const char *lt_parse_record_unit(const struct lt_formula *formula);
 void lt_parse_motion_default(struct lt_program *program);
 void lt_parse_record_default(struct lt_reader *reader, bool damped);
 
-/* Discs move along n and t and turn about s. IN_PLANE: false and an error if a number that leads
- * out of that plane is not 0. */
+/* Discs move along n and t and rotate about s. IN_PLANE: false, and an error, if a number that
+ * leads out of that plane is not 0. */
 bool lt_parse_pair_is_plane(const struct lt_program *program);
 /* Errors: an attitude in a frame that knows none. */
 void lt_parse_pair_attitude(struct lt_reader *reader);
@@ -215,7 +216,8 @@ struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct
 void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *node);
 void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *params);
 void lt_parse_pair_law_order(struct lt_reader *reader);
-/* What the contact takes from the materials, once they, the particles and pairs are read. */
+/* Decides which parameters the contact takes from the materials; call it once the materials,
+ * particles and pairs are read. */
 void lt_parse_pair_inherit(struct lt_reader *reader);
 
 /* The law's settable state of that name; NULL, with an error if it is read-only. */

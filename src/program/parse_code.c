@@ -73,7 +73,7 @@ static void describe_code(struct lt_codelaw *code, const char *title, struct lt_
     lt_codelaw_tables(code, arena);
 }
 
-/* The law's functions, if there is a host that can run the code. */
+/* Gives the law its functions, if a host can run the code. */
 static void attach_host(struct lt_program *program, struct lt_codelaw *code) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
     if (!host || host->kind != code->kind)

@@ -36,7 +36,7 @@ static size_t word_length(const char *text) {
     return isalpha((unsigned char)*text) && *skip_spaces(text + length) == '(' ? length : 0;
 }
 
-/* Index of the word that TEXT begins with; -1: none of them. */
+/* Index of the word with which TEXT begins; -1: none. */
 static int word_at(const char *const *words, const char *text, size_t length) {
     for (int i = 0; words[i]; i++)
         if (strlen(words[i]) == length && strncmp(words[i], text, length) == 0)

@@ -131,8 +131,8 @@ static const struct lt_key with_keys[] = {
     {"NAME", LT_VALUE_NUMBER, .range = LT_ANY(""), .doc = "its value in the runs of these data"},
     {0}};
 
-/* What a set has, and all of them share; each is read as the common one of a task of its own. Sigma
- * after curve and result, which say its unit. */
+/* Keys that all sets may share; each is read into the common set of the task. Sigma comes after
+ * curve and result, which fix its unit. */
 #define COMMON   LT_FIELD(struct lt_fit_task, common)
 #define FIELD(f) LT_FIELD(struct lt_fit_task, common.f)
 #define SET_KEYS                                                                                   \
@@ -224,13 +224,13 @@ static const struct lt_node *section_of(const struct lt_node *entry) {
 }
 
 /* NULL: it has no name. */
-static const char *stand_in_name(const struct lt_node *entry) {
+static const char *substitute_name(const struct lt_node *entry) {
     const struct lt_node *law = section_of(entry);
     const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
     return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
 }
 
-static void refuse_stand_in(struct lt_reader *reader, struct lt_mark mark, const char *name) {
+static void refuse_substitute(struct lt_reader *reader, struct lt_mark mark, const char *name) {
     const struct lt_program *program = reader->program;
     size_t count;
     const char **names = lt_laws_names(program->laws, &count, program->arena);
@@ -243,11 +243,11 @@ static void read_laws(struct lt_reader *reader, const struct lt_node *node, void
         return;
     task->laws = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->laws);
     for (const struct lt_node *child = node->first; child; child = child->next) {
-        const char *name = stand_in_name(child);
+        const char *name = substitute_name(child);
         if (!name)
             lt_errors_add(reader->errors, child->mark, "expected the name of a law, or its map");
         else if (!lt_laws_find_in(reader->program->laws, name))
-            refuse_stand_in(reader, child->mark, name);
+            refuse_substitute(reader, child->mark, name);
         else
             task->laws[task->n_laws++] = name;
     }
@@ -258,7 +258,8 @@ static const struct lt_node *entry_of(const struct lt_node *root, const char *la
     const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
     for (const struct lt_node *entry = laws && laws->kind == LT_LIST ? laws->first : NULL; entry;
          entry = entry->next)
-        if (entry->kind == LT_MAP && stand_in_name(entry) && strcmp(stand_in_name(entry), law) == 0)
+        if (entry->kind == LT_MAP && substitute_name(entry) &&
+            strcmp(substitute_name(entry), law) == 0)
             return entry;
     return NULL;
 }
@@ -289,7 +290,7 @@ static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_
     common->parent = fit;
 }
 
-/* Whether some choice of the parts of LAW has the parameter. */
+/* Does any choice of the parts of LAW have the parameter? */
 static bool can_have(const struct lt_law *law, const char *name, struct lt_arena *arena) {
     const long i = lt_laws_param(law, name);
     return i >= 0 && lt_parts_possible(law, &law->params[i], arena);
@@ -357,7 +358,7 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
 
 static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
-    /* That of an entry of laws, put here by own_vary: it is of this law alone. */
+    /* own_vary put the map of an entry of laws here: the parameter belongs to this law only. */
     const bool own_of_law = node->first && node->first->parent != node;
     lt_parse_calibrate_some(reader, node);
     struct lt_node own = *node;
@@ -388,21 +389,21 @@ static const struct lt_key laws_keys[] = {{"[]", LT_VALUE_NAME,
 const struct lt_key lt_parse_fit_keys[] = {
     SET_KEYS{"laws", LT_FORMS(laws_keys), .read = read_laws, .doc = "laws to be compared"},
     {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_fit_vary,
-     .doc = "what is looked for"},
+     .doc = "parameters and lets to be fitted"},
     {"loss", LT_VALUE_WORD, LT_FIELD(struct lt_fit_task, loss), .words = lt_words_loss,
      .doc = "loss function; huber and cauchy give outliers less weight"},
     {"data", LT_VALUE_FILE, LT_FORMS(sets_keys), .read = read_sets, .preset = "that of --data",
      .doc = "a table, or a list of data sets"},
     {0}};
 
-/* What is looked for has one value in all runs, which that of WITH would be lost to. */
+/* A fitted parameter has one value in all runs, which would override that of 'with'. */
 static void refuse_varied(struct lt_reader *reader, const struct lt_fit_task *task,
                           const struct lt_fit_set *set) {
     for (size_t i = 0; i < set->n_with; i++) {
         const struct lt_vary *with = &set->with[i];
         if (with->target && lt_vary_has(task->vary, task->n_vary, with->target))
-            lt_errors_add(reader->errors, with->mark, "'%s' is varied and stands in with",
-                          with->name);
+            lt_errors_add(reader->errors, with->mark,
+                          "'%s' is varied and also given in 'with'; give it once", with->name);
     }
 }
 
@@ -410,8 +411,8 @@ static bool is_own_x(const struct lt_fit_set *set, const struct lt_vary *with) {
     return !set->is_curve && set->over && with->target && lt_vary_is_same(with->target, set->over);
 }
 
-/* Each run of a result has the x of its row, which a number of with would be lost to. What several
- * sets inherit is told once. */
+/* Each run of a result takes x from its row, which would override a number of 'with'. A mistake
+ * that several sets inherit is reported once. */
 static void refuse_own_x(struct lt_reader *reader, const struct lt_fit_task *task, size_t number) {
     const struct lt_fit_set *set = &task->sets[number];
     for (size_t i = 0; i < set->n_with; i++) {

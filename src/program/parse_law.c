@@ -14,7 +14,7 @@
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
-/* What a formula of two materials may use. */
+/* Names that a formula of two materials may use. */
 #define MIXED_NAME(name, ...) #name,
 static const char *const mixed[] = {"a", "b", LT_FORMULA_LAW_MIXED(MIXED_NAME)};
 enum { N_MIXED = sizeof mixed / sizeof *mixed };
@@ -144,8 +144,9 @@ static void define_params(struct lt_making *m) {
     }
 }
 
-/* What a part may read of the contact at every step; what is made once does not know it. */
-static void know_contact(struct lt_making *m) {
+/* Names of the contact that a part may read at every step. Constants that are computed once cannot
+ * use them. */
+static void declare_contact_names(struct lt_making *m) {
     static const struct {
         const char *name;
         enum lt_kind from;
@@ -211,7 +212,7 @@ static void read_reach(struct lt_making *m) {
         read_fixed(m, "shear_modulus", &law->shear_modulus);
 }
 
-/* What a normal part tells others, of an overlap. */
+/* Quantities that a normal part reports to other parts as functions of an overlap. */
 static void read_gauge(struct lt_making *m) {
     struct lt_names before = m->names;
     if (!m->part)
@@ -235,8 +236,8 @@ static bool reads_covered(const struct lt_rules *constants, size_t i, const bool
     return false;
 }
 
-/* Constants can be recorded, expected and printed like what a law in C shows of itself; but not one
- * whose name, or that of another which it is made of, the file needs for a number of its own. */
+/* Makes constants recordable like the views of a law in C. A constant is left out if the file needs
+ * its name, or that of a constant it uses, for a number of its own. */
 static void show_constants(struct lt_making *m) {
     const struct lt_rules *constants = &m->law->constants;
     const struct lt_node *root = m->define;
@@ -311,7 +312,7 @@ static void define_state(struct lt_making *m) {
                    strcmp(#name, "active") == 0 ? LT_NAME_CONDITION : LT_NAME_COLUMN,              \
                    lt_making_slots(m, 1));
 
-static void know_motion(struct lt_making *m) {
+static void declare_motion_names(struct lt_making *m) {
     m->law->move = m->names.slots;
     LT_MOVE(KNOW_MOVE)
     m->law->inside = lt_making_slots(m, 1);
@@ -586,10 +587,10 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     read_contact_time(&m);
     read_reach(&m);
     show_constants(&m);
-    know_contact(&m);
+    declare_contact_names(&m);
     read_gauge(&m);
     define_state(&m);
-    know_motion(&m);
+    declare_motion_names(&m);
     lt_parse_law_step(&m);
     read_declares(&m);
     read_order(&m);

@@ -28,8 +28,8 @@ static void add_own_let(struct lt_making *m, const char *name, const char *text)
     lt_making_know(m, name, LT_NAME_LET, slot);
 }
 
-/* The share of the step in contact, where that is made or ends at another gap than 0, in place of
- * the one that is told. */
+/* The fraction of the step in contact, in place of the given one, for a contact that begins or ends
+ * at another gap than 0. */
 static void define_inside(struct lt_making *m) {
     const char *reach = gap_text(m, "reach"), *lost = gap_text(m, "lost_gap");
     if (m->part) /* the contact knows it */

@@ -211,11 +211,10 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
                       "contact' only");
     if (instants && motion->dt)
         lt_errors_add(reader->errors, instants->key_mark,
-                      "the table tells the time steps; leave out motion.dt");
+                      "the table sets the time steps; leave out motion.dt");
     if (instants && motion->follows)
-        lt_errors_add(
-            reader->errors, instants->key_mark,
-            "the table tells the time steps, and 'steps: stiffness' would; leave one out");
+        lt_errors_add(reader->errors, instants->key_mark,
+                      "the table and 'steps: stiffness' both set the time steps; leave one out");
     if (motion->levels != LT_LEVELS_OWN && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
                       "'integrator: exact' has no steps that could imitate those of another "
@@ -255,7 +254,7 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
 }
 
 /* The file says how a pair moves: then it is not for a code to say. */
-static bool says_motion(const struct lt_node *child, const struct lt_motion *motion) {
+static bool gives_motion(const struct lt_node *child, const struct lt_motion *motion) {
     static const char *const keys[] = {"lever", "axes", "history", "levels"};
     bool says = child->key && strcmp(child->key, "frame") == 0 && motion->frame == LT_FRAME_CONTACT;
     for (size_t i = 0; child->key && i < sizeof keys / sizeof *keys; i++)
@@ -269,7 +268,7 @@ void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, void 
     if (lt_schema_map(reader, node, lt_parse_motion_keys, motion))
         check_motion(reader, node);
     for (const struct lt_node *child = node->first; child; child = child->next)
-        motion->moves_given |= says_motion(child, motion);
+        motion->moves_given |= gives_motion(child, motion);
     motion->phase_given = motion->phase.given;
     motion->gap_given = motion->gap.given;
 }

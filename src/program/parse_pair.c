@@ -45,8 +45,9 @@ static const struct lt_field *find_param_of_any(const struct lt_law *const *laws
     return field;
 }
 
-/* One of another law, or of a part that is not chosen, so that a file can change its law; with a
- * note, unless it is a property that laws have rules for, like a modulus. NULL: there is none. */
+/* Finds a parameter of another law, or of a part that is not chosen, so that a file can change its
+ * law. It gives a note, unless the parameter is a property for which laws have rules, like a
+ * modulus. NULL: there is none. */
 static const struct lt_field *find_other_param(struct lt_reader *reader,
                                                const struct lt_node *node) {
     const struct lt_program *program = reader->program;
@@ -98,8 +99,9 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
     lt_errors_add(reader->errors, node->key_mark, "unknown property '%s'%s", node->key, hint);
 }
 
-/* Lighter than any solid or powder, most likely meant in g/cm^3; 1 stands for no unit at all. */
-static void question_density(struct lt_reader *reader, const struct lt_number *density) {
+/* A density below that of any solid or powder was most likely meant in g/cm^3. A density of exactly
+ * 1 is that of a dimensionless program. */
+static void note_low_density(struct lt_reader *reader, const struct lt_number *density) {
     static const double lightest = 20; /* kg/m^3: foamed polystyrene */
     if (density->given && !density->formula && density->value > 1 && density->value < lightest)
         lt_errors_note(
@@ -130,7 +132,7 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
     }
     if (key == properties) {
         material->density = number;
-        question_density(reader, &number);
+        note_low_density(reader, &number);
     } else if (!own) {
         material->unused[material->n_unused++] = node->key;
     }
@@ -249,7 +251,7 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
         particle->shape == LT_CONE || (lt_program_is_flat(particle) && !particle->mass.given);
     if (is_read && reader->errors->failures == failures && !lt_program_is_flat(particle))
         check_mass(reader, particle);
-    question_density(reader, &particle->density);
+    note_low_density(reader, &particle->density);
     for (int i = 0; particle->fixed && i < 3; i++)
         if (particle->velocity[i].given || particle->spin[i].given) {
             lt_errors_add(reader->errors, particle->mark,
@@ -298,8 +300,8 @@ static void keep_in_plane(struct lt_reader *reader, struct lt_particle *particle
     lt_parse_pair_in_plane(reader, &particle->spin[2]);
 }
 
-/* Of two flat particles the thick ones touch with their corners. */
-static void touch_with_corners(struct lt_particle *a, struct lt_particle *b) {
+/* Two flat particles touch at the corners of the thick ones. */
+static void mark_corner_contact(struct lt_particle *a, struct lt_particle *b) {
     struct lt_particle *both[] = {a, b};
     const bool flat = lt_program_is_flat(a) && lt_program_is_flat(b);
     for (int i = 0; i < 2 && flat; i++)
@@ -315,7 +317,7 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
         return;
     reader->pair_known = true;
     struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
-    touch_with_corners(a, b);
+    mark_corner_contact(a, b);
     enum lt_shape other = a->shape == LT_DISC ? b->shape : a->shape;
     if (lt_program_is_flat(a) && lt_program_is_flat(b))
         lt_errors_add(reader->errors, node->mark,
@@ -346,13 +348,13 @@ void lt_parse_pair_attitude(struct lt_reader *reader) {
 
 /* ---- pairs ----------------------------------------------------------------------------- */
 
-/* One entry of the table. */
+/* One entry of the table of pairs. */
 struct couple {
     const struct lt_material *of[2]; /* NULL: unknown */
     struct lt_number *params;
 };
 
-/* In either order. */
+/* Are these the same two materials, in either order? */
 static bool is_same_pair(const void *a0, const void *a1, const void *b0, const void *b1) {
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
@@ -443,30 +445,32 @@ void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node,
 /* ---- What the contact takes from materials ------------------------------------------------------
  */
 
-/* What a material says of a parameter; NULL: nothing. */
-static const struct lt_number *said_by(const struct lt_program *program, int particle, size_t i) {
+/* The material's value of a parameter; NULL: it gives none. */
+static const struct lt_number *given_by_material(const struct lt_program *program, int particle,
+                                                 size_t i) {
     const struct lt_number *said = program->particles[particle].material;
     return said && said[i].given && program->inherits[i] ? &said[i] : NULL;
 }
 
-static const struct lt_number *said_by_any(const struct lt_program *program, size_t i) {
-    const struct lt_number *of_a = said_by(program, 0, i);
-    return of_a ? of_a : said_by(program, 1, i);
+static const struct lt_number *given_by_any_material(const struct lt_program *program, size_t i) {
+    const struct lt_number *of_a = given_by_material(program, 0, i);
+    return of_a ? of_a : given_by_material(program, 1, i);
 }
 
 /* The materials make the parameter by a rule of the law. */
 static bool is_made(const struct lt_program *program, size_t i) {
-    const struct lt_number *a = said_by(program, 0, i), *b = said_by(program, 1, i);
+    const struct lt_number *a = given_by_material(program, 0, i),
+                           *b = given_by_material(program, 1, i);
     const enum lt_mix mix = program->law->params[i].mix;
     return mix == LT_EACH ? a || b : mix != LT_GIVEN && a && b;
 }
 
-/* What is given for the contact, or made by a rule, goes before a parameter that one of them
- * follows from. */
-static void give_way(struct lt_reader *reader, size_t i) {
+/* A value given for the contact, or made by a rule, takes precedence over a material's parameter
+ * that determines it or follows from it. */
+static void drop_inherited(struct lt_reader *reader, size_t i) {
     struct lt_program *program = reader->program;
     const struct lt_field *fields = program->law->params;
-    const struct lt_number *said = said_by_any(program, i);
+    const struct lt_number *said = given_by_any_material(program, i);
     for (size_t k = 0; said && k < program->law->n_params; k++) {
         const bool makes = lt_laws_sets(&fields[i], fields[k].name),
                    follows = lt_laws_sets(&fields[k], fields[i].name);
@@ -496,11 +500,11 @@ void lt_parse_pair_inherit(struct lt_reader *reader) {
     const size_t n = program->law->n_params;
     for (size_t i = 0; i < n; i++)
         if (fields[i].mix != LT_EACH)
-            give_way(reader, i);
+            drop_inherited(reader, i);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n && lt_program_is_agreed(program, i); k++)
             if (lt_program_is_agreed(program, k) && lt_laws_sets(&fields[i], fields[k].name))
-                lt_errors_add(reader->errors, said_by_any(program, k)->mark,
+                lt_errors_add(reader->errors, given_by_any_material(program, k)->mark,
                               "'%s' follows from '%s'; give one of them", fields[k].name,
                               fields[i].name);
     lt_parse_pair_law_order(reader);

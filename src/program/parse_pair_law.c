@@ -114,8 +114,8 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
 }
 
 /* Under the law, or in the map of a part; not in both. */
-static bool is_said_twice(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_number *number) {
+static bool is_given_twice(struct lt_reader *reader, const struct lt_node *node,
+                           const struct lt_number *number) {
     if (number->given)
         lt_errors_add(reader->errors, node->key_mark,
                       "'%s' is given twice, on line %d, too: leave out one of the two", node->key,
@@ -131,7 +131,7 @@ static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *n
     const struct lt_number *number = param >= 0 ? &program->params[param]
                                      : state    ? &program->state[state - program->law->state]
                                                 : NULL;
-    if (!number || is_said_twice(reader, node, number))
+    if (!number || is_given_twice(reader, node, number))
         return number;
     if (state)
         read_start(reader, node, state);
@@ -143,9 +143,10 @@ static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *n
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* {name: mine, defines: ...}: the word is new, and what would define it is called otherwise. */
-static bool refuse_misspelled(struct lt_reader *reader, const struct lt_node *item,
-                              const struct lt_node *word, const struct lt_field *field) {
+/* A map with an unknown name must define the part under 'define'. In {name: mine, defines: ...}
+ * that key is misspelled, which is reported instead of the unknown name. */
+static bool catch_misspelled_define(struct lt_reader *reader, const struct lt_node *item,
+                                    const struct lt_node *word, const struct lt_field *field) {
     static const char *const define = "define";
     if (word->kind != LT_SCALAR || lt_choice_number(field->choices, word->text) >= 0)
         return false;
@@ -175,7 +176,7 @@ static void read_part_word(struct lt_reader *reader, const struct lt_node *item,
                       lt_choice_words(field->choices, &(size_t){0}, program->arena)[1]);
         return;
     }
-    if (refuse_misspelled(reader, item, word, field))
+    if (catch_misspelled_define(reader, item, word, field))
         return;
     if (!lt_schema_is(reader, word, LT_SCALAR, "the name of a part") ||
         (lt_tree_child(item, "define") && lt_choice_number(field->choices, word->text) < 0))
@@ -189,7 +190,7 @@ static void read_part_word(struct lt_reader *reader, const struct lt_node *item,
                       kind);
 }
 
-/* What the part can be given: "work_adhesion, pull_range". */
+/* The parameters of the part: "work_adhesion, pull_range". */
 static const char *numbers_of_part(const struct lt_law *whole, const struct lt_part_word *part,
                                    const char **names, size_t *count, struct lt_arena *arena) {
     const char *all = "";
@@ -201,8 +202,9 @@ static const char *numbers_of_part(const struct lt_law *whole, const struct lt_p
     return all;
 }
 
-/* What two parts have together, "tangential and damping", may stand in the map of either. One's own
- * part may have a number that is called like one of another part. */
+/* Does the parameter belong to the part? One that two parts share, "tangential and damping", may be
+ * in the map of either. A user's own part may have a number with the same name as one of another
+ * part. */
 static bool is_of_part(const struct lt_law *law, const struct lt_part_word *part, const char *name,
                        struct lt_arena *arena) {
     const struct lt_law *whole = law->whole ? law->whole : law;
@@ -251,7 +253,7 @@ static const struct lt_part_word *find_part_word(const struct lt_law *law, const
     return NULL;
 }
 
-/* One of the parts of a kind; BESIDE others. */
+/* Reads one of the parts of a kind; BESIDE: it is in a list with others. */
 static void read_part_item(struct lt_reader *reader, const struct lt_node *item, const char *kind,
                            size_t slot, bool beside) {
     const struct lt_program *program = reader->program;
@@ -281,7 +283,7 @@ static void read_part_item(struct lt_reader *reader, const struct lt_node *item,
                           "'%s: %s' stands there twice; each part is there once", kind, part->word);
 }
 
-/* What the file says of a kind: a part, or a list of some. */
+/* Reads the value of a kind: a part, or a list of parts. */
 static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_law *law = reader->program->law;
     const struct lt_node *item;
@@ -300,7 +302,7 @@ static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
         if (i < most)
             read_part_item(reader, item, node->key, i, node->kind == LT_LIST && node->count > 1);
         else if (i == most)
-            lt_errors_add(reader->errors, item->mark, "at most %zu parts of '%s' stand together",
+            lt_errors_add(reader->errors, item->mark, "at most %zu parts of '%s' can be combined",
                           most, node->key);
 }
 
@@ -316,7 +318,7 @@ static bool refuse_slot(struct lt_reader *reader, const struct lt_node *node) {
 
 /* ---- From materials -------------------------------------------------------------------------- */
 
-/* A word, or a formula of a and b; what looks like a word is none. */
+/* Reads a word, or a formula of a and b; an unknown word is reported as such. */
 static void read_rule(struct lt_reader *reader, const struct lt_node *node, size_t param) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const struct lt_program *program = reader->program;
@@ -373,9 +375,10 @@ void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *p
                               law->params[i].name);
 }
 
-/* Orders parameters so that a formula comes after the parameters it uses. */
-static bool waits_for_params(const struct lt_program *program, const struct lt_number *number,
-                             const bool *placed) {
+/* Does the formula of NUMBER use a parameter that is not yet placed? Parameters are ordered so
+ * that a formula comes after the parameters it uses. */
+static bool depends_on_unplaced(const struct lt_program *program, const struct lt_number *number,
+                                const bool *placed) {
     const struct lt_formula *formula = number->formula;
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind == LT_NAME_PARAM &&
@@ -391,11 +394,11 @@ static const struct lt_number *waiting(const struct lt_program *program, size_t 
     const struct lt_number *own = &program->params[param], *of_pair = &program->of_pair[param];
     if (own->given || of_pair->given) {
         const struct lt_number *number = own->given ? own : of_pair;
-        return waits_for_params(program, number, placed) ? number : NULL;
+        return depends_on_unplaced(program, number, placed) ? number : NULL;
     }
     for (int k = 0; k < 2; k++) {
         const struct lt_number *said = program->particles[k].material;
-        if (said && program->inherits[param] && waits_for_params(program, &said[param], placed))
+        if (said && program->inherits[param] && depends_on_unplaced(program, &said[param], placed))
             return &said[param];
     }
     return NULL;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Of several parts the kind is the key of their list. */
+/* For one of several parts, the kind is the key of their list. */
 static const char *kind_key(const struct lt_node *part) {
     return part->key ? part->key : part->parent->key;
 }
@@ -51,7 +51,7 @@ const struct lt_key lt_parse_part_keys[] = {
 
 const struct lt_key lt_parse_part_list_keys[] = {
     {"[]", LT_VALUE_NAME, LT_FORMS(lt_parse_part_keys),
-     .doc = "of cohesion and bond: one of several parts that stand together"},
+     .doc = "of cohesion and bond: one of several parts that act together"},
     {0}};
 
 static long kind_of_part(const char *word) {
@@ -61,7 +61,7 @@ static long kind_of_part(const char *word) {
     return i;
 }
 
-/* Only the names of its parameters. */
+/* Reads only the names of the part's parameters. */
 static struct lt_own_part declared_part(const struct lt_node *node, struct lt_arena *arena) {
     static const struct lt_part_steps none = {.step = NULL};
     const struct lt_node *define = lt_tree_child(node, "define");

@@ -28,7 +28,7 @@ size_t lt_parse_preset_path(const char *name) {
     return 0;
 }
 
-/* What a path leads to from the program's folder; NULL and an error. */
+/* Opens the preset file at a path relative to the program's folder; NULL and an error. */
 static const struct lt_source *open_own(const struct lt_program *program, const char *path,
                                         struct lt_mark mark, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
@@ -223,11 +223,12 @@ static const struct lt_number *read_typed(struct lt_reader *reader, const struct
     return reader->errors->failures == failures ? number : NULL;
 }
 
-/* The same of one whose errors name its place. */
-static const struct lt_number *read_beside(const struct lt_reader *reader,
-                                           const struct lt_node *node,
-                                           const struct lt_preset_input *input,
-                                           const struct lt_number *next) {
+/* Parses NODE without reporting errors; returns NEXT if there are any. For a node whose errors
+ * another node reports at its own place. */
+static const struct lt_number *read_quietly(const struct lt_reader *reader,
+                                            const struct lt_node *node,
+                                            const struct lt_preset_input *input,
+                                            const struct lt_number *next) {
     struct lt_reader quiet = *reader;
     quiet.errors = lt_errors_new();
     const struct lt_number *number = read_typed(&quiet, node, input, next);
@@ -250,11 +251,11 @@ static const char *value_beside(struct lt_reader *reader, const struct lt_node *
     if (other->kind != LT_SCALAR)
         return "0";
     if (input->name)
-        *typed = read_beside(reader, other, input, *typed);
+        *typed = read_quietly(reader, other, input, *typed);
     return bare_value(reader, other, input->name ? input->unit : "1");
 }
 
-/* What NODE is divided by is not 0. */
+/* Refuses a divisor of 0. */
 static bool is_divisor(struct lt_reader *reader, const struct lt_node *node, const char *name,
                        const struct lt_number *number) {
     if (!number || number->value != 0)

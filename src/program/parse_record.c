@@ -103,7 +103,7 @@ static void read_record_columns(struct lt_reader *reader, const struct lt_node *
         read_recorded(reader, child);
 }
 
-/* Results that are worked out only if something asks for them. */
+/* Results that are computed only on request. */
 static void read_record_results(struct lt_reader *reader, const struct lt_node *node, void *field) {
     (void)field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of results"))
@@ -128,7 +128,7 @@ static const struct lt_key columns_keys[] = {
      .doc = "a name, or {name: formula}; 'lawtester laws NAME' lists those of a law"},
     {0}};
 static const struct lt_key results_keys[] = {
-    {"[]", LT_VALUE_NAME, .doc = "a result that is worked out only if asked for"}, {0}};
+    {"[]", LT_VALUE_NAME, .doc = "a result that is computed only on request"}, {0}};
 const struct lt_key lt_parse_record_keys[] = {
     {"every", LT_VALUE_COUNT, LT_FIELD(struct lt_program, every), .range = LT_COUNT(1e15),
      .preset = "1", .doc = "a row every N steps"},

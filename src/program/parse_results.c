@@ -124,7 +124,7 @@ static const char *dimension_unit(struct dimension d, struct lt_arena *arena) {
     return unit;
 }
 
-/* Of its integral over time; "": not known. */
+/* Unit of its integral over time; "": not known. */
 static const char *integral_unit(const struct lt_formula *formula, struct lt_arena *arena) {
     return dimension_unit(product(term_dimension(formula->term), unit_dimension("s"), 1), arena);
 }

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_STEPS 1e15
+#define MOST_STEPS 1e15 /* below 2^53: a double counts each of them */
 
 enum { STAGES_MOST = 10000 };
 
@@ -88,8 +88,8 @@ static void read_imposed_value(struct lt_reader *reader, const struct lt_node *n
                       dof + 1);
 }
 
-/* Of discs a program of three dimensions may impose zero out of their plane, where nothing moves:
- * as if the degree of freedom were free. */
+/* A program for three dimensions may impose zero on discs out of their plane, where they do not
+ * move: it is read as if the degree of freedom were free. */
 static void read_value_out_of_plane(struct lt_reader *reader, const struct lt_node *node,
                                     struct lt_stage *stage, size_t dof) {
     const struct lt_range any = LT_ANY("");
@@ -175,7 +175,8 @@ static long material_called(const struct lt_reader *reader, const char *name, si
     return -1;
 }
 
-/* What a parameter is for, if all of that is given, so that it has no effect; else NULL. */
+/* The parameter that is given explicitly, so that PARAM, which only sets others, has no effect;
+ * NULL: PARAM has an effect. */
 static const char *nothing_to_set(const struct lt_program *program, long param) {
     const char *given = NULL;
     for (size_t i = 0; i < program->law->n_params; i++) {
@@ -305,7 +306,7 @@ static const struct lt_key reset_keys[] = {
 static const struct lt_key keep_keys[] = {
     {"NAME", LT_VALUE_FORMULA, .doc = "the value, known under this name from now on"}, {0}};
 
-/* In the order of enum lt_action_kind. */
+/* Same order as enum lt_action_kind. */
 static const struct lt_key action_keys[] = {
     {"print", LT_VALUE_FORMULA, .read = read_print, .alone = true,
      .doc = "print its value in the summary and the document"},
@@ -364,7 +365,7 @@ static void read_done(struct lt_reader *reader, const struct lt_node *node, void
     read_actions(reader, node, field, 0);
 }
 
-/* Of the event that is being read: the last one of the last stage. */
+/* Actions of the event that is being read: the last one of the last stage. */
 static void read_do(struct lt_reader *reader, const struct lt_node *node, void *field) {
     (void)field;
     struct lt_stage *stage = &reader->program->stages[reader->program->n_stages - 1];
@@ -491,8 +492,8 @@ static bool waits_for_rebound(const struct lt_stage *stage) {
     return until && until->n_used > 0;
 }
 
-/* What closes at a speed that is imposed never rebounds: most likely 'i' was meant. */
-static void question_rebound(struct lt_reader *reader, const struct lt_stage *stage) {
+/* An approach with an imposed velocity never rebounds; most likely 'i' was meant. */
+static void note_no_rebound(struct lt_reader *reader, const struct lt_stage *stage) {
     const struct lt_formula *formula = stage->formulas[0];
     if (stage->whats[0] != 'v' || stage->series[0] || !formula || !lt_formula_is_of_lets(formula) ||
         !waits_for_rebound(stage))
@@ -512,7 +513,7 @@ static void read_one_stage(struct lt_reader *reader, const struct lt_node *node,
     stage->mark = node->mark;
     lt_schema_preset(lt_parse_stages_stage_keys, stage);
     lt_schema_map(reader, node, lt_parse_stages_stage_keys, stage);
-    question_rebound(reader, stage);
+    note_no_rebound(reader, stage);
     if (round > 1 && lt_tree_child(node, "name"))
         stage->name = lt_arena_print(program->arena, "%s #%zu", stage->name, round);
     for (size_t i = 0; i + 1 < program->n_stages; i++)

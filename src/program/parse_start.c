@@ -37,8 +37,8 @@ static void read_behind(struct lt_start *start, const json_t *behind) {
     }
 }
 
-/* A parameter missing from the document is NAN, equal to nothing; null stands for an infinite one.
- */
+/* A parameter missing from the document is NAN, which equals nothing; null represents an infinite
+ * one. */
 static void read_former_params(struct lt_start *start, const struct lt_law *law,
                                const json_t *params, struct lt_arena *arena) {
     start->params = lt_arena_get(arena, (law->n_params + 1) * sizeof *start->params);
@@ -109,7 +109,7 @@ void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, void *
                       node->text, law, reader->program->law->name);
     else if (reader->program->names->bodies && !json_object_get(results, "xa_end"))
         lt_errors_add(reader->errors, node->mark,
-                      "'%s' is a run in frame contact, which tells no places of bodies",
+                      "'%s' is a run in frame contact, which has no positions of bodies",
                       node->text);
     else
         read_former_state(reader, node, document);

@@ -114,7 +114,7 @@ static void divide_range(struct lt_distribution *range, size_t n, struct lt_aren
     range->n_values = n;
 }
 
-/* The same for whole numbers: values must be whole, up to rounding. */
+/* The same for integers: the values must be integers, up to rounding. */
 static void divide_whole(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     struct lt_distribution *spread = &axis->factor->spread;
     divide_range(spread, axis->n, reader->program->arena);

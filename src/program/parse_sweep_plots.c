@@ -103,7 +103,7 @@ static const struct lt_key plot_keys[] = {
 const struct lt_key lt_parse_sweep_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"},
                                                    {0}};
 
-/* Of the value of a key; of the map, if it has no such key. */
+/* Position of a key's value, or of the map if it has no such key. */
 static struct lt_mark mark_of_key(const struct lt_node *node, const char *key) {
     const struct lt_node *child = lt_tree_child(node, key);
     return child ? child->mark : node->mark;

@@ -34,7 +34,7 @@ static const char *text_of(const struct named_list *texts, const char *name, siz
     return NULL;
 }
 
-/* In the place of an older one of that name, else behind the others. */
+/* Replaces an older entry of that name, or appends. */
 static void put_text(struct named_list *texts, const char *name, const char *text,
                      struct lt_arena *arena) {
     struct named *list = lt_arena_get(arena, (texts->count + 1) * sizeof *list);
@@ -262,7 +262,7 @@ static void read_parts(struct lt_reader *reader, const struct lt_node *node, voi
             if (lt_part_list_param(draft->law, child->key, i) < 0)
                 lt_errors_add(reader->errors, item->mark,
                               i == 1 ? "'%s' is one part"
-                                     : "so many parts of '%s' do not stand together",
+                                     : "so many parts of '%s' cannot be combined",
                               child->key);
             else if (read_choice_word(reader, item, &draft->law->params[first]) >= 0)
                 words = lt_arena_print(reader->program->arena, "%s%s%s", words, *words ? ", " : "",
@@ -494,7 +494,8 @@ static bool mask_numbers(struct lt_reader *reader, const struct draft *draft, co
     return true;
 }
 
-/* As typed, where columns are right; then with the file's formulas written out. */
+/* First as typed, so that the columns of errors are right; then with the file's formulas
+ * substituted. */
 static void check_formula(struct lt_reader *reader, const struct draft *draft,
                           const struct row *row, const struct lt_names *names) {
     struct lt_arena *arena = reader->program->arena;
@@ -555,7 +556,7 @@ static const struct lt_key notes_keys[] = {
 static const char *const proofs[] = {"none", "rows", "code", NULL};
 #define KNOWN_BY(type)                                                                             \
     {"source", LT_VALUE_TEXT, LT_FIELD(type, source),                                              \
-     .doc = "what it is known by: version run, "                                                   \
+     .doc = "how it is known: version run, "                                                       \
             "page read"},                                                                          \
         {"date", LT_VALUE_TEXT, LT_FIELD(type, date), .doc = "when that was"},                     \
         {"proof",                                                                                  \
@@ -584,7 +585,7 @@ static const struct lt_key preset_keys[] = {
     {"input", LT_VALUE_TEXT, LT_FIELD(struct draft, input),
      .doc = "words of the code's input by which it is found, beside those of its name"},
     {"notes", LT_FORMS(notes_keys), .read = read_own_notes,
-     .doc = "what the code does that few would mean, and what of it is not done here"},
+     .doc = "known peculiarities of the code, and which of them are not reproduced"},
     {0}};
 
 static void read_preset(struct lt_reader *reader, const struct lt_node *node, struct file *file) {

@@ -52,14 +52,14 @@ const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
                                             const struct lt_law *const *laws, const char *only,
                                             struct lt_arena *arena, struct lt_errors *errors);
 
-/* Those within the program: of a CODE ("lammps"), of a code and version, or of all (NULL). */
+/* Built-in presets: of a CODE ("lammps"), of a code and version, or all (NULL). */
 const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena);
 
 /* "liggghts-3.8 hertz/tangential history"; in ARENA. */
 const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena);
-/* One of those within the program; NULL: none. */
+/* A built-in preset; NULL: none. */
 const struct lt_preset *lt_presets_find(const char *name, struct lt_arena *arena);
-/* What a word of it may be, which is a number of this LAW. */
+/* Limits of a preset's word that becomes a number of LAW. */
 struct lt_preset_limits {
     double min, max;
     bool above_min;

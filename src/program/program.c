@@ -160,7 +160,8 @@ static const char *path_in_law(const struct lt_program *program, const char *pat
                              program->arena);
 }
 
-/* What is put in which order: what a number stands in may be put by another argument. */
+/* Order in which definitions are applied: one argument may define the number that another one
+ * replaces a part of. */
 enum pass { PATHS, NAMES, IN_PARTS, PASSES };
 
 static void put_define(const struct lt_program *program, struct lt_node *root,
@@ -375,8 +376,8 @@ static bool is_given(const struct lt_program *program, size_t param) {
     return program->params[param].given || program->of_pair[param].given;
 }
 
-/* With PARAM of its own, a contact does not follow the PROPERTY of its pieces. */
-static bool is_silenced(const struct lt_program *program, size_t property, size_t param) {
+/* If PARAM is given for the contact, the contact ignores PROPERTY of its materials. */
+static bool is_param_overridden(const struct lt_program *program, size_t property, size_t param) {
     const struct lt_field *fields = program->law->params;
     bool made = false;
     if (property == param || lt_laws_sets(&fields[param], fields[property].name))
@@ -397,8 +398,8 @@ static const char *silences(const struct lt_program *program, const struct lt_na
         for (size_t d = 0; d < program->stages[s].n_done; d++) {
             const struct lt_action *action = &program->stages[s].done[d];
             for (size_t k = 0; action->kind == LT_SET && k < action->count; k++)
-                if (action->of[k] &&
-                    is_silenced(program, action->names[k]->slot - first, param->slot - first))
+                if (action->of[k] && is_param_overridden(program, action->names[k]->slot - first,
+                                                         param->slot - first))
                     return action->names[k]->name;
         }
     return NULL;

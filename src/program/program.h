@@ -17,12 +17,12 @@
 
 enum { LT_UNKNOWNS = 8 }; /* most unknowns of a calibration, and most targets */
 
-/* The preset that a program names was looked for once. */
+/* The preset of a program; cached, since it is searched only once. */
 struct lt_preset;
 struct lt_preset_known {
     const char *name;               /* NULL: none yet */
     const struct lt_preset *preset; /* NULL: there is none */
-    const struct lt_source *file;   /* a user's own, in which it is; NULL: none */
+    const struct lt_source *file;   /* the user's own file that has it; NULL: built-in */
     const char *path;               /* of that, as it is among reads */
 };
 
@@ -105,9 +105,9 @@ enum lt_lever { LT_LEVER_OVERLAP, LT_LEVER_RADIUS, LT_LEVER_SLIP_RADIUS, LT_LEVE
  * same, which do not turn about n with the spins. */
 enum lt_axes_at { LT_AXES_MIDDLE, LT_AXES_END, LT_AXES_PROJECTED };
 
-/* What becomes of the tangential spring that a law remembers, when n tilts: it turns; is projected
- * on the new plane, and so shortened; is then given its length back; turns as if the angle were
- * small, and grows. */
+/* How the tangential spring that a law stores is transported when n tilts. It is rotated; projected
+ * on the new plane, which shortens it; projected and rescaled to its length; or rotated to first
+ * order in the angle, which lengthens it. */
 enum lt_history {
     LT_HISTORY_TURNED,
     LT_HISTORY_PROJECTED,
@@ -222,8 +222,8 @@ struct lt_expect {
 struct lt_size {
     double width, height;
 };
-#define LT_FIGURE_LEAST 0.05
-#define LT_FIGURE_MOST  0.5
+#define LT_FIGURE_LEAST 0.05 /* m: the frame would be gone */
+#define LT_FIGURE_MOST  0.5  /* m */
 
 /* One of several ordinates of a figure. */
 struct lt_ordinate {
@@ -255,8 +255,8 @@ struct lt_plot {
     struct lt_mark mark;
 };
 
-/* What a run can override: a let, a parameter of the law, a number of the file, or an imposed
- * velocity. See vary.h. */
+/* A value that a run overrides: of a let, a parameter of the law, a number of the file, or an
+ * imposed velocity. See vary.h. */
 struct lt_override {
     const struct lt_name *name;
     double value;
@@ -387,7 +387,7 @@ struct lt_atlas {
     struct lt_formula *forms[LT_ATLAS_FORMS]; /* NULL: none */
 };
 
-/* Where another run ended: motion, law state, whether the contact was active. */
+/* The end of another run: motion, law state, whether the contact was active. */
 struct lt_start {
     double u[LT_DOFS], v[LT_DOFS], contact, strain; /* E_strain */
     double space[LT_TZ - LT_XA + 1];                /* frame bodies: places, velocities, axes */
@@ -489,7 +489,8 @@ struct lt_program {
     struct lt_sweep *sweep; /* only of a program that was read to be swept */
 };
 
-/* One "-D name=value" of the command line, or "--vary path=lo:hi": the path of an unknown. */
+/* A definition "-D name=value" of the command line; with "--vary path=lo:hi", the path of an
+ * unknown. */
 struct lt_define {
     const char *text;
     bool vary;

@@ -41,7 +41,7 @@ static bool is_break(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Where a scalar in quotes ends: behind the second one. */
+/* End of a quoted scalar: the position after the second quote. */
 static size_t end_of_quoted(const char *text, size_t at) {
     const char quote = text[at++];
     for (; text[at]; at++) {
@@ -55,7 +55,8 @@ static size_t end_of_quoted(const char *text, size_t at) {
     return 0;
 }
 
-/* Where a plain scalar ends, which may go on in other lines; 0: it is not what the tree has. */
+/* End of a plain scalar, which may continue on other lines; 0 if the text there is not what the
+ * tree has. */
 static size_t end_of_plain(const char *text, size_t at, const char *scalar) {
     for (; *scalar; scalar++) {
         if (*scalar == ' ' && is_break(text[at])) {
@@ -70,15 +71,16 @@ static size_t end_of_plain(const char *text, size_t at, const char *scalar) {
     return at;
 }
 
-/* *from and *to of a scalar as it stands in the text; false: it is not written in one piece. */
+/* Finds the range *from to *to of a scalar in the text; false: it is not contiguous there. */
 static bool find_scalar(struct rewrite *r, const struct lt_node *node, size_t *from, size_t *to) {
     const char *text = r->program->source->text;
     *from = byte_at(r, node->mark);
     const bool quotes = text[*from] == '"' || text[*from] == '\'';
     *to = quotes ? end_of_quoted(text, *from) : end_of_plain(text, *from, node->text);
     if (*to == 0)
-        r->why = lt_arena_print(r->arena, "line %d: it cannot be told where '%s' ends",
-                                node->mark.line, node->key ? node->key : node->text);
+        r->why = lt_arena_print(
+            r->arena, "line %d: the end of '%s' is not clear; write it as one plain number",
+            node->mark.line, node->key ? node->key : node->text);
     return *to > 0;
 }
 
@@ -104,7 +106,7 @@ static void add_key(struct rewrite *r, const struct lt_node *law, const char *na
     }
 }
 
-/* As it stands in a file: in SI, with the unit if there was one before, or as a word. */
+/* The number as written to the file: in SI with its unit if it had one, or as a word. */
 static const char *write_number(const struct rewrite *r, const struct lt_node *node,
                                 const struct lt_range *range, double value) {
     char digits[LT_DIGITS_ROOM], unit[128] = "", word[128];
@@ -194,7 +196,7 @@ char *lt_rewrite_text(const struct lt_program *program, const char *const *names
     return r.why ? NULL : apply_edits(&r);
 }
 
-/* A word in quotes, in which nothing stands for anything else. */
+/* The word in quotes, with special characters escaped. */
 static const char *quote_word(const char *word, struct lt_arena *arena) {
     char *quoted = lt_arena_get(arena, 2 * strlen(word) + 3), *to = quoted;
     *to++ = '\'';

@@ -174,7 +174,7 @@ const char *lt_schema_only(const struct lt_key *key, struct lt_arena *arena) {
 }
 
 /* Is it known what the other key says? */
-static bool is_told(const struct lt_node *map, const struct lt_key *other) {
+static bool is_given_key(const struct lt_node *map, const struct lt_key *other) {
     const struct lt_node *node = lt_tree_child(map, other->name);
     const char *const *word = other->words;
     while (node && node->kind == LT_SCALAR && *word && strcmp(*word, node->text) != 0)
@@ -188,7 +188,7 @@ static void check_beside(struct lt_reader *reader, const struct lt_node *map,
     const struct lt_node *child = lt_tree_child(map, key->name);
     const struct lt_key *other = lt_schema_key(keys, key->only.key);
     bool applies = lt_schema_applies(keys, key, target);
-    if (!is_told(map, other))
+    if (!is_given_key(map, other))
         return;
     if (child && !applies)
         lt_errors_add(reader->errors, child->key_mark,

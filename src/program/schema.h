@@ -24,10 +24,10 @@ struct lt_reader {
 /* Unit and limits of a number. */
 struct lt_range {
     const char *unit; /* SI; "": of any dimension */
-    double min, max;  /* finite numbers only, whatever the limits */
+    double min, max;  /* finite numbers only, even without limits */
     bool above_min;   /* min itself is outside */
     bool whole;
-    const struct lt_field *choice; /* whose words stand for 0, 1, ...; NULL: none */
+    const struct lt_field *choice; /* whose words have the numbers 0, 1, ...; NULL: none */
 };
 
 #define LT_BETWEEN(unit_, min_, max_)                                                              \
@@ -64,9 +64,9 @@ enum lt_value {
     LT_VALUE_KINDS
 };
 
-/* A key of a map: how it is read, checked, written back, listed and documented. The table's order
- * is that of reading; a row without a name ends it. A row whose name is in capitals stands for all
- * keys that have no row of their own, and one that is called "[]" for the items of a list. */
+/* A key of a map: how it is read, checked, written back, listed and documented. Keys are read in
+ * the order of the table, which a row without a name ends. A row whose name is in capitals
+ * represents all keys without a row of their own, and one called "[]" the items of a list. */
 struct lt_key {
     const char *name;
     enum lt_value value;
@@ -144,11 +144,11 @@ long lt_schema_item(struct lt_reader *reader, const struct lt_node *node, const 
 /* A number, a quantity, a word of RANGE, or a formula over the let names; checked against RANGE. */
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range);
-/* The same for a number of the law, whose formula may also use its parameters and constants of the
- * pair: then it is evaluated in each run, and NAN until then. */
+/* As above, for a number of the law. Its formula may also use the law's parameters and constants of
+ * the pair; then each run evaluates it, and it is NAN until then. */
 struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_node *node,
                                      const struct lt_range *range);
-/* Makes a number as if read, for a word that stands for one. */
+/* Makes a number, as if it had been read, for a word that represents one. */
 struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node *node,
                                  const struct lt_range *range, double value);
 
@@ -162,7 +162,7 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number);
 /* A formula, or NULL: it is wrong, or there is no law whose names it could use. */
 struct lt_formula *lt_schema_formula(struct lt_reader *reader, const struct lt_node *node,
                                      enum lt_formula_kind kind, enum lt_scope scope);
-/* The same for a number: a quantity or a word becomes the formula of its SI value. */
+/* As above, for a number: a quantity or a word becomes the formula of its SI value. */
 struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_node *node,
                                    const struct lt_range *range, enum lt_scope scope);
 
@@ -172,10 +172,10 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node);
 /* "unknown WHAT 'TEXT'; did you mean ...?", or all COUNT names if they are few. */
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count);
-/* The same for the key of a node that is not among KEYS. */
+/* As above, for the key of a node that is not among KEYS. */
 void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
                            const struct lt_key *keys);
-/* The same with the names of a scope; TEXT may be one of them and still not a WHAT. */
+/* As above, for the names of a scope. TEXT may be one of them and still not be a WHAT. */
 void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const char *what,
                             const char *text, enum lt_scope scope);
 
@@ -184,7 +184,7 @@ bool lt_schema_decimal_comma(struct lt_reader *reader, const struct lt_node *nod
 
 /* A path of the file, relative to its directory. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path);
-/* The same for a file that must exist; else an error. */
+/* As above, for a file that must exist; otherwise an error. */
 void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const char **path);
 
 #endif

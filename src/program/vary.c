@@ -252,8 +252,8 @@ bool lt_vary_is_defined(const struct lt_program *program, const struct lt_name *
     return number->mark.source && number->mark.source->argument;
 }
 
-/* Of a let that is a plain number it is none, but if -D has left the unit out; "", any, of one that
- * is made of others. */
+/* Unit of a let. A plain number without a unit has none, unless -D left the unit out; "" (any) for
+ * a let that is made of others. */
 static const char *unit_of_let(const struct lt_program *program, const struct lt_name *let) {
     const struct lt_formula *formula = program->lets[let->slot - program->names->lets].formula;
     bool plain =

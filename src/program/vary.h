@@ -37,7 +37,7 @@ bool lt_vary_is_defined(const struct lt_program *program, const struct lt_name *
 struct lt_varied lt_vary_find(const struct lt_program *program, const char *text,
                               struct lt_arena *arena);
 
-/* The same for an unknown, which needs an initial value. */
+/* As above, for an unknown, which needs an initial value. */
 struct lt_varied lt_vary_find_unknown(const struct lt_program *program, const char *text,
                                       struct lt_arena *arena);
 

@@ -109,7 +109,8 @@ static bool is_new(const struct list *l, const char *at, const char *name) {
     return true;
 }
 
-/* "un" or "-un[mm]" up to END, of a table without names: its next column; "" or "-": nobody's. */
+/* Reads "un" or "-un[mm]" up to END as the name of the next column of a table without names; "" or
+ * "-": the column is not used. */
 static bool read_place(struct list *l, const char *at, const char *end) {
     const bool signs = at < end && (*at == '-' || *at == '+');
     const char *begin = at + signs, *unit = begin;

@@ -15,7 +15,7 @@ struct lt_mapping {
     const char *name, *text;
     struct lt_mark mark; /* of the formula */
     bool signs;          /* "-F", "F*-1", "+F": the user says which way is positive */
-    bool named;          /* not asked for: a column of the table that has this name */
+    bool named;          /* not requested: a column of the table has this name */
     double *values;      /* in SI; NAN where a number is missing */
 };
 

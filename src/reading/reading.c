@@ -38,25 +38,25 @@ static double *mapped_values(const struct lt_reading *r, const char *name) {
 
 /* ---- Time and path --------------------------------------------------------------------------- */
 
-/* What a row lacks; NULL: nothing. */
-static const struct lt_mapping *lack_of_row(const struct lt_reading *r, size_t row) {
+/* The quantity that a row lacks; NULL: none. */
+static const struct lt_mapping *missing_in_row(const struct lt_reading *r, size_t row) {
     for (size_t i = 0; i < r->n_mapped; i++)
         if (isnan(r->mapped[i].values[row]))
             return &r->mapped[i];
     return NULL;
 }
 
-/* Rows at the beginning and the end that lack a number are left out: many codes tell nothing of a
- * contact that is not there. In between each row is wanted. */
+/* Drops rows without a number at the beginning and the end, since many codes print nothing for a
+ * contact that does not exist. Rows in between must be complete. */
 static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     size_t first = 0, last = r->rows;
-    while (first < last && lack_of_row(r, first))
+    while (first < last && missing_in_row(r, first))
         first++;
-    while (last > first && lack_of_row(r, last - 1))
+    while (last > first && missing_in_row(r, last - 1))
         last--;
     for (size_t i = first; i < last; i++) {
-        const struct lt_mapping *lack = lack_of_row(r, i);
+        const struct lt_mapping *lack = missing_in_row(r, i);
         if (lack)
             lt_errors_add(errors, lt_columns_mark(table, i, errors),
                           "%s = %s: no number in this row", lack->name, lack->text);
@@ -65,8 +65,8 @@ static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
         lt_errors_add(errors, lt_columns_head(table, 0, errors),
                       "fewer than two rows have numbers in all columns that are wanted; %s = %s "
                       "lacks some",
-                      lack_of_row(r, 0) ? lack_of_row(r, 0)->name : "t",
-                      lack_of_row(r, 0) ? lack_of_row(r, 0)->text : "t");
+                      missing_in_row(r, 0) ? missing_in_row(r, 0)->name : "t",
+                      missing_in_row(r, 0) ? missing_in_row(r, 0)->text : "t");
     else if (last - first < r->rows)
         lt_reading_note(
             r, "%zu rows at the beginning and %zu at the end lack a number and are left out", first,
@@ -108,7 +108,7 @@ static double miss_of(const struct lt_reading *r, const double *u, const double 
     return sum;
 }
 
-/* The velocities are those half a step behind their rows, as leapfrog has them. */
+/* Do the velocities belong to half a step before their rows, as in leapfrog? */
 static bool lags_half(const struct lt_reading *r) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (r->u[i] && r->v[i])
@@ -150,8 +150,9 @@ static double highest_of(const struct lt_reading *r, const double *x) {
     return peak;
 }
 
-/* Which side of un = 0 is overlap: a force acts deep inside and, but for a short pull, nowhere on
- * the other side. 1: un < 0; -1: un > 0; 0: the table does not tell. */
+/* Finds the side of un = 0 that is overlap: a force acts deep inside it and, but for a short
+ * adhesive pull, nowhere on the other side. Returns 1 for un < 0, -1 for un > 0, 0 if the table
+ * does not show it. */
 static int side_of_overlap(const struct lt_reading *r, double zero) {
     const double *u = r->u[0], *f = r->f[0], none = fmax(zero, 1e-9 * highest_of(r, f));
     double deep[2] = {0};
@@ -166,10 +167,10 @@ static int side_of_overlap(const struct lt_reading *r, double zero) {
     return deep[0] > 10 * deep[1] && idle[1] ? 1 : deep[1] > 10 * deep[0] && idle[0] ? -1 : 0;
 }
 
-/* Does fn, as it is, resist un? By its work up to the largest overlap, and by how it goes with un
- * in the deeper half: 1: both say so; -1: both say that it is the other way round; 0: neither is
- * sure, or adhesion or a dashpot sets one against the other. SIDE: that of the overlap, however
- * wide the gap becomes on the other; 0: that of the largest un. */
+/* Does fn, with its sign as read, resist un? Tested by its work up to the largest overlap, and by
+ * its correlation with un in the deeper half. Returns 1 if both agree that it does, -1 if both
+ * agree that its sign is reversed, and 0 if they disagree (adhesion, a dashpot). SIDE is the side
+ * of the overlap, however wide the gap on the other side becomes; 0: the side of the largest un. */
 static int way_of_force(const struct lt_reading *r, int side) {
     const double *u = r->u[0], *f = r->f[0];
     size_t last = 0, n = 0;
@@ -199,7 +200,7 @@ static int way_of_force(const struct lt_reading *r, int side) {
     return (work > 0) == (uf > 0) ? (work > 0 ? 1 : -1) : 0;
 }
 
-/* The same along the contact: what has gone in since the beginning cannot be less than nothing. */
+/* The same along the contact plane: the work since the beginning cannot be negative. */
 static int way_of_shear(const struct lt_reading *r, const double *u, const double *f) {
     double work = 0, most = 0, least = 0;
     for (size_t i = 1; i < r->rows; i++) {
@@ -224,13 +225,13 @@ static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way,
     return true;
 }
 
-static bool ask_sign(const struct lt_mapping *m, const char *why, struct lt_errors *errors) {
+static bool require_sign(const struct lt_mapping *m, const char *why, struct lt_errors *errors) {
     lt_errors_add(errors, m->mark, "%s: %s; write %s=+%s, or %s=-(%s) to turn it", m->name, why,
                   m->name, m->text, m->name, m->text);
     return false;
 }
 
-/* What un was made of. */
+/* The columns from which un was computed. */
 static const struct lt_mapping *path_mapping(const struct lt_reading *r, size_t dof) {
     const struct lt_mapping *m = find_mapping(r, displacements[dof]);
     return m ? m : find_mapping(r, velocities[dof]);
@@ -246,17 +247,17 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
     if (!path->signs && side == 0 && force->signs)
         turned = way;
     if (!path->signs && turned == 0 && !path->named)
-        return ask_sign(path,
-                        "the table does not tell whether an overlap is positive or negative "
-                        "(there is no row without a force on the other side)",
-                        errors);
+        return require_sign(path,
+                            "the table does not show whether an overlap is positive or negative "
+                            "(there is no row without a force on the other side)",
+                            errors);
     const bool over = is_turned(r, path, turned, "an overlap is negative in a run");
     if (over)
         turn_values(r, r->u[0]);
     const int against = over ? -way : way;
     if (!force->signs && against == 0 && !force->named)
-        return ask_sign(
-            force, "the table does not tell whether a compression is positive or negative", errors);
+        return require_sign(
+            force, "the table does not show whether a compression is positive or negative", errors);
     if (is_turned(r, force, against, "a compression is negative in a run"))
         turn_values(r, r->f[0]);
     if (over && path == find_mapping(r, "vn"))
@@ -272,7 +273,7 @@ static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
         const struct lt_mapping *m = find_mapping(r, forces[i]);
         const int way = way_of_shear(r, r->u[i], r->f[i]);
         if (way == 0 && !m->signs && !m->named)
-            ok = ask_sign(m, "the table does not tell which way is positive", errors);
+            ok = require_sign(m, "the table does not show which way is positive", errors);
         else if (is_turned(r, m, way, "its work on the contact would be less than nothing"))
             turn_values(r, r->f[i]);
     }
@@ -326,7 +327,7 @@ static void take_energies(struct lt_reading *r) {
     }
 }
 
-/* Of each row: displacement, velocity, force and work of all six directions, time, energies. */
+/* Numbers per row: displacement, velocity, force and work of six DoFs, time, energies. */
 enum { NUMBERS = 4 * LT_DOFS + 16 };
 
 struct lt_reading *lt_reading_take(struct lt_columns *table, const char *const *options,

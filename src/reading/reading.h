@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reading.h: a path and its forces, recorded elsewhere, as a run.
- *
- * Of what the contact stores nothing is known unless the table tells. The work of its forces by the
- * trapezoid rule is what has gone into it; where nothing touches, nothing is stored, and that work
- * has been dissipated. */
+/* reading.h: turns a recorded path and its forces into a run. The stored energy is unknown unless
+ * the table has it. The work of the forces, by the trapezoidal rule, is the energy supplied to the
+ * contact. Where nothing touches nothing is stored, so that all of that work has been dissipated.
+ * */
 #ifndef LT_READING_H
 #define LT_READING_H
 

@@ -15,7 +15,7 @@
 
 enum { SHEET_MOST = 3 * LT_DOFS + 4 * LT_DOFS + 8 };
 
-/* Of a name that every run has. */
+/* A name that every run has. */
 static void add_fixed(struct lt_listing_column *columns, size_t *n, const struct lt_names *names,
                       size_t slot, const double *values) {
     for (size_t i = 0; i < names->count; i++)

@@ -10,7 +10,7 @@
 /* PUT function of a file (result/record.h): the columns as a CSV; what is not known is empty. */
 bool lt_reading_document_csv(FILE *file, void *reading);
 
-/* Where it comes from: lt_source has the table's path and bytes. */
+/* Provenance of the run: lt_source has the table's path and bytes. */
 json_t *lt_reading_document(const struct lt_reading *r, const struct lt_source *source,
                             const char *stem, json_t *plots);
 

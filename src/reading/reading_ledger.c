@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOOPS_MOST = 1000, EVENTS_MOST = 10000 };
+enum { LOOPS_MOST = 1000, EVENTS_MOST = 10000 }; /* kept for the document, the first ones */
 
 static const double closed = 0.01; /* how far the ends of a loop may be apart, of the whole range */
 
@@ -49,7 +49,7 @@ static void sum_work(struct lt_reading *r) {
         r->work[i] = r->contact[i] + (r->kinetic ? r->kinetic[i] - r->kinetic[0] : 0);
 }
 
-/* Where the table says what is stored and what was lost. */
+/* Completes the energy balance where the table has the stored energy and the losses. */
 static void close_balance(struct lt_reading *r) {
     double worst = 0;
     r->values[LT_R_RESIDUAL] = NAN;

@@ -15,7 +15,7 @@
 static const char *const displacements[] = {"un", "us", "ut", "an", "as", "at"};
 static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-/* As a scalar of YAML. */
+/* The text as a quoted scalar of YAML. */
 static const char *in_quotes(const char *text, struct lt_arena *arena) {
     char *quoted = lt_arena_get(arena, 2 * strlen(text) + 3), *to = quoted;
     for (*to++ = '\''; *text; text++) {
@@ -81,7 +81,7 @@ static struct lt_node *read_frame(const struct lt_reading *r, const char *law, c
     return lt_tree_read(source, r->arena, errors);
 }
 
-/* What a law is of, without which there is none. */
+/* Sections that define the law, without which there is none. */
 static bool belongs_to_law(const struct lt_node *section) {
     static const char *const kept[] = {"let", "materials", "pairs", "particles", "law"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
@@ -107,9 +107,10 @@ static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_err
     title->next = of->first;
 }
 
-/* Files that a let names beside the program of the law, and a preset of the user's own, lead there
- * from anywhere. */
-static void lead_files(const struct lt_node *root, const char *law, struct lt_arena *arena) {
+/* Rewrites the paths of files that a let or a preset names so that they are found from any folder.
+ * */
+static void resolve_file_paths(const struct lt_node *root, const char *law,
+                               struct lt_arena *arena) {
     const struct lt_node *lets = lt_tree_child(root, "let");
     const char *slash = strrchr(law, '/');
     const char *folder = slash ? lt_arena_copy(arena, law, (size_t)(slash + 1 - law)) : ".";
@@ -136,9 +137,9 @@ const char *lt_reading_program(const struct lt_reading *r, const struct lt_readi
     if (!root)
         return NULL;
     put_sections(root, of, errors);
-    lead_files(root, law->source->name, r->arena);
+    resolve_file_paths(root, law->source->name, r->arena);
     lt_program_define(law->laws, root, law->defines, law->n_defines, r->arena, errors);
-    lead_files(root, law->source->name, r->arena);
+    resolve_file_paths(root, law->source->name, r->arena);
     if (errors->failures > 0)
         return NULL;
     fputs("# A path as it was recorded, through the law of another program; made by 'lawtester "
@@ -198,7 +199,7 @@ static struct lt_reading_distance measure_column(const struct lt_reading *r, con
     double squares = 0;
     size_t n = 0;
     for (; n < r->rows && n < table->rows; n++) {
-        /* Of what the run has no such name, nothing acts under this law. */
+        /* A column that the run does not have is zero under this law. */
         const double x = column < 0 ? 0 : table->cells[n * table->columns + (size_t)column];
         const double miss = fabs(x - recorded[n]);
         squares += miss * miss;

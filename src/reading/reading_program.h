@@ -28,16 +28,17 @@ struct lt_reading_distance {
     double largest, rms, at, peak; /* relative to the PEAK recorded; AT a time */
 };
 
-/* A row of a run is compared with the row of the table at its step, so the run must record each
- * step, and what is compared whatever columns it is asked for. NULL, or why it cannot. */
+/* Makes the run record each step, and the columns to be compared: each row of the run is compared
+ * with the row of the table at its step. NULL, or why it cannot. */
 const char *lt_reading_program_keep(const struct lt_reading *r, struct lt_program *program);
 
-/* Of each that is recorded; *COUNT of them. The rows of the run are those of the table. */
+/* The distance of each recorded quantity, *COUNT of them. The rows of the run are those of the
+ * table. */
 struct lt_reading_distance *lt_reading_program_against(const struct lt_reading *r,
                                                        const struct lt_program *program,
                                                        const struct lt_result *result,
                                                        size_t *count);
-/* In words, malloc'd, and as a document. */
+/* The distances as text (malloc'd) and as a document. */
 char *lt_reading_program_text(const struct lt_reading_distance *distances, size_t count,
                               const char *law);
 json_t *lt_reading_program_document(const struct lt_reading_distance *distances, size_t count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* by_block.c is compiled once for each instruction set, for as many contacts as its vectors have
- * numbers. Lanes of the block beyond those are asked the same again. */
+ * numbers. Lanes beyond the end of a block repeat its last contact. */
 #include "registry/by_block.h"
 #if LT_N == 8 && defined LT_NATIVE
 #include <immintrin.h>
@@ -8,7 +8,7 @@
 
 _Static_assert(LT_LANES == LT_ROW, "a row of a march is a field of a block");
 
-/* What the law's block is asked with, and its answer. */
+/* Input and output of the law's block. */
 struct asking {
     const struct lt_law *law;
     const struct lt_row *p, *d;
@@ -39,8 +39,8 @@ LT_INLINE void put_lanes(double *to, num from) {
 #define PUT_MOVE(name, ...) put_lanes(a->move.name, m->name);
 #define TAKE_OUT(name, ...) o->name = take_lanes(a->out.name);
 
-LT_INLINE void ask_block(const void *p, const void *d, const struct lt_move_n *m, void *x,
-                         struct lt_out_n *o, void *e) {
+LT_INLINE void call_block(const void *p, const void *d, const struct lt_move_n *m, void *x,
+                          struct lt_out_n *o, void *e) {
     struct asking *a = x;
     (void)p, (void)d;
     LT_MOVE_NUMBERS(PUT_MOVE)
@@ -66,7 +66,7 @@ size_t BY_BLOCK_(LT_ARCH)(const struct lt_law *law, const struct lt_row *p, cons
         total[i] = lt_load(&losses[i]);
 #define OF_KIND(kind)                                                                              \
     case kind:                                                                                     \
-        made = lt_step_march(ask_block, 1, NULL, NULL, (num *)(void *)&a, 0, loss, total,          \
+        made = lt_step_march(call_block, 1, NULL, NULL, (num *)(void *)&a, 0, loss, total,         \
                              LT_BY_BLOCK_LOSSES, march, kind, steps);                              \
         break;
     switch (kind) {

@@ -9,12 +9,12 @@
 
 enum { LT_BY_BLOCK_LOSSES = 4 }; /* at most */
 
-/* As lt_law_march_rows, of the law. */
+/* As lt_law_march_rows(), of the law. */
 typedef size_t lt_by_block(const struct lt_law *law, const struct lt_row *p, const struct lt_row *d,
                            struct lt_row *x, struct lt_row *losses, struct lt_march_rows *march,
                            enum lt_march_kind kind, size_t steps);
 
-/* As compiled for each instruction set. */
+/* The function as compiled for each instruction set. */
 lt_by_block lt_by_block_sse2_2, lt_by_block_avx2_4, lt_by_block_avx512_8;
 
 #endif

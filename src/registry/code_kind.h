@@ -28,9 +28,8 @@ const struct lt_code_kind *lt_code_kind_find(const char *name); /* NULL: none */
 /* The first forbidden character of LINE, or NULL. */
 const char *lt_code_kind_refused(const char *line);
 
-/* What is wrong with the word at INDEX of a line, of LENGTH characters; "" if nothing. Words in
- * braces are not checked. ALLOWED, which ends with NULL, are further styles that the user permits.
- */
+/* The problem of the word at INDEX of a line, of LENGTH characters. Words in braces are not
+ * checked. ALLOWED, which ends with NULL, are further styles that the user permits. */
 enum lt_code_word { LT_CODE_WORD_OK, LT_CODE_WORD_HEAD, LT_CODE_WORD_STYLE, LT_CODE_WORD_OTHER };
 enum lt_code_word lt_code_kind_judge(const struct lt_code_kind *kind, const char *const *words,
                                      size_t count, size_t index, const char *const *allowed);

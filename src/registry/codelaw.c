@@ -25,7 +25,7 @@ const struct lt_codelaw_host *lt_codelaw_heeded(void) {
 #define KEPT(name_, unit_, doc_)                                                                   \
     { .name = name_, .unit = unit_, .doc = doc_, .hidden = 1, .told = 1 }
 static const struct lt_field kept[LT_CODELAW_STATES] = {
-    KEPT("code_step", "1", "steps that the code has been asked for"),
+    KEPT("code_step", "1", "steps made by the code"),
     KEPT("code_fn", "N", "fn of the step before"),
     KEPT("code_fs", "N", "fs of the step before"),
     KEPT("code_ft", "N", "ft of the step before"),

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* codelaw.h: a law computed by an external code, from lines of that code's input language.
- *
- * The code computes its force step by step, as any law does; the process is started by the host
- * (below). The law's state is an index into the history of all steps made, so an earlier state can
- * be reproduced by repeating its steps. The only energy known is the work done on the contact: the
- * last loss, E_contact. */
+/* codelaw.h: a law computed by an external code, from lines of that code's input language. The code
+ * computes its force step by step, as any law does; the host (below) starts the process. The law's
+ * state is an index into the history of all steps made, so an earlier state can be reproduced by
+ * repeating its steps. The only known energy is the work done on the contact: the last loss,
+ * E_contact. */
 #ifndef LT_CODELAW_H
 #define LT_CODELAW_H
 
@@ -39,7 +38,7 @@ struct lt_codelaw_pose {
 };
 
 struct lt_codelaw {
-    struct lt_law law; /* first: what the host sees */
+    struct lt_law law; /* first member, so that the host can convert a pointer to it */
     const struct lt_code_kind *kind;
     size_t n_lines;
     struct lt_code_line *lines;
@@ -55,8 +54,8 @@ struct lt_codelaw {
  * how its forces and torques fall short of momentum and angular momentum. */
 enum { LT_CODELAW_STATES = 9 };
 
-/* The host that runs a code. BIND makes the connection for one run and stores it in DERIVED, where
- * the law's functions find it. */
+/* The host that runs a code. BIND connects it for one run and stores the connection in DERIVED,
+ * where the law's functions find it. */
 struct lt_served;
 struct lt_codelaw_host {
     const struct lt_code_kind *kind;

@@ -28,8 +28,8 @@ void lt_export_words_quote(FILE *out, const char *text);
 void lt_export_words_remark(FILE *out, const char *text);
 void lt_export_words_number(FILE *out, double number);
 
-/* What a name of the law is called in C, where it may be a word of the language, a macro, or what
- * the file itself needs: then it has '_' at its end. */
+/* The name in C of a name of the law. A word of the language, a macro, or a name that the file
+ * itself needs gets '_' at its end. */
 const char *lt_export_words_name(const char *name, struct lt_arena *arena);
 
 /* ---- Formulas: export_formula.c -------------------------------------------------------------- */

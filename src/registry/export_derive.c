@@ -80,7 +80,7 @@ static void put_mixed(struct lt_export *e) {
     fputs("    }\n", e->out);
 }
 
-/* One that is not finite stops the run before it begins. */
+/* A constant that is not finite stops the run before it begins. */
 void lt_export_derive_constants(const struct lt_export *e) {
     const struct lt_rules *constants = &e->law->constants;
     lt_export_derive_known(e, constants, NULL, false);

@@ -38,8 +38,8 @@ static bool is_known_number(const struct lt_term *term, double *value) {
     return true;
 }
 
-/* As the list of operations has it: a power of a known exponent is one of a single operand, the
- * first is no operation. */
+/* The operation code as in the list: a power with a known exponent has one operand; the first code
+ * is no operation. */
 static enum lt_op_code code_of(const struct lt_term *term) {
     double exponent;
     if (term->code != LT_OP_POWER || !is_known_number(term->of[1], &exponent))
@@ -88,7 +88,7 @@ static void put_call(const struct lt_export *e, const struct lt_term *term) {
     fputc(')', e->out);
 }
 
-/* In a header no number is a double by itself: a float beside it would become one. */
+/* A header writes no bare literal, which would be a double and convert a float beside it. */
 static void put_known_number(const struct lt_export *e, double number, bool as_num) {
     as_num |= e->prefix != NULL;
     const bool in_brackets = as_num || number < 0;
@@ -213,7 +213,7 @@ static void put_arguments(const struct lt_export *e, const char *before, size_t 
         fprintf(e->out, "%s%sp%zu", i > 0 ? ", " : "", before, i);
 }
 
-/* One function for each number of points: C++ has no literals of arrays. */
+/* One function for each number of points, because C++ has no array literals. */
 static void put_look_up(const struct lt_export *e, size_t count) {
     fprintf(e->out, "LT_INLINE num look_up_%zu(num at, ", count);
     put_arguments(e, "num ", 2 * count);
@@ -233,7 +233,7 @@ static void put_look_up(const struct lt_export *e, size_t count) {
                 2 * count, 2 * count, count);
 }
 
-/* One that the library of C has is asked lane by lane. */
+/* A function of the C library is called lane by lane. */
 static void put_alone(const struct lt_export *e, const struct op_text *text, const char *name) {
     const bool two = text->operands > 1;
     fprintf(e->out,

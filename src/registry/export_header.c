@@ -16,7 +16,7 @@
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-/* '%' stands for the prefix of the law. */
+/* '%' is replaced by the prefix of the law. */
 static const struct {
     const char *from, *to;
 } words[] = {
@@ -51,7 +51,7 @@ static const struct {
     {"INFINITY", "LAW_NUM(INFINITY)"},
 };
 
-/* Of the library of C: with an f behind them for float. */
+/* Functions of the C library; for float with an f at the end. */
 static const char library_words[] =
     " acos acosh asin atan2 ceil copysign cos exp fabs floor fmod hypot log log10 log2 pow sin "
     "sqrt tan trunc ";
@@ -135,7 +135,7 @@ static void put_translated(const struct lt_export *e, const char *at) {
     }
 }
 
-/* What is written between begin and end as for a plug-in, in the words of the header. */
+/* Writes the text between begin and end as for a plug-in, in the words of the header. */
 struct plain {
     struct lt_text text;
     struct lt_export e;
@@ -327,7 +327,8 @@ static void put_derived(const struct lt_export *e) {
 static const struct lt_field move_fields[] = {LT_MOVE_NUMBERS(MOVE_FIELD)};
 enum { MOVE_FIELDS = sizeof move_fields / sizeof *move_fields };
 
-/* Of the motion, un and dun tell the share of the step that is in contact, too. */
+/* Does the law read this quantity of the motion? The share of the step in contact is computed from
+ * un and dun, too. */
 static bool is_read(const struct lt_formula_law *law, size_t number) {
     const bool in_share =
         strcmp(move_fields[number].name, "un") == 0 || strcmp(move_fields[number].name, "dun") == 0;
@@ -395,7 +396,7 @@ static void put_structs(const struct lt_export *e) {
     end_struct(e, false);
     put_derived(e);
     put_move(e);
-    begin_struct(e, "What one step tells the next; zeros at first.", "state");
+    begin_struct(e, "State carried from one step to the next; zeros at first.", "state");
     put_fields(e, law->state, law->n_state);
     end_struct(e, law->n_state == 0);
     put_out(e);
@@ -441,7 +442,7 @@ static const char spheres_text[] =
     "    pair.radius_b = LAW_SEL(LAW_FINITE(radius_b), radius_b, LAW_NUM(0.0));\n"
     "    return pair;\n}\n\n";
 
-/* Rules that have a name; '@' stands for the parameter. */
+/* Rules that have a name; '@' is replaced by the parameter. */
 static const char *const mix_texts[] = {
     [LT_MIN] = "LAW_SEL(b->@ < a->@, b->@, a->@)",
     [LT_MAX] = "LAW_SEL(b->@ > a->@, b->@, a->@)",

@@ -5,15 +5,15 @@
 
 #include "registry/formula_law.h"
 
-/* The text, to be freed; FROM: the file that defines the law. Of what the file says, numbers and
- * names alone are code there: all else stands in quotes, or is a remark. */
+/* The text, to be freed; FROM: the file that defines the law. From that file only numbers and names
+ * become code: everything else is quoted or put in comments. */
 char *lt_export_law_text(const struct lt_formula_law *law, const char *from,
                          struct lt_arena *arena);
 
-/* What a header says of where it comes from. */
+/* Provenance that a header states. */
 struct lt_export_from {
     const char *path, *file, *sha256; /* the program, its name without folders, its digest */
-    const char *verdict;              /* what verify says; NULL: it was not asked */
+    const char *verdict;              /* result of verify; NULL: not run */
 };
 
 /* The text of the header, to be freed; what its names begin with; the member of a struct that a

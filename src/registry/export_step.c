@@ -64,7 +64,7 @@ static bool is_by_touch(const struct lt_formula_law *law) {
            term->of[1]->number == 0;
 }
 
-/* Where no contact is and none was: no force, no state but what stays. */
+/* Where there is no contact and was none: no force, and only states that persist are kept. */
 static void put_apart(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     fprintf(e->out,
@@ -79,8 +79,8 @@ static void put_apart(const struct lt_export *e) {
     fputs("        return;\n    }\n", e->out);
 }
 
-/* A let has its value wherever it is asked for. What a contact makes is 0 where there is none, and
- * a state that stays is as it was. */
+/* A let has its value wherever it is used. Quantities of a contact are 0 where there is none, and a
+ * state that persists is unchanged. */
 static void put_rule(const struct lt_export *e, const struct lt_rule *rule) {
     const struct lt_formula_law *law = e->law;
     const size_t state = rule->slot - law->next;

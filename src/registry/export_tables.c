@@ -12,7 +12,7 @@ static void put_field_head(const struct lt_export *e, const struct lt_field *fie
     lt_export_words_quote(e->out, field->unit);
 }
 
-/* With its own name, if that is not what it is called here. */
+/* With its own name if C needs another one. */
 static void put_doc(const struct lt_export *e, const struct lt_field *field) {
     fputs(", ", e->out);
     lt_export_words_quote(e->out, *field->doc ? field->doc : field->name);
@@ -55,7 +55,7 @@ static bool differs(const struct lt_export *e, const struct lt_field *fields, si
     return false;
 }
 
-/* A field that is called otherwise here gets its name back. */
+/* A field that has another name in C gets its own name back. */
 static void put_pragma(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     bool needed = differs(e, law->params, law->n_params) || differs(e, law->state, law->n_state) ||

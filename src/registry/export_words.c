@@ -27,7 +27,7 @@ void lt_export_words_quote(FILE *out, const char *text) {
     fputc('"', out);
 }
 
-/* Nothing in it ends the remark, begins another or joins its lines. */
+/* Writes TEXT so that it can neither end the comment, nor begin another one, nor join its lines. */
 void lt_export_words_remark(FILE *out, const char *text) {
     char last = ' ';
     for (; *text; text++) {
@@ -63,7 +63,7 @@ static const char words_of_c[] =
     "reinterpret_cast requires static_cast template this throw try typeid typename using virtual "
     "wchar_t xor xor_eq ";
 
-/* What the file itself has, and what law.h has in the same places. */
+/* Names that the generated file has itself, and names that law.h has in the same places. */
 static const char words_of_file[] =
     " p d m x o e a b i pair on was num mask bits zero known books next params derived state "
     "losses "
@@ -80,7 +80,7 @@ static bool is_word_of(const char *words, const char *name) {
     return at != NULL;
 }
 
-static bool begins_foreign(const char *name) {
+static bool begins_other_language(const char *name) {
     static const char *const beginnings[] = {"_", "lt_", "LT_", "of_", "one_", "look_up_"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
@@ -88,14 +88,14 @@ static bool begins_foreign(const char *name) {
     return false;
 }
 
-/* As macros are, of which the headers have many; but not a letter by itself. */
+/* Macros in headers are often all capitals, so such a name may be one; a single letter is not. */
 static bool is_all_capital(const char *name) {
     return name[1] && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
 const char *lt_export_words_name(const char *name, struct lt_arena *arena) {
     const bool differs = is_word_of(words_of_c, name) || is_word_of(words_of_file, name) ||
-                         begins_foreign(name) || is_all_capital(name) ||
+                         begins_other_language(name) || is_all_capital(name) ||
                          name[strlen(name) - 1] == '_';
     return differs ? lt_arena_print(arena, "%s_", name) : name;
 }

@@ -104,7 +104,7 @@ const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, con
     const double *params = p;
     for (size_t i = 0; i < in->law->law.n_params; i++)
         if (isnan(params[i]))
-            return NULL; /* the host says so */
+            return NULL; /* the host reports the error */
     return lt_formula_law_constants(in, pair, p) ? NULL : in->wrong;
 }
 

@@ -39,7 +39,8 @@ struct lt_rules {
     F(length_b, "m", "effective length of B", b.length)                                            \
     F(contact_area, "m^2", "contact area", area)
 
-/* What a parameter may come of, beside the values of both materials: these and the radii. */
+/* Quantities from which a parameter may be computed, beside the values of both materials: these and
+ * the radii. */
 #define LT_FORMULA_LAW_MIXED(F)                                                                    \
     LT_FORMULA_LAW_PAIR(F)                                                                         \
     F(radius_a, "m", "radius of A", a.radius)                                                      \
@@ -74,8 +75,8 @@ enum lt_formula_law_step {
 };
 
 struct lt_formula_law {
-    struct lt_law law;                                      /* first: what the host sees */
-    size_t slots;                                           /* numbers of an interpreter */
+    struct lt_law law; /* first member, so that the host can convert a pointer to it */
+    size_t slots;      /* numbers of an interpreter */
     size_t move, inside, pair, speed, params, state, mix_a; /* first slots of inputs */
     size_t reads;                                           /* of a part: formula_part.h */
     size_t first, made, losses, next, active;               /* ... and of outputs */
@@ -86,7 +87,7 @@ struct lt_formula_law {
     size_t n_conditions, *condition; /* slots of the conditions that separate smooth branches */
     struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
     struct lt_rule contact_time, reach;
-    /* Of a part: the gap at which it ends; a normal part's numbers, a damping part's viscosity. */
+    /* For a part: the gap at which it ends, a normal part's gauge, a damping part's viscosity. */
     struct lt_rule tail, contact_radius, stiffness, shear_modulus, viscosity;
     bool has_active; /* it says itself whether it acts */
     /* The frame of all lists: the slots, where motion, state and what does not move are, then what
@@ -98,7 +99,7 @@ struct lt_formula_law {
     const char *define;     /* the section of the stage program that it was read from, as YAML */
 };
 
-/* What the formulas of a law are worked out with. */
+/* Workspace for evaluating the formulas of a law. */
 struct lt_interpreter {
     const struct lt_formula_law *law;
     struct lt_expr *expr;

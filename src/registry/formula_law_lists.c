@@ -8,7 +8,7 @@ static size_t add_literal(struct lt_ops_making *making, double number) {
     return lt_ops_add(making, &(struct lt_term){.code = LT_OP_NUMBER, .number = number});
 }
 
-/* The value of a slot, whatever made it. */
+/* Adds the value of a slot, whichever rule computes it. */
 static size_t add_slot(struct lt_ops_making *making, size_t slot) {
     const struct lt_name name = {.slot = slot};
     return lt_ops_add(making, &(struct lt_term){.code = LT_OP_INPUT, .name = &name});
@@ -20,7 +20,8 @@ static const unsigned needed[] = {
     [LT_FORMULA_LAW_OFF] = LT_RULE_ALWAYS | LT_RULE_BOOKS,
 };
 
-/* What no rule makes is 0, or stays; so is what only a rule of an active contact makes. */
+/* Quantities without a rule are 0, or keep their value; so are those whose rule holds for an active
+ * contact only. */
 static void add_zeros(const struct lt_formula_law *law, struct lt_ops_making *making) {
     const size_t zero = add_literal(making, 0);
     for (size_t slot = law->first; slot < law->slots; slot++)
@@ -50,7 +51,7 @@ static size_t add_force(struct lt_ops_making *making, size_t slot, size_t viscou
     return lt_ops_apply(making, LT_OP_ADD, force, part, force);
 }
 
-/* In the order in which a step takes them. */
+/* In the order in which a step reads them. */
 static void add_results(const struct lt_formula_law *law, struct lt_ops_making *making, bool on) {
     const size_t own = law->law.n_state - law->n_flags;
     for (size_t i = 0; i < 6; i++)
@@ -72,7 +73,7 @@ static bool is_fixed(const struct lt_formula_law *law, size_t slot) {
     return !moves && !(slot >= law->state && slot < law->state + law->law.n_state);
 }
 
-/* What of the motion the lists read, and what they read that stays as it is in a run. */
+/* Finds the quantities of the motion that the lists read, and those that are constant in a run. */
 static void part_inputs(struct lt_formula_law *law, const struct lt_ops *ops) {
     for (size_t i = 0; i < ops->n_inputs; i++) {
         const size_t slot = ops->slots[i];

@@ -40,7 +40,7 @@ LT_INLINE num share_in_contact(num un, num dun) {
     to++, moves >>= 1;
 
 /* Puts into the frame what moves. */
-LT_INLINE void tell_inputs(const struct stepping *s, const struct lt_move_n *m, const num *x) {
+LT_INLINE void store_inputs(const struct stepping *s, const struct lt_move_n *m, const num *x) {
     const struct lt_formula_law *law = s->law;
     uint32_t moves = law->moves;
     num *to = s->frame + law->move;
@@ -80,8 +80,9 @@ LT_INLINE void take_answer(const struct stepping *s, enum lt_formula_law_step st
     o->branch = branch;
 }
 
-/* Where no contact is active and none was: no force, no state but what stays. */
-LT_INLINE void rest_apart(const struct lt_formula_law *law, num *x, struct lt_out_n *o, num *e) {
+/* Where no contact is active and none was: no force, and only states that persist are kept. */
+LT_INLINE void clear_inactive(const struct lt_formula_law *law, num *x, struct lt_out_n *o,
+                              num *e) {
     memset(o, 0, sizeof *o);
     for (size_t i = 0; i < law->law.n_losses; i++)
         e[i] = NUM(0.0);
@@ -90,7 +91,7 @@ LT_INLINE void rest_apart(const struct lt_formula_law *law, num *x, struct lt_ou
 }
 
 #if LT_N > 1
-/* Those of the contacts where C holds take the other answer. */
+/* Selects the other answer for the contacts where C holds. */
 static void blend_answers(const struct lt_formula_law *law, mask c, const num *x1,
                           const struct lt_out_n *o1, const num *e1, num *x, struct lt_out_n *o,
                           num *e) {
@@ -116,7 +117,7 @@ __attribute__((noinline)) static void step_mixed(const struct stepping *s, mask 
     const struct lt_formula_law *law = s->law;
     num x1[LT_FORMULA_LAW_MOST], e1[LT_FORMULA_LAW_MOST];
     struct lt_out_n o1;
-    rest_apart(law, x, o, e);
+    clear_inactive(law, x, o, e);
     take_answer(s, LT_FORMULA_LAW_OFF, (mask){0}, x1, &o1, e1);
     blend_answers(law, was, x1, &o1, e1, x, o, e);
     take_answer(s, LT_FORMULA_LAW_ON, on, x1, &o1, e1);
@@ -129,9 +130,9 @@ LT_INLINE void step_formulas(const void *p, const void *d, const struct lt_move_
     const struct stepping *s = d;
     const mask was = m->active;
     (void)p;
-    tell_inputs(s, m, x);
+    store_inputs(s, m, x);
     if (!m->stay && !ANY(was) && !ANY(NOT(work_out(s, LT_FORMULA_LAW_TRY) == 0))) {
-        rest_apart(s->law, x, o, e);
+        clear_inactive(s->law, x, o, e);
         return;
     }
     const mask on = NOT(work_out(s, LT_FORMULA_LAW_ON) == 0);
@@ -217,7 +218,7 @@ size_t lt_formula_law_step_march(const void *p, const void *d, void *x, void *lo
 
 #else
 
-/* What does not move of a contact. */
+/* The constant of a contact in this slot. */
 static double fixed_of(const struct lt_formula_law *law, size_t slot, const struct lt_row *p,
                        const struct lt_row *d, size_t lane) {
     if (slot >= law->params && slot < law->params + law->law.n_params)

@@ -54,7 +54,7 @@ bool lt_formula_part_failed(const struct lt_formula_part *part) {
     return failed.part == &part->part;
 }
 
-/* What is wrong with a part, as this thread has it. */
+/* Keeps this thread's error of the part. */
 static const char *keep_failure(const struct lt_formula_part *part, const char *why) {
     failed.part = &part->part;
     snprintf(failed.text, sizeof failed.text, "%s", why);
@@ -104,7 +104,7 @@ static bool work_out_once(struct lt_interpreter *in, const struct lt_rule *rule,
     return true;
 }
 
-/* What the materials make of the parameters that are not given for the contact. */
+/* Computes from the materials the parameters that are not given for the contact. */
 static bool mix_params(struct lt_interpreter *in, const struct lt_pair *pair, const double *a,
                        const double *b, double *p, bool *known) {
     const struct lt_formula_law *law = in->law;
@@ -118,7 +118,7 @@ static bool mix_params(struct lt_interpreter *in, const struct lt_pair *pair, co
     return true;
 }
 
-/* Where the part acts over a gap, and what a normal part tells of itself. */
+/* The part's interaction range, and the gauge of a normal part. */
 static const char *make_deal(const struct lt_formula_part *part, struct lt_interpreter *in,
                              struct lt_deal *deal, double *d) {
     const struct lt_formula_law *law = part->law;
@@ -198,7 +198,7 @@ static size_t input(struct lt_ops_making *making, size_t slot) {
     return lt_ops_add(making, &(struct lt_term){.code = LT_OP_INPUT, .name = &name});
 }
 
-/* What no rule makes is 0, or stays. */
+/* Quantities without a rule are 0, or keep their value. */
 static void begin_part_list(const struct lt_formula_law *law, struct lt_ops_making *making,
                             bool on) {
     const size_t zero = literal(making, 0);
@@ -233,7 +233,7 @@ static size_t add_more(const struct lt_formula_part *part, struct lt_ops_making 
     return literal(making, 0);
 }
 
-/* As the step takes them. */
+/* In the order in which the step reads them. */
 static void add_results_of(struct lt_formula_part *part, struct lt_ops_making *making, bool on) {
     const struct lt_formula_law *law = part->law;
     const size_t own = law->law.n_state - law->n_flags;
@@ -261,7 +261,7 @@ static void add_results_of(struct lt_formula_part *part, struct lt_ops_making *m
 
 /* ---- What they read -------------------------------------------------------------------------- */
 
-/* Where a slot comes from: motion 0, the contact 1, state 2, what does not move 3; *FROM: which. */
+/* The source of a slot: motion 0, contact 1, state 2, constants 3; *FROM: the index there. */
 static int source_of(const struct lt_formula_law *law, size_t slot, size_t *from) {
     *from = slot - law->move;
     if (slot >= law->move && slot < law->move + 19)
@@ -400,7 +400,7 @@ static struct lt_field *copy_part_rows(const struct lt_field *rows, size_t n, si
     return copy;
 }
 
-/* What a film or a bond makes and loses is itself. */
+/* A film or a bond itself is created and lost, so it has its own jumps. */
 static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     const struct lt_jump *jumps = m->part->law->law.jumps;
     size_t n = 0;
@@ -447,7 +447,7 @@ static void fill_part_tables(struct making_part *m) {
     part->part.declares = law->declares;
 }
 
-/* What others may read of it. */
+/* The quantities that the part writes for others to read. */
 static unsigned writes_of(const struct lt_formula_law *law, enum lt_kind kind) {
     if (kind == LT_NORMAL_PART)
         return LT_HAS_CIRCLE |

@@ -10,8 +10,8 @@
 #include "part.h"
 #include "registry/formula_law.h"
 
-/* What a part may read of the contact beside the motion: its kind comes behind that of whoever
- * writes it. */
+/* Quantities of the contact that a part may read beside the motion. A part may read a quantity only
+ * if its kind comes after the kind that writes it. */
 #define LT_FORMULA_PART_READS(F)                                                                   \
     F(overlap, "m", LT_NORMAL_PART, 0)                                                             \
     F(spring, "N", LT_COHESION_PART, 0)                                                            \
@@ -22,7 +22,7 @@
     F(dashpot, "N", LT_TANGENTIAL_PART, 0)                                                         \
     F(press, "N", LT_TANGENTIAL_PART, 0)
 
-/* In the order of their slots: these, then whether it acted before, its share of the step. */
+/* Order of the slots: these, then whether the part acted before, then its share of the step. */
 #define LT_FORMULA_PART_ID_(name, ...) LT_READS_##name,
 enum {
     LT_FORMULA_PART_READS(LT_FORMULA_PART_ID_) LT_READS,
@@ -41,7 +41,7 @@ enum lt_formula_part_step {
     LT_FORMULA_PART_LISTS
 };
 
-/* What a list reads, and from where: TO is a place in the frame. */
+/* An input of a list: its source, and its place TO in the frame. */
 struct lt_formula_part_input {
     unsigned short to, from;
 };
@@ -64,7 +64,7 @@ enum {
 enum { LT_FORMULA_PART_MOST = 120 }; /* results */
 
 struct lt_formula_part {
-    struct lt_part part; /* first: what the host sees */
+    struct lt_part part; /* first member, so that the host can convert a pointer to it */
     const struct lt_formula_law *law;
     struct lt_expr *expr;
     struct lt_formula_part_list lists[LT_FORMULA_PART_LISTS];
@@ -98,7 +98,7 @@ void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, boo
                              const double *reads);
 bool lt_formula_part_failed(const struct lt_formula_part *part);
 
-/* Of this thread: why PART had no value; NULL: it had. While it is TRYING nobody asks. */
+/* For this thread: why PART had no value; NULL: it had one. Not recorded while TRYING. */
 const char *lt_formula_part_wrong(const struct lt_part *part);
 void lt_formula_part_try(bool trying);
 

@@ -39,7 +39,7 @@ static const unsigned short *work_out_list(const struct reading *r,
     return ops->results;
 }
 
-/* What of the contact the lists read. */
+/* Copies the quantities of the contact that the lists read. */
 static void read_contact(const struct lt_formula_part *part, const struct lt_touch *t, num *reads) {
     const enum lt_kind kind = part->part.kind;
     const unsigned uses = part->part.reads;
@@ -59,7 +59,7 @@ static void read_contact(const struct lt_formula_part *part, const struct lt_tou
     }
 }
 
-/* Where a part acts in a step. */
+/* The contacts in which a part acts in this step. */
 struct acting {
     mask on, was, known; /* known: that it does, or does not, has a value */
     num inside;
@@ -90,7 +90,7 @@ static struct acting acting_within(const struct lt_shear_span *s) {
 }
 
 /* The results where it acts no more, or has not begun: no force, no state but what stays. */
-static void rest(const struct reading *r, num *to) {
+static void clear_when_inactive(const struct reading *r, num *to) {
     const struct lt_formula_law *law = r->part->law;
     num *next = to + r->part->n_results - law->n_conditions - law->law.n_state;
     for (size_t i = 0; i < r->part->n_results; i++)
@@ -113,7 +113,7 @@ static void work_out_all(const struct reading *r, const struct acting *a, num *t
             to[i] = r->frame[places[i]];
         return;
     }
-    rest(r, to);
+    clear_when_inactive(r, to);
     if (ANY(left))
         blend(r, LT_FORMULA_PART_OFF, left, to);
     if (ANY(a->on))
@@ -121,7 +121,7 @@ static void work_out_all(const struct reading *r, const struct acting *a, num *t
 }
 
 /* The contact radius and the stiffness of a normal part, at the end and at the beginning. */
-static void tell_gauge(const struct reading *r, num *reads, struct lt_touch *t) {
+static void store_gauge(const struct reading *r, num *reads, struct lt_touch *t) {
     const struct lt_formula_part *part = r->part;
     const num root = r->d[part->root_r];
     t->k = t->k0 = NUM(0.0);
@@ -165,7 +165,7 @@ static void put_friction(const struct lt_formula_part *part, const num *d, num c
                                        : NUM(INFINITY);
 }
 
-/* What the part answers, by its kind. MADE: strain and what follows. */
+/* Stores the part's results, by its kind. MADE: strain and the results after it. */
 static void put_answer(const struct lt_formula_part *part, const num *d, const num *from,
                        const num *made, mask on, struct lt_touch *t) {
     struct lt_out_n *o = t->o;
@@ -250,7 +250,7 @@ static void step_of_part(const struct lt_part *self, const void *vd, void *vx, v
         lt_formula_part_inquire(part, known, a.on, d, x, r.move, reads);
 #endif
     if (self->kind == LT_NORMAL_PART)
-        tell_gauge(&r, reads, t);
+        store_gauge(&r, reads, t);
     put_answer(part, d, results, made, a.on, t);
     put_conditions(part, conditions, a.on, &t->o->branch);
     for (size_t i = 0; i < law->law.n_losses; i++)

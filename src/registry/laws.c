@@ -23,8 +23,8 @@ const char *const lt_laws_mix[] = {"min", "max", "mean", "harmonic", "series", "
 
 const struct lt_law *const lt_laws_builtin[] = {LT_LAW_LIST(ADDRESS) NULL};
 
-/* Those compiled by themselves, by instruction set: one contact, and as many side by side as its
- * vectors have, if there are any. */
+/* Laws compiled by themselves, by instruction set: for one contact, and for as many side by side as
+ * the vectors hold. */
 #if LT_ROWS
 #define ROWS_DECLARED(id) extern const struct lt_law lt_law_##id##_sse2_2;
 #define SSE2_2(id)        &lt_law_##id##_sse2_2,

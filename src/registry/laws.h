@@ -19,7 +19,7 @@ extern const struct lt_law *const lt_laws_builtin[];
 const struct lt_law *lt_laws_find(const char *name);
 const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const char *name);
 
-/* Has it the functions of a built-in law, whatever parts are chosen? */
+/* Does the law have the functions of a built-in law, whatever parts are chosen? */
 bool lt_laws_is_builtin(const struct lt_law *law);
 
 /* The names of LAWS, which end with NULL. */

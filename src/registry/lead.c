@@ -20,6 +20,7 @@ _Static_assert(offsetof(struct lt_lead_step, out) == sizeof(struct lt_move) &&
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
+/* Written around each block: a number that no law computes, so that overwriting it is noticed. */
 static const double post = 1234.5678e-90;
 
 static const char *const row_names[ROWS] = {"a",     "b",      "params", "derived",
@@ -195,8 +196,9 @@ bool lt_lead_block_ask(const struct lt_lead_block *block, lt_law_block *ask) {
 }
 
 /* The index of the first number with other bits; COUNT: there is none. */
-static size_t find_unlike(const struct lt_lead_block *block, const double *lanes,
-                          const double *numbers, size_t count, int i, double *at, double *alone) {
+static size_t find_difference(const struct lt_lead_block *block, const double *lanes,
+                              const double *numbers, size_t count, int i, double *at,
+                              double *alone) {
     for (size_t k = 0; numbers && k < count; k++) {
         *at = lanes[k * LT_LANES + (size_t)i];
         *alone = numbers[k];
@@ -211,12 +213,12 @@ const char *lt_lead_block_unlike(const struct lt_lead_block *block, const struct
                                  const double *state, const double *losses, int i, double *at,
                                  double *alone) {
     const struct lt_law *law = block->law;
-    size_t k = find_unlike(block, block->out, (const double *)&step->out, OUTS, i, at, alone);
+    size_t k = find_difference(block, block->out, (const double *)&step->out, OUTS, i, at, alone);
     if (k < OUTS)
         return lt_lead_out_names[k];
-    k = find_unlike(block, block->state, state, law->n_state, i, at, alone);
+    k = find_difference(block, block->state, state, law->n_state, i, at, alone);
     if (k < law->n_state)
         return law->state[k].name;
-    k = find_unlike(block, block->losses, losses, law->n_losses, i, at, alone);
+    k = find_difference(block, block->losses, losses, law->n_losses, i, at, alone);
     return k < law->n_losses ? law->losses[k].name : NULL;
 }

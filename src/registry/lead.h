@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lead.h: drives one contact of a law step by step outside a run, with guarded memory, for probes
- * and audits. */
+/* lead.h: drives one contact of a law step by step outside a run, in guarded memory, for probes and
+ * audits. */
 #ifndef LT_LEAD_H
 #define LT_LEAD_H
 
@@ -12,8 +12,8 @@
 
 struct lt_arena;
 
-/* One step: its input and the law's output, both as structs and as arrays of numbers. The members
- * after them are for the caller. */
+/* One step: the input and output of the law, both as structs and as arrays of numbers. The members
+ * after these are for the caller. */
 struct lt_lead_step {
     union {
         struct lt_move move;
@@ -67,7 +67,8 @@ struct lt_lead_step lt_lead_next(const struct lt_lead_step *before, const double
 struct lt_lead_step lt_lead_shown(const double *u, const double *du, const double *v, double dt,
                                   double active);
 
-/* The same in place, where each call counts: what is not shown is as it was. */
+/* As above, in place, for loops in which each call counts; members that it does not set are
+ * unchanged. */
 static inline void lt_lead_show(struct lt_lead_step *step, const double *u, const double *du,
                                 const double *v, double dt, double active) {
     memcpy(step->u, u, sizeof step->u);

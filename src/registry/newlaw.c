@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LONGEST = 40 };
+enum { LONGEST = 40 }; /* characters of a name */
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -28,7 +28,7 @@ static bool is_name(const char *name) {
     return *name == '\0';
 }
 
-/* What takes the place of what in a template. */
+/* A replacement in a template. */
 struct filling {
     const char *wanted, *put;
 };
@@ -131,7 +131,7 @@ static const char *how_to_go_on(const struct lt_newlaw *asked, const char *base,
                           base, base, slash, base, test);
 }
 
-/* What is wrong with the name or the kind; NULL: nothing. */
+/* The problem of the name or the kind; NULL: none. */
 static const char *refuse_new(const struct lt_newlaw *asked, const struct lt_law *const *laws,
                               struct lt_arena *arena) {
     const char *part = asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : "";

@@ -42,7 +42,7 @@ const struct lt_node *lt_part_list_word(const struct lt_node *item) {
     return item && item->kind == LT_MAP ? lt_tree_child(item, "name") : item;
 }
 
-/* In the map of a part; *OF: what is said of its kind, *AT: which of its parts. */
+/* In the map of a part; *OF: the value of its kind, *AT: the index of the part in it. */
 static const struct lt_node *find_in_part(const struct lt_law *law, const struct lt_node *map,
                                           const char *param, const struct lt_node **of,
                                           size_t *at) {

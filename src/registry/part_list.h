@@ -23,12 +23,12 @@ long lt_part_list_slot(const struct lt_law *law, const char *param, const char *
 /* The parameter that chooses part SLOT of a kind; -1: so many do not stand together. */
 long lt_part_list_param(const struct lt_law *law, const char *kind, size_t slot);
 
-/* Of what is said of a kind the part I, a word or a map; NULL: there are fewer. */
+/* Part I, a word or a map, of the value of a kind; NULL: there are fewer. */
 const struct lt_node *lt_part_list_item(const struct lt_node *said, size_t i);
 const struct lt_node *lt_part_list_word(const struct lt_node *item); /* NULL: it has no name */
 
-/* Where MAP, the section law, says the number of a parameter: under the law, or in the map of a
- * part. NULL: nowhere. */
+/* The node in MAP, the section law, that gives a parameter: directly under the law, or in the map
+ * of a part. NULL: none. */
 const struct lt_node *lt_part_list_find(const struct lt_law *law, const struct lt_node *map,
                                         const char *param);
 

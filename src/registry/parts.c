@@ -31,7 +31,7 @@ bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
     return false;
 }
 
-/* Whether the parameter chooses a part, of KIND if that is not NULL. */
+/* Does the parameter choose a part, of KIND if that is not NULL? */
 static bool chooses_part(const struct lt_law *law, const char *param, const char *kind) {
     const char *own;
     return lt_part_list_slot(law, param, &own) >= 0 && (!kind || strcmp(own, kind) == 0);
@@ -59,7 +59,7 @@ static bool has_part(const char *words, const char *end, const char *chosen) {
     return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
 }
 
-/* The same of a part that varies: whether one of the words does. */
+/* As above for a part that varies: does one of the words have it? */
 static bool has_open(const struct lt_field *field, const char *words, const char *end) {
     char word[64];
     for (double i = field->min; words && i <= field->max; i++)
@@ -68,8 +68,9 @@ static bool has_open(const struct lt_field *field, const char *words, const char
     return !words;
 }
 
-/* Whether LAW has a part of TERM, "rolling: sds", which ends at END, by its parameter I. A term
- * without words means our own; but an OPTION of all of a kind holds for parts from outside, too. */
+/* Does LAW have, by its parameter I, a part of TERM, "rolling: sds", which ends at END? A term
+ * without words means the built-in parts; an OPTION of all parts of a kind also holds for parts
+ * from outside. */
 static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, const char *end,
                           bool option) {
     const char *words = memchr(term, ':', (size_t)(end - term));
@@ -88,7 +89,7 @@ static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, 
     return strcmp(chosen, "none") != 0 && (option || !own);
 }
 
-/* The same by any of those that choose parts of its kind. */
+/* As above, by any of the parameters that choose parts of its kind. */
 static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
     char kind[32] = "";
     term += strspn(term, " ");
@@ -117,7 +118,7 @@ static bool has_all_chosen(const struct lt_law *law, const char *term, const cha
     return has_chosen(law, term, end, option);
 }
 
-/* Whether the choices of LAW, the defaults of its parameters, have a part that FIELD is of. */
+/* Do the choices of LAW, the defaults of its parameters, include a part to which FIELD belongs? */
 static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *field) {
     for (const char *at = field->of; at && *at; at += *at == ';') {
         const char *end = at + strcspn(at, ";");
@@ -142,7 +143,7 @@ const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const
     return NULL;
 }
 
-/* It does where it is there with the part, and not without. */
+/* A part owns a parameter that exists with the part and does not exist without it. */
 bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
                    const struct lt_field *field, struct lt_arena *arena) {
     struct lt_law choice = *law;
@@ -159,7 +160,7 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
     return field->of && belongs_to_chosen(&choice, field);
 }
 
-/* Where TEXT has the word; NULL: nowhere. */
+/* The place of the word in TEXT; NULL: none. */
 static const char *find_mention(const char *text, const char *word) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const size_t length = strlen(word);
@@ -195,7 +196,7 @@ bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part
 }
 
 /* Does the part of this number, of a kind, go with those that the law fixes? */
-static bool goes_with_fixed(const struct lt_law *law, unsigned kind, unsigned word) {
+static bool suits_fixed_parts(const struct lt_law *law, unsigned kind, unsigned word) {
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
         const bool is_one = c->kind == kind && c->words >> word & 1u,
@@ -219,7 +220,7 @@ static bool lacks_kind(const struct lt_law *law, const struct lt_field *field) {
     return false;
 }
 
-/* One that two kinds share is taken for possible, if there may be both. */
+/* A parameter that two kinds share is possible if both may be chosen. */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
     bool possible =
@@ -234,7 +235,7 @@ bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
         const struct lt_field *kind = &law->params[k];
         const double word = (double)lt_choice_number(kind->choices, part->word);
         possible = word >= kind->min && word <= kind->max &&
-                   goes_with_fixed(law, (unsigned)k, (unsigned)word) &&
+                   suits_fixed_parts(law, (unsigned)k, (unsigned)word) &&
                    lt_parts_owns(law, part, field, arena);
     }
     return possible;
@@ -321,8 +322,7 @@ static bool is_set(const struct lt_node *node, const char *kind) {
     return found;
 }
 
-/* Whether the part varies: a stage sets it, a sweep goes over it, or a name of section let stands
- * for it. */
+/* Does the part vary? A stage sets it, a sweep varies it, or it is given by a let. */
 static bool is_varied(const struct lt_node *law, const char *kind, struct lt_arena *arena) {
     const struct lt_node *node = lt_tree_child(law, kind), *root = law->parent;
     const struct lt_node *let = root ? lt_tree_child(root, "let") : NULL;
@@ -363,7 +363,8 @@ static struct lt_field *copy_fields(const struct lt_field *fields, size_t count,
     return copy;
 }
 
-/* What is not there has no name and one value, which nothing reads. */
+/* A parameter of a part that is not chosen loses its name and has one value, which nothing reads.
+ * */
 static void drop_others(const struct lt_law *law, struct lt_field *fields, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const double preset = isnan(fields[i].preset) ? 0 : fields[i].preset;
@@ -436,7 +437,7 @@ KEEP(struct lt_case, cases, when, formula)
 KEEP(struct lt_shortfall, declares, when, when)
 KEEP(struct lt_jump, jumps, when, change)
 
-/* Of views of one name the first counts. */
+/* Of several views with one name, keeps the first. */
 static const struct lt_view *keep_first_views(const struct lt_law *law, const char *initials,
                                               struct lt_arena *arena) {
     struct lt_view *views = (struct lt_view *)(uintptr_t)keep_views(law, initials, arena);

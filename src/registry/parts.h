@@ -16,7 +16,7 @@ struct lt_node;
 const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_node *map,
                                      struct lt_arena *arena);
 
-/* The same by numbers of its parameters; NAN: the default. */
+/* As above, from values of its parameters; NAN: the default. */
 const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbers,
                                    struct lt_arena *arena);
 

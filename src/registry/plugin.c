@@ -25,7 +25,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_LAWS = 100 };
+enum { MOST_LAWS = 100 }; /* of one plug-in: more means a list without its end */
 
 static const char entry[] = "lawtester_laws", parts_entry[] = "lawtester_parts";
 
@@ -192,8 +192,9 @@ static bool check_formulas(struct loading *loading, const struct lt_law *law) {
     return ok;
 }
 
-/* Of any law, a part too. Before its number and sizes are known to be ours its name is not read. */
-static bool check_said(struct loading *loading, const struct lt_law *law) {
+/* Checks the declaration of a law or part. Its name is not read before its version and sizes are
+ * known to be ours. */
+static bool check_declaration(struct loading *loading, const struct lt_law *law) {
     char why[512];
     const bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
     if (!lt_laws_check(law, why, sizeof why))
@@ -210,7 +211,7 @@ static bool try_alone(struct loading *loading, const struct lt_law *law) {
 
 static bool check_law(struct loading *loading, const struct lt_law *law,
                       const struct lt_law *const *others) {
-    if (!check_said(loading, law))
+    if (!check_declaration(loading, law))
         return false;
     return !lt_laws_find_in(others, law->name) ||
            fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': a law of this name exists already",
@@ -255,7 +256,8 @@ static void take_surroundings(struct surroundings *s) {
     snprintf(s->locale, sizeof s->locale, "%s", setlocale(LC_ALL, NULL));
 }
 
-/* What has changed; NULL: nothing. Newly opened descriptors do not count. */
+/* The property of the process that has changed; NULL: none. Newly opened descriptors do not count.
+ * */
 static const char *changed_since(const struct surroundings *before) {
     struct surroundings now;
     take_surroundings(&now);
@@ -324,7 +326,7 @@ static struct lt_law law_of_part(const struct lt_part *part, const struct lt_law
     return law;
 }
 
-/* What is wrong with a part by itself; NULL: nothing. Its name is known by then. */
+/* The first fault of a part on its own; NULL: none. Its name has been checked. */
 static const char *wrong_part(const struct lt_part *part, const struct lt_law *contact,
                               struct lt_arena *arena) {
     char *why = lt_arena_get(arena, 512);
@@ -333,7 +335,7 @@ static const char *wrong_part(const struct lt_part *part, const struct lt_law *c
         strspn(part->name, "abcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(part->name))
         return "its name is not a word: small letters, digits and '-'";
     if (!part->doc || !*part->doc)
-        return "a part needs a sentence that says what it is, doc";
+        return "a part needs 'doc', a sentence that says what it is";
     if (!part->derive || !part->steps || !part->steps->step)
         return "a part needs derive() and step()";
     if (part->steps->before)
@@ -509,7 +511,7 @@ enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *pat
                                      size_t size) {
     struct loading loading = {LT_PLUGIN_LOADED, why, size};
     why[0] = '\0';
-    char *absolute = realpath(path, NULL); /* dlopen looks for a bare name elsewhere */
+    char *absolute = realpath(path, NULL); /* dlopen searches for a bare name in other folders */
     if (!absolute)
         fail_to_load(&loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
     else

@@ -61,7 +61,7 @@ double lt_probe_usual(const struct lt_field *field) {
     return value;
 }
 
-/* In each round more of the law's defaults are replaced by typical numbers. */
+/* Each round replaces more of the law's defaults by typical numbers. */
 enum rounds { DEFAULTS, USUAL, FILLED, ALL_FILLED, ROUNDS };
 
 static double number_for(const struct lt_field *field, enum rounds round) {
@@ -103,7 +103,9 @@ static bool derive(struct probe *p, enum rounds round, bool *taken) {
     if (*taken && p->law->reach) {
         const double reach = p->law->reach(&lead->pair, lead->params, lead->derived);
         if (!(reach >= 0 && isfinite(reach)))
-            return fail_probe(p, "reach() gives %g m, %s", reach, p->numbers);
+            return fail_probe(
+                p, "reach() returns %g m, which is not a finite distance of 0 or more, %s", reach,
+                p->numbers);
     }
     return true;
 }
@@ -197,7 +199,7 @@ static bool check_meaning(struct probe *p, const struct sample *s) {
 }
 
 static bool walk_path(struct probe *p) {
-    static const double dt = 1e-6;
+    static const double dt = 1e-6; /* s: a usual step of a sphere of the radius below */
     const size_t n_state = p->law->n_state, n_losses = p->law->n_losses;
     struct lt_lead_step at = {.u = {2.5e-6}};
     struct sample *s = p->samples;

@@ -17,8 +17,8 @@ bool lt_probe_law(const struct lt_law *law, char *why, size_t size);
 /* A number of usual size for a parameter, within its range. */
 double lt_probe_usual(const struct lt_field *field);
 
-/* Whether derive() and step() of a part set all that is theirs and nothing else, with the input
- * that a contact could give it. */
+/* Do derive() and step() of a part set all of its quantities and no others, for an input that a
+ * contact can have? */
 struct lt_part;
 bool lt_probe_part(const struct lt_part *part, char *why, size_t size);
 

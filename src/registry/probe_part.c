@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* Guard numbers before and after each block: a value that no part computes shows overwriting. STEPS
+ * of the path: half of them approach, half separate. */
 enum { FENCES = 8, STEPS = 90 };
 static const double post = 8765.4321e-90;
 
@@ -91,8 +93,9 @@ static double *answer_of(const struct answer *a, struct lt_touch *t) {
     return (double *)((char *)(a->in_out ? (void *)t->o : (void *)t) + a->at);
 }
 
-/* What its kind sets is no number beforehand, unless it only adds to it. */
-static void spoil_answers(const struct trial *trial, struct lt_touch *t) {
+/* Fills the answers with NaN, so that one that the part does not set is noticed. Kinds that add to
+ * an answer begin at 0. */
+static void poison_answers(const struct trial *trial, struct lt_touch *t) {
     const enum lt_kind kind = trial->part->kind;
     const int sets = kind != LT_COHESION_PART && kind != LT_FILM_PART && kind != LT_BOND_PART;
     for (const struct answer *a = answers[kind]; a->name; a++)
@@ -154,7 +157,7 @@ static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double
     t.dashpot = -m->vn;
     t.kt = t.kt0 = 5e4;
     t.fric = 0.5;
-    spoil_answers(trial, &t);
+    poison_answers(trial, &t);
     trial->part->steps->step(trial->part, trial->d, trial->x, trial->e, &t);
     if (memcmp(trial->d, trial->made, trial->n_d * sizeof(double)) != 0)
         return fail_trial(trial, "step() changes its derived numbers");

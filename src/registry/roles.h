@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roles.h: what the parameters of a law mean to the host. */
+/* roles.h: the meaning of a law's parameters for the host. */
 #ifndef LT_ROLES_H
 #define LT_ROLES_H
 

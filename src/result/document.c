@@ -62,7 +62,7 @@ static json_t *overrides_of(const struct lt_result *result) {
     return object;
 }
 
-/* What follows from the two particles alone: the constants from m_eff to contact_area. */
+/* Constants that depend on the two particles only: from m_eff to contact_area. */
 static json_t *derived_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
     for (size_t i = 0; i < program->names->count; i++) {
@@ -73,8 +73,8 @@ static json_t *derived_of(const struct lt_program *program, const struct lt_resu
     return object;
 }
 
-/* Only names that LT_SCOPE_END knows as NAME_end: not the bounces of a stage, and places in space
- * in frame bodies. */
+/* Only names that LT_SCOPE_END has as NAME_end; so neither the bounces of a stage nor, outside
+ * frame bodies, places in space. */
 static bool has_end(const struct lt_program *program, const struct lt_name *name) {
     if (name->slot >= LT_XA && name->slot <= LT_E_DAMPING)
         return program->names->bodies;
@@ -219,7 +219,7 @@ static json_t *texts_of(const char *const *texts, size_t count) {
     return list;
 }
 
-/* Where the first contact is made and lost. */
+/* The separations at which the first contact begins and ends. */
 static json_t *ends_of(const struct lt_result *result) {
     json_t *object = json_object();
     json_object_set_new(object, "made_at", lt_document_number(result->ends[0]));
@@ -339,8 +339,8 @@ static bool is_accumulated(const char *energy) {
            strcmp(energy, "E_residual") != 0;
 }
 
-/* What it cannot fall below, on a path that is resolved: adhesion stores less than nothing, and
- * accounts that are gains too have no bound. */
+/* Lower bound of an energy on a resolved path. Adhesion may store a negative energy, and accounts
+ * that are also gains have no bound. */
 static double least_energy(const struct lt_law *law, const char *energy) {
     static const char *const either[] = {"E_work", "E_cross", "E_defect", "E_set", "E_residual"};
     for (size_t i = 0; i < sizeof either / sizeof *either; i++)
@@ -459,7 +459,7 @@ static json_t *parts_of(const struct lt_law *law) {
     return list;
 }
 
-/* Those words of the choice PARAM whose bits are set. */
+/* The words of the choice PARAM whose bits are set. */
 static json_t *chosen_words(const struct lt_law *law, unsigned param, unsigned words) {
     const struct lt_field *field = &law->params[param];
     json_t *list = json_array();
@@ -471,7 +471,7 @@ static json_t *chosen_words(const struct lt_law *law, unsigned param, unsigned w
     return list;
 }
 
-/* What does not go together: the words of a kind with those of another. */
+/* Combinations that exclude each other: the words of a kind with those of another. */
 static json_t *clashes_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {

@@ -32,7 +32,7 @@ struct drawing {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* The types of JSON that a value may have; NULL: none of its own. */
+/* The JSON types that a value may have; NULL: none of its own. */
 static const char *types_of(enum lt_value value) {
     static const char *const types[] = {[LT_VALUE_NOTHING] = "null",
                                         [LT_VALUE_TEXT] = "string number boolean",
@@ -131,7 +131,7 @@ static const char *description(const char *doc, const char *unit, const char *pr
 static json_t *key_schema(struct drawing *d, const struct lt_key *key, const char *path);
 
 /* A key that hangs on the word of another one stands only beside that; where it must, it does. */
-static void add_beside(json_t *conditions, const struct lt_key *key) {
+static void add_dependent_key(json_t *conditions, const struct lt_key *key) {
     json_t *words = json_array();
     for (unsigned i = 0; key->only.set >> i; i++)
         if (key->only.set >> i & 1)
@@ -156,7 +156,7 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
         else
             json_object_set_new(properties, key->name, schema);
         if (key->only.words)
-            add_beside(conditions, key);
+            add_dependent_key(conditions, key);
         else if (key->required)
             json_array_append_new(required, json_string(key->name));
     }

@@ -9,10 +9,11 @@
 
 struct lt_arena;
 
-/* Of draft 2020-12. A program may name LAWS, which end with NULL, or define its own. */
+/* JSON Schema, draft 2020-12, of a stage program. It may name LAWS, which end with NULL, or define
+ * its own law. */
 json_t *lt_keys_schema(const struct lt_law *const *laws, struct lt_arena *arena);
 
-/* Of a file of presets. */
+/* The schema of a file of presets. */
 json_t *lt_keys_schema_presets(struct lt_arena *arena);
 
 #endif

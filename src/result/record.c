@@ -23,7 +23,7 @@ struct draft {
     bool made;       /* there is one of that name */
 };
 
-/* Not mkostemp, which makes a private file: only open() applies the umask without a race. */
+/* Not mkostemp(), which makes a private file: only open() applies the umask without a race. */
 static bool draft_open(struct draft *draft) {
     size_t size = strlen(draft->path) + ENDING;
     struct stat status;
@@ -72,7 +72,7 @@ static bool place_draft(struct draft *draft) {
     return !draft->made;
 }
 
-/* None of them is left. */
+/* Deletes all drafts. */
 static void drop_drafts(const struct draft *drafts, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (drafts[i].file)

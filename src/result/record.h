@@ -10,12 +10,12 @@
  * the reason in WHY ("out/a.csv: No space left on device (previous file kept)"). */
 bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size);
 
-/* The same, with PUT writing the content; stream errors are checked by the caller. PUT returns
- * false to abandon the file; errno says why. */
+/* As above, with PUT writing the content; the caller checks the stream for errors. PUT returns
+ * false to abandon the file, with the reason in errno. */
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size);
 
-/* One file: PUT writes its content, as above, or the file WRITTEN has it, which is kept if it
+/* One file: PUT writes its content as above, or the file WRITTEN has it. WRITTEN is kept if it
  * cannot be renamed. */
 struct lt_put {
     const char *path;
@@ -35,8 +35,8 @@ struct lt_run_sheet {
 };
 bool lt_record_put_sheet(FILE *file, void *sheet);
 
-/* The same piece by piece: what comes before so many rows, as long for any number of them; rows,
- * each of them whole in one write. False: no memory. */
+/* As above in pieces: the text before so many rows, whose length does not depend on that number;
+ * then whole rows, in one write each. False: no memory. */
 bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t rows);
 bool lt_record_put_rows(FILE *file, const struct lt_program *program, const struct lt_table *table);
 
@@ -68,13 +68,13 @@ char *lt_json_text_in(struct lt_arena *arena, json_t *document); /* the same in 
 json_t *lt_provenance_distribution(const struct lt_distribution *distribution);
 json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result);
 json_t *lt_provenance(const struct lt_program *program); /* version, sha256, input */
-/* Hash of the file's full path, which tells two programs of the same name apart; room for 65
+/* Hash of the file's full path, which distinguishes two programs of the same name; room for 65
  * characters. */
 void lt_provenance_place(const struct lt_source *source, char *sha256);
 /* The plug-in (shared object) that a law, not looking at its parts, comes from; NULL: a built-in
  * law. SHA256 has room for 65 characters, and is "" if the file cannot be read. */
 const char *lt_provenance_plugin(const struct lt_law *law, char *sha256);
-/* The same of what has the address INSIDE, of a part. */
+/* As above, for the object that contains the address INSIDE, of a part. */
 const char *lt_provenance_object(const void *inside, char *sha256);
 json_t *lt_document_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
 json_t *lt_document_part(const struct lt_law *law, const struct lt_part_word *part,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each write is of whole rows and goes to the system at once, so that what a killed process leaves
- * can be read. A lock tells a file that is left from one that another process is writing. */
+/* Each write has whole rows and reaches the system at once, so that the file of a killed process
+ * can be read. A lock distinguishes a file left behind from one that another process is writing. */
 #include "result/spool.h"
 
 #include "base/arena.h"
@@ -85,7 +85,7 @@ static int open_path(struct lt_spool *spool) {
     spool->path = spool->beside;
     fd = open(spool->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0)
-        flock(fd, LOCK_EX | LOCK_NB); /* told from one that is left */
+        flock(fd, LOCK_EX | LOCK_NB); /* distinguished by the lock from a file left behind */
     return fd;
 }
 
@@ -146,7 +146,7 @@ const char *lt_spool_end(struct lt_spool *spool, const struct lt_table *table) {
     put_rows(spool, table, 0);
     FILE *file = spool->file;
     spool->file = NULL;
-    if (file && fclose(file) != 0) { /* as some file systems tell that they are full */
+    if (file && fclose(file) != 0) { /* some file systems report only here that they are full */
         note_failure(spool);
         unlink(spool->path);
     }

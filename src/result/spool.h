@@ -21,7 +21,7 @@ bool lt_spool_begun(const struct lt_spool *spool);
 /* The last rows. The file that has them all; NULL: it could not be written, nothing is left. */
 const char *lt_spool_end(struct lt_spool *spool, const struct lt_table *table);
 
-/* To be put instead of it then: fails for the same reason. */
+/* PUT function for that case: it fails for the same reason. */
 bool lt_spool_fail(FILE *file, void *spool);
 
 /* Remove what is left at PARTIAL and beside it by processes that were killed, if none is writing

@@ -16,7 +16,7 @@
 
 /* A prefix goes to the first unit: "N/m" becomes "kN/m". Units with a power or a full name take
  * none. */
-static bool takes_prefix(const char *unit) {
+static bool accepts_prefix(const char *unit) {
     static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", "rad", NULL};
     size_t length = strcspn(unit, " /*");
     for (size_t i = 0; scalable[i]; i++)
@@ -30,7 +30,7 @@ static bool takes_prefix(const char *unit) {
  */
 static int prefix_power(double value, const char *unit) {
     const bool angle = strncmp(unit, "rad", 3) == 0;
-    if (!takes_prefix(unit) || value == 0 || (angle && fabs(value) >= 0.1))
+    if (!accepts_prefix(unit) || value == 0 || (angle && fabs(value) >= 0.1))
         return 0;
     const double power = floor(log10(fabs(value)) / 3);
     return fabs(power) <= 4 ? (int)power : 0;
@@ -73,7 +73,7 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
     }
 }
 
-/* As print_values(), but choices print as words. */
+/* As print_values(), with choices as words. */
 static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
     char buffer[LT_WORDS_ROOM];
     fputc('\n', out);
@@ -166,7 +166,7 @@ static void print_events(FILE *out, const struct lt_result *result) {
     }
 }
 
-/* Where e_n is taken, unless that is where the surfaces touch. */
+/* States where e_n is measured, unless the surfaces just touch there. */
 static void print_ends(FILE *out, const struct lt_program *program,
                        const struct lt_result *result) {
     const double *values = result->values, *ends = result->ends;
@@ -183,7 +183,7 @@ static void print_ends(FILE *out, const struct lt_program *program,
                 lt_summary_quantity(fabs(ends[1]) > rounding ? ends[1] : 0, "m", to, sizeof to));
 }
 
-/* Of another code only these are known: there are no accounts of what it stores and dissipates. */
+/* Another code reports only these energies; its stored and dissipated energies are unknown. */
 static void print_code_energies(FILE *out, const struct lt_names *names, const double *values) {
     static const char *const known[] = {"E_work", "E_kinetic", "E_contact"};
     char buffer[64];
@@ -352,8 +352,8 @@ static void print_declares(FILE *out, const struct lt_law *law, const struct lt_
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
         if (part && !lt_parts_declares(law, part, s, arena))
             continue;
-        fprintf(out, "%s  %s up to %.3g when ", any ? "" : "\nFalls short of what verify asks\n",
-                s->check, s->most);
+        fprintf(out, "%s  %s up to %.3g when ",
+                any ? "" : "\nFalls short of what verify requires\n", s->check, s->most);
         lt_part_list_print(out, law, s->when);
         fprintf(out, "\n    %s\n", s->why);
         any = true;

@@ -10,7 +10,7 @@
 /* VALUE with its unit scaled to what reads well: 1.82e-5 s is "18.2 us". In BUFFER. */
 const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size);
 
-/* The same for pages and figures: "18.2 µs". */
+/* As above for pages and figures: "18.2 µs". */
 const char *lt_summary_printed(double value, const char *unit, char *buffer, size_t size);
 
 /* VALUE as "1.82 M", "340 k" or "12". In BUFFER. */
@@ -29,7 +29,7 @@ char *lt_summary_laws(const struct lt_law *const *laws);
 /* BRIEF: without jumps and exceptions, for a law whose own choice of parts has been made. */
 char *lt_summary_law(const struct lt_law *law, bool brief);
 
-/* What a part of a law is and the parameters that belong to it. */
+/* Describes a part of a law and its parameters. */
 char *lt_summary_part(const struct lt_law *law, const struct lt_part_word *part,
                       struct lt_arena *arena);
 

@@ -22,6 +22,8 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Bytes of an error and of a line; characters of a wrong answer that are shown; numbers of an
+ * answer (force and torque of two bodies); milliseconds to end by itself. */
 enum { WHY = 1000, LINE_MOST = 4096, SHOWN = 60, NUMBERS = 12, WAIT_MS = 500 };
 
 typedef int asked(void *, double, const struct code_body[2], double[2][3], double[2][3]);
@@ -29,7 +31,7 @@ typedef int asked(void *, double, const struct code_body[2], double[2][3], doubl
 /* Either form; WHY: what went wrong. */
 struct own {
     const char *path;
-    bool looks;         /* it can be asked for a force without a step */
+    bool looks;         /* it answers queries without a step */
     double sizes[2][3]; /* radius, mass, inertia */
     char why[WHY];
     /* A shared object. */
@@ -131,8 +133,8 @@ static bool open_object(struct own *own, const char *text) {
            fail(own, "code_open: %s", error[0] ? error : "it returned NULL and no reason");
 }
 
-static bool ask_object(struct own *own, bool look, double dt, const struct code_body *body,
-                       struct lt_serve_answer *answer) {
+static bool query_object(struct own *own, bool look, double dt, const struct code_body *body,
+                         struct lt_serve_answer *answer) {
     int code =
         (look ? own->look : own->step)(own->instance, dt, body, answer->force, answer->torque);
     return code == 0 || fail(own, "%s returned %d", look ? "code_look" : "code_step", code);
@@ -196,7 +198,7 @@ static bool start_program(struct own *own) {
     return error == 0 || fail_start(own, error);
 }
 
-/* It ends by itself, or is killed. */
+/* Waits for the program to end, then kills it. */
 static int end_program(struct own *own) {
     int status = 0;
     if (own->to >= 0)
@@ -223,7 +225,7 @@ static bool fail_gone(struct own *own) {
                : fail(own, "it ended by itself (exit status %d)", WEXITSTATUS(status));
 }
 
-static bool tell_program(struct own *own, const char *text) {
+static bool send_to_program(struct own *own, const char *text) {
     for (size_t left = strlen(text); left > 0;) {
         ssize_t n = write(own->to, text, left);
         if (n < 0 && errno == EINTR)
@@ -259,17 +261,17 @@ static bool hear_line(struct own *own, char line[LINE_MOST]) {
     return true;
 }
 
-/* It must not have written what nobody asked for: the next answer would not be one. */
+/* Output that was not requested would be mistaken for the next answer, so it is an error. */
 static bool is_silent(struct own *own) {
     char line[LINE_MOST];
     struct pollfd from = {.fd = own->from, .events = POLLIN};
     if (own->n_heard == 0 && poll(&from, 1, 0) <= 0)
         return true;
-    return hear_line(own, line) &&
-           fail(own,
-                "it wrote '%.*s%s' without being asked; standard output is for answers, all else "
-                "belongs on standard error",
-                SHOWN, line, strlen(line) > SHOWN ? "..." : "");
+    return hear_line(own, line) && fail(own,
+                                        "it wrote '%.*s%s' although no answer was due; standard "
+                                        "output is for answers, all else "
+                                        "belongs on standard error",
+                                        SHOWN, line, strlen(line) > SHOWN ? "..." : "");
 }
 
 static bool fail_answer(struct own *own, const char *question, const char *wanted,
@@ -288,7 +290,7 @@ static bool open_program(struct own *own, const char *text) {
     for (const char *at = text; *at; at++)
         count += *at == '\n';
     snprintf(head, sizeof head, "open %d\n", count);
-    if (!is_silent(own) || !tell_program(own, head) || !tell_program(own, text) ||
+    if (!is_silent(own) || !send_to_program(own, head) || !send_to_program(own, text) ||
         !hear_line(own, line))
         return false;
     own->looks = strcmp(line, "ok look") == 0;
@@ -311,8 +313,8 @@ static bool read_forces(const char *line, struct lt_serve_answer *answer) {
     return line[strspn(line, " \t")] == '\0';
 }
 
-static bool ask_program(struct own *own, bool look, double dt, const struct code_body *body,
-                        struct lt_serve_answer *answer) {
+static bool query_program(struct own *own, bool look, double dt, const struct code_body *body,
+                          struct lt_serve_answer *answer) {
     char line[LINE_MOST];
     const char *word = look ? "look" : "step";
     int n = snprintf(line, sizeof line, "%s %.17g", word, dt);
@@ -325,7 +327,7 @@ static bool ask_program(struct own *own, bool look, double dt, const struct code
                       b->spin[2]);
     }
     snprintf(line + n, sizeof line - (size_t)n, "\n");
-    if (!is_silent(own) || !tell_program(own, line) || !hear_line(own, line))
+    if (!is_silent(own) || !send_to_program(own, line) || !hear_line(own, line))
         return false;
     return read_forces(line, answer) || fail_answer(own, word, "12 numbers", line);
 }
@@ -351,7 +353,7 @@ static bool answer_begin(struct own *own, double length) {
     return ok && talk_say(0, own->looks ? LT_SERVE_LOOKS : "");
 }
 
-static bool answer_question(struct own *own, const struct lt_serve_question *q) {
+static bool answer_query(struct own *own, const struct lt_serve_question *q) {
     struct lt_serve_answer answer = {0};
     struct code_body body[2];
     const bool look = q->what == LT_SERVE_LOOK;
@@ -363,8 +365,8 @@ static bool answer_question(struct own *own, const struct lt_serve_question *q) 
         memcpy(body[i].velocity, of->velocity, sizeof of->velocity);
         memcpy(body[i].spin, of->spin, sizeof of->spin);
     }
-    return (own->child ? ask_program(own, look, q->dt, body, &answer)
-                       : ask_object(own, look, q->dt, body, &answer)) &&
+    return (own->child ? query_program(own, look, q->dt, body, &answer)
+                       : query_object(own, look, q->dt, body, &answer)) &&
            talk_put(&answer, sizeof answer);
 }
 
@@ -382,7 +384,7 @@ int own_serve(const char *path) {
     ok = ok && talk_say(0, path);
     while (ok && talk_get(&question, sizeof question))
         ok = question.what == LT_SERVE_BEGIN ? answer_begin(&own, question.length)
-                                             : answer_question(&own, &question);
+                                             : answer_query(&own, &question);
     if (own.why[0])
         talk_say(1, own.why);
     if (own.child > 0)

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * protocol.h: what lawtester and a program that serves a code say to each other, over descriptor
- * LT_SERVE_FD of the child, in records of doubles of the machine.
- *
- * The child speaks first: an answer whose text is the file of the library it has loaded, or why it
- * has none. Then it answers each question with one answer. A text follows the record that tells its
- * length, in bytes.
- */
+/* protocol.h: messages between lawtester and a program that serves a code, over descriptor
+ * LT_SERVE_FD of the child, as records of the machine's doubles. The child sends first: an answer
+ * whose text is the file of the library that it has loaded, or why there is none. Then it sends one
+ * answer for each query. A text follows the record with its length in bytes. */
 #ifndef LT_PROTOCOL_H
 #define LT_PROTOCOL_H
 
@@ -40,7 +36,8 @@ struct lt_serve_answer {
  * adds a law to the code: "law_load FUNCTION PATH". */
 #define LT_SERVE_LOAD "law_load "
 
-/* In the child's folder: the number of the line under way, from 1; 0 when all lines are done. */
+/* File in the child's folder with the number of the line in progress, from 1; 0 when all lines are
+ * done. */
 #define LT_SERVE_LINE "line"
 /* Its standard input, which is empty; what it writes of itself: to a file, and to standard output
  * and error. */

@@ -34,9 +34,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Bytes of a file that a code may write; steps after which LAMMPS' log is emptied, before it grows
+ * that large; bytes of output that are kept; seconds between the request to end and the kill. */
 enum { FILE_MOST = 1 << 26, LOG_STEPS = 1 << 17, PRINT_MOST = 1 << 20, GRACE = 1 };
 
-/* What both codes export. */
+/* Functions that both codes export. */
 struct code {
     void (*open)(int, char **, void **);
     char *(*command)(void *, const char *);
@@ -45,7 +47,7 @@ struct code {
     double dt;
     long steps;
     const char *file;
-    int line; /* descriptor of the file that tells the line under way */
+    int line; /* descriptor of the file with the number of the line in progress */
 };
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
@@ -71,7 +73,7 @@ static const char *limit_all(const char *folder, const char *memory, const char 
 
 /* ---- Its guardian ---------------------------------------------------------------------------- */
 
-static void heed(int signal) {
+static void note_stop_signal(int signal) {
     (void)signal;
 }
 
@@ -92,8 +94,8 @@ _Noreturn static void end_group(int signal) {
     _exit(1);
 }
 
-/* What the child has written goes to a file, which has the end of it, and to the terminal; false:
- * it has closed both. */
+/* Copies the child's output to the terminal and its last part to a file; false: the child has
+ * closed both. */
 static bool pass_on(int said) {
     static size_t kept;
     char text[4096];
@@ -108,8 +110,8 @@ static bool pass_on(int said) {
     return n != 0;
 }
 
-/* Until the child ends, or who asks has closed the line; a code of one's own, which writes to SAID,
- * then may end by itself, and takes all that it has started with it. */
+/* Runs until the child ends or the parent closes the connection. A user's own code, whose output is
+ * SAID, then has time to end by itself, and all processes that it started end with it. */
 _Noreturn static void guard(pid_t child, const sigset_t *mask, int said) {
     struct pollfd ends[] = {{.fd = LT_SERVE_FD, .events = POLLRDHUP},
                             {.fd = said, .events = POLLIN}};
@@ -140,7 +142,7 @@ static void divide(bool own) {
     sigaddset(&held, SIGCHLD);
     sigaddset(&held, SIGALRM);
     sigprocmask(SIG_BLOCK, &held, &mask);
-    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = heed}, NULL);
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = note_stop_signal}, NULL);
     if (own && pipe2(said, O_CLOEXEC) != 0)
         _exit(1);
     pid_t parent = getpid(), child = fork();
@@ -214,15 +216,15 @@ int MPI_Abort(void *communicator, int code) {
 
 /* ---- Questions ------------------------------------------------------------------------------- */
 
-static void tell_line(const struct code *code, int number) {
+static void report_line(const struct code *code, int number) {
     char text[16];
     int n = snprintf(text, sizeof text, "%-10d\n", number);
     if (pwrite(code->line, text, (size_t)n, 0) != n)
         _exit(1);
 }
 
-/* The object finds the code's functions, which nobody else is to see, by their names. Loaded twice
- * it is the same. NULL, or what is wrong. */
+/* Finds the code's functions by name in the object, without making its symbols visible to others. A
+ * second load returns the same object. NULL, or the problem. */
 static const char *load_law(const struct code *code, char *words) {
     char *path = strchr(words, ' ');
     if (!path)
@@ -251,14 +253,14 @@ static const char *begin(struct code *code, char *text) {
         char *end = strchr(line, '\n');
         if (end)
             *end = '\0';
-        tell_line(code, ++number);
+        report_line(code, ++number);
         if (strncmp(line, LT_SERVE_LOAD, strlen(LT_SERVE_LOAD)) == 0)
             wrong = load_law(code, line + strlen(LT_SERVE_LOAD));
         else
             code->command(code->instance, line);
         line = end ? end + 1 : NULL;
     }
-    tell_line(code, 0);
+    report_line(code, 0);
     code->dt = 0;
     return wrong;
 }

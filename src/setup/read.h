@@ -5,11 +5,11 @@
 
 #include "program/program.h"
 
-/* With the built-in laws; NULL if there are errors. */
+/* Reads a program with the built-in laws; NULL if there are errors. */
 struct lt_program *lt_read_program(const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,
                                    struct lt_errors *errors);
-/* The same for a sweep, which is program->sweep. */
+/* As above for a sweep, which is program->sweep. */
 struct lt_program *lt_read_sweep(const char *path, const char *text, size_t length,
                                  const struct lt_define *defines, size_t n_defines,
                                  struct lt_errors *errors);
@@ -17,7 +17,7 @@ struct lt_program *lt_read_sweep(const char *path, const char *text, size_t leng
 struct lt_program *lt_read_with(const struct lt_law *const *laws, bool sweeping, const char *path,
                                 const char *text, size_t length, const struct lt_define *defines,
                                 size_t n_defines, struct lt_errors *errors);
-/* The same with another law in the place of the file's. */
+/* As above with another law in place of the file's. */
 struct lt_program *lt_read_as(const struct lt_law *const *laws, const char *law, const char *path,
                               const char *text, size_t length, const struct lt_define *defines,
                               size_t n_defines, struct lt_errors *errors);

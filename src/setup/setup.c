@@ -21,7 +21,7 @@ bool lt_setup_fail(struct lt_setup *setup, const char *format, ...) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* What lies between whole numbers has no meaning, and would be taken for one of them. */
+/* A number between two whole numbers would be silently taken for one of them. */
 bool lt_setup_is_whole(struct lt_setup *setup, const char *path, const char *choices,
                        double value) {
     char words[400];
@@ -220,7 +220,8 @@ double lt_setup_unseen(const struct lt_setup *setup) {
     return 16 * DBL_EPSILON * (setup->pair.a.radius + setup->pair.b.radius);
 }
 
-/* What is not yet a contact where it just touches is left open by more than coordinates round. */
+/* A pair that only just touches, and is not yet in contact, starts with a gap larger than the
+ * rounding of coordinates. */
 static void start_at_touch(struct lt_setup *setup) {
     const bool open = setup->program->motion.touch == LT_TOUCH_OPEN;
     setup->starts_at_phase = false;
@@ -260,7 +261,8 @@ static bool set_motion(struct lt_setup *setup) {
     return true;
 }
 
-/* A law that is only stepped forwards cannot be tried, and then asked again from where it was. */
+/* A law that can only be stepped forwards cannot be evaluated on trial and then restarted from
+ * where it was. */
 static bool can_go_forward(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const char *what = NULL;
@@ -273,10 +275,11 @@ static bool can_go_forward(struct lt_setup *setup) {
         what = strchr(program->stages[i].whats, 's') ? "static balance (s)" : NULL;
     what = setup->exact ? "integrator exact" : what;
     return !what ||
-           lt_setup_fail(setup,
-                         "law %s is stepped forwards only, each step once; %s would have to ask it "
-                         "again from an earlier state",
-                         program->law->name, what);
+           lt_setup_fail(
+               setup,
+               "law %s is stepped forwards only, each step once; %s would have to restart it "
+               "from an earlier state",
+               program->law->name, what);
 }
 
 /* The pair and its law: what can be said without asking how it moves. */
@@ -344,7 +347,7 @@ static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
 bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
                     size_t size) {
     if (program->codelaw && !program->host)
-        return true; /* nobody to ask */
+        return true; /* no host */
     struct lt_arena *arena = lt_arena_new();
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;
@@ -432,7 +435,7 @@ static bool param_has_rule(const struct lt_program *program, size_t i) {
            program->law->params[i].mix == LT_EACH;
 }
 
-/* Some stage gives the parameter, or its piece, another value. */
+/* Does some stage change the parameter, or that of a material? */
 static bool param_is_set(const struct lt_program *program, size_t i) {
     const size_t slot = program->names->params + i;
     for (size_t s = 0; s < program->n_stages; s++)

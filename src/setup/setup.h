@@ -8,14 +8,14 @@
 #include "bodies/motion.h"
 #include "bodies/pair.h"
 
-/* One contact of a law: its tables' values, not its motion. */
+/* One contact of a law: parameters, derived constants and state, not its motion. */
 struct lt_contact {
     const struct lt_law *law;
     const struct lt_names *names;
     const void *derived;
     double *loss;          /* n_losses + 1: what a step dissipated */
     double *lost_gap;      /* un at which the contact ends, by the last step that it was active */
-    double reach;          /* un up to which it is made on approach */
+    double reach;          /* un up to which the contact is made on approach, m */
     enum lt_levels levels; /* what of the step that makes a contact the law is shown */
     bool weighted_entry;   /* the viscous force that begins a contact acts for its share */
     bool served;           /* a code computes it: of its energies only E_contact is known */
@@ -30,10 +30,10 @@ struct lt_setup {
     double *derived;                    /* the law's own */
     struct lt_interpreter *interpreter; /* of a law that the program defines; else NULL */
     struct lt_served *served;           /* of a law that a code computes; else NULL */
-    double *probe;                      /* the law's state while it is asked for its stiffness */
+    double *probe;                      /* copy of the law's state for stiffness queries */
     double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
     bool *inherited;                    /* ... and the parameter follows from that */
-    double *told;                       /* what the contact was told of them last; NAN: nothing */
+    double *told;                       /* values last set by a stage; NAN: none */
     double mobility[LT_DOFS][LT_DOFS];
     struct lt_pairs mass;    /* of what moves freely */
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
@@ -69,7 +69,7 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena);
 
-/* What runs that give the same names other values have in common; the rest of it moves. */
+/* Set-up shared by runs that override the same names; all other members change with the run. */
 struct lt_common {
     const struct lt_override *overrides; /* of one of the runs */
     size_t n_overrides;
@@ -109,10 +109,10 @@ double lt_setup_times_impact(struct lt_setup *setup);
 /* How long the particles fall through the gap that they start with, s; 0: they do not. */
 double lt_setup_times_fall(struct lt_setup *setup);
 
-/* What a stage imposes along n, if it does not vary. */
+/* The velocity that a stage imposes along n if it does not vary. */
 bool lt_setup_times_constant(struct lt_setup *setup, size_t stage, double *value);
 
-/* No stage leaves the DoF to inertia. */
+/* Do all stages impose the DoF, so that none leaves it to inertia? */
 bool lt_setup_times_imposed(const struct lt_program *program, size_t dof);
 
 /* The law's parameters, then what the law derives from them, with its reach; one parameter alone;
@@ -121,7 +121,7 @@ bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *o
 bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override);
 bool lt_setup_law_derive(struct lt_setup *setup);
 
-/* Why a law in formulas has no value while it is only tried is not told. */
+/* While TRYING, a law in formulas that has no value records no reason. */
 void lt_setup_law_try(const struct lt_setup *setup, bool trying);
 
 /* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
@@ -162,7 +162,7 @@ bool lt_setup_is_constant(const struct lt_setup *setup, const struct lt_formula 
 /* A number of the program, its formula evaluated, its range checked; or what the run has instead.
  */
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value);
-/* The same for a formula. */
+/* As above for a formula. */
 bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, double *value,
                       char *why, size_t size);
 /* FALLBACK if the file does not give it. */
@@ -174,7 +174,7 @@ bool lt_setup_is_given(const struct lt_setup *setup, size_t slot);
 /* False and why: it is neither a whole number nor one of the CHOICES. */
 bool lt_setup_is_whole(struct lt_setup *setup, const char *path, const char *choices, double value);
 
-/* What the run has where NAME, of an override, could have another value. */
+/* The value that the file gives to NAME, the target of an override. */
 bool lt_setup_own(struct lt_setup *setup, const struct lt_name *name, double *value);
 
 #endif

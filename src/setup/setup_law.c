@@ -80,7 +80,7 @@ static const char *word_of(const struct lt_setup *setup, const struct lt_field *
                : lt_arena_print(setup->arena, "%.10g", value);
 }
 
-/* One material alone says it: that is what the contact has if the other body is of none. */
+/* Only one material gives the property: the contact takes it if the other body has no material. */
 static bool take_one(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -113,7 +113,7 @@ static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *
                        : lt_arena_print(setup->arena, "mixing: {%s: mean}", field->name));
 }
 
-/* What the pair of materials makes of a parameter, if anything; else its default. */
+/* Computes the parameter from the pair of materials if they determine it; otherwise its default. */
 static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -136,8 +136,9 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     return true;
 }
 
-/* The contact is told a number: the last one is kept, one of the bodies as that of both. */
-static void keep_told(struct lt_setup *setup, size_t i, double number) {
+/* Records the last value set for the contact. For an order, a parameter that acts once, it is also
+ * the value of both materials. */
+static void record_setting(struct lt_setup *setup, size_t i, double number) {
     const struct lt_field *field = &setup->program->law->params[i];
     setup->told[i] = number;
     if (field->once && field->mix == LT_EACH && !isnan(number))
@@ -161,7 +162,7 @@ bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_ov
                                       : !of_materials(setup, i, *a, *b, value))
         return false;
     const bool said = field->mix == LT_GIVEN && !(isnan(*a) && isnan(*b));
-    keep_told(setup, i, setup->inherited[i] && !said ? NAN : *value);
+    record_setting(setup, i, setup->inherited[i] && !said ? NAN : *value);
     if (!isnan(*value))
         return is_in_range(setup, field, *value);
     return true;
@@ -218,15 +219,18 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
                              law->name, setup->derived[undefined - law->derived]);
     setup->contact.reach = law->reach ? law->reach(&setup->pair, params, setup->derived) : 0;
     if (isnan(setup->contact.reach))
-        return lt_setup_fail(setup, "the reach of law %s is not a number", law->name);
+        return lt_setup_fail(setup, "the interaction range (reach) of law %s is not a number",
+                             law->name);
     return (setup->contact.reach >= 0 && isfinite(setup->contact.reach)) ||
            lt_setup_fail(setup,
-                         "the reach of law %s is %g m; a contact is made at a gap of 0 or more",
+                         "the interaction range (reach) of law %s is %g m; a contact is made at a "
+                         "gap of 0 or more",
                          law->name, setup->contact.reach);
 }
 
-/* The contact is told its own value, and with it what follows from that. */
-static void disinherit(struct lt_setup *setup, size_t k) {
+/* The contact has a value of its own now, and no longer takes it, or what follows from it, from the
+ * materials. */
+static void detach_from_materials(struct lt_setup *setup, size_t k) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_params; i++)
         if (i == k || lt_laws_sets(&law->params[k], law->params[i].name))
@@ -250,27 +254,28 @@ bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *o
     }
     for (size_t i = 0; i < program->law->n_params; i++)
         if (!setup->inherited[i])
-            disinherit(setup, i);
+            detach_from_materials(setup, i);
     return lt_setup_law_derive(setup);
 }
 
-/* A property of the pieces OF: of A, of B, or of both. */
-static void change_piece(struct lt_setup *setup, size_t i, unsigned char of, double number) {
+/* Sets the property of the materials OF: 1 for A, 2 for B, 3 for both. */
+static void set_material(struct lt_setup *setup, size_t i, unsigned char of, double number) {
     double *a = &setup->given_a[i], *b = &setup->given_b[i];
     *a = of & 1 ? number : *a;
     *b = of & 2 ? number : *b;
 }
 
-/* What the contact has of it now. */
-static bool follow_piece(struct lt_setup *setup, size_t i) {
+/* Recomputes the contact's value from the materials. */
+static bool update_from_material(struct lt_setup *setup, size_t i) {
     double *value = &setup->values[setup->program->names->params + i];
     return !setup->inherited[i] ||
            (of_materials(setup, i, setup->given_a[i], setup->given_b[i], value) &&
             (isnan(*value) || is_in_range(setup, &setup->program->law->params[i], *value)));
 }
 
-/* An order of the pieces is told again, if the contact was told nothing else of what it sets. */
-static bool is_told_again(const struct lt_setup *setup, size_t i) {
+/* Does an order (a parameter that acts once) of the materials act again? Only if nothing that it
+ * sets was set for the contact. */
+static bool is_order_repeated(const struct lt_setup *setup, size_t i) {
     const struct lt_law *law = setup->program->law;
     const struct lt_field *order = &law->params[i];
     bool again = order->once && setup->inherited[i] &&
@@ -280,24 +285,25 @@ static bool is_told_again(const struct lt_setup *setup, size_t i) {
     return again;
 }
 
-/* What follows from properties of the pieces begins anew, so that derive makes it. What nothing
- * makes again stays. */
-static bool follow_pieces(struct lt_setup *setup) {
+/* Values that follow from properties of the materials are reset, so that derive() computes them
+ * anew. Values that nothing computes stay. */
+static bool update_from_materials(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_params; i++) {
-        bool anew = is_told_again(setup, i);
+        bool anew = is_order_repeated(setup, i);
         for (size_t k = 0; k < law->n_params; k++)
             anew |= lt_laws_sets(&law->params[k], law->params[i].name) &&
-                    (law->params[k].mix == LT_EACH || is_told_again(setup, k));
-        if (anew && !follow_piece(setup, i))
+                    (law->params[k].mix == LT_EACH || is_order_repeated(setup, k));
+        if (anew && !update_from_material(setup, i))
             return false;
     }
     return true;
 }
 
-/* Orders are obeyed once, but where one is set alone that goes with them they are told again: a
- * number as derive() reads it, a choice, of which that may be the default, as it was told last. */
-static void take_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count) {
+/* An order acts once and is then reset to its default. If a parameter is set that belongs to an
+ * order, the order acts again: a choice, whose default may also be a valid word, with its last
+ * value. */
+static void apply_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count) {
     const struct lt_law *law = setup->program->law;
     const size_t first = setup->program->names->params;
     double *params = setup->values + first;
@@ -321,24 +327,24 @@ bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *na
     const struct lt_law *law = setup->program->law;
     size_t first = setup->program->names->params;
     bool pieces = false;
-    take_orders(setup, names, count);
+    apply_orders(setup, names, count);
     for (size_t i = 0; i < count; i++) {
         const bool param = names[i]->kind == LT_NAME_PARAM, piece = of && of[i];
         const size_t k = param ? names[i]->slot - first : 0;
         if (param && !is_in_range(setup, &law->params[k], numbers[i]))
             return false;
         if (piece)
-            change_piece(setup, k, of[i], numbers[i]);
+            set_material(setup, k, of[i], numbers[i]);
         if (param && of && !piece) { /* without OF it is only tried */
-            disinherit(setup, k);
-            keep_told(setup, k, numbers[i]);
+            detach_from_materials(setup, k);
+            record_setting(setup, k, numbers[i]);
         }
         if (!piece)
             setup->values[names[i]->slot] = numbers[i];
         pieces |= piece;
     }
     for (size_t i = 0; i < count && pieces; i++)
-        if (of[i] && !follow_piece(setup, names[i]->slot - first))
+        if (of[i] && !update_from_material(setup, names[i]->slot - first))
             return false;
-    return (!pieces || follow_pieces(setup)) && lt_setup_law_derive(setup);
+    return (!pieces || update_from_materials(setup)) && lt_setup_law_derive(setup);
 }

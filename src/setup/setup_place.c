@@ -24,7 +24,8 @@ static void default_tangent(const double *normal, double *tangent) {
            3 * sizeof *tangent);
 }
 
-/* Whether the program says how the particles lie or move; frame contact asks for nothing else. */
+/* Does the program give positions or velocities in space? If not, frame contact needs no particles
+ * in space. */
 static bool is_placed(const struct lt_program *program) {
     const struct lt_motion *m = &program->motion;
     const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
@@ -35,8 +36,8 @@ static bool is_placed(const struct lt_program *program) {
     return given;
 }
 
-/* What is carried by another rule than turning must be known as one vector, and asked about twice.
- */
+/* A state that is transported by another rule than rotation must be one vector, and the law must
+ * allow a second evaluation. */
 static bool can_carry(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
@@ -49,7 +50,7 @@ static bool can_carry(struct lt_setup *setup) {
     const bool tells =
         lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0;
     if (law->forward_only || (!tells && !none))
-        why = "needs a law that tells its tangential spring";
+        why = "needs a law whose tangential spring is a declared state";
     else if (law->apart && law->apart(setup->values + program->names->params, setup->derived))
         why = "needs one tangential spring, not a row of them";
     if (why)

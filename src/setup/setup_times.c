@@ -119,7 +119,7 @@ static bool refuse_inertia(struct lt_setup *setup) {
 /* Seconds that a step may have, so that those of a run can be added up. */
 static const double longest = 1e100;
 
-/* Of motion.dt, or what it is by default. */
+/* The time step: motion.dt, or its default. */
 static bool time_step(struct lt_setup *setup) {
     const struct lt_formula *formula = setup->program->motion.dt;
     double *values = setup->values;

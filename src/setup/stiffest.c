@@ -12,8 +12,8 @@ struct drive {
     struct lt_lead_step s;
 };
 
-/* One step of the law along one DoF. Each step follows the last one, as a law that can only be
- * stepped forwards needs it. */
+/* Makes one step of the law along one DoF. The steps follow each other, as a law that can only be
+ * stepped forwards needs. */
 static void drive_step(struct drive *d, size_t dof, double du, double v, double dt) {
     struct lt_setup *setup = d->setup;
     memset(d->s.du, 0, sizeof d->s.du);
@@ -194,9 +194,9 @@ struct mode {
     double c[2][2], k[2][2];
 };
 
-/* A leapfrog, whose dashpots see the velocity half a step behind, grows by -1 a step where
- * 4 v = 2 dt P C v + dt^2 P K v for some v. With x = 2/dt that is det(x^2 - x P C - P K) = 0; here
- * the determinant and its derivative. */
+/* A leapfrog, whose dashpots see the velocity half a step behind, has a mode that grows by -1 in
+ * each step where 4 v = 2 dt P C v + dt^2 P K v for some v. With x = 2/dt that is det(x^2 - x P C -
+ * P K) = 0. Returns the determinant and its derivative. */
 static double mode_at(const struct mode *m, double x, double *slope) {
     double a[2][2], b[2][2];
     for (int i = 0; i < 2; i++)
@@ -217,7 +217,7 @@ static double fastest_alone(double c, double k) {
  * roots, beyond which the determinant is convex, so that it converges monotonically. Other forces
  * may have none. */
 static double fastest_of(const struct mode *m) {
-    enum { NEWTON = 200 };
+    enum { NEWTON = 200 }; /* converges from above in some ten steps; linearly at a double root */
     double c = 0, k = 0, slope;
     for (int i = 0; i < 2; i++) {
         c = fmax(c, fabs(m->c[i][0]) + fabs(m->c[i][1]));
@@ -288,7 +288,8 @@ static const struct lattice_mode triangular[] = {
     {0, 0, 1.0 / 4, 3.0 / 4, 0}, /* K, rotation */
     {0, 0, 0, 0, 0}};
 
-/* One mode of the sum above, K the stiffness or the viscosity. */
+/* One mode of the lattice sum: the weights of MODE (see struct lattice_mode) times mobility and K,
+ * the stiffness or the viscosity. Of the two directions across n the stiffer one counts. */
 static double lattice_sum(const struct lt_setup *setup, const struct lattice_mode *mode,
                           double k[LT_DOFS][LT_DOFS]) {
     double w[LT_DOFS], shear = 0, roll = 0, bend = 0;

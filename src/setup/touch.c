@@ -14,8 +14,8 @@
 /* The law's answer for one DoF, one step from touch to an overlap: to a displacement u at a
  * velocity v there. A velocity that is as small as u leaves the part of the force that is not
  * viscous as it is. */
-static struct lt_lead_step ask_one_step(struct lt_setup *setup, size_t dof, double overlap,
-                                        double u, double v) {
+static struct lt_lead_step probe_one_step(struct lt_setup *setup, size_t dof, double overlap,
+                                          double u, double v) {
     const struct lt_law *law = setup->program->law;
     struct lt_lead_step s = {.u = {-overlap}, .du = {-overlap}, .dt = 1, .was = 1};
     s.u[dof] = s.du[dof] = u;
@@ -38,13 +38,13 @@ void lt_touch_tangent(struct lt_setup *setup) {
         if (!(law->acts >> i & 1))
             continue;
         double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
-        struct lt_lead_step s = ask_one_step(setup, i, touch, u, v);
+        struct lt_lead_step s = probe_one_step(setup, i, touch, u, v);
         double drag = s.viscous[i];
         setup->stiffness[i] = (s.f[i] - drag) / u;
         setup->viscosity[i] = drag / v;
     }
     double force = -setup->stiffness[0] * touch;
-    struct lt_lead_step nearer = ask_one_step(setup, 0, near, -near, -small);
+    struct lt_lead_step nearer = probe_one_step(setup, 0, near, -near, -small);
     double least = nearer.out.fn - nearer.out.vfn;
     setup->jumps = fabs(least) > 0.5 * fabs(force);
     if (setup->jumps)
@@ -180,7 +180,7 @@ double lt_touch_duration(struct lt_setup *setup, double speed) {
 
 /* ---- Whether it matters ---------------------------------------------------------------------- */
 
-/* What goes on without a force, so that a stage can end by it. */
+/* Can the condition become true without a force, by time or motion alone? */
 static bool ends_without_force(const struct lt_formula *until) {
     for (size_t i = 0; i < until->n_used; i++) {
         size_t slot = until->used[i]->slot;

@@ -8,7 +8,7 @@
 struct lt_design; /* opaque: the position in the design */
 
 struct lt_design *lt_design_new(const struct lt_sweep *sweep);
-/* What it keeps of its points. */
+/* Bytes that the design needs for its points. */
 double lt_design_bytes(const struct lt_sweep *sweep);
 
 void lt_design_free(struct lt_design *design);
@@ -17,7 +17,7 @@ void lt_design_free(struct lt_design *design);
 void lt_design_next(struct lt_design *design, double *values);
 void lt_design_skip(struct lt_design *design, size_t count);
 
-/* What design random draws from, in (0, 1). */
+/* Random number of design random, in (0, 1). */
 double lt_design_number(size_t seed, size_t point, size_t factor);
 
 /* False of a point that shares most of its values with another one. */

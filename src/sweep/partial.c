@@ -128,7 +128,7 @@ static bool begin_file(struct lt_partial *partial, const char *head) {
     return scan_blocks(partial) || fail_partial(partial, "%s", strerror(errno));
 }
 
-/* To be read and written; made if it is not there. */
+/* Opens for reading and writing; creates the file if necessary. */
 static FILE *open_file(const char *path) {
     int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, "r+") : NULL;

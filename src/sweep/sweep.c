@@ -220,7 +220,7 @@ static void keep_block(struct sweeping *s, struct worker *w) {
 }
 
 /* The next finished block not yet tallied; NULL: none. malloc'd. */
-static char *next_told(struct sweeping *s) {
+static char *next_untallied(struct sweeping *s) {
     char *text = NULL;
     size_t length;
     pthread_mutex_lock(&s->lock);
@@ -233,10 +233,10 @@ static char *next_told(struct sweeping *s) {
 }
 
 /* Tallies finished blocks in their order, so only one thread does it while others run. */
-static void tell_blocks(struct sweeping *s) {
+static void tally_blocks(struct sweeping *s) {
     if (pthread_mutex_trylock(&s->tally_lock) != 0)
         return;
-    for (char *text; (text = next_told(s)); free(text))
+    for (char *text; (text = next_untallied(s)); free(text))
         lt_tally_block(s->tally, text);
     pthread_mutex_unlock(&s->tally_lock);
 }
@@ -255,7 +255,7 @@ static void run_worker(void *data) {
         pthread_mutex_lock(&s->lock);
         keep_block(s, w);
         pthread_mutex_unlock(&s->lock);
-        tell_blocks(s);
+        tally_blocks(s);
     }
     worker_free(w);
 }
@@ -279,7 +279,7 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     s.design = lt_design_new(s.sweep);
     lt_threads_run(threads, run_worker, &s);
     if (partial->n_done == partial->n_blocks)
-        tell_blocks(&s); /* blocks finished after the last thread looked */
+        tally_blocks(&s); /* blocks finished since the last check of a thread */
     lt_design_free(s.design);
     return s.told == partial->n_blocks;
 }

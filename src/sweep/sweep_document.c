@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Of a choice the words of the numbers 0, 1, ... */
+/* For a choice, the words of the numbers 0, 1, ... */
 static json_t *factor_object(const struct lt_factor *factor, struct lt_arena *arena) {
     json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
     json_object_update_new(object, lt_provenance_distribution(&factor->spread));

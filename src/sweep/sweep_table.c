@@ -226,7 +226,7 @@ static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct 
     return LT_SWEEP_BAD_FILE;
 }
 
-static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial *partial) {
+static void report_damage(const struct lt_sweep_job *job, const struct lt_partial *partial) {
     if (job->note && partial->damaged > 0)
         job->note(lt_arena_print(
             job->arena,
@@ -234,10 +234,10 @@ static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial 
             partial->path, partial->damaged, partial->damaged == 1 ? " was" : "s were"));
 }
 
-/* What is kept of points and blocks, and the values of all factors in the document: a node, its
- * place in a list, digits behind blanks. */
+/* Bytes kept for points and blocks, and for the values of all factors in the document: a node, its
+ * place in a list, and digits with blanks. */
 static double bytes_of(const struct lt_sweep_job *job) {
-    enum { IN_DOCUMENT = 128 };
+    enum { IN_DOCUMENT = 128 }; /* bytes of a value in the document */
     const struct lt_sweep *sweep = job->program->sweep;
     const size_t n_blocks = sweep->points / block_size(job->program) + 1;
     double bytes = lt_tally_bytes(job, sweep->points) + lt_design_bytes(sweep) +
@@ -265,7 +265,7 @@ bool lt_sweep_table_open(const struct lt_sweep_job *job, struct lt_partial *part
     const size_t n_blocks = (job->program->sweep->points + *per_block - 1) / *per_block;
     const bool open = lt_partial_open(partial, path, head, n_blocks);
     if (open)
-        tell_damage(job, partial);
+        report_damage(job, partial);
     return open;
 }
 

@@ -34,7 +34,7 @@ static void print_extents(FILE *out, const struct lt_sweep *sweep,
     }
 }
 
-/* The last column is 'failed'. */
+/* Prints the percentiles of each result. The last column, 'failed', is a flag and has none. */
 static void print_percentiles(FILE *out, const struct lt_sweep *sweep,
                               const struct lt_extent *extents) {
     fprintf(out, "\n  %-20s", "");

@@ -80,7 +80,7 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
     [LT_CHECK_CONTACT_TIME] = {"an impact without dashpots against contact_time()", 1e-3,
                                lt_audit_force_contact_time, .shown = LT_AUDIT_WHOLE},
 };
-enum { CASES = 48 };
+enum { CASES = 48 }; /* by default: four rounds of the 12 special cases */
 
 /* ---- What the law says of itself ------------------------------------------------------------- */
 
@@ -167,8 +167,8 @@ void lt_audit_announce(const struct lt_audit_bench *bench, const char *check) {
 }
 
 /* CHECK collects cases without a declaration; EXCUSED, one for each declaration, the others. */
-static void look_at_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
-                         struct lt_check *check, struct lt_check *excused) {
+static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                       struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
     lt_audit_announce(bench, lt_check_words[kind - kinds]);
     if (lt_audit_lead_base(bench)->undefined && kind->measure != lt_audit_force_finite)
@@ -280,8 +280,8 @@ static double inner_value(const struct lt_audit_bench *bench, size_t i) {
     return isfinite(field->max) ? field->max - size : fmax(field->min, 0) + size;
 }
 
-/* Parameters that are 0 or at an end of their range, and off which the case passes, stand before
- * what the check says of it: it is those values at which the law fails. */
+/* Names the parameters that are 0 or at an end of their range, if the case passes with other
+ * values: these values cause the failure. */
 static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                       struct lt_check *check) {
     struct lt_check *other = lt_arena_get(bench->kept, sizeof *other);
@@ -388,7 +388,7 @@ static int audit_pairs(struct lt_audit_bench *bench, const struct lt_audit_optio
            !(options->interrupted && *options->interrupted) &&
            lt_audit_case_pair(bench, options->seed, &pair, now)) {
         lt_audit_begin(bench, now);
-        look_at_case(bench, &kinds[LT_CHECK_CYCLE], cycle, excused);
+        audit_case(bench, &kinds[LT_CHECK_CYCLE], cycle, excused);
         cases++;
     }
     return cases;
@@ -442,7 +442,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
         for (size_t k = 0; k < LT_CHECKS; k++)
             if (lt_audit_wants(options->only, lt_check_words[k]) && !is_beyond(law, &kinds[k]) &&
                 !(options->as_drawn && is_worse(first[k].value, first[k].bound)))
-                look_at_case(bench, &kinds[k], &first[k], excused);
+                audit_case(bench, &kinds[k], &first[k], excused);
     }
     const int pairs = audit_pairs(bench, options, now, &first[LT_CHECK_CYCLE], excused);
     for (size_t k = 0; k < LT_CHECKS; k++)

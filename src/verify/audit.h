@@ -31,7 +31,7 @@ struct lt_audit_case {
     double given[LT_AUDIT_PARAMS]; /* parameters given for the contact; NAN: not given */
     double of_a[LT_AUDIT_PARAMS],
         of_b[LT_AUDIT_PARAMS]; /* parameters given by the materials; NAN: not given */
-    bool turns;                /* beside the same path without what leads aside (cycle) */
+    bool turns;                /* compares with the same path without turns (cycle) */
     double gap;                /* un at the start */
     int n_legs, steps;         /* steps per leg */
     struct lt_audit_leg legs[LT_AUDIT_LEGS];
@@ -50,8 +50,7 @@ struct lt_check {
     bool declared;  /* of cases that exceed the bound as the law declares */
     bool untold;    /* no parameter has the ROLES that it needs: no verdict, and VALUE is NaN */
     char roles[64]; /* their words, separated by blanks */
-    /* Of a failure the sentence that tells the author what to look at; of convergence both orders
-     */
+    /* for a failure, what the author should inspect; for convergence, both orders */
     char detail[600];
     struct lt_audit_case worst;
 };

@@ -8,6 +8,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
+/* Draws of a case until the law accepts one; steps of each leg of the path. */
 enum { TRIES = 2000, STEPS = 48 };
 
 /* Special cases that random draws would rarely give, by the number of the case modulo 12. */
@@ -84,7 +85,7 @@ static bool is_friction(const struct lt_field *field) {
     return field->role >= LT_FRICTION && field->role <= LT_TWISTING_DYNAMIC;
 }
 
-/* In every other dozen of cases friction is so high that springs never reach it. */
+/* In every other dozen cases friction is so high that no spring reaches its limit. */
 static void hold_friction(gsl_rng *rng, const struct lt_field *field, enum aim aim, int case_number,
                           double *given) {
     const double far = case_number / UNAIMED % 2 ? 1e3 : 1;
@@ -162,7 +163,8 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
 }
 
-/* The gap, found by doubling, at which it is no longer active; 0: active at none, or at any. */
+/* The gap, found by doubling, beyond which the contact is not active; 0: it is active at no gap, or
+ * at any. */
 static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          const struct lt_audit_case *c, bool pressed) {
     const double least = 1e-6 * c->length;
@@ -180,7 +182,7 @@ static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_tra
     return 0;
 }
 
-static void draw_aside(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
+static void draw_transverse(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
     for (int i = 1; i < LT_DOFS; i++) {
         const bool led = draw_chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
         du[i] = led ? gsl_ran_gaussian(rng, i < 3 ? reach->shear : reach->angle) : 0;
@@ -217,7 +219,7 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     }
     unsigned led = 1 + (unsigned)gsl_rng_uniform_int(rng, 7); /* shear, twist, bending */
     led |= aimed;
-    draw_aside(rng, reach, 0x3f, du);
+    draw_transverse(rng, reach, 0x3f, du);
     for (int i = 1; i < LT_DOFS; i++)
         du[i] = led >> (i < 3 ? 0 : i < 4 ? 1 : 2) & 1 ? du[i] : 0;
     for (int k = 0; k < 2; k++) {
@@ -247,7 +249,7 @@ static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
             const double to = k == 0 ? -reach->overlap
                                      : draw_onward(rng, reach, c->number % UNAIMED == PULLED, u[0]);
             leg->du[0] = to - u[0];
-            draw_aside(rng, reach, acts, leg->du);
+            draw_transverse(rng, reach, acts, leg->du);
         }
         for (int i = 0; i < LT_DOFS; i++)
             u[i] += leg->du[i];
@@ -333,8 +335,8 @@ static bool is_paired(const struct lt_law *law, size_t i) {
     return lt_parts_is_kind(law, kind) && strcmp(kind, "damping") != 0 && strcmp(kind, "bond") != 0;
 }
 
-/* The next word of the pair that there is; false: there are no more pairs. The second one resists
- * another motion than that along n, and the path is led to and fro in that. */
+/* The next possible pair of parts; false: there are no more. The second part resists another motion
+ * than that along n, and the path goes to and fro in that motion. */
 static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
     const size_t n = law->n_params;
     for (; pair->one < n; pair->one++, pair->other = 0) {
@@ -368,8 +370,9 @@ static bool is_part_none(const struct lt_field *kind, double number) {
     return chosen && strcmp(chosen, "none") == 0;
 }
 
-/* Do the two not go together, whatever the others are, or resist nothing? */
-static bool is_idle_pair(const struct lt_law *law, const struct lt_audit_pair *pair) {
+/* Is the pair useless, because its parts exclude each other whatever the others are, or resist
+ * nothing? */
+static bool is_useless_pair(const struct lt_law *law, const struct lt_audit_pair *pair) {
     for (const struct lt_clash *c = law->clashes; c && c->why; c++)
         for (int k = 0; k < 2; k++) {
             const unsigned one = (unsigned)pair->words[k], other = (unsigned)pair->words[!k];
@@ -387,8 +390,8 @@ static bool is_viscous(const int *dimension) {
     return dimension[2] / 2 % 2 != 0;
 }
 
-/* Of the other kinds the first part, unless the two need others; no dashpots; other choices than
- * the usual ones in every second draw. */
+/* For the other kinds takes the first part, unless the pair needs others, and no dashpots; in every
+ * second draw other choices than the default. */
 static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audit_pair *pair,
                         bool others, bool usual, struct lt_audit_case *c) {
     const struct lt_law *law = bench->law;
@@ -408,8 +411,9 @@ static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audi
     }
 }
 
-/* To one overlap, there a turn, to another one, there back, and out; the overlaps of some lie on
- * the way back from a larger one, others over a gap as far as the contact holds. */
+/* Draws a path: to one overlap, a turn there, to another overlap, a turn back there, and out. In
+ * some cases the overlaps are on the way back from a larger one, in others there is a gap up to the
+ * interaction range. */
 static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t dof, double turn,
                        struct lt_audit_case *c) {
     const double far = 0.2 + 0.8 * gsl_rng_uniform(rng),
@@ -457,8 +461,9 @@ bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_a
     bool drawn = false;
     while (!drawn && (pair->left > 0 || next_pair(law, pair))) {
         if (pair->left == 0)
-            pair->left =
-                is_idle_pair(law, pair) || (seed + pair->number++) % pair->every != 0 ? 0 : PATHS;
+            pair->left = is_useless_pair(law, pair) || (seed + pair->number++) % pair->every != 0
+                             ? 0
+                             : PATHS;
         if (pair->left == 0)
             continue;
         const int path = --pair->left;
@@ -479,7 +484,7 @@ bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_a
         size_t dof = 1;
         while (!(acts >> dof & 1u))
             dof++;
-        /* So little that even a stiff spring sticks; more. */
+        /* first so small that even a stiff spring sticks, then larger */
         const double turn = reach.overlap * (path < 2 ? 1e-3 : draw_between(rng, 0.01, 0.3));
         out->number = pair->count;
         out->gap = fmax(0.2 * reach.overlap, 1.1 * find_reach(bench, t, out, false));

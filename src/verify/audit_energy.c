@@ -13,7 +13,7 @@ static double relative_to_turnover(double energy, const struct lt_audit_trace *t
 }
 
 /* With steps 16 times shorter a first-order error falls to 1/16, a second-order one to 1/256; the
- * threshold lies between. */
+ * threshold is between them. */
 enum { SECOND_ORDER = 50, FIRST_ORDER = 6 };
 
 static double unbalanced_share(const struct lt_audit_trace *coarse,
@@ -33,7 +33,8 @@ static double crossed_share(const struct lt_audit_trace *coarse,
         fine->crossed - fine->jumped - (coarse->crossed - coarse->jumped) / FIRST_ORDER, fine);
 }
 
-static bool both_tell(const struct lt_audit_trace *base, const struct lt_audit_trace *fine) {
+static bool have_both_results(const struct lt_audit_trace *base,
+                              const struct lt_audit_trace *fine) {
     return base->finite && fine->finite && fine->throughput > 0;
 }
 
@@ -49,12 +50,13 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     const struct lt_audit_variant shorter = {.refine = LT_AUDIT_FINE};
     const struct lt_audit_trace *base = lt_audit_lead(bench, &usual, &(struct lt_audit_variant){0}),
                                 *fine = lt_audit_lead(bench, &usual, &shorter);
-    return both_tell(base, fine) ? left(base, fine) : INFINITY;
+    return have_both_results(base, fine) ? left(base, fine) : INFINITY;
 }
 
-/* Where in a step a force jumps is random, and the long steps may have had a small error by chance:
- * then still shorter steps decide, unless the error is rounding or too large for that. */
-static double ask_twice(struct lt_audit_bench *bench, account *left) {
+/* The place of a jump of the force within a step is random, and long steps may have had a small
+ * error by chance. Then still shorter steps decide, unless the error is rounding or too large for
+ * that. */
+static double halve_steps_twice(struct lt_audit_bench *bench, account *left) {
     const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
     const double found = left(lt_audit_lead_base(bench), fine);
     if (!(found > 1e-9 && found < 0.1))
@@ -87,7 +89,7 @@ static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_t
 double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
-    if (!both_tell(base, fine))
+    if (!have_both_results(base, fine))
         return -1;
     snprintf(detail, size,
              "E_residual reaches %.3g J of %.3g J exchanged, and %.3g J with steps %d times "
@@ -95,7 +97,7 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
              "f^2/k?) "
              "and at each loss (slip is 1/2 (f_old + f_new) times the slip distance)",
              fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
-    const double found = ask_twice(bench, unbalanced_share);
+    const double found = halve_steps_twice(bench, unbalanced_share);
     if (!(found > 1e-9 && found < 1e-2))
         return found;
     return fmax(found - stepped_over(bench, fine) / fine->turnover, 0);
@@ -104,27 +106,27 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
 double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
-    if (!both_tell(base, fine))
+    if (!have_both_results(base, fine))
         return -1;
     snprintf(detail, size,
              "dissipations give back %.3g J of %.3g J exchanged, and %.3g J with steps %d "
              "times longer; most of it is E_%s: look at its sign",
              fine->taken_back, fine->turnover, base->taken_back, LT_AUDIT_FINE,
              fine->taken_from ? fine->taken_from : "");
-    return ask_twice(bench, taken_back);
+    return halve_steps_twice(bench, taken_back);
 }
 
 double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
-    if (!both_tell(base, fine))
+    if (!have_both_results(base, fine))
         return -1;
     snprintf(
         detail, size,
         "E_cross adds up to %.3g J of %.3g J exchanged, and %.3g J with steps %d times longer: it "
         "accounts only for steps in which the contact opens or closes, and must vanish with dt",
         fine->crossed, fine->turnover, base->crossed, LT_AUDIT_FINE);
-    return ask_twice(bench, crossed_share);
+    return halve_steps_twice(bench, crossed_share);
 }
 
 /* Is the path closed, and does it begin without contact? */
@@ -166,8 +168,8 @@ static double created_energy(const struct lt_audit_bench *bench, const struct lt
     return fmax((fmax(work, books) - released) / most, 0);
 }
 
-/* The path of the case without all that leads aside. */
-static struct lt_audit_case led_along_n(const struct lt_audit_case *c) {
+/* The path of the case with its motion along n only. */
+static struct lt_audit_case path_along_n(const struct lt_audit_case *c) {
     struct lt_audit_case straight = *c;
     for (int k = 0; k < c->n_legs; k++)
         for (int i = 1; i < LT_DOFS; i++)
@@ -175,36 +177,38 @@ static struct lt_audit_case led_along_n(const struct lt_audit_case *c) {
     return straight;
 }
 
-/* What a path loses, and still stores. */
-static double lost_and_stored(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
+/* Energy that a path dissipates plus what it still stores, J. */
+static double lost_plus_stored(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
     return booked_losses(bench, t) + t->steps[t->count - 1].out.strain;
 }
 
-/* What a path that turns aside takes more than the same one without; negative: the parts that
- * resist the turns have created energy, which the losses of a plastic or adhesive contact would
- * hide. *WORK of the turns: 0 where the two cannot be compared, as a bond breaks. */
-static double lost_aside(struct lt_audit_bench *bench, const struct lt_audit_case *straight,
-                         int refine, double *work) {
+/* Energy that a path with turns consumes beyond the same path without them. A negative value means
+ * that the parts which resist the turns created energy, which the losses of a plastic or adhesive
+ * contact would hide. *WORK: that of the turns; 0 where the two paths cannot be compared because a
+ * bond breaks. */
+static double lost_in_turns(struct lt_audit_bench *bench, const struct lt_audit_case *straight,
+                            int refine, double *work) {
     const struct lt_audit_variant v = {.refine = refine};
     const struct lt_audit_trace *turned = lt_audit_lead(bench, bench->now, &v),
                                 *not = lt_audit_lead(bench, straight, &v);
     const double rounding = 1e-14 * turned->turnover;
     const bool alike = turned->finite && not ->finite && !turned->broken && !not ->broken;
     *work = alike ? turned->aside : 0;
-    return lost_and_stored(bench, turned) - lost_and_stored(bench, not ) + rounding;
+    return lost_plus_stored(bench, turned) - lost_plus_stored(bench, not ) + rounding;
 }
 
-/* Of the difference from longer steps the part is discounted that is of second order. */
-static double created_aside(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_case straight = led_along_n(bench->now);
+/* Energy created by the turns, J; the second-order part of the step error, estimated from longer
+ * steps, is subtracted. */
+static double created_in_turns(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_case straight = path_along_n(bench->now);
     double work, coarse_work;
-    const double coarse = lost_aside(bench, &straight, 1, &coarse_work),
-                 fine = lost_aside(bench, &straight, LT_AUDIT_FINE, &work);
+    const double coarse = lost_in_turns(bench, &straight, 1, &coarse_work),
+                 fine = lost_in_turns(bench, &straight, LT_AUDIT_FINE, &work);
     if (!(work > 0) || !(coarse_work > 0))
         return -1;
     snprintf(detail, size,
              "a closed path that turns at one overlap and back at another gives back %.3g J more "
-             "than the turns put in, of %.3g J: a stiffness that follows the overlap creates "
+             "than the turns supplied, of %.3g J: a stiffness that follows the overlap creates "
              "energy unless the force falls with it",
              -fine, work);
     return fmax(-fine - fabs(fine - coarse) / SECOND_ORDER, 0) / work;
@@ -215,13 +219,13 @@ static double created_aside(struct lt_audit_bench *bench, char *detail, size_t s
  * of the change with shorter ones. */
 double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
     if (bench->now->turns)
-        return leads_back(bench->now) ? created_aside(bench, detail, size) : -1;
+        return leads_back(bench->now) ? created_in_turns(bench, detail, size) : -1;
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
-    if (!base->finite || !both_tell(base, fine) || !leads_back(bench->now))
+    if (!base->finite || !have_both_results(base, fine) || !leads_back(bench->now))
         return -1;
     snprintf(detail, size,
-             "a closed path returns %.3g J more than was put in, of %.3g J exchanged (E_defect "
+             "a closed path returns %.3g J more than was supplied, of %.3g J exchanged (E_defect "
              "%.3g J): a spring whose stiffness changes while it is loaded creates "
              "energy unless it gives up force; or a dissipation is negative",
              -fine->at.account[LT_AT_E_WORK], fine->throughput, fine->at.account[LT_AT_E_DEFECT]);

@@ -41,7 +41,7 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return is_finite_answer(&o, loss, law->n_losses);
 }
 
-/* The host also calls the law with dt = 0. */
+/* The host also calls the law with dt = 0, where its results must be finite. */
 static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                 char *detail, size_t size) {
     const double un = -1e-3 * bench->now->length;
@@ -53,7 +53,7 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
         snprintf(detail, size,
                  later ? "no finite result at un = %g m with dt = 0, by which the host inspects a "
                          "state: is there a division by dt? Velocities are given as vn ... wt"
-                       : "no finite result at un = %g m, at rest, whatever dt is",
+                       : "no finite result at un = %g m, at rest, for any dt",
                  un);
         return false;
     }
@@ -74,18 +74,16 @@ static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace
            lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
 }
 
-/* What is said of where the contact begins and ends must be so. */
-static bool is_where_it_says(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
-                             char *detail, size_t size) {
+/* The contact must begin and end at the gaps that the law declares. */
+static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
+                               char *detail, size_t size) {
     const struct lt_law *law = bench->law;
-    const double near = 1e-6,
-                 reach =
-                     law->reach ? law->reach(&t->lead.pair, t->lead.params, t->lead.derived) : 0;
+    const double near = 1e-6, /* relative: far above rounding, far below a step */
+        reach = law->reach ? law->reach(&t->lead.pair, t->lead.params, t->lead.derived) : 0;
     const bool farther = reach > 0 && is_made_at(bench, t, (1 + near) * reach);
     if (farther || (reach > 0 && !is_made_at(bench, t, (1 - near) * reach))) {
-        snprintf(detail, size,
-                 "reach() says that a contact is made at a gap of %.6g m, and it is made %s", reach,
-                 farther ? "farther out" : "nearer");
+        snprintf(detail, size, "by reach() a contact is made at a gap of %.6g m, but it is made %s",
+                 reach, farther ? "farther out" : "nearer");
         return false;
     }
     for (size_t i = 0; i < t->count; i++) {
@@ -110,7 +108,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
         snprintf(detail, size, "derive() accepts these parameters, but gives NaN: %s", t->refused);
         return INFINITY;
     }
-    if (!finite_without_time(bench, t, detail, size) || !is_where_it_says(bench, t, detail, size))
+    if (!finite_without_time(bench, t, detail, size) || !is_at_declared_gap(bench, t, detail, size))
         return INFINITY;
     for (size_t i = 0; i < 4 * sizeof overlaps / sizeof *overlaps; i++) {
         const double un = -bench->now->length * overlaps[i / 4];
@@ -173,7 +171,7 @@ struct allowed {
     const char *name;
 };
 
-/* False: the law tells neither. */
+/* Finds the law's friction limit; false: it declares none. */
 static bool find_allowed(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          struct allowed *allowed) {
     const struct lt_law *law = bench->law;
@@ -318,7 +316,7 @@ static double force_after(const struct steep *steep, double share) {
 /* Bisects the last part, in rounded arithmetic, for the point where half of the change is reached;
  * returns the change left there. A spring, however stiff, leaves none. */
 static double abrupt_change(const struct steep *steep, double *from, double *to) {
-    enum { HALVINGS = 40 };
+    enum { HALVINGS = 40 }; /* to 1e-12 of the interval */
     const double start = *from, half = 0.5 * fabs(*to - start);
     double low = 0, high = 1;
     for (int i = 0; i < HALVINGS; i++) {
@@ -378,7 +376,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
 
 /* ---- At rest --------------------------------------------------------------------------------- */
 
-static bool leg_waits(const struct lt_audit_leg *leg) {
+static bool is_waiting_leg(const struct lt_audit_leg *leg) {
     for (int i = 0; i < LT_DOFS; i++)
         if (leg->du[i] != 0)
             return false;
@@ -391,7 +389,7 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
     const struct lt_audit_case *c = bench->now;
     double most = -1;
     for (int leg = 0; leg < c->n_legs && t->finite; leg++) {
-        if (!leg_waits(&c->legs[leg]))
+        if (!is_waiting_leg(&c->legs[leg]))
             continue;
         const struct lt_lead_step *first = &t->steps[(size_t)leg * (size_t)c->steps];
         const struct lt_lead_step *last = first + c->steps - 1;
@@ -483,8 +481,8 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
     return slope != 0 && fabs(slope - before) <= 1e-7 * fabs(before);
 }
 
-/* The slope of the force at first touch must be the stiffness given as a parameter; what a bond
- * adds to it is none of that. */
+/* The slope of the force at first touch must be the stiffness given as a parameter, without the
+ * stiffness of a bond. */
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct touch touch = touch_new(bench, false);
     const struct lt_audit_trace *t = touch.trace;
@@ -516,11 +514,11 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     return most;
 }
 
-/* The duration of an impact under the elastic force, a bond's with it, by leapfrog: until the gap
- * is 0 again, or the contact lost. NAN: the surfaces stick or creep, or the bodies go through each
- * other. */
+/* Duration of an impact under the elastic force, with that of a bond, by leapfrog: until the gap is
+ * 0 again or the contact is lost, s. NAN: the surfaces stick or creep, or the bodies pass through
+ * each other. */
 static double impact_lasts(const struct touch *touch, double speed, double guess) {
-    enum { STEPS = 4000 };
+    enum { STEPS = 4000 }; /* in a contact time: a second-order error of 1e-7 */
     const double dt = guess / STEPS, mass = touch->trace->lead.pair.m_eff,
                  r_eff = touch->trace->lead.pair.r_eff, still[LT_DOFS] = {0};
     double u[LT_DOFS] = {0}, du[LT_DOFS] = {0}, v = -speed, share = 0.5;
@@ -551,7 +549,8 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const struct lt_audit_trace *t = touch.trace;
     const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->lead.pair, t->lead.params, t->lead.derived, speed);
-    if (isnan(says) && lt_composition_is_own(law)) /* a normal part from outside that tells none */
+    if (isnan(says) &&
+        lt_composition_is_own(law)) /* a normal part from outside that declares none */
         return -1;
     const double is =
         says > 0 ? impact_lasts(&touch, speed, isfinite(says) ? says : bench->now->time) : INFINITY;

@@ -30,9 +30,9 @@ struct lt_audit_jumps {
 
 LT_RELEASE(lt_expr)
 
-static struct lt_formula *read_said(const char *text, enum lt_formula_kind kind,
-                                    const struct lt_names *all, enum lt_scope scope,
-                                    struct lt_arena *arena) {
+static struct lt_formula *read_declared(const char *text, enum lt_formula_kind kind,
+                                        const struct lt_names *all, enum lt_scope scope,
+                                        struct lt_arena *arena) {
     struct lt_names names = lt_names_in(all, scope);
     struct lt_errors *errors = lt_errors_new();
     errors->unread = true;
@@ -60,7 +60,7 @@ struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_ar
     jumps->views = lt_arena_get(arena, (jumps->n_views + 1) * sizeof(struct lt_formula *));
     for (size_t i = 0; i < jumps->n_views; i++)
         jumps->views[i] =
-            read_said(law->views[i].formula, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, arena);
+            read_declared(law->views[i].formula, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, arena);
     for (size_t i = 0; i < count; i++) {
         const struct lt_jump *jump = &law->jumps[i];
         jumps->said[i] = (struct said){
@@ -68,15 +68,15 @@ struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_ar
             .component = (int)lt_laws_component(jump->force),
             .state = lt_laws_state(law, jump->at),
             .lost = strcmp(jump->at, "lost") == 0,
-            .when = read_said(jump->when, LT_FORMULA_EITHER, names, LT_SCOPE_PARAM, arena),
-            .change = read_said(jump->change, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, arena)};
+            .when = read_declared(jump->when, LT_FORMULA_EITHER, names, LT_SCOPE_PARAM, arena),
+            .change = read_declared(jump->change, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, arena)};
     }
     return jumps;
 }
 
 /* ---- In a step ------------------------------------------------------------------------------- */
 
-/* Where the contact stood before a step or after it. */
+/* The motion and the contact's activity before or after a step. */
 struct standing {
     const struct lt_lead_step *step;
     const double *state;
@@ -162,8 +162,8 @@ struct search {
     double *loss;
 };
 
-static void ask_after(const struct search *search, double share, struct lt_lead_step *to,
-                      double *state) {
+static void step_to_share(const struct search *search, double share, struct lt_lead_step *to,
+                          double *state) {
     const struct lt_lead_step *s = search->step, *before = s - 1;
     *to = (struct lt_lead_step){.dt = share * s->dt, .was = before->active};
     memcpy(to->v, s->v, sizeof to->v);
@@ -190,11 +190,11 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     struct lt_lead_step low = search->step[-1], high, middle;
     double from = 0, to = 1;
     memcpy(states[0], search->trace->lead.state, room);
-    ask_after(search, 1, &high, states[1]);
+    step_to_share(search, 1, &high, states[1]);
     const struct standing start = {&search->step[-1], search->trace->lead.state};
     for (int i = 0; i < HALVINGS; i++) {
         const double share = 0.5 * (from + to);
-        ask_after(search, share, &middle, states[2]);
+        step_to_share(search, share, &middle, states[2]);
         const bool there = is_there(said, &start, &(struct standing){&middle, states[2]});
         *(there ? &high : &low) = middle;
         memcpy(states[there], states[2], room);
@@ -204,7 +204,7 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     const struct standing before = {&low, states[0]}, after = {&high, states[1]};
     sum_declared(bench->jumps, &search->trace->lead, &before, &after, declared);
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
-    /* Where no spring turns to speak of, what rounding leaves of a moment is none. */
+    /* Without a spring of moment, a moment of the size of rounding is ignored. */
     const double moment = fmax(base->spring_moment, 1e-9 * base->spring * bench->now->length);
     for (int k = 0; k < LT_DOFS; k++) {
         const double change = elastic_part(&high, k) - elastic_part(&low, k);
@@ -222,14 +222,14 @@ static double miss_of_jump(const struct search *search, const struct said *said,
 }
 
 double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { LOOKS = 8 };
+    enum { LOOKS = 8 }; /* jumps examined in a case; each costs a run */
     const struct lt_audit_jumps *jumps = bench->jumps;
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     double most = -1, *loss;
     if (!jumps || !base->finite || !(base->spring > 0))
         return -1;
     if (base->healed) {
-        snprintf(detail, size, "a bond that is broken holds again, and nobody has set it");
+        snprintf(detail, size, "a broken bond holds again without having been set");
         return INFINITY;
     }
     loss = lt_arena_get(bench->arena, (bench->law->n_losses + 1) * sizeof *loss);
@@ -242,7 +242,7 @@ double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t siz
                                       &base->steps[i], loss};
         struct lt_lead_step end;
         double *state = lt_arena_get(bench->arena, (bench->law->n_state + 1) * sizeof *state);
-        ask_after(&search, 1, &end, state);
+        step_to_share(&search, 1, &end, state);
         const struct standing before = {search.step - 1, search.trace->lead.state},
                               after = {&end, state};
         most = fmax(most, 0);

@@ -125,8 +125,8 @@ static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_v
         v[k] = times_units(v[k], variant->units, k < 3, 0, -1);
 }
 
-static void start_of_lead(const struct lt_audit_case *c, const struct lt_audit_variant *v,
-                          double *u) {
+static void begin_path_state(const struct lt_audit_case *c, const struct lt_audit_variant *v,
+                             double *u) {
     memset(u, 0, LT_DOFS * sizeof *u);
     u[0] = c->gap;
     for (int k = 0; k < v->first; k++)
@@ -174,7 +174,7 @@ static double account_forces(struct lt_audit_trace *t, const struct lt_lead_step
     return jumped;
 }
 
-/* Nothing precedes the first step. */
+/* No step precedes the first one. */
 static void account_step(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
                          const struct lt_lead_step *before, const double *loss, double *most) {
     const struct lt_out_n told = lt_lead_told(&s->out);
@@ -227,7 +227,7 @@ static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
     memcpy(t->begun_state, t->lead.state, size);
 }
 
-/* The law is never asked to make a bond anew. */
+/* The law must never form a bond anew. */
 static void watch_bond(struct lt_audit_trace *t, double before, double now) {
     t->healed |= t->broken && now > 0.5;
     t->broken |= before > 0.5 && !(now > 0.5);
@@ -247,7 +247,7 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
     t->other = new_numbers(bench, law->n_state);
     t->steps = lt_arena_get(bench->arena, (whole + parts) * sizeof *t->steps);
     t->finite = true;
-    start_of_lead(c, v, before.u);
+    begin_path_state(c, v, before.u);
     begin_with(bench, t, &before, loss);
     for (size_t i = 0; i < whole && (v->split_at == 0 || i < v->split_at); i++) {
         const int leg = v->first + (int)i / n;

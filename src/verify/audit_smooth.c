@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of convergence in dt where a law is smooth, compared with the order that the law
- * claims.
- *
- * The longest stretch without a change of branch is repeated from an accurate initial state, with
- * steps halved each time. Displacements and velocities are exact at the end of each step, so that
- * the error is the law's own. */
+ * claims. The longest interval without a change of branch is repeated from an accurate initial
+ * state, with steps halved each time. Displacements and velocities are exact at the end of each
+ * step, so that the whole error is the law's. */
 #include "registry/laws.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>
 
+/* Halvings of the step, from COARSEST steps on; steps of the base path in the shortest interval
+ * that is used. */
 enum { LEVELS = 10, COARSEST = 8, SHORTEST = 64 };
 
 struct stretch {
@@ -38,13 +38,13 @@ static struct stretch longest_smooth(const struct lt_audit_trace *t) {
 }
 
 /* The fraction of a leg completed after a fraction of its time. */
-static double way_gone(double share) {
+static double travelled_fraction(double share) {
     return share - sin(2 * M_PI * share) / (2 * M_PI);
 }
 
-/* The forces at the end of the stretch after N steps; false: the branch changed. */
-static bool go_stretch(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
-                       const struct stretch *stretch, const double *from, int n, double *f) {
+/* The forces at the end of the interval after N steps; false: the branch changed. */
+static bool step_interval(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
+                          const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;
     const struct lt_lead_step *start = &fine->steps[stretch->first];
     const struct lt_audit_leg *leg = &bench->now->legs[start->leg];
@@ -59,7 +59,9 @@ static bool go_stretch(struct lt_audit_bench *bench, const struct lt_audit_trace
     for (int i = 1; i <= n; i++) {
         const double at = begin + i * share, longer = 1 + bench->shake;
         for (int k = 0; k < LT_DOFS; k++) {
-            const double now = start->u[k] + longer * leg->du[k] * (way_gone(at) - way_gone(begin));
+            const double now =
+                start->u[k] +
+                longer * leg->du[k] * (travelled_fraction(at) - travelled_fraction(begin));
             s.du[k] = now - s.u[k];
             s.u[k] = now;
             s.v[k] = longer * leg->du[k] / leg->time * (1 - cos(2 * M_PI * at));
@@ -109,7 +111,7 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
     const double *from = lt_audit_lead(bench, bench->now, &until)->lead.state;
     double f[LEVELS][LT_DOFS], least = NAN;
     for (int i = 0; i < LEVELS; i++)
-        if (!go_stretch(bench, fine, &stretch, from, COARSEST << i, f[i]))
+        if (!step_interval(bench, fine, &stretch, from, COARSEST << i, f[i]))
             return -1;
     for (int k = 0; k < LT_DOFS; k++) {
         const double order = order_of_changes(f, k, k < 3 ? fine->force : fine->moment);

@@ -76,10 +76,10 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
 
 /* ---- A block of contacts --------------------------------------------------------------------- */
 
-/* So many steps of the traces, by a block. */
-static bool unlike_block(const struct lt_audit_bench *bench, enum lt_cpu cpu,
-                         const struct lt_audit_trace *const *traces, size_t steps, char *detail,
-                         size_t size) {
+/* Compares these steps of the traces with those computed by a block. */
+static bool block_difference(const struct lt_audit_bench *bench, enum lt_cpu cpu,
+                             const struct lt_audit_trace *const *traces, size_t steps, char *detail,
+                             size_t size) {
     struct lt_lead_block block;
     lt_lead_block(&block, bench->law, bench->arena);
     block.any_zero = true;
@@ -129,7 +129,7 @@ double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t s
     }
     bool wrong = false;
     for (enum lt_cpu cpu = LT_CPU_PLAIN; drawn && !wrong && cpu <= lt_laws_cpu(); cpu++)
-        wrong = unlike_block(&local, cpu, traces, steps, detail, size);
+        wrong = block_difference(&local, cpu, traces, steps, detail, size);
     lt_arena_free(local.arena);
     return wrong;
 }

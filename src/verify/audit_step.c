@@ -6,7 +6,7 @@
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-static const struct lt_audit_trace *refined_lead(struct lt_audit_bench *bench, int by) {
+static const struct lt_audit_trace *drive_refined(struct lt_audit_bench *bench, int by) {
     return lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.refine = by});
 }
 
@@ -20,9 +20,9 @@ static double mean_difference(const struct lt_audit_trace *a, const struct lt_au
     return sum / (double)instants;
 }
 
-/* Of three runs, each with steps 4 times shorter: by how much the change from the second to the
- * third exceeds half of that from the first to the second. First order gives a quarter; a half is
- * order 1/2. */
+/* Three runs, each with steps 4 times shorter: by how much the change from the second to the third
+ * exceeds half of that from the first to the second. First order gives a quarter; a half
+ * corresponds to order 1/2. */
 static double unsettled_by(const struct lt_audit_trace *const *t, size_t instants, int k,
                            double *coarse, double *fine) {
     *coarse = mean_difference(t[0], t[1], instants, k);
@@ -33,9 +33,9 @@ static double unsettled_by(const struct lt_audit_trace *const *t, size_t instant
 /* The response must converge for short steps. The long steps may have skipped something brief, so
  * still shorter ones decide. */
 double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { LEVELS = 5, TOLD = 3 };
-    const double doubtful = 1e-3; /* a tenth of the bound */
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined_lead(bench, 4),
+    enum { LEVELS = 5, TOLD = 3 }; /* step lengths; those that make one estimate */
+    const double doubtful = 1e-3;  /* a tenth of the bound */
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), drive_refined(bench, 4),
                                               lt_audit_lead_fine(bench)};
     if (!t[0]->finite || !t[1]->finite || !t[2]->finite)
         return -1;
@@ -44,7 +44,7 @@ double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t si
         double value = unsettled_by(t, t[0]->count, k, &coarse, &fine);
         for (int i = 1; i + TOLD <= LEVELS && value > fmax(most, doubtful); i++) {
             if (!t[i + TOLD - 1])
-                t[i + TOLD - 1] = refined_lead(bench, 1 << 2 * (i + TOLD - 1));
+                t[i + TOLD - 1] = drive_refined(bench, 1 << 2 * (i + TOLD - 1));
             value = fmin(value, unsettled_by(&t[i], t[0]->count, k, &coarse, &fine));
         }
         if (!(value > most))
@@ -75,8 +75,8 @@ static double peak_of(const struct lt_audit_trace *t, int k) {
 /* A power estimated from three step lengths may come from something brief that the longest ones
  * skip: shorter ones must confirm it. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { LEVELS = 4, DOUBTED = 3 };
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined_lead(bench, 4),
+    enum { LEVELS = 4, DOUBTED = 3 }; /* step lengths; those that make the first estimate */
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), drive_refined(bench, 4),
                                               lt_audit_lead_fine(bench)};
     double most = 0, force = 0, moment = 0;
     for (int i = 0; i < DOUBTED; i++) {
@@ -95,7 +95,7 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
         double power = fabs(power_of_peak(peak[0], peak[1], peak[2]));
         if (power > 0.5) {
             if (!t[DOUBTED])
-                t[DOUBTED] = refined_lead(bench, 4 * LT_AUDIT_FINE);
+                t[DOUBTED] = drive_refined(bench, 4 * LT_AUDIT_FINE);
             peak[DOUBTED] = peak_of(t[DOUBTED], k);
             power = fmin(power, fabs(power_of_peak(peak[1], peak[2], peak[3])));
         }
@@ -111,36 +111,39 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
     return most;
 }
 
-static const struct lt_audit_trace *slower_lead(struct lt_audit_bench *bench, int times) {
+/* The case's path at 2^-TIMES of its speed. */
+static const struct lt_audit_trace *drive_slower(struct lt_audit_bench *bench, int times) {
     struct lt_audit_case slow = *bench->now;
     for (int k = 0; k < slow.n_legs; k++)
         slow.legs[k].time = ldexp(slow.legs[k].time, times);
     return lt_audit_lead(bench, &slow, &(struct lt_audit_variant){0});
 }
 
-static double lost_by(const struct lt_audit_trace *t) {
+static double dashpot_energy(const struct lt_audit_trace *t) {
     return t->at.account[LT_AT_E_DASHPOT];
 }
 
-/* The work of a dashpot vanishes with the speed: for a force proportional to v it falls to 2^-8
- * here. The work of dry friction declared as viscous stays the same; so does that of a dashpot at a
- * limit set by the law, but not if the motion is made slower still. */
+/* A dashpot's work vanishes with the speed, friction's does not. The path is repeated at 2^-16,
+ * 2^-24, 2^-32 and 2^-40 of its speed. From one to the next the work of a force proportional to v
+ * falls to 2^-8, while that of dry friction declared as viscous stays the same. A dashpot at a
+ * limit set by the law also stays the same, until the speed is so low that the limit is not
+ * reached. So the check returns the smallest ratio of two successive works, 1 for friction. */
 double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { FIRST = 16, BY = 8, LAST = 40 };
-    const double enough = 0.1;
+    enum { FIRST = 16, BY = 8, LAST = 40 }; /* powers of 1/2 of the speed */
+    const double enough = 0.1;              /* safely between 2^-8 and 1 */
     double least = INFINITY;
-    const struct lt_audit_trace *slow = slower_lead(bench, FIRST);
+    const struct lt_audit_trace *slow = drive_slower(bench, FIRST);
     for (int times = FIRST + BY; times <= LAST && least > enough; times += BY) {
-        const struct lt_audit_trace *slower_still = slower_lead(bench, times);
+        const struct lt_audit_trace *slower_still = drive_slower(bench, times);
         if (!slow->finite || !slower_still->finite || !(slow->throughput > 0))
             return -1;
-        if (!(fabs(lost_by(slow)) > 1e-3 * slow->throughput))
+        if (!(fabs(dashpot_energy(slow)) > 1e-3 * slow->throughput))
             return 0;
-        least = fmin(least, fabs(lost_by(slower_still) / lost_by(slow)));
+        least = fmin(least, fabs(dashpot_energy(slower_still) / dashpot_energy(slow)));
         snprintf(detail, size,
                  "at 1/2^%d of the speed dashpots dissipate %.3g J, at 1/2^%d %.3g J: a force that "
                  "does not vanish with the speed is friction, not viscous",
-                 times - BY, lost_by(slow), times, lost_by(slower_still));
+                 times - BY, dashpot_energy(slow), times, dashpot_energy(slower_still));
         slow = slower_still;
     }
     return least;

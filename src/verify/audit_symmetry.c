@@ -15,8 +15,8 @@ static void step_components(const struct lt_lead_step *s, double *x) {
     x[LT_DOFS] = s->out.strain;
 }
 
-/* The same case with steps perturbed by rounding: the difference shows what is not a fault. */
-static const struct lt_audit_trace *const *jittered_leads(struct lt_audit_bench *bench) {
+/* The case with steps perturbed by rounding: differences of this size are no fault. */
+static const struct lt_audit_trace *const *drive_jittered(struct lt_audit_bench *bench) {
     static const double sizes[RUNS] = {1e-13, -3e-13};
     for (int i = 0; i < RUNS && !bench->jittered[i]; i++)
         bench->jittered[i] =
@@ -36,7 +36,7 @@ static double difference_from(struct lt_audit_bench *bench, const struct lt_audi
                               const struct lt_audit_trace *t, const char *alike, char *detail,
                               size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
-    const struct lt_audit_trace *const *shaken = jittered_leads(bench);
+    const struct lt_audit_trace *const *shaken = drive_jittered(bench);
     const size_t skip = base->count - t->count;
     double rounding[COMPONENTS] = {0}, most = 0;
     for (size_t i = 0; i < base->count; i++) {
@@ -72,7 +72,7 @@ static double difference_from(struct lt_audit_bench *bench, const struct lt_audi
     return most;
 }
 
-/* The same of the case itself, seen otherwise. */
+/* The difference between the case and itself after a symmetry operation. */
 static double largest_difference(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
                                  const char *alike, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);

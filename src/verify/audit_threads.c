@@ -31,7 +31,7 @@ static double thread_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static void lead(struct worker *w) {
+static void drive_concurrently(struct worker *w) {
     struct lt_audit_bench own = *w->bench;
     own.arena = lt_arena_new();
     own.now = &w->drawn;
@@ -57,7 +57,7 @@ static void *run_thread(void *data) {
     atomic_fetch_sub(w->waiting, 1);
     while (atomic_load(w->waiting) > 0)
         sched_yield();
-    lead(w);
+    drive_concurrently(w);
     return NULL;
 }
 

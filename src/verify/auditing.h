@@ -23,7 +23,7 @@ struct lt_audit_variant {
     bool swap;      /* A is B */
     bool turn;      /* s, t are rotated by the angle with this cosine and sine */
     double cosine, sine;
-    bool mirror[2];     /* s, t point the other way */
+    bool mirror[2];     /* s, t are reversed */
     double offset;      /* earlier motion added to us, ut, an, as, at */
     double jitter;      /* relative error of each step */
     int units[3];       /* m, kg and s are smaller by these powers of two */
@@ -99,8 +99,8 @@ struct lt_audit_pair {
     int left, count; /* cases of these two that are left; so far, of all */
 };
 
-/* The next case that leads a part to and fro beside another one: every two parts of the law, in
- * order. False: there is no more. */
+/* The next case for a pair of parts of the law: the path moves one to and fro beside the other.
+ * False: there are no more. */
 bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_audit_pair *pair,
                         struct lt_audit_case *out);
 
@@ -108,7 +108,7 @@ const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
                                            const struct lt_audit_case *audited,
                                            const struct lt_audit_variant *variant);
 
-/* Make this the bench's current case; earlier traces are discarded. */
+/* Makes this the bench's current case and discards earlier traces. */
 void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now);
 
 /* The trace as given; with short steps. Computed once per case. */
@@ -135,7 +135,7 @@ struct lt_audit_flight {
 void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case *audited,
                            const struct lt_audit_flight *flight, FILE *out);
 
-/* A check: its value for the bench's case; NAN: not applicable to the case. */
+/* A check: returns its value for the bench's case; NAN: not applicable. */
 typedef double lt_audit_measure(struct lt_audit_bench *bench, char *detail, size_t size);
 
 struct lt_audit_kind {
@@ -147,10 +147,10 @@ struct lt_audit_kind {
         LT_AUDIT_COMPARED,
         LT_AUDIT_WHOLE
     } shown;      /* how a program can show it: by itself; in comparison with another; not at all */
-    bool returns; /* asks the law again from an earlier state */
+    bool returns; /* restarts the law from an earlier state */
 };
 
-/* The parameter that has the role in the bench's current case; -1: none. */
+/* Index of the parameter with the role in the bench's current case; -1: none. */
 long lt_audit_role_find(const struct lt_audit_bench *bench, enum lt_role role);
 
 /* Mark the check as untested if no parameters have the roles that it needs. */

@@ -47,7 +47,7 @@ static void take_rows(struct lt_kit_case *c, struct lt_arena *arena) {
 
 /* ---- Away from conditions -------------------------------------------------------------------- */
 
-/* One contact of the law, led along the rows. */
+/* One contact of the law, which follows the rows. */
 struct contact {
     const struct lt_law *law;
     struct lt_setup setup;
@@ -64,8 +64,8 @@ static bool begin_contact(struct contact *at, const struct lt_program *program,
 
 /* The law's answer to each row. The displacement along n of every step is larger by SHIFT; the
  * others, with their velocities, are larger by the factor SCALE. */
-static void lead_contact(struct contact *at, const struct lt_kit_case *c, double shift,
-                         double scale, struct lt_out *out) {
+static void drive_kit_contact(struct contact *at, const struct lt_kit_case *c, double shift,
+                              double scale, struct lt_out *out) {
     const double *params = at->setup.values + c->program->names->params;
     double u[SIX] = {0}, before[SIX];
     for (size_t i = 0; i < c->rows; i++) {
@@ -85,8 +85,8 @@ static void lead_contact(struct contact *at, const struct lt_kit_case *c, double
 }
 
 /* The largest difference of the forces, over the largest force or moment. */
-static double unlike_answer(const struct lt_kit_case *c, const struct lt_out *out,
-                            const double *f) {
+static double answer_difference(const struct lt_kit_case *c, const struct lt_out *out,
+                                const double *f) {
     const double *have = &out->fn;
     double off = 0;
     for (int k = 0; k < SIX; k++)
@@ -94,14 +94,14 @@ static double unlike_answer(const struct lt_kit_case *c, const struct lt_out *ou
     return off;
 }
 
-/* The same of a contact that is begun anew. */
-static bool lead_afresh(const struct lt_kit_case *c, double shift, double scale, struct lt_out *out,
-                        struct lt_arena *arena, char *why, size_t size) {
+/* As above, with a new contact. */
+static bool drive_anew(const struct lt_kit_case *c, double shift, double scale, struct lt_out *out,
+                       struct lt_arena *arena, char *why, size_t size) {
     struct lt_expr *expr = lt_expr_new();
     struct contact at = {.law = NULL};
     const bool ok = begin_contact(&at, c->program, expr, arena);
     if (ok)
-        lead_contact(&at, c, shift, scale, out);
+        drive_kit_contact(&at, c, shift, scale, out);
     else
         snprintf(why, size, "%s", at.setup.why);
     lt_expr_free(expr);
@@ -120,11 +120,11 @@ static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *
     struct lt_out *plain = lt_arena_get(arena, c->rows * sizeof *plain);
     struct lt_out *moved = lt_arena_get(arena, c->rows * sizeof *moved);
     double deepest = 0;
-    if (!lead_afresh(c, 0, 1, plain, arena, why, size))
+    if (!drive_anew(c, 0, 1, plain, arena, why, size))
         return false;
     for (size_t i = 0; i < c->rows; i++) {
         deepest = fmax(deepest, fabs(c->local[i][U]));
-        if (unlike_answer(c, &plain[i], c->local[i] + F) > same) {
+        if (answer_difference(c, &plain[i], c->local[i] + F) > same) {
             snprintf(
                 why, size,
                 "step %zu: the law alone, led along the motion of the run, answers with another "
@@ -135,13 +135,13 @@ static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *
         }
     }
     for (size_t k = 0; k < 4; k++) {
-        if (!lead_afresh(c, signs[k][0] * LT_KIT_APART * deepest, 1 + signs[k][1] * LT_KIT_APART,
-                         moved, arena, why, size))
+        if (!drive_anew(c, signs[k][0] * LT_KIT_APART * deepest, 1 + signs[k][1] * LT_KIT_APART,
+                        moved, arena, why, size))
             return false;
         for (size_t i = 1; i < c->rows; i++) {
             const bool other = moved[i].active != plain[i].active ||
                                memcmp(&moved[i].branch, &plain[i].branch, sizeof(double)) != 0;
-            if (!other && unlike_answer(c, &moved[i], c->local[i] + F) <= jump)
+            if (!other && answer_difference(c, &moved[i], c->local[i] + F) <= jump)
                 continue;
             snprintf(
                 why, size,
@@ -329,7 +329,7 @@ bool lt_kit_put_world(FILE *file, void *data) {
     return true;
 }
 
-/* What the law's words and numbers are, and what the pair is. */
+/* The law with its choices and parameters, and the pair of bodies. */
 static json_t *case_object(const struct lt_kit_case *c) {
     json_t *run = lt_document_run(c->program, c->result), *source = lt_provenance(c->program);
     json_t *forms = json_object(), *peaks = json_object(), *from = json_object(),

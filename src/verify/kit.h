@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-enum { LT_KIT_STEPS = 300 };
+enum { LT_KIT_STEPS = 300 }; /* at most, so that the file of a case stays small */
 
 /* How many numbers of its size a case keeps away from conditions of the law. */
 #define LT_KIT_APART 1e-9

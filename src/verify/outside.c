@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* outside.c: the audit of a law that an external code computes, from its forces alone: it is led
- * forward on a few paths, each begun anew. */
+/* outside.c: audit of a law that an external code computes, from its forces alone. The law is
+ * stepped forwards on a few paths, each with a new contact. */
 #include "registry/lead.h"
 #include "setup/setup.h"
 #include "verify/verifying.h"
@@ -119,7 +119,7 @@ static bool step_path(struct bench *b, const double *v, double dt) {
 }
 
 /* A straight way by these lengths and angles, in LEG steps of DT. */
-static bool go_along(struct bench *b, const double *way, double dt) {
+static bool move_straight(struct bench *b, const double *way, double dt) {
     double v[SIX];
     for (int i = 0; i < SIX; i++)
         v[i] = way[i] / (LEG * dt);
@@ -129,21 +129,22 @@ static bool go_along(struct bench *b, const double *way, double dt) {
     return ok;
 }
 
-/* Along one DoF alone, so slowly that no dashpot tells. */
+/* Motion along one DoF, so slow that dashpots have no effect. */
 static const double slow = 1e4; /* s */
 static bool go_slowly(struct bench *b, int dof, double way) {
     double all[SIX] = {0};
     all[dof] = way;
-    return go_along(b, all, slow);
+    return move_straight(b, all, slow);
 }
 
 static bool press_to(struct bench *b, double overlap) {
     return go_slowly(b, N, -overlap - b->now.u[N]);
 }
 
-/* Sheared, rolled and twisted while it is pressed, slips, and is parted: dashpots tell. */
-static bool go_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, const double *turn,
-                         struct trace *kept) {
+/* Shears, rolls and twists the contact while it is pressed, until it slips, then separates it, at a
+ * speed at which dashpots have an effect. */
+static bool move_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, const double *turn,
+                           struct trace *kept) {
     static const double legs[][SIX] = {{-1, 0.6, 0.2, 0, 0, 0},
                                        {-0.4, -0.2, 0.6, 6e-4, 8e-4, -4e-4},
                                        {0.6, 0.4, -0.4, -4e-4, -2e-4, 6e-4},
@@ -158,7 +159,7 @@ static bool go_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, co
             way[i] = turn[0] * s - turn[1] * t;
             way[i + 1] = turn[1] * s + turn[0] * t;
         }
-        ok = go_along(b, way, 2e-2 * b->deep);
+        ok = move_straight(b, way, 2e-2 * b->deep);
     }
     return ok;
 }
@@ -184,7 +185,7 @@ static double peak_in(const struct trace *trace, int from, int to) {
 
 /* The largest difference, relative to the peak of the force and of the moment. A moment is what
  * torques have beyond force times arm, so torques in single precision leave 6e-8 of that. */
-static double unlike_share(const struct bench *b) {
+static double share_difference(const struct bench *b) {
     double share = 0, force = peak_in(&b->base, 0, 3), least = b->options->single ? 0.1 : 1e-3;
     double moment = fmax(peak_in(&b->base, 3, 6), least * force * b->radius);
     for (int i = 0; i < b->base.count; i++)
@@ -195,7 +196,7 @@ static double unlike_share(const struct bench *b) {
 }
 
 static double of_oblique(struct bench *b, const struct lt_codelaw_pose *pose) {
-    return go_obliquely(b, pose, not_turned, &b->other) ? unlike_share(b) : NAN;
+    return move_obliquely(b, pose, not_turned, &b->other) ? share_difference(b) : NAN;
 }
 
 static double measure_momentum(struct bench *b) {
@@ -209,9 +210,9 @@ static double measure_angular(struct bench *b) {
 }
 
 static double measure_repeat(struct bench *b) {
-    if (!go_obliquely(b, NULL, not_turned, &b->other))
+    if (!move_obliquely(b, NULL, not_turned, &b->other))
         return NAN;
-    return memcmp(&b->base, &b->other, sizeof b->base) == 0 ? 0 : fmax(unlike_share(b), 1e-300);
+    return memcmp(&b->base, &b->other, sizeof b->base) == 0 ? 0 : fmax(share_difference(b), 1e-300);
 }
 
 static double measure_swap(struct bench *b) {
@@ -224,7 +225,7 @@ static double measure_place(struct bench *b) {
 
 static double measure_isotropy(struct bench *b) {
     const double turn[] = {0.28, 0.96};
-    if (!go_obliquely(b, NULL, turn, &b->other))
+    if (!move_obliquely(b, NULL, turn, &b->other))
         return NAN;
     for (int i = 0; i < b->other.count; i++)
         for (int k = S; k < SIX; k += 3) {
@@ -232,7 +233,7 @@ static double measure_isotropy(struct bench *b) {
             f[0] = turn[0] * s + turn[1] * t;
             f[1] = -turn[1] * s + turn[0] * t;
         }
-    return unlike_share(b);
+    return share_difference(b);
 }
 
 /* The largest tangential force beyond friction, over the largest normal force. */
@@ -259,16 +260,17 @@ static double held_shear(struct bench *b) {
 }
 
 /* Pressed, sheared, rolled, and held for two legs; the last row is what is left. */
-static bool go_and_hold(struct bench *b, const struct lt_codelaw_pose *pose, struct trace *kept) {
+static bool record_held_path(struct bench *b, const struct lt_codelaw_pose *pose,
+                             struct trace *kept) {
     const double shear[SIX] = {0, b->held, 0.5 * b->held, 2e-5, 1e-4, -1e-4}, rest[SIX] = {0};
-    return begin_path(b, pose, kept) && press_to(b, b->deep) && go_along(b, shear, slow) &&
-           go_along(b, rest, slow) && go_along(b, rest, slow);
+    return begin_path(b, pose, kept) && press_to(b, b->deep) && move_straight(b, shear, slow) &&
+           move_straight(b, rest, slow) && move_straight(b, rest, slow);
 }
 
 enum { HELD = 4 * LEG - 1, REST = 2 * LEG };
 
 /* How far the tangential force and the moment differ, each relative to itself. */
-static double unlike_held(const struct bench *b, const double *one, const double *other) {
+static double held_difference(const struct bench *b, const double *one, const double *other) {
     double diff[SIX], shear = size_of_row(one, 1, 3), moment = size_of_row(one, 3, 6);
     for (int i = 0; i < SIX; i++)
         diff[i] = other[i] - one[i];
@@ -284,10 +286,12 @@ static double of_spinning(struct bench *b, int axis) {
     struct lt_codelaw_pose pose = {.since = 2 * LEG * slow};
     pose.spin[axis] = turned / pose.since;
     double held[SIX];
-    if (!go_and_hold(b, NULL, &b->other))
+    if (!record_held_path(b, NULL, &b->other))
         return NAN;
     memcpy(held, b->other.f[HELD], sizeof held);
-    return go_and_hold(b, &pose, &b->other) ? unlike_held(b, held, b->other.f[HELD]) / turned : NAN;
+    return record_held_path(b, &pose, &b->other)
+               ? held_difference(b, held, b->other.f[HELD]) / turned
+               : NAN;
 }
 
 static double measure_tilt(struct bench *b) {
@@ -300,7 +304,7 @@ static double measure_spin(struct bench *b) {
 
 static double measure_hold(struct bench *b) {
     double diff[SIX], peak;
-    if (!go_and_hold(b, NULL, &b->other))
+    if (!record_held_path(b, NULL, &b->other))
         return NAN;
     const double *first = b->other.f[REST], *last = b->other.f[HELD];
     for (int i = 0; i < SIX; i++)
@@ -321,8 +325,8 @@ static double measure_recontact(struct bench *b) {
 
 /* ---- Closed loops ---------------------------------------------------------------------------- */
 
-/* Work put in on a closed loop over that of the first shear, both at an overlap to which it was
- * unloaded; BACK: it is pressed further before it is sheared, not after. */
+/* Work supplied on a closed loop, divided by that of the first shear. Both are at an overlap to
+ * which it was unloaded. BACK: the normal load is increased before the shear, not after. */
 static double work_of_loop(struct bench *b, int dof, bool back) {
     double way = dof < 3 ? 0.1 * b->held : 1e-4, arm = dof < 3 ? 1 : b->radius;
     if (!begin_path(b, NULL, NULL) || !press_to(b, 2 * b->deep))
@@ -366,7 +370,8 @@ static double measure_twisting(struct bench *b) {
 
 /* ---- Impacts --------------------------------------------------------------------------------- */
 
-/* Coefficient of restitution of a head-on impact, leapfrog with t_c/SHARE; NAN: it sticks. */
+/* Coefficient of restitution of a head-on impact by leapfrog with dt = t_c/SHARE; NAN: it sticks.
+ * */
 static double restitution_of(struct bench *b, double share) {
     double v[SIX] = {-0.5}, dt, mass;
     if (!begin_path(b, NULL, NULL))
@@ -483,7 +488,7 @@ static const struct {
     {"hold", "change while nothing moves", 1e-9, false, measure_hold},
     {"recontact", "shear force of before in a contact made again", 1e-9, false, measure_recontact},
     {"gain", "energy gained in an impact", 1e-3, false, measure_gain},
-    {"restitution", "coefficient of restitution, off what it was asked for", 1e-2, false,
+    {"restitution", "coefficient of restitution, difference from its target", 1e-2, false,
      measure_restitution},
     {"step-length", "scatter of restitution over steps of t_c/70 to t_c/560", 1e-2, false,
      measure_step},
@@ -491,7 +496,7 @@ static const struct {
 };
 enum { PROBES = sizeof probes / sizeof probes[0] };
 
-/* What rounding of doubles makes, numbers of single precision make so much larger. */
+/* The bound for the rounding of doubles, enlarged for a code in single precision. */
 static double bound_of(const struct bench *b, double bound) {
     return b->options->single && bound == 1e-9 ? 1e-5 : bound;
 }
@@ -522,7 +527,7 @@ static struct lt_finding finding_of(const struct bench *b, size_t i, double valu
     };
 }
 
-/* What has a case is tested; if the code dies of it, that is a finding, and it begins anew. */
+/* Runs all checks that apply. If the code crashes, that is a finding, and the code is restarted. */
 static void probe_law(struct bench *b) {
     struct lt_verify_trial *trial = b->trial;
     bool wall =
@@ -567,7 +572,7 @@ void lt_outside_audit(struct lt_verify_trial *trial, const struct lt_verify_opti
                         : "shape: sphere, radius: 5 mm, density: 2500 kg/m^3";
     b->program =
         trial->style ? read_law(b, trial->style->law, a) : (struct lt_program *)trial->program;
-    bool runs = b->program && go_obliquely(b, NULL, not_turned, &b->base);
+    bool runs = b->program && move_obliquely(b, NULL, not_turned, &b->base);
     b->held = runs ? held_shear(b) : NAN;
     if (!isnan(b->held))
         probe_law(b);

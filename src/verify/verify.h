@@ -63,8 +63,8 @@ struct lt_style;
 void lt_verify_styles(const struct lt_style *styles, size_t count,
                       const struct lt_verify_options *options, struct lt_subject *subjects);
 
-/* In words, malloc'd: every check of the first LISTED, then a line for each of the others; a line
- * for each law of an external code. */
+/* As text, malloc'd: every check of the first LISTED laws, then a line for each of the others; a
+ * line for each law of an external code. */
 char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t listed,
                      struct lt_arena *arena);
 char *lt_verify_styles_text(const struct lt_subject *subjects, size_t count);

@@ -98,8 +98,8 @@ static long param_at(const struct lt_law *law, const char *text) {
     return -1;
 }
 
-/* Of what the condition WHEN says of a parameter, "normal == 2 or normal == 4" or "kn2 == kn1", one
- * is taken. */
+/* Sets the parameter as one alternative of the condition WHEN requires, "normal == 2 or normal ==
+ * 4" or "kn2 == kn1". */
 static void take_condition(const struct lt_law *law, const char *when, gsl_rng *rng,
                            double *numbers) {
     double *said = numbers + law->n_params; /* how often */
@@ -193,8 +193,8 @@ static double evaluate_case(const struct lt_program *program, const char *text,
     return value;
 }
 
-/* Of the cases of a result, the first whose condition holds applies; none where there can be a
- * bond. */
+/* Among the cases of a result the first whose condition holds applies; none applies if a bond is
+ * possible. */
 static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
                          const double *values) {
     if (lt_roles_state(program->law, LT_BONDED) >= 0)
@@ -206,9 +206,9 @@ static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_
     return evaluate_case(program, cases[i].when, LT_FORMULA_EITHER, values) == 1;
 }
 
-/* What the case of a result that no run has says; 0: none applies. */
-static double told_by(const struct lt_case *cases, const char *name,
-                      const struct lt_program *program, const double *values) {
+/* The value of a closed form that no run computes; 0: none applies. */
+static double value_of_case(const struct lt_case *cases, const char *name,
+                            const struct lt_program *program, const double *values) {
     for (size_t i = 0; cases[i].result; i++)
         if (strcmp(cases[i].result, name) == 0 && case_applies(cases, i, program, values))
             return evaluate_case(program, cases[i].formula, LT_FORMULA_NUMBER, values);
@@ -222,10 +222,10 @@ static double off_sticking(const struct lt_case *cases, const struct lt_program 
                            const double *values, double *wanted, double *e_n) {
     struct lt_names end = lt_names_in(program->names, LT_SCOPE_END);
     const double v = fabs(program->stages[0].numbers[0].value);
-    const double share = told_by(cases, "v_stick", program, values) / v;
+    const double share = value_of_case(cases, "v_stick", program, values) / v;
     *e_n = values[lt_names_find(&end, "e_n")->slot];
     *wanted = sqrt(fmax(0, 1 - share * share));
-    if (!(v < told_by(cases, "v_stick_from", program, values)))
+    if (!(v < value_of_case(cases, "v_stick_from", program, values)))
         return fabs(*e_n * *e_n - *wanted * *wanted);
     *wanted = *e_n;
     return !(*e_n > 0);

@@ -97,7 +97,7 @@ static void print_total(FILE *out, const struct lt_subject *subjects, size_t cou
         fprintf(out, ", %zu %s", left_out, skipped);
 }
 
-/* One line for each program, with details of failures. */
+/* Prints one line for each program, with details of failures. */
 static void print_summary(FILE *out, const struct lt_subject *subjects, size_t count) {
     const int width = widest_name(subjects, count, 7);
     fprintf(out, "%-*s  %-24s %9s %9s %8s\n", width, "program", "law", "met", "worst", "s");
@@ -126,8 +126,8 @@ static const char *with_word(struct lt_arena *arena, const char *list, const cha
 }
 
 /* Prints the skipped checks of all laws, and the roles that they need. */
-static void print_untold(FILE *out, struct lt_arena *arena, const struct lt_subject *subjects,
-                         size_t count) {
+static void print_not_reported(FILE *out, struct lt_arena *arena, const struct lt_subject *subjects,
+                               size_t count) {
     const char *checks = "", *roles = "", *again = "";
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < subjects[i].n_checks; k++) {
@@ -155,7 +155,7 @@ char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t lis
     if (listed < count)
         print_summary(out, subjects + listed, count - listed);
     print_total(out, subjects, count, "not applicable");
-    print_untold(out, arena, subjects, count);
+    print_not_reported(out, arena, subjects, count);
     fputc('\n', out);
     return lt_text_end(&text);
 }

@@ -22,7 +22,7 @@ struct lt_verify_trial {
     const struct lt_law *law;
     const struct lt_closed_form *form; /* a closed form, or */
     const struct lt_program *program;  /* ... an unchanged program, or */
-    bool audit;                        /* ... the audit; if none of these: the law's own cases */
+    bool audit;   /* ... the audit; if none of these is set, the law's own cases */
     bool outside; /* audit the law of the program, or the style, from outside: a code computes it */
     const struct lt_style *style;
     const char *skipped; /* why it could not be tried; NULL: it was */
@@ -42,7 +42,7 @@ struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
 /* Calls options->begins for a run of the trial. */
 void lt_verify_begins(const struct lt_verify_trial *trial, const struct lt_verify_options *options);
 
-/* What to check if NAME is wrong. */
+/* Advice on what to check if NAME is wrong. */
 const char *lt_verify_advice(const char *name);
 
 /* The error relative to its bound; above 1: not met. */
