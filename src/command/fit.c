@@ -270,7 +270,7 @@ static const struct lt_option options[] = {
     SIZE_OPTION,
     JSON_OPTION,
     CODE_OPTIONS,
-    FOR_OPTION("law, frame, lever, axes and steps as WORDS has them"),
+    FOR_OPTION("emulate WORDS: its law, frame, lever, axes and steps"),
     SILENT_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,

@@ -110,7 +110,7 @@ static const struct lt_option options[] = {
     JSON_OPTION,
     QUIET_OPTION,
     CODE_OPTIONS,
-    FOR_OPTION("law, frame, lever, axes and steps as WORDS has them"),
+    FOR_OPTION("emulate WORDS: its law, frame, lever, axes and steps"),
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

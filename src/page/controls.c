@@ -118,7 +118,7 @@ static void add_lets(struct controls *c) {
 
 /* "impact: velocity n" for stages[0].values[0]; NULL: it is no load, or the letter has none. */
 static const char *label_load(struct controls *c, const char *path) {
-    static const char *const axes[] = {"n", "s", "t", "twist n", "bend s", "bend t"};
+    static const char *const axes[] = {"n", "s", "t", "twist n", "roll s", "roll t"};
     size_t stage, dof;
     if (sscanf(path, "stages[%zu].values[%zu]", &stage, &dof) != 2 ||
         stage >= c->program->n_stages || dof >= LT_DOFS)

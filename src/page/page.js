@@ -70,7 +70,7 @@ async function start() {
     if (why) one.bad(new Error(why));
     else one.good(answer);
   };
-  worker.onerror = () => stop('The engine broke down.');
+  worker.onerror = () => stop('The engine stopped with an error.');
   engine = engine || WebAssembly.compileStreaming(block('wasm', 'application/wasm'));
   const {name, text, defines, files} = told;
   const names = controls.map(c => c.name).concat(told.speeds ? ['vn'] : []);
@@ -266,7 +266,7 @@ function showFigures() {
 function showVerdicts(list) {
   $('verdicts').innerHTML = list.map(v => `<li><span class="${v.ok ? 'ok">met' : 'bad">missed'}</span> ${
     escaped(v.text)}${last ? ` <span class="dim">error ${escaped(v.error)}, allowed ${escaped(v.most)}${
-    v.where ? ', ' + escaped(v.where) : ''}</span>` : ''}</li>`).join('') || '<li class="dim">nothing</li>';
+    v.where ? ', ' + escaped(v.where) : ''}</span>` : ''}</li>`).join('') || '<li class="dim">no expectations</li>';
 }
 
 function showResults() {
@@ -321,7 +321,7 @@ function soon() {
   wanted = true;
   document.documentElement.dataset.state = 'busy';
   clearTimeout(idle);
-  if (running && waited() > LONG) stop('Other numbers were wanted.');
+  if (running && waited() > LONG) stop('The run was stopped, since a number was changed.');
   run();
 }
 
@@ -341,7 +341,7 @@ async function run() {
   if (told.speeds && last) idle = setTimeout(() => sweepSpeeds().catch(() => {}), 120);
 }
 
-/* Restitution over the speed of approach, worked out when nothing moves, unless it takes long. */
+/* The coefficient of restitution over the impact speed, computed when no number is being changed, unless it takes long. */
 async function sweepSpeeds() {
   const POINTS = 25, x = [], y = [], turn = idle, list = values.slice();
   for (let i = 0; i < POINTS; i++) {
@@ -353,8 +353,8 @@ async function sweepSpeeds() {
   }
   if (!y.some(isFinite)) return;
   const ay = await ask('axis', 'e_n', '1', 0, Math.max(1, ...y.filter(isFinite)));
-  curve = {key: 'speed', of: last, title: 'Restitution over the speed of approach', y: ay,
-    x: {label: 'speed of approach (m/s)', log: true, scale: 1, lo: Math.log10(x[0]), hi: Math.log10(x[POINTS - 1])},
+  curve = {key: 'speed', of: last, title: 'Coefficient of restitution over the impact speed', y: ay,
+    x: {label: 'impact speed (m/s)', log: true, scale: 1, lo: Math.log10(x[0]), hi: Math.log10(x[POINTS - 1])},
     curves: [{role: 'run', label: '', colour: 1, x, y}]};
   showFigures();
 }
@@ -444,7 +444,7 @@ function makeControl(c, i) {
 
 const GROUPS = [['law', 'Law', true], ['let', 'Numbers of the program', true], ['load', 'Loads', true],
   ['pair', 'Particles and materials', false], ['motion', 'Motion', false],
-  ['other', 'Law: what the file leaves as it is', false]];
+  ['other', 'Law: default values', false]];
 
 function makeControls() {
   for (const [group, title, open] of GROUPS) {
@@ -471,7 +471,7 @@ function readAddress() {
   });
 }
 
-/* ---- What to do with it ---- */
+/* ---- Actions ---- */
 
 function save(name, type, content) {
   const link = document.createElement('a');
@@ -504,7 +504,7 @@ async function calibrate(event) {
   } catch (error) {
     found = {message: error.message};
   }
-  const how = asRun ? "by the program's own integrator and step" : 'in the limit of small steps';
+  const how = asRun ? 'with the integrator and time step of the program' : 'in the limit of small steps';
   $('found').textContent = (found.message || '') + (found.converged ? ` (${how})` : '');
   $('found').className = found.converged ? 'ok' : 'bad';
   if (found.converged) set(i, found.parameters[c.name].value);
@@ -549,7 +549,7 @@ function makeWords() {
   $('about').textContent = `Made by lawtester ${page.version} from ${told.name}: the program itself runs here, ` +
     'compiled to WebAssembly, each time that a number is changed. Nothing is loaded and nothing is sent.';
   $('where').textContent = `Its source is engine-source.tar.xz, whose SHA-256 is ${page.source_sha256}; 'lawtester ` +
-    "explore --source' writes it beside the page. Whoever passes this page on must pass that on, too.";
+    "explore --source' writes it beside the page. Pass it on together with this page.";
   $('notices').ontoggle = async () => {
     $('notices').lastElementChild.textContent = await block('licences', 'text/plain').text();
   };
