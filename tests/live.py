@@ -265,7 +265,7 @@ class Laws(unittest.TestCase):
             lt.law(lambda: 0)
         with self.assertRaisesRegex(TypeError, "'k', which is no parameter"):
             lt.law(lambda c, kn: 0, units={"k": "N"})
-        for named, said in (("linear", "exists already"), ("hertz", "exists already")):
+        for named, said in (("linear", "exists already"), ("hertz", r"; choose another name: @lt\.law")):
             with self.assertRaisesRegex(lt.Invalid, said):
                 lt.Program(IMPACT, plugin=lt.law(lambda c: 0, name=named))
         with self.assertRaisesRegex(lt.Invalid, "un"):
@@ -284,6 +284,16 @@ class Laws(unittest.TestCase):
 
         with self.assertRaisesRegex(lt.Invalid, "needs 'kn'"):
             lt.run(impact({"name": "needs"}), plugin=needs)
+
+
+    def test_a_printed_result_shows_its_warnings(self):
+        @lt.law
+        def stiffens(c, k=1e9):
+            return -k * max(-c.un, 0) ** 1.5
+
+        r = lt.run(impact({"name": "stiffens"}), plugin=stiffens)
+        self.assertIn("\n  warning: only ", repr(r))
+        self.assertIn("<b>warning</b></td><td colspan='2'>only ", r._repr_html_())
 
 
 class Pages(unittest.TestCase):
