@@ -301,14 +301,18 @@ class Pages(unittest.TestCase):
         before = os.getcwd()
         os.chdir(ROOT)
         self.addCleanup(os.chdir, before)
-        blocks = re.findall(r"```python\n(.*?)```", (ROOT / "doc/live.md").read_text(), re.DOTALL)
-        self.assertGreaterEqual(len(blocks), 3)
-        for block in blocks:
+        pages = [("doc/live.md", 3), ("doc/teaching.md", 1)]
+        for page, block in [(page, block) for page, least in pages for block in self.blocks(page, least)]:
             names = {"__name__": "__main__"}
-            exec(compile(block, "doc/live.md", "exec"), names)
+            exec(compile(block, page, "exec"), names)
             for line, said in re.findall(r"^(\S.*?) +# (.+)$", block, re.MULTILINE):
                 if re.fullmatch(r"[-+.0-9e]+|True", said):
                     self.assertEqual(str(eval(line, names)), said)
+
+    def blocks(self, page, least):
+        found = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
+        self.assertGreaterEqual(len(found), least)
+        return found
 
 
 if __name__ == "__main__":
