@@ -301,18 +301,15 @@ class Pages(unittest.TestCase):
         before = os.getcwd()
         os.chdir(ROOT)
         self.addCleanup(os.chdir, before)
-        pages = [("doc/live.md", 3), ("doc/teaching.md", 1)]
-        for page, block in [(page, block) for page, least in pages for block in self.blocks(page, least)]:
-            names = {"__name__": "__main__"}
-            exec(compile(block, page, "exec"), names)
-            for line, said in re.findall(r"^(\S.*?) +# (.+)$", block, re.MULTILINE):
-                if re.fullmatch(r"[-+.0-9e]+|True", said):
-                    self.assertEqual(str(eval(line, names)), said)
-
-    def blocks(self, page, least):
-        found = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
-        self.assertGreaterEqual(len(found), least)
-        return found
+        for page, least in (("doc/live.md", 3), ("doc/teaching.md", 1)):
+            blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
+            self.assertGreaterEqual(len(blocks), least)
+            for block in blocks:
+                names = {"__name__": "__main__"}
+                exec(compile(block, page, "exec"), names)
+                for line, said in re.findall(r"^(\S.*?) +# (.+)$", block, re.MULTILINE):
+                    if re.fullmatch(r"[-+.0-9e]+|True", said):
+                        self.assertEqual(str(eval(line, names)), said)
 
 
 if __name__ == "__main__":
