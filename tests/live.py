@@ -265,7 +265,7 @@ class Laws(unittest.TestCase):
             lt.law(lambda: 0)
         with self.assertRaisesRegex(TypeError, "'k', which is no parameter"):
             lt.law(lambda c, kn: 0, units={"k": "N"})
-        for named, said in (("linear", "exists already"), ("hertz", "exists already")):
+        for named, said in (("linear", "exists already"), ("hertz", r"; choose another name: @lt\.law")):
             with self.assertRaisesRegex(lt.Invalid, said):
                 lt.Program(IMPACT, plugin=lt.law(lambda c: 0, name=named))
         with self.assertRaisesRegex(lt.Invalid, "un"):
@@ -286,19 +286,30 @@ class Laws(unittest.TestCase):
             lt.run(impact({"name": "needs"}), plugin=needs)
 
 
+    def test_a_printed_result_shows_its_warnings(self):
+        @lt.law
+        def stiffens(c, k=1e9):
+            return -k * max(-c.un, 0) ** 1.5
+
+        r = lt.run(impact({"name": "stiffens"}), plugin=stiffens)
+        self.assertIn("\n  warning: only ", repr(r))
+        self.assertIn("<b>warning</b></td><td colspan='2'>only ", r._repr_html_())
+
+
 class Pages(unittest.TestCase):
     def test_every_block_runs(self):
         before = os.getcwd()
         os.chdir(ROOT)
         self.addCleanup(os.chdir, before)
-        blocks = re.findall(r"```python\n(.*?)```", (ROOT / "doc/live.md").read_text(), re.DOTALL)
-        self.assertGreaterEqual(len(blocks), 3)
-        for block in blocks:
-            names = {"__name__": "__main__"}
-            exec(compile(block, "doc/live.md", "exec"), names)
-            for line, said in re.findall(r"^(\S.*?) +# (.+)$", block, re.MULTILINE):
-                if re.fullmatch(r"[-+.0-9e]+|True", said):
-                    self.assertEqual(str(eval(line, names)), said)
+        for page, least in (("doc/live.md", 3), ("doc/teaching.md", 1)):
+            blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
+            self.assertGreaterEqual(len(blocks), least)
+            for block in blocks:
+                names = {"__name__": "__main__"}
+                exec(compile(block, page, "exec"), names)
+                for line, said in re.findall(r"^(\S.*?) +# (.+)$", block, re.MULTILINE):
+                    if re.fullmatch(r"[-+.0-9e]+|True", said):
+                        self.assertEqual(str(eval(line, names)), said)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,11 @@ verdict $? '... the others are tested'
 try 0 'laws in formulas' verify "$stages/formulas"
 says out.txt 'the state most stays: true'
 
+sed 's/fn: kn\*un,/fn: kn*un + 5*vn,/' "$stages/formulas/coulomb.yaml" >elastic.yaml
+try 1 'a dashpot among the elastic forces' verify elastic.yaml --check continuity --check coulomb
+says out.txt 'the force of a dashpot must also be returned as viscous (vfn, vfs ...)'
+says out.txt 'or return the limit that the law has (cap)'
+
 try 1 'a program that is not met' verify "$stages/linear/impact.yaml" -D dp_mode=0
 says out.txt 'FAILED'
 says out.txt 'check the normal dashpot'

@@ -124,6 +124,8 @@ class Law:
                                  ctypes.addressof(self._state), self._acts,
                                  ctypes.cast(self._step, ctypes.c_void_p), ctypes.addressof(why), len(why)):
             said = why.value.decode()
+            if said.endswith("exists already"):
+                said += "; choose another name: @lt.law(name=...)"
             raise Invalid(said, [Place(self.name, 0, 0, said)])
 
     def _heed(self) -> None:

@@ -267,7 +267,8 @@ class Result(Public):
     def __repr__(self) -> str:
         rows = "".join(f"\n  {name:<20} {value:.6g} {unit if unit != '1' else ''}".rstrip()
                        for name, value, unit in self._rows())
-        return f"<{self.document['title'] or self.document['program']}{rows}>"
+        warned = "".join(f"\n  warning: {text}" for text in self.warnings)
+        return f"<{self.document['title'] or self.document['program']}{rows}{warned}>"
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -277,8 +278,10 @@ class Result(Public):
         held = "".join(
             f"<tr><td>{'held' if one['ok'] else '<b>missed</b>'}</td>"
             f"<td colspan='2'>{html.escape(one['text'])}</td></tr>" for one in self.expectations)
+        warned = "".join(f"<tr><td><b>warning</b></td><td colspan='2'>{html.escape(text)}</td></tr>"
+                         for text in self.warnings)
         title = html.escape(self.document["title"] or self.document["program"])
-        return f"<table><caption>{title}</caption>{rows}{held}</table>"
+        return f"<table><caption>{title}</caption>{rows}{held}{warned}</table>"
 
 
 def _again(program: Program, values: dict[str, Any], table: bool) -> Result:

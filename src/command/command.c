@@ -68,8 +68,10 @@ int lt_command_unknown_law(const struct call *call, const char *word) {
     size_t count;
     const char **names = lt_laws_names(call->laws, &count, call->arena);
     const char *hint = lt_options_choice(word, names, count, call->arena);
-    return lt_command_misused(call, "unknown law '%s'%s", word,
-                              *hint ? hint : "; 'lawtester laws' lists them");
+    return lt_command_misused(
+        call, "unknown law '%s'%s", word,
+        *hint ? hint
+              : "; 'lawtester laws' lists them, 'lawtester laws --presets' names of other codes");
 }
 
 int lt_command_want_one_file(const struct call *call) {

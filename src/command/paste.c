@@ -19,13 +19,15 @@ static double put_found(FILE *file, const struct lt_deck_code *code,
     for (size_t k = 0; k < n; k++) {
         const struct lt_unknown *unknown = &found->unknowns[k];
         overrides[k] = (struct lt_override){unknown->vary->target, unknown->value};
-        fprintf(file, "%s   %s = %.12g\n", code->comment, unknown->vary->name, unknown->value);
+        fprintf(file, "%s   %s = %.12g", code->comment, unknown->vary->name, unknown->value);
+        fprintf(file, unknown->uncertainty > 0 ? " +- %.2g\n" : "\n", unknown->uncertainty);
     }
     for (size_t k = 0; k < n; k++) {
         const struct lt_aim *aim = &found->aims[k];
         if (strcmp(aim->target->name, "e_n") == 0)
             wanted = aim->wanted;
-        fprintf(file, "%s   gives %s = %.10g\n", code->comment, aim->target->name, aim->achieved);
+        fprintf(file, "%s   gives %s = %.10g", code->comment, aim->target->name, aim->achieved);
+        fprintf(file, aim->uncertainty > 0 ? " +- %.2g\n" : "\n", aim->uncertainty);
     }
     return wanted;
 }

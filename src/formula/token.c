@@ -28,6 +28,7 @@ static const struct {
     {"||", "write 'or'"},
     {"**", "write '^'"},
     {"--", "it begins a comment in Lua; write '- -'"},
+    {"+-", "an uncertainty is 'normal(MEAN, SD)' in 'let'; write 'a - b' for a difference"},
     {"..", "a formula has no text"},
     {"<<", "a formula has no bitwise operators"},
     {">>", "a formula has no bitwise operators"},

@@ -132,8 +132,11 @@ static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *
             "by your own code: give 'law: {code: own, NAME: NUMBER ...}', and compare the "
             "tables of two files");
     else if (!kind->own && !kind->takes_formulas && program->formula_law)
-        lt_errors_add(reader->errors, node->mark,
-                      "%s has no law that this file defines by formulas", kind->title);
+        lt_errors_add(
+            reader->errors, node->mark,
+            "%s has no law that this file defines by formulas; 'lawtester law export FILE --as "
+            "header' writes it for a code of your own",
+            kind->title);
     else if (!kind->own && lt_composition_is_own(program->law))
         lt_errors_add(reader->errors, node->mark,
                       "%s has no part that this file defines by formulas", kind->title);

@@ -63,6 +63,11 @@ const struct lt_key lt_parse_plots_size_keys[] = {
 void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_size *size = field;
     double *const sides[] = {&size->width, &size->height};
+    if (node->kind == LT_SCALAR && strchr(node->text, 'x')) { /* as --size has it */
+        lt_errors_add(reader->errors, node->mark,
+                      "expected width and height, such as [85 mm, 60 mm], found '%s'", node->text);
+        return;
+    }
     for (size_t i = 0; i < 2 && (i > 0 || lt_schema_list(reader, node, 2)); i++)
         *sides[i] =
             lt_schema_quantity(reader, lt_tree_item(node, i), &lt_parse_plots_size_keys->range)

@@ -133,7 +133,12 @@ void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node,
     const char *place = program->root ? lt_keys_place(node->key, program->arena) : NULL;
     size_t count;
     const char *const *names = list_key_names(reader, keys, &count);
-    if (place && !lt_errors_nearest(node->key, names, count))
+    if ((strncmp(node->key, "diam", 4) == 0 || strcmp(node->key, "d") == 0) &&
+        lt_schema_key(keys, "radius"))
+        /* As a mere other name it would be taken over with its value. */
+        lt_errors_add(reader->errors, node->key_mark, "unknown %s '%s'; write 'radius', half of it",
+                      what, node->key);
+    else if (place && !lt_errors_nearest(node->key, names, count))
         lt_errors_add(reader->errors, node->key_mark, "unknown %s '%s' here; there is '%s'", what,
                       node->key, place);
     else
@@ -497,7 +502,10 @@ static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_
     const char *rewritten = quantity == LT_QUANTITY_WRONG
                                 ? without_units(node->text, unit, reader->program->arena)
                                 : NULL;
-    if (rewritten)
+    if (quantity == LT_QUANTITY_WRONG && (strstr(node->text, "+-") || strstr(node->text, "±")))
+        lt_errors_add(reader->errors, text_mark(node),
+                      "'%.60s': an uncertainty is 'normal(MEAN, SD)' in 'let'", node->text);
+    else if (rewritten)
         lt_errors_add(reader->errors, text_mark(node),
                       "'%.60s' is a formula, whose numbers are in SI, without units: write '%s'",
                       node->text, rewritten);

@@ -207,10 +207,12 @@ double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t
         if ((!(f[0] < 0) && !allowed.law->has_cap) || !(excess > most))
             continue;
         most = excess;
-        snprintf(detail, size,
-                 "the tangential force is %.4g N (%.3g N of it viscous) where %s: limit the length "
-                 "of the vector (fs, ft), of all parts together, by the current compressive force",
-                 side, hypot(s->viscous[1], s->viscous[2]), words);
+        snprintf(
+            detail, size,
+            "the tangential force is %.4g N (%.3g N of it viscous) where %s: limit the length "
+            "of the vector (fs, ft), of all parts together, by the current compressive force, or "
+            "return the limit that the law has (cap)",
+            side, hypot(s->viscous[1], s->viscous[2]), words);
     }
     return most;
 }
@@ -366,11 +368,15 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
         return 0;
     double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k] - s->jump[k];
     const double left = abrupt_change(&steep, &from, &to);
+    const bool changes = s->out.active != s[-1].out.active;
     snprintf(detail, size,
              "%s without its viscous part%s jumps from %.4g to %.4g at un = %.3g m%s, however "
-             "short the step",
+             "short the step%s",
              letters[k], s->jump[k] != 0 ? " and the jump that is declared" : "", from, to, s->u[0],
-             s->out.active != s[-1].out.active ? ", where the contact is made or lost" : "");
+             changes ? ", where the contact is made or lost" : "",
+             changes && s->viscous[k] == 0 && s[-1].viscous[k] == 0
+                 ? ": the force of a dashpot must also be returned as viscous (vfn, vfs ...)"
+                 : "");
     return left / fmax(spring_of(fine, k), fmax(fabs(from), fabs(to)));
 }
 
