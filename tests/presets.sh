@@ -87,6 +87,9 @@ found 'chrono SMC PlainCoulomb' 'sys->SetContactForceModel(ChSystemSMC::ContactF
 found 'mfix HERTZIAN' "DES_COLL_MODEL = 'HERTZIAN'"
 found 'lethe linear' 'set particle particle contact force method = linear'
 found 'phasicflow nonLinearModLimited/normal' 'contactForceModel nonLinearModLimited; rollingFrictionModel normal;'
+found 'lethe hertz_mindlin_limit_overlap' 'set particle particle contact force method   = hertz_mindlin_limit_force'
+found 'phasicflow nonLinearLimited' 'contactForceModel nonLinearNonLimited;'
+found 'liggghts-3.8 hertz/tangential history' 'pair_style gran model hertz tangential history'
 found 'spheral LinearSpringDEM' 'dem = DEM(db, normalSpringConstant = 100.0, shapeFactor = 0.1)'
 found 'pfc linear' 'contact cmat default model linear'
 found 'woo FrictPhys/IdealElPl' 'Law2_L6Geom_FrictPhys_IdealElPl()'

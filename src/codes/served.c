@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SIX = 6 }; /* degrees of freedom */
+enum { SIX = 6 /* degrees of freedom */, NAME_SIZE = 32 };
 
 static struct lt_codes *codes_of(const struct lt_codelaw_host *host) {
     return (struct lt_codes *)((uintptr_t)host - offsetof(struct lt_codes, host));
@@ -241,9 +241,15 @@ static void place_bodies(struct lt_served *s, const double *space) {
 
 /* The library in a folder: the last one that the code's pattern finds; NULL: there is none. */
 static char *find_within(const char *folder, const char *pattern) {
-    char path[PATH_MAX];
+    char path[2 * PATH_MAX];
+    size_t n = 0;
     glob_t found = {.gl_pathc = 0};
-    snprintf(path, sizeof path, "%s/%s", folder, pattern);
+    for (; *folder && n < PATH_MAX; folder++) {
+        if (strchr("\\*?[{", *folder))
+            path[n++] = '\\'; /* a folder's name is no pattern */
+        path[n++] = *folder;
+    }
+    snprintf(path + n, sizeof path - n, "/%s", pattern);
     if (glob(path, GLOB_BRACE, NULL, &found) != 0)
         return NULL;
     char *library = realpath(found.gl_pathv[found.gl_pathc - 1], NULL);
@@ -252,12 +258,13 @@ static char *find_within(const char *folder, const char *pattern) {
 }
 
 /* LAWTESTER_LAMMPS names another library than the installed one. */
-static const char *usual_library(const char *code) {
-    char name[32] = "LAWTESTER_";
-    size_t n = strlen(name);
-    for (; *code && n + 1 < sizeof name; code++)
+static const char *usual_library(const char *code, char name[NAME_SIZE]) {
+    size_t n = (size_t)snprintf(name, NAME_SIZE, "LAWTESTER_");
+    for (; *code && n + 1 < NAME_SIZE; code++)
         name[n++] = (char)toupper((unsigned char)*code);
-    return getenv(name);
+    name[n] = '\0';
+    const char *library = getenv(name);
+    return library && *library ? library : NULL;
 }
 
 /* The arguments with another file than the installed one; false and why: there is none. */
@@ -308,10 +315,14 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
                                            .contact_time = served_time};
     codes->code = lt_styles_code(kind->name);
     pthread_mutex_init(&codes->lock, NULL);
+    char variable[NAME_SIZE] = "", missing[PATH_MAX];
     if (!library && !kind->own)
-        library = usual_library(kind->name);
-    struct lt_process *p =
-        take_library(codes, library, why, size) ? lt_asking_process(codes) : NULL;
+        library = usual_library(kind->name, variable);
+    struct lt_process *p = NULL;
+    if (take_library(codes, library, missing, sizeof missing))
+        p = lt_asking_process(codes);
+    else
+        snprintf(why, size, "%s%s%s", variable, *variable ? ": " : "", missing);
     codes->start.limit = limit;
     codes->start.sandboxed = sandboxed;
     if (p && lt_asking_start(codes, p, why, size))
