@@ -18,6 +18,7 @@ import pathlib
 import pickle
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -763,7 +764,7 @@ class Blocks(unittest.TestCase):
 
     def bytes_of(self, **how):
         path = self.folder / "table.npy"
-        summary = self.program.sweep(self.WANTED, into=path, block=7, **how)
+        summary = self.program.sweep(["e_n", *self.WANTED], into=path, block=7, **how)
         return summary, path.read_bytes()
 
     def test_the_same_bytes_by_any_executor(self):
@@ -804,6 +805,14 @@ class Blocks(unittest.TestCase):
                          lambda: concurrent.futures.ProcessPoolExecutor(1, initializer=os._exit, initargs=(1,))):
             with self.assertRaisesRegex(lt.Failed, "block from point 0 on lost its worker 4 times"):
                 self.bytes_of(executor=executor, **self.VALUES)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_disk_that_is_full(self):
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_FSIZE, before)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+        with self.assertRaises(OSError):
+            self.bytes_of(**self.VALUES)
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_the_middle_of_a_large_design(self):
@@ -1067,6 +1076,8 @@ class DataArrays(unittest.TestCase):
         self.assertEqual(self.dims("kn", kn=[1e5, 2e5]), {"kn": ("kn",), "failed": ("kn",)})
         masked = np.ma.masked_greater([1e5, 2e5, 3e5], 2.5e5)
         self.assertEqual(self.dims(kn=masked)["e_n"], ("kn",))
+        self.assertEqual(self.dims(kn=masked[:, None], ks=[1e4, 2e4])["e_n"], ("kn", "ks"))
+        self.assertEqual(self.dims(kn=np.empty((0, 2)))["e_n"], ("axis_0", "axis_1"))
 
 
 class Hints(unittest.TestCase):

@@ -2,6 +2,7 @@
 """Sweeps in blocks: by the workers of any executor, to a file, or kept as statistics."""
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import dataclasses
 import functools
@@ -452,16 +453,15 @@ def _summary(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str
     summary, path = Summary(into, wanted, program.units), os.fspath(into or "") + ".partial"
     file = _KINDS[how](path, list(dict.fromkeys([*arrays, *wanted])), program.units, len(chosen))
     try:
-        for block in done:
-            first = chosen.start + summary.points
-            columns = {name: array.flat[first:first + block.n] for name, array in arrays.items()}
-            columns.update(zip(wanted, block.values.T))
-            file.put(list(columns.values()), block.failed)
-            summary._add(block)
-        file.close()
+        with contextlib.closing(file):
+            for block in done:
+                first = chosen.start + summary.points
+                columns = {name: array.flat[first:first + block.n] for name, array in arrays.items()}
+                columns.update(zip(wanted, block.values.T))
+                file.put(list(columns.values()), block.failed)
+                summary._add(block)
         os.replace(path, into or "")
     except BaseException:
-        file.close()
         os.remove(path)
         raise
     return summary

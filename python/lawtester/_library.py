@@ -162,7 +162,8 @@ def strings(texts: Iterable[Any]) -> ctypes.Array[ctypes.c_char_p]:
 #
 # Python's own handler runs only when the call is over. But what Python does first, at the signal
 # itself, is to write a byte to the descriptor of set_wakeup_fd, and a thread that waits for it tells
-# C to stop; KeyboardInterrupt follows when the call returns.
+# C to stop. The handler is called when the call has returned: a law in Python, which C calls, cannot
+# raise KeyboardInterrupt through C.
 
 
 class _Watch:
@@ -218,9 +219,25 @@ def stoppable(call: Callable[[int], Any], stop: ctypes.c_int | None = None) -> A
     common = watch.stop
     watch.stop = common if stop is None else stop
     watch.stop.value = 0
+    handler, came = signal.getsignal(signal.SIGINT), 0
+
+    def later(number: int, frame: Any) -> None:
+        nonlocal came
+        came += 1
+        if came > 1 and callable(handler):  # a law in Python may hang
+            handler(number, frame)
+
     watch.begin()
+    if callable(handler):
+        signal.signal(signal.SIGINT, later)
     try:
-        return call(ctypes.addressof(watch.stop))
+        found = call(ctypes.addressof(watch.stop))
     finally:
+        if callable(handler):
+            signal.signal(signal.SIGINT, handler)
         watch.end()
         watch.stop = common
+    if came and callable(handler):
+        handler(signal.SIGINT, None)
+        raise KeyboardInterrupt  # what was stopped is not complete
+    return found

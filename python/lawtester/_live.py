@@ -68,6 +68,7 @@ class Live:
             options.stop = stop
             return library.run_start(self._held.address, ctypes.addressof(options))
 
+        program._laws.raised()  # of an earlier run
         self._run = _Run(_library.stoppable(call, self._stop), program, self._held)
         self._address = self._run.address
         del kept
@@ -103,6 +104,7 @@ class Live:
             raise ValueError(f"steps is {steps!r}; it must be a whole number, 0 or more")
         if condition is not None and not callable(condition) and not isinstance(condition, str):
             raise TypeError(f"{condition!r} is no formula and no function")
+        steps = min(int(steps), MANY)
         first, each = self._made, callable(condition) or self.callback is not None
         holds = False
         while not holds and not self.done and self._made - first < steps:
@@ -128,8 +130,14 @@ class Live:
                                          ctypes.addressof(holds), ctypes.addressof(why), len(why)))
 
         self._stop.value = 0
-        made = call(0) if steps <= SHORT else _library.stoppable(call, self._stop)
-        self._made += made
+        self._program._laws.raised()  # of an earlier run
+        try:
+            brief = steps <= SHORT and not self._program._laws.functions
+            made = call(0) if brief else _library.stoppable(call, self._stop)
+            self._made += made
+        except KeyboardInterrupt:  # behind steps that C has made
+            self._made, self._status = int(self.steps), library.run_status(self._address)
+            raise
         self._judge()
         if holds.value < 0 and why is not None:
             raise ValueError(why.value.decode())

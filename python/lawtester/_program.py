@@ -59,8 +59,12 @@ class _Laws:
 
     def heed(self) -> None:
         """Raises what a law that is a Python function has raised."""
-        for law in self.functions:
-            law._heed()
+        for raised in self.raised():
+            raise raised
+
+    def raised(self) -> list[BaseException]:
+        """What they have raised in this thread since this was last asked."""
+        return [raised for law in self.functions if (raised := law._take_raised()) is not None]
 
     def __del__(self, free: Any = library.laws_free) -> None:
         address, self.address = getattr(self, "address", None), None
@@ -457,6 +461,7 @@ class Program(Public):
         values = {name: value if isinstance(value, (float, str)) else self._si(name, value, self._name(name))
                   for name, value in values.items()}
         options, kept = self._options(values, no_table=not table)
+        self._laws.raised()  # of an earlier run
 
         def call(stop: int) -> Any:
             options.stop = stop
@@ -498,7 +503,7 @@ class Program(Public):
         A run that fails has NaN; t.failed counts them, t.message has the reason of the first. Where a
         masked array has a mask there is no run: NaN, and failed.
         """
-        wanted = [wanted] if isinstance(wanted, str) else list(wanted)
+        wanted = [wanted] if isinstance(wanted, str) else list(dict.fromkeys(wanted))
         given = {**(params or {}), **values}
         for name in given:
             self._name(name)
