@@ -82,6 +82,7 @@ class Steps(unittest.TestCase):
         self.assertEqual(sim.step(99), 99)
         self.assertEqual(sim.un, whole["un"][100])
         self.assertEqual(sim.overlap, -sim.un)
+        self.assertEqual(sim.step_, 100)
         self.assertEqual((sim.v[0], sim.f[0], sim.u[0]), (sim.vn, sim.fn, sim.un))
         np.testing.assert_array_equal(sim["fn"], whole["fn"][:101])
         held = sim["fn"]

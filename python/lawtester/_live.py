@@ -25,9 +25,11 @@ F = ("fn", "fs", "ft", "mn", "ms", "mt")
 MANY = 2**63  # steps: to the end
 SHORT = 4096  # steps that nobody interrupts
 
+
 def _plain(name: str) -> str:
-    """as_ is "as", which Python has a meaning of its own for."""
-    return name[:-1] if keyword.iskeyword(name[:-1]) else name
+    """as_ is "as" and step_ is "step": Python, or a Live, has a meaning of its own for these."""
+    short = name[:-1]
+    return short if name.endswith("_") and (keyword.iskeyword(short) or hasattr(Live, short)) else name
 
 
 Callback = Union[Callable[["Live"], object], None]

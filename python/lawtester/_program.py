@@ -41,7 +41,7 @@ class _Laws:
     program of it."""
 
     def __init__(self, plugins: Sequence[Any], code: str = "") -> None:
-        self.address = library.laws_new() if plugins or code else None
+        self.address: Any = library.laws_new() if plugins or code else None
         why = ctypes.create_string_buffer(_library.WHY)
         if code and library.laws_code(self.address, _library.path(code), 0, ctypes.addressof(why),
                                       len(why)):
