@@ -162,6 +162,19 @@ class Steps(unittest.TestCase):
         with self.assertRaisesRegex(AttributeError, "has ended"):
             sim.vn = 1
 
+    def test_a_load_and_something_else(self):
+        """The kinetic energy of an imposed velocity is booked with the next step, and not before."""
+        law = {"name": "linear", "kn": 1e5, "ks": 5e4, "fric": 0.5, "dp_nratio": 0.2}
+        stage = {"name": "shear", "whats": "iv....", "values": [-1, 0.1, 0, 0, 0, 0], "until": "step >= 100"}
+        for integrator in ("exact", "leapfrog", "velocity-verlet"):
+            program = lt.Program(impact(law, stages=[stage], motion={"integrator": integrator, "dt": "t_c/200"}))
+            for name, value in (("kn", 2e5), ("us", 1e-6), ("un", -1e-6), ("lin_force_s", 0.1)):
+                sim = program.start()
+                sim.step(20)
+                sim.vs = 0.2
+                setattr(sim, name, value)
+                self.assertLess(sim.run().energy_residual_rel, 2e-3 if integrator == "velocity-verlet" else 1e-9)
+
     def test_a_controller(self):
         """A wall pressed on by a force that a callback sets: the overlap wanted is reached."""
         program = lt.Program({**impact({"name": "linear", "kn": 1e5, "dp_nratio": 0.9}),

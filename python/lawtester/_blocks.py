@@ -409,7 +409,7 @@ def sweep(program: Program, given: Mapping[str, Array], wanted: Sequence[str], t
     arrays = dict(zip(given, np.broadcast_arrays(*given.values())))
     shape = next(iter(arrays.values())).shape if arrays else ()
     chosen, how = _range(points, math.prod(shape)), _how(into)
-    if block is not None and (not isinstance(block, int) or block < 1):
+    if block is not None and (not isinstance(block, (int, np.integer)) or block < 1):
         raise ValueError(f"block is {block!r}: it must be a number of runs, at least 1")
     names, few = list(given), list(given.values())
     program._many(names, np.empty((0, len(names))), wanted, 1)  # a wrong name is told here

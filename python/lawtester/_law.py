@@ -135,7 +135,7 @@ class Law:
 
         return step
 
-    def _add(self, laws: int) -> None:
+    def _add(self, laws: int | None) -> None:
         why = ctypes.create_string_buffer(_library.WHY)
         if library.laws_function(laws, _library.text(self.name), ctypes.addressof(self._params),
                                  ctypes.addressof(self._state), self._acts,

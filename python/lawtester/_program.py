@@ -41,7 +41,7 @@ class _Laws:
     program of it."""
 
     def __init__(self, plugins: Sequence[Any], code: str = "") -> None:
-        self.address: Any = library.laws_new() if plugins or code else None
+        self.address = library.laws_new() if plugins or code else None
         why = ctypes.create_string_buffer(_library.WHY)
         if code and library.laws_code(self.address, _library.path(code), 0, ctypes.addressof(why),
                                       len(why)):
@@ -221,6 +221,10 @@ class Program(Public):
         self._source = text = _json(source, 1) if isinstance(source, Mapping) else _path(source)
         self._address = self._read(text, given, len(defines))
         self._check()
+        # A process that reads it again may work in another folder.
+        self._reads = (text if "\n" in text else os.path.abspath(text), defines,
+                       tuple(one if isinstance(one, Law) else os.path.abspath(one) for one in plugins),
+                       os.path.abspath(code) if "/" in code else code)
 
     def _read(self, text: str, given: int | None, count: int) -> int:
         address: int
@@ -290,7 +294,7 @@ class Program(Public):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (self._source, self._defines, self._plugins, self._code, type(self))
+        return _reopen, (*self._reads, type(self))
 
     @property
     def law(self) -> str:
