@@ -823,6 +823,13 @@ class Blocks(unittest.TestCase):
         self.assertEqual(found["e_n"][1], self.program.run(
             dp_nratio=over[0][500, 0, 0], vn=-over[1][0, 0], kn=over[2][4]).e_n)
 
+    def test_workers_in_another_folder(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(ROOT)
+        program = lt.Program(os.path.relpath(IMPACT))
+        with concurrent.futures.ProcessPoolExecutor(1, initializer=os.chdir, initargs=(self.folder,)) as executor:
+            self.assertFalse(program.sweep("e_n", kn=[1e5, 2e5], block=np.int64(1), executor=executor).failed.any())
+
     def test_what_is_wrong(self):
         with concurrent.futures.ThreadPoolExecutor(1) as executor:
             for more, kind, said in (
