@@ -741,6 +741,15 @@ def die_once(marker):
     threading.Timer(0.05, os._exit, (1,)).start()
 
 
+def die_at_first(folder, number, losses):
+    """In a worker: a block that ends the first one it has."""
+    try:
+        os.close(os.open(folder / str(number), os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return number
+    os._exit(1)
+
+
 class AFew(concurrent.futures.ThreadPoolExecutor):
     """Takes a few tasks, then no more."""
     left = 3
@@ -799,6 +808,11 @@ class Blocks(unittest.TestCase):
         self.assertEqual(found, wanted)
         with self.assertRaises(concurrent.futures.BrokenExecutor):  # it has lost a worker
             executor.submit(int)
+
+    def test_blocks_that_each_lose_a_worker(self):
+        calls = [(self.folder, i) for i in range(12)]
+        found = lt._blocks.in_order(lambda: concurrent.futures.ProcessPoolExecutor(2), die_at_first, calls)
+        self.assertEqual(list(found), list(range(12)))
 
     def test_a_block_that_loses_every_worker(self):
         for executor in (concurrent.futures.ProcessPoolExecutor(2, initializer=os._exit, initargs=(1,)),
