@@ -310,7 +310,8 @@ class Laws(unittest.TestCase):
         self.assertEqual(sim.step(), 1)
         before = signal.signal(signal.SIGINT, lambda *given: None)  # raises nothing
         self.addCleanup(signal.signal, signal.SIGINT, before)
-        interrupt(lambda: program.sweep("e_n", kn=np.linspace(1e5, 2e5, 100000), threads=1))
+        for one in (program, lt.Program(IMPACT, define={**STEPPED, "motion.dt": "t_c/100000"})):
+            interrupt(lambda: one.sweep("e_n", kn=np.linspace(1e5, 2e5, 100000), threads=1))
 
     def test_what_is_no_law(self):
         with self.assertRaisesRegex(TypeError, "a function of the contact"):

@@ -73,7 +73,7 @@ class Law:
 
     def __init__(self, function: Callable[..., Any], name: str, units: Mapping[str, str],
                  state: Mapping[str, str], acts: str = " ".join(F)) -> None:
-        self.function, self.name = function, name
+        self.function, self.name, _library.calls_back = function, name, True
         self.__doc__, self.__module__ = function.__doc__, function.__module__
         self._raised = threading.local()  # of the thread that makes a run
         given = list(inspect.signature(function).parameters.values())

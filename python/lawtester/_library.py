@@ -162,8 +162,7 @@ def strings(texts: Iterable[Any]) -> ctypes.Array[ctypes.c_char_p]:
 #
 # Python's own handler runs only when the call is over. But what Python does first, at the signal
 # itself, is to write a byte to the descriptor of set_wakeup_fd, and a thread that waits for it tells
-# C to stop. The handler is called when the call has returned: a law in Python, which C calls, cannot
-# raise KeyboardInterrupt through C.
+# C to stop; KeyboardInterrupt follows when the call returns.
 
 
 class _Watch:
@@ -198,6 +197,7 @@ class _Watch:
 
 
 _watch = _Watch()
+calls_back = False  # there are laws that are Python functions
 _none = ctypes.c_int(0)
 
 
@@ -217,27 +217,37 @@ def stoppable(call: Callable[[int], Any], stop: ctypes.c_int | None = None) -> A
         return call(ctypes.addressof(_none if stop is None else stop))
     watch = _watch
     common = watch.stop
-    watch.stop = common if stop is None else stop
-    watch.stop.value = 0
+    flag = watch.stop = common if stop is None else stop
+    flag.value = 0
+    watch.begin()
+    try:
+        found = _with_handler(call, flag) if calls_back else call(ctypes.addressof(flag))
+    finally:
+        watch.end()
+        watch.stop = common
+    if flag.value:  # and the handler has raised nothing: but what was stopped is not complete
+        raise KeyboardInterrupt
+    return found
+
+
+def _with_handler(call: Callable[[int], Any], flag: ctypes.c_int) -> Any:
+    """The same, where C may call a law in Python, which cannot raise KeyboardInterrupt through C: the
+    handler is called when C has returned."""
     handler, came = signal.getsignal(signal.SIGINT), 0
 
     def later(number: int, frame: Any) -> None:
         nonlocal came
-        came += 1
-        if came > 1 and callable(handler):  # a law in Python may hang
+        came, flag.value = came + 1, 1
+        if came > 1 and callable(handler):  # the law may hang
             handler(number, frame)
 
-    watch.begin()
-    if callable(handler):
-        signal.signal(signal.SIGINT, later)
+    if not callable(handler):
+        return call(ctypes.addressof(flag))
+    signal.signal(signal.SIGINT, later)
     try:
-        found = call(ctypes.addressof(watch.stop))
+        found = call(ctypes.addressof(flag))
     finally:
-        if callable(handler):
-            signal.signal(signal.SIGINT, handler)
-        watch.end()
-        watch.stop = common
-    if came and callable(handler):
+        signal.signal(signal.SIGINT, handler)
+    if came:
         handler(signal.SIGINT, None)
-        raise KeyboardInterrupt  # what was stopped is not complete
     return found
