@@ -191,8 +191,11 @@ class Steps(unittest.TestCase):
 
     def test_failures(self):
         sim = lt.Program(IMPACT, define={**STEPPED, "stages[0].max_steps": 30}).start()
-        with self.assertRaisesRegex(lt.Failed, "within 30 steps"):
+        sim.vn = -0.5
+        with self.assertRaisesRegex(lt.Failed, "within 30 steps") as caught:
             sim.run()
+        again = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual(again.result["un"].tolist(), sim["un"].tolist())
         self.assertTrue(sim.done)
         self.assertEqual(sim.un, sim["un"][-1])
         program = lt.Program(IMPACT)

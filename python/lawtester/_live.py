@@ -285,8 +285,11 @@ class _Changed(Result):
         raise ValueError("the law was changed during the run; calibrate or run it with its numbers from the start")
 
 
-def _result_again(*how: Any) -> Result:
-    return _again(*how).result
+def _result_again(*how: Any) -> Result | None:
+    try:
+        return _again(*how).run()
+    except Failed as failed:
+        return failed.result
 
 
 def _again(program: Program, values: Mapping[str, Any], table: bool,
