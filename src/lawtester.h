@@ -392,7 +392,7 @@ lawtester_blocks_open(const struct lawtester_program *program, const char *folde
 LAWTESTER_API int lawtester_blocks_take(struct lawtester_blocks *blocks,
                                         struct lawtester_block *block);
 
-/* The rows of a block, malloc'd. NULL: it was stopped. */
+/* The rows of a block, malloc'd. NULL: it was stopped, or is no block of this program's sweep. */
 LAWTESTER_API char *lawtester_block_rows(const struct lawtester_program *program,
                                          const struct lawtester_block *block,
                                          const struct lawtester_options *options);

@@ -43,6 +43,17 @@ def springs(c, kn=1e5, cn=0.5, ks=5e4):
     return kn * c.un + c.out.vfn, ks * c.stretch
 
 
+def interrupt(work):
+    """Ctrl-C while WORK is done, which takes for ever."""
+    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    try:
+        work()
+    except KeyboardInterrupt:
+        return
+    time.sleep(0.3)
+    raise AssertionError("it was done")
+
+
 class Steps(unittest.TestCase):
     def test_the_same_bits_as_a_run(self):
         draw = random.Random(7)
@@ -71,6 +82,7 @@ class Steps(unittest.TestCase):
         self.assertEqual(sim.step(99), 99)
         self.assertEqual(sim.un, whole["un"][100])
         self.assertEqual(sim.overlap, -sim.un)
+        self.assertEqual(sim.step_, 100)
         self.assertEqual((sim.v[0], sim.f[0], sim.u[0]), (sim.vn, sim.fn, sim.un))
         np.testing.assert_array_equal(sim["fn"], whole["fn"][:101])
         held = sim["fn"]
@@ -104,6 +116,7 @@ class Steps(unittest.TestCase):
         for wrong, error in (("unn > 0", ValueError), (3, TypeError), ("un", ValueError)):
             with self.assertRaises(error):
                 other.run_until(wrong)
+        self.assertEqual(other.copy().step(2**70), other.copy().step(np.int64(10**6)))
         for steps in (-1, 1.5, "x"):
             with self.assertRaisesRegex(ValueError, "must be a whole number"):
                 other.step(steps)
@@ -149,6 +162,19 @@ class Steps(unittest.TestCase):
         with self.assertRaisesRegex(AttributeError, "has ended"):
             sim.vn = 1
 
+    def test_a_load_and_something_else(self):
+        """The kinetic energy of an imposed velocity is booked with the next step, and not before."""
+        law = {"name": "linear", "kn": 1e5, "ks": 5e4, "fric": 0.5, "dp_nratio": 0.2}
+        stage = {"name": "shear", "whats": "iv....", "values": [-1, 0.1, 0, 0, 0, 0], "until": "step >= 100"}
+        for integrator in ("exact", "leapfrog", "velocity-verlet"):
+            program = lt.Program(impact(law, stages=[stage], motion={"integrator": integrator, "dt": "t_c/200"}))
+            for name, value in (("kn", 2e5), ("us", 1e-6), ("un", -1e-6), ("lin_force_s", 0.1)):
+                sim = program.start()
+                sim.step(20)
+                sim.vs = 0.2
+                setattr(sim, name, value)
+                self.assertLess(sim.run().energy_residual_rel, 2e-3 if integrator == "velocity-verlet" else 1e-9)
+
     def test_a_controller(self):
         """A wall pressed on by a force that a callback sets: the overlap wanted is reached."""
         program = lt.Program({**impact({"name": "linear", "kn": 1e5, "dp_nratio": 0.9}),
@@ -165,8 +191,11 @@ class Steps(unittest.TestCase):
 
     def test_failures(self):
         sim = lt.Program(IMPACT, define={**STEPPED, "stages[0].max_steps": 30}).start()
-        with self.assertRaisesRegex(lt.Failed, "within 30 steps"):
+        sim.vn = -0.5
+        with self.assertRaisesRegex(lt.Failed, "within 30 steps") as caught:
             sim.run()
+        again = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual(again.result["un"].tolist(), sim["un"].tolist())
         self.assertTrue(sim.done)
         self.assertEqual(sim.un, sim["un"][-1])
         program = lt.Program(IMPACT)
@@ -182,13 +211,13 @@ class Steps(unittest.TestCase):
 
     def test_ctrl_c_pauses(self):
         program = lt.Program(IMPACT, define={**STEPPED, "motion.dt": "t_c/100000000", "stages[0].max_steps": 1e12})
-        sim = program.start(table=False)
-        threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        with self.assertRaises(KeyboardInterrupt):
-            sim.run()
-            time.sleep(5)
-        self.assertFalse(sim.done)
-        self.assertEqual(sim.step(3), 3)
+        for go_on in (lambda sim: sim.run(), lambda sim: [sim.step(4096) for _ in range(10**6)],
+                      lambda sim: sim.run_until("un > 1")):
+            sim = program.start(table=False)
+            interrupt(lambda: go_on(sim))
+            self.assertFalse(sim.done)
+            self.assertEqual(sim.step(3), 3)
+            self.assertEqual(sim.copy().t, sim.t)
 
 
 class Laws(unittest.TestCase):
@@ -249,7 +278,7 @@ class Laws(unittest.TestCase):
     def test_what_it_raises(self):
         @lt.law
         def faulty(c, kn=1e5):
-            if c.un < -1e-5:
+            if c.un < -1e-5 and kn > 0:
                 raise ZeroDivisionError("mine")
             return kn * c.un if c.un < 0 else 0
 
@@ -259,12 +288,42 @@ class Laws(unittest.TestCase):
         sim = program.start()
         with self.assertRaisesRegex(ZeroDivisionError, "mine"):
             sim.run()
+        self.assertTrue(program.sweep("e_n", kn=1e5, threads=1).failed)
+        with self.assertRaisesRegex(lt.Failed, "more with larger overlap"):  # which has another reason
+            program.run(kn=-1e5)
+
+    def test_what_it_returns(self):
+        for answer in (np.float32, np.array, lambda fn: np.array([fn, 0]), lambda fn: [fn]):
+            def spring(c, kn=1e5, answer=answer):
+                return answer(kn * c.un) if c.un < 0 else None
+
+            made = lt.law(lambda c, kn=1e5: spring(c, kn), name="spring")
+            self.assertAlmostEqual(lt.run(impact({"name": "spring"}), plugin=made).e_n, 1, 5)
+        many = lt.law(lambda c: 7 * [0], name="many")
+        with self.assertRaisesRegex(ValueError, "not 7 numbers"):
+            lt.run(impact({"name": "many"}), plugin=many)
+
+    def test_ctrl_c(self):
+        """It is no place to raise KeyboardInterrupt, which must not be lost there."""
+        program = lt.Program(impact({"name": "springs"}), plugin=springs)
+        interrupt(lambda: program.sweep("e_n", kn=np.linspace(1e5, 2e5, 100000), threads=1))
+        interrupt(lambda: program.run(params={"motion.dt": 1e-10}))
+        sim = program.start(params={"motion.dt": 1e-10})
+        interrupt(lambda: [sim.step(1000) for _ in range(10**6)])
+        self.assertEqual(sim.step(), 1)
+        before = signal.signal(signal.SIGINT, lambda *given: None)  # raises nothing
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        for one in (program, lt.Program(IMPACT, define={**STEPPED, "motion.dt": "t_c/100000"})):
+            interrupt(lambda: one.sweep("e_n", kn=np.linspace(1e5, 2e5, 100000), threads=1))
 
     def test_what_is_no_law(self):
         with self.assertRaisesRegex(TypeError, "a function of the contact"):
             lt.law(lambda: 0)
         with self.assertRaisesRegex(TypeError, "'k', which is no parameter"):
             lt.law(lambda c, kn: 0, units={"k": "N"})
+        for name in ("as_", "dt", "out"):
+            with self.assertRaisesRegex(TypeError, "the contact has already"):
+                lt.law(lambda c: 0, state={name: "m"})
         for named, said in (("linear", "exists already"), ("hertz", r"; choose another name: @lt\.law")):
             with self.assertRaisesRegex(lt.Invalid, said):
                 lt.Program(IMPACT, plugin=lt.law(lambda c: 0, name=named))

@@ -18,6 +18,7 @@ import pathlib
 import pickle
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -742,6 +743,15 @@ def die_once(marker):
     threading.Timer(0.05, os._exit, (1,)).start()
 
 
+def die_at_first(folder, number, losses):
+    """In a worker: a block that ends the first one it has."""
+    try:
+        os.close(os.open(folder / str(number), os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return number
+    os._exit(1)
+
+
 class AFew(concurrent.futures.ThreadPoolExecutor):
     """Takes a few tasks, then no more."""
     left = 3
@@ -765,7 +775,7 @@ class Blocks(unittest.TestCase):
 
     def bytes_of(self, **how):
         path = self.folder / "table.npy"
-        summary = self.program.sweep(self.WANTED, into=path, block=7, **how)
+        summary = self.program.sweep(["e_n", *self.WANTED], into=path, block=7, **how)
         return summary, path.read_bytes()
 
     def test_the_same_bytes_by_any_executor(self):
@@ -801,11 +811,24 @@ class Blocks(unittest.TestCase):
         with self.assertRaises(concurrent.futures.BrokenExecutor):  # it has lost a worker
             executor.submit(int)
 
+    def test_blocks_that_each_lose_a_worker(self):
+        calls = [(self.folder, i) for i in range(12)]
+        found = lt._blocks.in_order(lambda: concurrent.futures.ProcessPoolExecutor(2), die_at_first, calls)
+        self.assertEqual(list(found), list(range(12)))
+
     def test_a_block_that_loses_every_worker(self):
         for executor in (concurrent.futures.ProcessPoolExecutor(2, initializer=os._exit, initargs=(1,)),
                          lambda: concurrent.futures.ProcessPoolExecutor(1, initializer=os._exit, initargs=(1,))):
             with self.assertRaisesRegex(lt.Failed, "block from point 0 on lost its worker 4 times"):
                 self.bytes_of(executor=executor, **self.VALUES)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_disk_that_is_full(self):
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_FSIZE, before)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+        with self.assertRaises(OSError):
+            self.bytes_of(**self.VALUES)
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_the_middle_of_a_large_design(self):
@@ -815,6 +838,13 @@ class Blocks(unittest.TestCase):
         self.assertEqual(found["kn"].tolist(), over[2][3:5].tolist())
         self.assertEqual(found["e_n"][1], self.program.run(
             dp_nratio=over[0][500, 0, 0], vn=-over[1][0, 0], kn=over[2][4]).e_n)
+
+    def test_workers_in_another_folder(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(ROOT)
+        program = lt.Program(os.path.relpath(IMPACT))
+        with concurrent.futures.ProcessPoolExecutor(1, initializer=os.chdir, initargs=(self.folder,)) as executor:
+            self.assertFalse(program.sweep("e_n", kn=[1e5, 2e5], block=np.int64(1), executor=executor).failed.any())
 
     def test_what_is_wrong(self):
         with concurrent.futures.ThreadPoolExecutor(1) as executor:
@@ -1069,6 +1099,8 @@ class DataArrays(unittest.TestCase):
         self.assertEqual(self.dims("kn", kn=[1e5, 2e5]), {"kn": ("kn",), "failed": ("kn",)})
         masked = np.ma.masked_greater([1e5, 2e5, 3e5], 2.5e5)
         self.assertEqual(self.dims(kn=masked)["e_n"], ("kn",))
+        self.assertEqual(self.dims(kn=masked[:, None], ks=[1e4, 2e4])["e_n"], ("kn", "ks"))
+        self.assertEqual(self.dims(kn=np.empty((0, 2)))["e_n"], ("axis_0", "axis_1"))
 
 
 class Hints(unittest.TestCase):

@@ -756,6 +756,9 @@ START_TEST(documents) {
     ck_assert_ptr_null(lawtester_sweep_json(program, "out", &usual, why, sizeof why));
     ck_assert_str_eq(why, "the program was not read to be swept");
     ck_assert_ptr_null(lawtester_blocks_open(program, "out", why, sizeof why));
+    const struct lawtester_block block = {.count = 1, .width = 1, .points = (const double[]){1}};
+    ck_assert_ptr_null(
+        lawtester_block_rows(program, &block, &(struct lawtester_options){.count = 0}));
     ck_assert_str_eq(why, "the program was not read to be swept");
     lawtester_program_free(program);
 }

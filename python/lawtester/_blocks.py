@@ -2,6 +2,7 @@
 """Sweeps in blocks: by the workers of any executor, to a file, or kept as statistics."""
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import dataclasses
 import functools
@@ -33,7 +34,7 @@ _Given = Union[_Executor, Callable[[], _Executor]]
 Executor = Union[_Given, None]
 Path = Union[str, "os.PathLike[str]"]
 
-_LOSSES = 4  # of a block's workers, after which the block is at fault
+_LOSSES = 4  # of a block's workers in turn, after which the block is at fault
 _LARGEST = 16384  # points of a block: far longer than it takes to send it
 _FEWEST = 256  # blocks of a design, so that every worker gets several
 _MOST = 10000  # of a very large one: executors keep something of each
@@ -66,6 +67,10 @@ class _Task:
         except BrokenExecutor as error:
             self.future = Future()
             self.future.set_exception(error)
+
+    def submit_again(self, executor: _Executor, work: Callable[..., Any]) -> None:
+        self.losses += 1
+        self.submit(executor, work)
 
     def is_lost(self) -> bool:
         future = self.future
@@ -130,18 +135,23 @@ def in_order(executor: _Given, work: Callable[..., Any],
         pool.close()
 
 
-def _again(pool: _Pool, waiting: Iterable[_Task], work: Callable[..., Any]) -> None:
-    """Whatever is lost is given to a worker again."""
-    tasks = list(waiting)
-    if isinstance(tasks[0].future.exception(), BrokenExecutor):
-        wait([task.future for task in tasks])  # a broken executor ends them all
-        pool.renew()
-    for task in filter(_Task.is_lost, tasks):
-        task.losses += 1
-        if task.losses == _LOSSES:
-            raise Failed(f"the block from point {task.arguments[1]} on lost its worker {_LOSSES} times; the last said: "
-                         f"{task.future.exception()}")
-        task.submit(pool.executor, work)
+def _again(pool: _Pool, waiting: Sequence[_Task], work: Callable[..., Any]) -> None:
+    """Whatever is lost is given to a worker again: the first block alone, so that no other one is at
+    fault if that worker is lost, too."""
+    first, times = waiting[0], 1
+    while first.is_lost():
+        error = first.future.exception()
+        if times == _LOSSES:
+            raise Failed(f"the block from point {first.arguments[1]} on lost its worker {times} times; the last said: "
+                         f"{error}")
+        if isinstance(error, BrokenExecutor):
+            wait([task.future for task in waiting])  # a broken executor ends them all
+            pool.renew()
+        first.submit_again(pool.executor, work)
+        wait([first.future])
+        times += 1
+    for task in filter(_Task.is_lost, waiting):
+        task.submit_again(pool.executor, work)
 
 
 # ---- Programs in workers ------------------------------------------------------------------------
@@ -410,7 +420,7 @@ def sweep(program: Program, given: Mapping[str, Array], wanted: Sequence[str], t
     arrays = dict(zip(given, np.broadcast_arrays(*given.values())))
     shape = next(iter(arrays.values())).shape if arrays else ()
     chosen, how = _range(points, math.prod(shape)), _how(into)
-    if block is not None and (not isinstance(block, int) or block < 1):
+    if block is not None and (not isinstance(block, (int, np.integer)) or block < 1):
         raise ValueError(f"block is {block!r}: it must be a number of runs, at least 1")
     names, few = list(given), list(given.values())
     program._many(names, np.empty((0, len(names))), wanted, 1)  # a wrong name is told here
@@ -454,16 +464,15 @@ def _summary(program: Program, arrays: Mapping[str, Array], wanted: Sequence[str
     summary, path = Summary(into, wanted, program.units), os.fspath(into or "") + ".partial"
     file = _KINDS[how](path, list(dict.fromkeys([*arrays, *wanted])), program.units, len(chosen))
     try:
-        for block in done:
-            first = chosen.start + summary.points
-            columns = {name: array.flat[first:first + block.n] for name, array in arrays.items()}
-            columns.update(zip(wanted, block.values.T))
-            file.put(list(columns.values()), block.failed)
-            summary._add(block)
-        file.close()
+        with contextlib.closing(file):
+            for block in done:
+                first = chosen.start + summary.points
+                columns = {name: array.flat[first:first + block.n] for name, array in arrays.items()}
+                columns.update(zip(wanted, block.values.T))
+                file.put(list(columns.values()), block.failed)
+                summary._add(block)
         os.replace(path, into or "")
     except BaseException:
-        file.close()
         os.remove(path)
         raise
     return summary

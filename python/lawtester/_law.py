@@ -5,8 +5,11 @@ from __future__ import annotations
 import ctypes
 import inspect
 import math
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any
+
+import numpy as np
 
 from . import _library
 from ._errors import Invalid, Place
@@ -46,6 +49,15 @@ def _fields(rows: list[tuple[str, str, float]]) -> Any:
                                                name in BEFORE) for name, unit, preset in rows])
 
 
+def _numbers(answer: Any) -> Any:
+    """What a law returns: nothing, a number or several."""
+    if isinstance(answer, (tuple, list)):
+        return answer
+    if isinstance(answer, (int, float)):
+        return (answer,)
+    return () if answer is None else np.atleast_1d(answer)
+
+
 def _of_state(name: str) -> property:
     def get(contact: Any) -> Any:
         return getattr(contact.state, name)
@@ -61,9 +73,9 @@ class Law:
 
     def __init__(self, function: Callable[..., Any], name: str, units: Mapping[str, str],
                  state: Mapping[str, str], acts: str = " ".join(F)) -> None:
-        self.function, self.name = function, name
+        self.function, self.name, _library.calls_back = function, name, True
         self.__doc__, self.__module__ = function.__doc__, function.__module__
-        self._raised: BaseException | None = None
+        self._raised = threading.local()  # of the thread that makes a run
         given = list(inspect.signature(function).parameters.values())
         if not given or any(one.kind is not one.POSITIONAL_OR_KEYWORD for one in given):
             raise TypeError(f"{name}: a law is a function of the contact and of numbers by name, "
@@ -73,6 +85,9 @@ class Law:
         wrong = [one for one in units if one not in dict(presets)]
         if wrong:
             raise TypeError(f"{name}: units names '{wrong[0]}', which is no parameter of it")
+        wrong = [one for one in state if hasattr(Contact, one) or one in ("out", "state")]
+        if wrong:
+            raise TypeError(f"{name}: state names '{wrong[0]}', which the contact has already")
         if not acts.split() or not set(acts.split()) <= set(F):
             raise TypeError(f"{name}: acts is {acts!r}; it must be some of {' '.join(F)}")
         self._acts = sum(1 << F.index(one) for one in set(acts.split()))
@@ -101,8 +116,10 @@ class Law:
                 contact.state = state = State.from_address(x)
                 contact.out = out
                 out.active = contact.un <= 0
-                answer = function(contact, *params.from_address(p))
-                for name, value in zip(F, (answer,) if isinstance(answer, (int, float)) else answer or ()):
+                answer = _numbers(function(contact, *params.from_address(p)))
+                if len(answer) > len(F):
+                    raise ValueError(f"a law returns at most {', '.join(F)}, not {len(answer)} numbers")
+                for name, value in zip(F, answer):
                     setattr(out, name, value)
                 out.branch = out.active
                 work = 0.0
@@ -113,7 +130,7 @@ class Law:
                 out.defect = work - (out.strain - state.before_strain)
                 state.before_strain = out.strain
             except BaseException as raised:  # the library is no place to raise it
-                self._raised = self._raised or raised
+                self._raised.error = raised
                 out.fn = math.nan
 
         return step
@@ -128,10 +145,9 @@ class Law:
                 said += "; choose another name: @lt.law(name=...)"
             raise Invalid(said, [Place(self.name, 0, 0, said)])
 
-    def _heed(self) -> None:
-        raised, self._raised = self._raised, None
-        if raised is not None:
-            raise raised
+    def _take_raised(self) -> BaseException | None:
+        raised: BaseException | None = self._raised.__dict__.pop("error", None)
+        return raised
 
     def __reduce__(self) -> str:
         """By its name in its module, as a function."""

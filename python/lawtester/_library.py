@@ -197,6 +197,7 @@ class _Watch:
 
 
 _watch = _Watch()
+calls_back = False  # there are laws that are Python functions
 _none = ctypes.c_int(0)
 
 
@@ -216,11 +217,37 @@ def stoppable(call: Callable[[int], Any], stop: ctypes.c_int | None = None) -> A
         return call(ctypes.addressof(_none if stop is None else stop))
     watch = _watch
     common = watch.stop
-    watch.stop = common if stop is None else stop
-    watch.stop.value = 0
+    flag = watch.stop = common if stop is None else stop
+    flag.value = 0
     watch.begin()
     try:
-        return call(ctypes.addressof(watch.stop))
+        found = _with_handler(call, flag) if calls_back else call(ctypes.addressof(flag))
     finally:
         watch.end()
         watch.stop = common
+    if flag.value:  # and the handler has raised nothing: but what was stopped is not complete
+        raise KeyboardInterrupt
+    return found
+
+
+def _with_handler(call: Callable[[int], Any], flag: ctypes.c_int) -> Any:
+    """The same, where C may call a law in Python, which cannot raise KeyboardInterrupt through C: the
+    handler is called when C has returned."""
+    handler, came = signal.getsignal(signal.SIGINT), 0
+
+    def later(number: int, frame: Any) -> None:
+        nonlocal came
+        came, flag.value = came + 1, 1
+        if came > 1 and callable(handler):  # the law may hang
+            handler(number, frame)
+
+    if not callable(handler):
+        return call(ctypes.addressof(flag))
+    signal.signal(signal.SIGINT, later)
+    try:
+        found = call(ctypes.addressof(flag))
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        handler(signal.SIGINT, None)
+    return found

@@ -25,9 +25,11 @@ F = ("fn", "fs", "ft", "mn", "ms", "mt")
 MANY = 2**63  # steps: to the end
 SHORT = 4096  # steps that nobody interrupts
 
+
 def _plain(name: str) -> str:
-    """as_ is "as", which Python has a meaning of its own for."""
-    return name[:-1] if keyword.iskeyword(name[:-1]) else name
+    """as_ is "as" and step_ is "step": Python, or a Live, has a meaning of its own for these."""
+    short = name[:-1]
+    return short if name.endswith("_") and (keyword.iskeyword(short) or hasattr(Live, short)) else name
 
 
 Callback = Union[Callable[["Live"], object], None]
@@ -68,6 +70,7 @@ class Live:
             options.stop = stop
             return library.run_start(self._held.address, ctypes.addressof(options))
 
+        program._laws.raised()  # of an earlier run
         self._run = _Run(_library.stoppable(call, self._stop), program, self._held)
         self._address = self._run.address
         del kept
@@ -103,6 +106,7 @@ class Live:
             raise ValueError(f"steps is {steps!r}; it must be a whole number, 0 or more")
         if condition is not None and not callable(condition) and not isinstance(condition, str):
             raise TypeError(f"{condition!r} is no formula and no function")
+        steps = min(int(steps), MANY)
         first, each = self._made, callable(condition) or self.callback is not None
         holds = False
         while not holds and not self.done and self._made - first < steps:
@@ -128,8 +132,14 @@ class Live:
                                          ctypes.addressof(holds), ctypes.addressof(why), len(why)))
 
         self._stop.value = 0
-        made = call(0) if steps <= SHORT else _library.stoppable(call, self._stop)
-        self._made += made
+        self._program._laws.raised()  # of an earlier run
+        try:
+            brief = steps <= SHORT and not self._program._laws.functions
+            made = call(0) if brief else _library.stoppable(call, self._stop)
+            self._made += made
+        except KeyboardInterrupt:  # behind steps that C has made
+            self._made, self._status = int(self.steps), library.run_status(self._address)
+            raise
         self._judge()
         if holds.value < 0 and why is not None:
             raise ValueError(why.value.decode())
@@ -275,8 +285,11 @@ class _Changed(Result):
         raise ValueError("the law was changed during the run; calibrate or run it with its numbers from the start")
 
 
-def _result_again(*how: Any) -> Result:
-    return _again(*how).result
+def _result_again(*how: Any) -> Result | None:
+    try:
+        return _again(*how).run()
+    except Failed as failed:
+        return failed.result
 
 
 def _again(program: Program, values: Mapping[str, Any], table: bool,

@@ -59,8 +59,12 @@ class _Laws:
 
     def heed(self) -> None:
         """Raises what a law that is a Python function has raised."""
-        for law in self.functions:
-            law._heed()
+        for raised in self.raised():
+            raise raised
+
+    def raised(self) -> list[BaseException]:
+        """What they have raised in this thread since this was last asked."""
+        return [raised for law in self.functions if (raised := law._take_raised()) is not None]
 
     def __del__(self, free: Any = library.laws_free) -> None:
         address, self.address = getattr(self, "address", None), None
@@ -217,6 +221,10 @@ class Program(Public):
         self._source = text = _json(source, 1) if isinstance(source, Mapping) else _path(source)
         self._address = self._read(text, given, len(defines))
         self._check()
+        # A process that reads it again may work in another folder.
+        self._reads = (text if "\n" in text else os.path.abspath(text), defines,
+                       tuple(one if isinstance(one, Law) else os.path.abspath(one) for one in plugins),
+                       os.path.abspath(code) if "/" in code else code)
 
     def _read(self, text: str, given: int | None, count: int) -> int:
         address: int
@@ -286,7 +294,7 @@ class Program(Public):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopen, (self._source, self._defines, self._plugins, self._code, type(self))
+        return _reopen, (*self._reads, type(self))
 
     @property
     def law(self) -> str:
@@ -457,6 +465,7 @@ class Program(Public):
         values = {name: value if isinstance(value, (float, str)) else self._si(name, value, self._name(name))
                   for name, value in values.items()}
         options, kept = self._options(values, no_table=not table)
+        self._laws.raised()  # of an earlier run
 
         def call(stop: int) -> Any:
             options.stop = stop
@@ -500,7 +509,7 @@ class Program(Public):
         """
         if isinstance(wanted, Mapping):
             raise TypeError("the first argument names results: sweep(['e_n'], alpha=[0.1, 0.2])")
-        wanted = [wanted] if isinstance(wanted, str) else list(wanted)
+        wanted = [wanted] if isinstance(wanted, str) else list(dict.fromkeys(wanted))
         given = {**(params or {}), **values}
         for name in given:
             self._name(name)

@@ -44,9 +44,8 @@ def result_dataset(result: Result) -> Any:
 
 def _axes_of(inputs: dict[str, Array], shape: tuple[int, ...]) -> tuple[list[str], dict[str, list[int]]]:
     """The names of the axes of the grid, and along which of them each input varies."""
-    along = {name: [i for i in range(len(shape)) if shape[i] > 1 and
-                    not np.array_equal(values, np.broadcast_to(values.take([0], i), shape))]
-             for name, values in inputs.items()}
+    along = {name: [i for i in range(len(shape)) if shape[i] != 1 and (values.size == 0 or not np.array_equal(
+        values, np.broadcast_to(values.take([0], i), shape), equal_nan=True))] for name, values in inputs.items()}
     if len(inputs) == len(shape) == 1:
         along = {name: [0] for name in inputs}
     dims = []

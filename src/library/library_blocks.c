@@ -94,7 +94,9 @@ char *lawtester_block_rows(const struct lawtester_program *program,
                            const struct lawtester_options *options) {
     struct rows rows = {.job = {.program = program->program, .interrupted = options->stop},
                         .block = block};
-    lt_library_work(make_rows, &rows);
+    const struct lt_sweep *sweep = program->program ? program->program->sweep : NULL;
+    if (sweep && block->width == sweep->n_factors)
+        lt_library_work(make_rows, &rows);
     return rows.text;
 }
 

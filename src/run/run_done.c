@@ -85,6 +85,8 @@ bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
     const long index = lt_roles_find(program->law, LT_REFERENCE_GAP);
     double *gap = index < 0 ? NULL : &values[program->names->params + (size_t)index];
     double old_gap = gap ? *gap : 0, before = lt_ledger_booked(&setup->contact, values);
+    /* Kinetic energy of a change of load, which is booked with the next step. */
+    const double jumped = setup->exact ? 0 : lt_leapfrog_kinetic(&run->leap) - values[LT_E_KINETIC];
     const bool was = is_bonded(setup);
     if (!change_numbers(setup, names, of, numbers, count, &idle))
         return lt_run_fail_here(run, setup->why);
@@ -107,8 +109,8 @@ bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
     if (setup->exact && lt_run_record_pauses(run)) /* the next stretch shows what is */
         return true;
     lt_outcome_sample(&run->outcome, setup);
-    return lt_run_sample(run,
-                         setup->exact ? values[LT_E_KINETIC] : lt_leapfrog_kinetic(&run->leap));
+    return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC]
+                                           : lt_leapfrog_kinetic(&run->leap) - jumped);
 }
 
 static bool change_properties(struct lt_running *run, const struct lt_action *action) {

@@ -145,6 +145,8 @@ static bool set_velocity(struct lt_running *run, size_t dof, double value) {
 
 static bool set_motion(struct lt_running *run, const struct lt_name *name, double value) {
     struct lt_setup *setup = &run->setup;
+    /* Kinetic energy of a change of load, which is booked with the next step. */
+    const double jumped = kinetic_energy(run) - setup->values[LT_E_KINETIC];
     const double before = residual_now(run), due = run->leap.jump;
     if (!(group_of(name) == VELOCITY ? set_velocity : set_displacement)(run, dof_of(name), value) ||
         !go_on(run, 0))
@@ -154,7 +156,7 @@ static bool set_motion(struct lt_running *run, const struct lt_name *name, doubl
     setup->values[LT_E_SET] += set;
     run->outcome.given += fabs(set);
     lt_outcome_sample(&run->outcome, setup);
-    return lt_run_sample(run, kinetic_energy(run));
+    return lt_run_sample(run, kinetic_energy(run) - jumped);
 }
 
 /* With the exact solution an imposed velocity jumps at once, and drags the free ones along. */
