@@ -178,7 +178,7 @@ static const char wave_text[] =
 
 static const char rest_text[] =
     "/* The remainder has the sign of y. */\n"
-    "LT_INLINE double lua_rest(double x, double y) {\n"
+    "LT_INLINE double lua_remainder(double x, double y) {\n"
     "    const double rest = fmod(x, y);\n"
     "    return (rest > 0 && y < 0) || (rest < 0 && y > 0) ? rest + y : rest;\n}\n\n";
 
