@@ -45,7 +45,7 @@ static const struct {
     {"share_in_contact", "lt_%_share_in_contact"},
     {"square_wave", "lt_%_square_wave"},
     {"raise_to", "lt_%_raise_to"},
-    {"lua_rest", "lt_%_lua_rest"},
+    {"lua_remainder", "lt_%_lua_remainder"},
     {"one_lookup", "lt_%_one_lookup"},
     {"NAN", "LAW_NUM(NAN)"},
     {"INFINITY", "LAW_NUM(INFINITY)"},
