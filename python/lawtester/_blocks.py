@@ -423,7 +423,7 @@ def sweep(program: Program, given: Mapping[str, Array], wanted: Sequence[str], t
     if block is not None and (not isinstance(block, (int, np.integer)) or block < 1):
         raise ValueError(f"block is {block!r}: it must be a number of runs, at least 1")
     names, few = list(given), list(given.values())
-    program._many(names, np.empty((0, len(names))), wanted, 1)  # a wrong name is told here
+    program._many(names, np.empty((0, len(names))), wanted, 1)  # raises for a wrong name, also without points
     spans = _spans(chosen, block, executor is None and how is None)
     if executor is None:
         done: Iterator[_Done] = (_block(program, names, wanted, threads, how, first, _points(few, first, end))

@@ -23,7 +23,7 @@ U = ("un", "us", "ut", "an", "as", "at")
 V = ("vn", "vs", "vt", "wn", "ws", "wt")
 F = ("fn", "fs", "ft", "mn", "ms", "mt")
 MANY = 2**63  # steps: to the end
-SHORT = 4096  # steps that nobody interrupts
+SHORT = 4096  # steps that are made without a look for Ctrl-C
 
 
 def _plain(name: str) -> str:
