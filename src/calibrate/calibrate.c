@@ -55,9 +55,9 @@ static bool may_vary_steps(struct lt_search *search) {
         if (search->found->aims[i].target->result->kind == LT_NAME_BAND)
             return lt_calibrate_refuse(
                 search->found,
-                "%s is over where in a time step the contact begins, and 'integrator: exact' makes "
-                "no steps: take leapfrog and the time step of your code, -D "
-                "motion.integrator=leapfrog -D motion.dt=...",
+                "%s depends on the phase within a time step at which the contact begins, and "
+                "'integrator: exact' has no time step: use leapfrog and the time step of your "
+                "code, -D motion.integrator=leapfrog -D motion.dt=...",
                 search->found->aims[i].target->name);
     for (size_t j = 0; j < search->found->n; j++)
         if (lt_vary_place(search->found->unknowns[j].vary->target) && !program->host &&

@@ -119,49 +119,52 @@ struct lt_arena;
 /* F(ID, name, unit, doc, when it has no value); all are null if the run failed. */
 #define LT_RESULTS(F)                                                                              \
     F(R_E_N, e_n, "1",                                                                             \
-      "normal restitution, -vn after / vn before the first contact; 0 if it never separates",      \
-      "no impact: no contact, or the normal motion was imposed in it")                             \
+      "normal coefficient of restitution, -vn after / vn before the first contact; 0 if the "      \
+      "particles never separate",                                                                  \
+      "no contact, or its normal motion was imposed")                                              \
     F(R_E_T, e_t, "1",                                                                             \
-      "tangential restitution of the contact point, -(v'.v)/|v|^2 of its velocities: 1 if "        \
-      "reversed, -1 if it goes on",                                                                \
+      "tangential coefficient of restitution of the contact point, -(v'.v)/|v|^2 of its "          \
+      "velocities: 1 if reversed, -1 if unchanged",                                                \
       "no tangential velocity, or an imposed one; the contact has not separated")                  \
     F(R_E_T_CENTRE, e_t_centre, "1",                                                               \
-      "tangential velocity of the centres, after / before, as Kharaz measure it: 1 if nothing "    \
-      "acts",                                                                                      \
-      "as e_t")                                                                                    \
-    F(R_T_CONTACT, t_contact, "s", "contact time, from made to lost",                              \
+      "tangential velocity of the centres, after / before, as Kharaz et al. define it: 1 without " \
+      "a tangential force",                                                                        \
+      "as for e_t")                                                                                \
+    F(R_T_CONTACT, t_contact, "s", "contact time, from the start of the first contact to its end", \
       "no contact, or it has not separated")                                                       \
-    F(R_T_FORCE, t_force, "s", "from made until the force, once compressive, is zero or tensile",  \
-      "it was never compressive, or still is")                                                     \
+    F(R_T_FORCE, t_force, "s",                                                                     \
+      "time from the start of the first contact until its force, once compressive, is zero or "    \
+      "tensile",                                                                                   \
+      "the force was never compressive, or still is")                                              \
     F(R_OVERLAP_MAX, overlap_max, "m", "largest overlap of the first contact", "no contact")       \
     F(R_FN_MAX, fn_max, "N", "largest compressive force of the first contact, positive",           \
       "no contact")                                                                                \
     F(R_FT_MAX, ft_max, "N", "largest tangential force of the first contact", "no contact")        \
-    F(R_PULL_MAX, pull_max, "N", "largest tension of the whole run, dashpot included; 0: none",    \
-      "no contact")                                                                                \
-    F(R_BOUNCES, bounces, "1", "reversals of vn in contact, whole run", "the run failed")          \
-    F(R_STEPS, steps, "1", "steps, whole run", "the run failed")                                   \
+    F(R_PULL_MAX, pull_max, "N",                                                                   \
+      "largest tensile force of the whole run, dashpot included; 0: none", "no contact")           \
+    F(R_BOUNCES, bounces, "1", "reversals of vn in contact, in the whole run", "the run failed")   \
+    F(R_STEPS, steps, "1", "steps, of the whole run", "the run failed")                            \
     F(R_RESIDUAL, energy_residual_rel, "1",                                                        \
-      "largest |E_residual| relative to the energy present at the start, put in or released",      \
+      "largest |E_residual| relative to the energy at the start, supplied or released",            \
       "the run failed")
 
 /* Statistics of a result over the phase, the place within a time step at which the contact begins.
  * Computed only if used. Three for each result, in this order. */
 #define LT_BANDS(F)                                                                                \
-    F(R_E_N_LOW, e_n_low, "1", "lowest e_n over where in a time step the contact begins",          \
-      LT_BAND_LACKS)                                                                               \
-    F(R_E_N_HIGH, e_n_high, "1", "highest e_n over where in a time step the contact begins",       \
-      LT_BAND_LACKS)                                                                               \
-    F(R_E_N_MEAN, e_n_mean, "1", "mean of e_n over where in a time step the contact begins",       \
-      LT_BAND_LACKS)                                                                               \
-    F(R_E_T_LOW, e_t_low, "1", "lowest e_t over where in a time step the contact begins",          \
-      LT_BAND_LACKS)                                                                               \
-    F(R_E_T_HIGH, e_t_high, "1", "highest e_t over where in a time step the contact begins",       \
-      LT_BAND_LACKS)                                                                               \
-    F(R_E_T_MEAN, e_t_mean, "1", "mean of e_t over where in a time step the contact begins",       \
-      LT_BAND_LACKS)
+    F(R_E_N_LOW, e_n_low, "1",                                                                     \
+      "lowest e_n over the phase within a time step at which the contact begins", LT_BAND_LACKS)   \
+    F(R_E_N_HIGH, e_n_high, "1",                                                                   \
+      "highest e_n over the phase within a time step at which the contact begins", LT_BAND_LACKS)  \
+    F(R_E_N_MEAN, e_n_mean, "1",                                                                   \
+      "mean of e_n over the phase within a time step at which the contact begins", LT_BAND_LACKS)  \
+    F(R_E_T_LOW, e_t_low, "1",                                                                     \
+      "lowest e_t over the phase within a time step at which the contact begins", LT_BAND_LACKS)   \
+    F(R_E_T_HIGH, e_t_high, "1",                                                                   \
+      "highest e_t over the phase within a time step at which the contact begins", LT_BAND_LACKS)  \
+    F(R_E_T_MEAN, e_t_mean, "1",                                                                   \
+      "mean of e_t over the phase within a time step at which the contact begins", LT_BAND_LACKS)
 #define LT_BAND_LACKS                                                                              \
-    "not asked for; 'integrator: exact', which makes no steps; the contact does not begin by "     \
+    "not requested; 'integrator: exact', which has no time step; the contact does not begin by "   \
     "motion in steps"
 enum lt_band { LT_BAND_LOW, LT_BAND_HIGH, LT_BAND_MEAN, LT_BAND_EACH };
 
