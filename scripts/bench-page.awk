@@ -25,12 +25,12 @@ function rows_of_one_contact() {
         "; LAMMPS " number("lammps_steps", 1e6) times("steps", "lammps_steps") \
         "; LIGGGHTS " number("liggghts_steps", 1e6) times("steps", "liggghts_steps") \
         "; YADE " number("yade_steps", 1e6) times("steps", "yade_steps"))
-    steps("with `until: rebound or un < -1 and -fn > 1e9`, looked at in every step", "steps_condition", "")
+    steps("with `until: rebound or un < -1 and -fn > 1e9`, tested in every step", "steps_condition", "")
     steps("with `until: rebound or abs(un) > 1`", "steps_abs", "")
     steps("with `t, un, fn` recorded in every step", "steps_recorded_few", "")
     steps("with the 23 columns that are recorded if none are named", "steps_recorded", \
-        "in memory used before " number("steps_recorded_again", 1e6))
-    steps("the 23 columns handed on as they come", "rows_streamed", "")
+        "in memory that was used before " number("steps_recorded_again", 1e6))
+    steps("the 23 columns passed on without storing them", "rows_streamed", "")
     steps("the 23 columns to a file: `npy`", "rows_npy", "CSV " number("rows_csv", 1e6))
     steps("all six velocities imposed, `until: step >= n`", "imposed", "by hand " number("hand_imposed", 1e6))
     steps("the same, `until: us > 0.0002 or -fn > 1e9`", "imposed_condition", "")
@@ -56,10 +56,10 @@ function rows_of_impacts(    list, n, i) {
         "`hertz`, constant dashpot:`hertz`, Hunt-Crossley:`hertz`, viscoelastic", list, ":")
     for (i = 1; i <= n; i++)
         row("calibration for `e_n` = 0.5, head-on: " list[i], "ms", number("calibrating_" i, 1), \
-            "its table of dependence " number("dependences_" i, 1))
+            "table of dependences " number("dependences_" i, 1))
     row("impact of 200 steps with its table, by the library from C", "µs", number("shared_runs", 0.01), \
         "from Python " number("python_runs", 0.01) times("python_runs", "shared_runs") \
-        ", with a look at a column " number("python_columns", 0.01))
+        ", with access to a column " number("python_columns", 0.01))
     row("one of ten thousand in one call on one thread", "µs", number("shared_many", 0.01), \
         "from Python " number("python_many", 0.01) times("python_many", "shared_many"))
     row("fifty impacts of 1600 steps in one process, start included", "ms", number("scan_sweep", 1), \
@@ -80,7 +80,7 @@ function rows_of_impacts(    list, n, i) {
     gsub(/^[^:]*: "|",?$/, "", cpu)
 }
 END {
-    print "| " cpu " | | lawtester | beside it |"
+    print "| " cpu " | | lawtester | for comparison |"
     print "| --- | --- | --- | --- |"
     rows_of_one_contact()
     rows_of_laws()
