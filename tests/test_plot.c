@@ -1195,7 +1195,7 @@ START_TEST(energies_add_up_to_what_was_put_in) {
     struct lt_figure figure = {0};
     ck_assert_ptr_null(lt_kind_figure(LT_KIND_ENERGY, &sheet, &figure, arena));
     ck_assert_uint_eq(figure.n_curves, 5);
-    static const char *const accounts[] = {"slip", "defect", "stored", "kinetic", "put in"};
+    static const char *const accounts[] = {"slip", "defect", "stored", "kinetic", "supplied"};
     for (size_t row = 0; row < 2; row++) {
         double sum = 0, top = 0, bottom = 0;
         for (size_t c = 0; c < 4; c++) {

@@ -47,7 +47,7 @@ static const struct word {
     {"vms", "viscous rolling moment", "m_{s,v}"},
     {"vmt", "viscous rolling moment", "m_{t,v}"},
     {"E_kinetic", "kinetic energy", NULL},
-    {"E_work", "work put in", NULL},
+    {"E_work", "supplied work", NULL},
     {"E_strain", "stored energy", NULL},
     {"E_residual", "energy residual", NULL},
     {"E_dashpot", "dissipated energy", NULL},

@@ -213,7 +213,7 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
     append_curve(
         figure, curves,
         (struct lt_curve){
-            .label = "put in", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});
+            .label = "supplied", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});
 }
 
 /* The words of what friction limits. */

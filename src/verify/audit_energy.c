@@ -93,7 +93,7 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
         return -1;
     snprintf(detail, size,
              "E_residual reaches %.3g J of %.3g J exchanged, and %.3g J with steps %d times "
-             "longer: work, E_strain and dissipation do not add up; look at E_strain (1/2 "
+             "longer: work, E_strain and dissipation do not add up; check E_strain (1/2 "
              "f^2/k?) "
              "and at each loss (slip is 1/2 (f_old + f_new) times the slip distance)",
              fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
@@ -110,7 +110,7 @@ double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, s
         return -1;
     snprintf(detail, size,
              "dissipations give back %.3g J of %.3g J exchanged, and %.3g J with steps %d "
-             "times longer; most of it is E_%s: look at its sign",
+             "times longer; most of it is E_%s: check its sign",
              fine->taken_back, fine->turnover, base->taken_back, LT_AUDIT_FINE,
              fine->taken_from ? fine->taken_from : "");
     return halve_steps_twice(bench, taken_back);

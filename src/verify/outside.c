@@ -483,7 +483,7 @@ static const struct {
      measure_cycle},
     {"cycle-back", "energy created on that loop, unloaded in between", 1e-3, false,
      measure_cycle_back},
-    {"rolling", "energy created on such loops of bending", 1e-3, false, measure_rolling},
+    {"rolling", "energy created on such loops of rolling", 1e-3, false, measure_rolling},
     {"twisting", "energy created on such loops of twist", 1e-3, false, measure_twisting},
     {"hold", "change while nothing moves", 1e-9, false, measure_hold},
     {"recontact", "shear force of before in a contact made again", 1e-9, false, measure_recontact},
