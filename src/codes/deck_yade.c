@@ -84,7 +84,8 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     const double turn = d->ks * d->radius * d->radius_b, twist = lt_deck_parts_get(d, "cb_kt"),
                  bend = lt_deck_parts_get(d, "cb_kb"), area = pow(fmin(d->radius, d->radius_b), 2);
     if (!(turn > 0) && (twist > 0 || bend > 0))
-        return "YADE's CohFrict has stiffnesses of twisting and rolling over that of shear, which is "
+        return "YADE's CohFrict has stiffnesses of twisting and rolling over that of shear, which "
+               "is "
                "0";
     fprintf(file,
             "O.materials.append(CohFrictMat(density=%.*g, young=%.*g, poisson=%.*g, "

@@ -210,10 +210,12 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
             append_curve(figure, curves, curve);
         }
     figure->y_text = lt_kinds[LT_KIND_ENERGY].y_text;
-    append_curve(
-        figure, curves,
-        (struct lt_curve){
-            .label = "supplied", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});
+    append_curve(figure, curves,
+                 (struct lt_curve){.label = "supplied",
+                                   .x = time,
+                                   .y = in,
+                                   .count = sheet->rows,
+                                   .role = LT_CURVE_THEORY});
 }
 
 /* The words of what friction limits. */
