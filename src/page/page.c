@@ -53,7 +53,7 @@ void lt_page_engine_free(struct lt_engine *engine) {
     free(engine->source.bytes);
 }
 
-/* ---- What the script is told ----------------------------------------------------------------- */
+/* ---- Data of the script --------------------------------------------------------------------- */
 
 static json_t *unit_document(const char *name, const struct lt_unit_factor *factor) {
     json_t *one = json_object(), *powers = json_array();

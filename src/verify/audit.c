@@ -349,7 +349,7 @@ bool lt_audit_wants(const char *only, const char *name) {
     return !only;
 }
 
-/* Would the check ask a law again that goes forwards only? */
+/* Would the check repeat a step of a law that can only step forward? */
 static bool is_beyond(const struct lt_law *law, const struct lt_audit_kind *kind) {
     return law->forward_only && kind->returns;
 }
