@@ -163,10 +163,10 @@ static double random_share(void) {
 
 static void ask_swing(struct swing *s, const double *du, const double *v, double dt) {
     struct lt_setup *setup = (struct lt_setup *)&s->run->setup;
-    struct lt_lead_step step;
+    struct lt_drive_step step;
     for (int i = 0; i < LT_DOFS; i++)
         s->u[i] += du[i];
-    lt_lead_show(&step, s->u, du, v, dt, s->active);
+    lt_drive_set_step(&step, s->u, du, v, dt, s->active);
     double loss[64];
     setup->program->law->one(setup->values + setup->program->names->params, setup->derived,
                              &step.move, s->state, &step.out, loss);

@@ -632,8 +632,8 @@ static bool read_array_rows(reader *r, const struct lt_npy *npy) {
         r->line = (int)table->rows + 1;
         if (!make_room(r))
             return false;
-        if (lt_stop_asked() || fread(row, 1, npy->row_size, r->file) != npy->row_size)
-            return lt_stop_asked() || ferror(r->file)
+        if (lt_stop_requested() || fread(row, 1, npy->row_size, r->file) != npy->row_size)
+            return lt_stop_requested() || ferror(r->file)
                        ? lt_columns_text_unread(table->path, r->errors)
                        : lt_columns_text_fail(r, r->text,
                                               "the array ends before this row, the last one is %zu",

@@ -70,7 +70,7 @@ bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
     const struct lt_columns_place nowhere = {.source =
                                                  &(struct lt_source){.name = path, .text = ""}};
     lt_errors_add(errors, lt_columns_place_mark(&nowhere, errors), "%s",
-                  lt_file_reason(lt_stop_asked() ? EINTR : errno));
+                  lt_file_reason(lt_stop_requested() ? EINTR : errno));
     return false;
 }
 
@@ -95,9 +95,9 @@ static bool load_bytes(struct lt_columns_reader *r) {
                              !memchr(r->bytes, '\r', LONGEST_LINE);
         if (endless)
             break;
-    } while (r->length == room && !lt_stop_asked());
+    } while (r->length == room && !lt_stop_requested());
     r->bytes[r->length] = '\0';
-    return (!ferror(r->file) && !lt_stop_asked()) ||
+    return (!ferror(r->file) && !lt_stop_requested()) ||
            lt_columns_text_unread(r->table->path, r->errors);
 }
 
@@ -267,7 +267,7 @@ bool lt_columns_text_next(struct lt_columns_reader *r) {
     }
     r->next = end < whole ? end + 1 : whole;
     r->end = end > r->text && end[-1] == '\r' ? end - 1 : end;
-    if (lt_stop_asked())
+    if (lt_stop_requested())
         return lt_columns_text_unread(r->table->path, r->errors);
     return end - r->text < LONGEST_LINE ||
            lt_columns_text_fail(r, r->text, "a line longer than 1 MiB: this is not a table");

@@ -115,7 +115,7 @@ static struct {
     struct lt_unit_factor factor;
 } taught[MOST_TAUGHT];
 static size_t n_taught;
-static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void lt_units_teach(const char *name, const struct lt_unit_factor *factor) {
     if (n_taught == MOST_TAUGHT || strlen(name) >= sizeof taught->name)
@@ -179,9 +179,9 @@ static bool look_up_factor(const char *name, struct lt_unit_factor *factor, char
                            size_t size) {
     if (find_plain(name, factor))
         return true;
-    pthread_mutex_lock(&asking);
+    pthread_mutex_lock(&udunits_lock);
     bool known = query_unit(name, factor, why, size);
-    pthread_mutex_unlock(&asking);
+    pthread_mutex_unlock(&udunits_lock);
     return known;
 }
 

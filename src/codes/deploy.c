@@ -229,7 +229,7 @@ const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params
 /* Sphere A rests at the origin, B comes along +n and goes back; both spin. */
 enum { APPROACH = 120, STEPS_MOST = 300, BEYOND = 5, NUMBERS = 6 };
 
-struct lead {
+struct drive {
     const struct lt_setup *setup;
     struct lt_pair pair;
     const double *params;
@@ -243,13 +243,13 @@ struct lead {
     double forces[STEPS_MOST + 1][NUMBERS]; /* force and torque on A */
 };
 
-static double place_at(const struct lead *l, size_t step) {
+static double place_at(const struct drive *l, size_t step) {
     const double half = l->speed * (APPROACH * l->dt);
     return step <= APPROACH ? l->distance - l->speed * ((double)step * l->dt)
                             : l->distance - half + l->speed * ((double)(step - APPROACH) * l->dt);
 }
 
-static struct lt_move move_at(const struct lead *l, size_t step, const struct lt_move *last,
+static struct lt_move move_at(const struct drive *l, size_t step, const struct lt_move *last,
                               bool active) {
     const double gap = place_at(l, step) - (l->radius[0] + l->radius[1]);
     const double la = l->radius[0] + 0.5 * gap, lb = l->radius[1] + 0.5 * gap;
@@ -273,7 +273,7 @@ static struct lt_move move_at(const struct lead *l, size_t step, const struct lt
 
 /* The contact begins at the first step at which the law is evaluated, as in adapters, and so does
  * its path. */
-static bool drive_contact(struct lead *l, struct lt_arena *arena) {
+static bool drive_contact(struct drive *l, struct lt_arena *arena) {
     const struct lt_law *law = l->setup->contact.law;
     double *state = lt_arena_get(arena, (law->n_state + 1) * sizeof *state);
     double *lost = lt_arena_get(arena, (law->n_losses + 1) * sizeof *lost);
@@ -312,7 +312,7 @@ static bool drive_contact(struct lead *l, struct lt_arena *arena) {
 
 /* No threshold of the law is so close that rounding of the positions could cross it: a motion
  * longer by a little gives nearly the same forces. */
-static bool is_far_from_thresholds(struct lead *l, struct lead *other, struct lt_arena *arena) {
+static bool is_far_from_thresholds(struct drive *l, struct drive *other, struct lt_arena *arena) {
     double peak[2] = {0, 0}, off[2] = {0, 0};
     *other = *l;
     other->stretch = 1 + 1e-9;
@@ -326,8 +326,8 @@ static bool is_far_from_thresholds(struct lead *l, struct lead *other, struct lt
     return off[0] <= 1e-6 * peak[0] && off[1] <= 1e-6 * peak[1];
 }
 
-static bool choose_path(struct lead *l, struct lt_arena *arena) {
-    struct lead other;
+static bool choose_path(struct drive *l, struct lt_arena *arena) {
+    struct drive other;
     const struct lt_setup *setup = l->setup;
     const double touch =
         l->radius[0] + l->radius[1] + (setup->reference_gap ? *setup->reference_gap : 0);
@@ -352,7 +352,7 @@ static const char *print_spin(const double w[3], struct lt_arena *arena) {
     return lt_arena_print(arena, "%.17g %.17g %.17g", w[0], w[1], w[2]);
 }
 
-static bool write_expected(const struct lead *l, const char *folder, struct lt_arena *arena,
+static bool write_expected(const struct drive *l, const char *folder, struct lt_arena *arena,
                            char *why, size_t size) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -367,7 +367,7 @@ static bool write_expected(const struct lead *l, const char *folder, struct lt_a
                       why, size);
 }
 
-static bool write_test(const struct lt_deploy *deploy, const struct lead *l, const char *folder,
+static bool write_test(const struct lt_deploy *deploy, const struct drive *l, const char *folder,
                        char *why, size_t size) {
     struct lt_arena *arena = deploy->arena;
     const char *prefix = lt_deploy_name(deploy), *code = deploy->code;
@@ -410,15 +410,15 @@ static double test_depth(const struct lt_setup *setup) {
 }
 
 /* Both spheres have their own masses even if one is held: the test imposes the motion of both. */
-static bool prepare_drive(struct lead *l, const struct lt_setup *setup, char *why, size_t size) {
-    *l = (struct lead){.setup = setup,
-                       .pair = setup->pair,
-                       .params = setup->values + setup->program->names->params,
-                       .derived = setup->derived,
-                       .radius = {setup->pair.a.radius, setup->pair.b.radius},
-                       .depth = test_depth(setup),
-                       .dt = setup->dt > 0 && isfinite(setup->dt) ? setup->dt : 1e-6,
-                       .stretch = 1};
+static bool prepare_drive(struct drive *l, const struct lt_setup *setup, char *why, size_t size) {
+    *l = (struct drive){.setup = setup,
+                        .pair = setup->pair,
+                        .params = setup->values + setup->program->names->params,
+                        .derived = setup->derived,
+                        .radius = {setup->pair.a.radius, setup->pair.b.radius},
+                        .depth = test_depth(setup),
+                        .dt = setup->dt > 0 && isfinite(setup->dt) ? setup->dt : 1e-6,
+                        .stretch = 1};
     l->pair.a.mass = l->pair.a.own_mass;
     l->pair.b.mass = l->pair.b.own_mass;
     lt_pair_combine(&l->pair);
@@ -431,20 +431,20 @@ static bool prepare_drive(struct lead *l, const struct lt_setup *setup, char *wh
 
 bool lt_deploy_test(const struct lt_deploy *deploy, const struct lt_program *program,
                     const char *folder, char *why, size_t size) {
-    struct lead lead;
+    struct drive drive;
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;
     bool ok = lt_setup_make(&setup, program, NULL, 0, false, expr, deploy->arena);
     if (!ok)
         snprintf(why, size, "%s", setup.why);
-    ok = ok && prepare_drive(&lead, &setup, why, size);
-    if (ok && !choose_path(&lead, deploy->arena)) {
+    ok = ok && prepare_drive(&drive, &setup, why, size);
+    if (ok && !choose_path(&drive, deploy->arena)) {
         snprintf(why, size,
                  "no path was found along which the law has forces that do not depend "
                  "on rounding: a test of its adapter cannot be made");
         ok = false;
     }
-    ok = ok && write_test(deploy, &lead, folder, why, size);
+    ok = ok && write_test(deploy, &drive, folder, why, size);
     lt_expr_free(expr);
     return ok;
 }

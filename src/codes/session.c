@@ -251,7 +251,7 @@ static bool fail_ended(struct lt_session *s) {
 
 static bool fail_late(struct lt_session *s) {
     char why[200];
-    if (lt_stop_asked()) {
+    if (lt_stop_requested()) {
         snprintf(why, sizeof why, "interrupted");
     } else if (clock_now() >= s->until) {
         snprintf(why, sizeof why, "the time limit of %g s is over: its process was killed",
@@ -284,7 +284,7 @@ static bool send_all(struct lt_session *s, const void *from, size_t size) {
 /* True: there is input, or the end of the stream. */
 static bool wait_until(struct lt_session *s, double limit) {
     struct pollfd ready = {.fd = s->fd, .events = POLLIN};
-    while (!lt_stop_asked() && clock_now() < limit)
+    while (!lt_stop_requested() && clock_now() < limit)
         if (poll(&ready, 1, SLICE_MS) > 0)
             return true;
     return fail_late(s);
@@ -558,7 +558,8 @@ struct lt_session *lt_session_open(const struct lt_session_start *how, char *why
     return NULL;
 }
 
-/* ---- What it is asked ------------------------------------------------------------------------ */
+/* ---- Queries ----------------------------------------------------------------------------------
+ */
 
 /* Reads its greeting, the first line. */
 static void note_version(struct lt_session *s) {
@@ -594,8 +595,8 @@ bool lt_session_begin(struct lt_session *s, const char *text) {
     return true;
 }
 
-bool lt_session_ask(struct lt_session *s, const struct lt_serve_question *question,
-                    struct lt_serve_answer *answer) {
+bool lt_session_query(struct lt_session *s, const struct lt_serve_question *question,
+                      struct lt_serve_answer *answer) {
     char said[1024];
     return s->fd >= 0 && send_all(s, question, sizeof *question) &&
            hear_answer(s, answer, said, sizeof said);

@@ -41,8 +41,8 @@ static double own_reach(const struct lt_six *six) {
     return six->pair.radius[1] + six->pair.radius[six->pair.wall ? 1 : 0];
 }
 
-struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what what, double un,
-                                    const double *velocity, double dt) {
+struct lt_serve_question lt_six_question(const struct lt_six *six, enum lt_serve_what what,
+                                         double un, const double *velocity, double dt) {
     struct lt_serve_question q = placed(six, un, dt);
     double v[SIX], *centre = q.body[1].velocity;
     q.what = what;

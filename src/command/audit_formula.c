@@ -24,15 +24,17 @@ static void draw_group(const struct call *call, const struct lt_damping_audits *
         if (strcmp(a->formula->group, group) != 0 || a->pull != pull || n == MOST)
             continue;
         either = a->formula->either;
-        curves[n++] = (struct lt_curve){
-            .label = a->formula->name, .x = a->asked, .y = a->obtained, .count = LT_DAMPING_ASKED};
+        curves[n++] = (struct lt_curve){.label = a->formula->name,
+                                        .x = a->requested,
+                                        .y = a->obtained,
+                                        .count = LT_DAMPING_TARGETS};
     }
     if (n == 1)
         return;
     curves[0] = (struct lt_curve){.label = "target",
                                   .x = curves[1].x,
                                   .y = curves[1].x,
-                                  .count = LT_DAMPING_ASKED,
+                                  .count = LT_DAMPING_TARGETS,
                                   .role = LT_CURVE_THEORY};
     const char *mode = either ? "" : lt_damping_modes[pull];
     const char *dash = either ? "" : "-";

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct asked {
+struct request {
     struct call call;
     bool presets, all;
 };
@@ -38,7 +38,7 @@ static const char *list_choices(const struct lt_law *law, struct lt_arena *arena
 
 /* All laws, or one: as its own choice of parts has it, or with --all of every part. */
 static int show_laws(const struct call *call, const struct lt_law *law) {
-    const bool all = ((const struct asked *)call)->all;
+    const bool all = ((const struct request *)call)->all;
     if (!call->json && law) {
         const bool brief = law->parts && !law->whole && !all;
         const struct lt_law *shown = brief ? lt_parts_chosen(law, NULL, call->arena) : law;
@@ -282,7 +282,7 @@ static bool is_of_figures(const struct call *call) {
 
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
-    if (((const struct asked *)call)->presets)
+    if (((const struct request *)call)->presets)
         return call->n_files > 1
                    ? lt_command_misused(call,
                                         "--presets takes one FILE of your own or one 'LINE' of "
@@ -309,10 +309,10 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION(0, struct asked, presets, "presets", NULL,
+    LT_OPTION(0, struct request, presets, "presets", NULL,
               "the laws of other codes as choices of these: law: {preset: NAME}; those of "
               "your own FILE, or those that have words of 'LINE' of a code's input"),
-    LT_OPTION(0, struct asked, all, "all", NULL,
+    LT_OPTION(0, struct request, all, "all", NULL,
               "of a law that is made of parts: parameters, states and closed forms of every part"),
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "draw the law (default: svg)",
               .words = lt_output_formats),
@@ -331,7 +331,7 @@ const struct command command_laws = {
     .arguments = "[NAME|PART|FILE]",
     .summary = "List the contact laws; describe or draw one, or describe a part (rolling:sds).",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .output = "out",
     .propose = lt_propose_subjects,

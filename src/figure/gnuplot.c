@@ -72,7 +72,7 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
     } else if (error) {
         snprintf(why, why_size, "gnuplot could not be started: %s", strerror(error));
     } else if (!lt_process_wait(pid, seconds, &status)) {
-        if (lt_stop_asked())
+        if (lt_stop_requested())
             snprintf(why, why_size, "gnuplot was stopped");
         else
             snprintf(why, why_size, "gnuplot did not finish within %d s and was killed", seconds);

@@ -46,26 +46,27 @@ struct start_order {
 
 static void start_run(void *data) {
     struct start_order *order = data;
-    const struct lawtester_options *asked = order->options;
+    const struct lawtester_options *options = order->options;
     const struct lt_program *program = order->program;
     struct lt_arena *arena = lt_arena_new(), *own = lt_arena_new();
     struct lawtester_run *run = order->run = lt_arena_get(arena, sizeof *run);
     *run = (struct lawtester_run){.program = program, .arena = arena};
-    struct lt_override *overrides = lt_arena_get(own, (asked->count + 1) * sizeof *overrides);
-    run->refused = lt_library_run_overrides(program, asked, overrides, own);
+    struct lt_override *overrides = lt_arena_get(own, (options->count + 1) * sizeof *overrides);
+    run->refused = lt_library_run_overrides(program, options, overrides, own);
     if (run->refused) {
         run->refused = lt_arena_print(arena, "%s", run->refused);
         lt_arena_free(own);
         return;
     }
     struct lt_live *live = run->live = lt_arena_get(arena, sizeof *live);
-    live->options = (struct lt_run_options){.record = !asked->no_table, .interrupted = asked->stop};
+    live->options =
+        (struct lt_run_options){.record = !options->no_table, .interrupted = options->stop};
     live->expr = lt_expr_new();
-    const bool ok = lt_run_open_bands(&live->running, program, overrides, asked->count,
+    const bool ok = lt_run_open_bands(&live->running, program, overrides, options->count,
                                       &live->options, live->expr, own);
     run->result = live->running.result;
     run->result->overrides = overrides;
-    run->result->n_overrides = asked->count;
+    run->result->n_overrides = options->count;
     run->result->values = live->running.setup.values;
     settle_live(run, ok);
 }

@@ -9,8 +9,8 @@
 #include "calibrate/calibrated.h"
 #include "figure/axis.h"
 #include "figure/plot.h"
-#include "program/goal.h"
 #include "program/rewrite.h"
+#include "program/target.h"
 #include "program/vary.h"
 #include "registry/laws.h"
 #include "result/json.h"
@@ -368,13 +368,13 @@ static void search_value(void *data) {
     struct lt_target target;
     struct lt_program settled = *program;
     settled.settled = given(search->values, &settled.n_settled);
-    const char *why = lt_goal_vary(search->vary, program, &vary, arena);
-    why = why ? why : lt_goal_target(search->to, program, &target, arena);
+    const char *why = lt_target_read_unknown(search->vary, program, &vary, arena);
+    why = why ? why : lt_target_read(search->to, program, &target, arena);
     if (why) {
         answer_json(json_pack("{s:b, s:s}", "converged", 0, "message", why));
         return;
     }
-    settled.as_run = search->as_run || lt_goal_in_steps(&target, 1);
+    settled.as_run = search->as_run || lt_target_needs_steps(&target, 1);
     const struct lt_calibrated c = {.found = lt_calibrate(&settled, &vary, &target, 1, NULL)};
     answer_json(lt_calibrated_document(&settled, &c));
 }

@@ -156,7 +156,7 @@ static void put_laws(FILE *page, const json_t *laws) {
 
 /* ---- The page -------------------------------------------------------------------------------- */
 
-static void put_lead(FILE *page, const struct lt_report *report) {
+static void put_opening(FILE *page, const struct lt_report *report) {
     size_t i, expectations = 0, met = 0;
     const json_t *run;
     json_array_foreach(report->runs, i, run) {
@@ -186,7 +186,7 @@ bool lt_report_write(FILE *page, void *data) {
                   "<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
                   "<main id=\"content\">\n<h1>%s</h1>\n",
                   report->title);
-    put_lead(page, report);
+    put_opening(page, report);
     if (report->of_law)
         put_laws(page, report->laws);
     put_summary(page, report->runs);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_calibrate.c: the section calibrate: unknowns and targets. */
 #include "base/arena.h"
-#include "program/goal.h"
 #include "program/parse.h"
+#include "program/target.h"
 
 #include <string.h>
 
@@ -79,8 +79,8 @@ static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_no
                                     const struct lt_range *range, double *uncertainty) {
     struct lt_node alone = *node;
     if (node->kind == LT_SCALAR) {
-        const char *why = lt_goal_uncertain(node->text, range->unit[0] ? range->unit : "1",
-                                            &alone.text, uncertainty, reader->program->arena);
+        const char *why = lt_target_split(node->text, range->unit[0] ? range->unit : "1",
+                                          &alone.text, uncertainty, reader->program->arena);
         if (why) {
             lt_errors_add(reader->errors, node->mark, "%s", why);
             return (struct lt_number){.value = NAN};
@@ -144,5 +144,5 @@ const struct lt_key lt_parse_calibrate_keys[] = {
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {
     lt_schema_map(reader, node, lt_parse_calibrate_keys, program);
     reader->program->as_run |=
-        lt_goal_in_steps(reader->program->targets, reader->program->n_targets);
+        lt_target_needs_steps(reader->program->targets, reader->program->n_targets);
 }

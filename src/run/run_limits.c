@@ -3,7 +3,7 @@
 #include "run/running.h"
 
 #include "base/arena.h"
-#include "registry/lead.h"
+#include "registry/drive.h"
 #include "registry/roles.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static bool is_resisted(struct lt_setup *setup, unsigned dofs) {
         if (!is_in(dofs, i))
             continue;
         memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
-        struct lt_lead_step s = {.u = {-deep}, .du = {-deep}, .dt = setup->dt};
+        struct lt_drive_step s = {.u = {-deep}, .du = {-deep}, .dt = setup->dt};
         law->one(params, setup->derived, &s.move, setup->probe, &s.out, setup->contact.loss);
         s.was = s.active;
         s.du[0] = 0;

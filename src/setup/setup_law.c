@@ -6,9 +6,9 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "program/presets.h"
+#include "registry/drive.h"
 #include "registry/formula_law.h"
 #include "registry/laws.h"
-#include "registry/lead.h"
 #include "registry/own_part.h"
 
 #include <float.h>
@@ -203,8 +203,8 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
     double *params = setup->values + program->names->params;
     const char *wrong =
         law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
-    const struct lt_field *missing = lt_lead_missing(law, params);
-    const struct lt_field *undefined = lt_lead_undefined(law, setup->derived);
+    const struct lt_field *missing = lt_drive_missing(law, params);
+    const struct lt_field *undefined = lt_drive_undefined(law, setup->derived);
     if (wrong && setup->served)
         program->host->wrong(setup->served, &setup->mark);
     if (wrong)

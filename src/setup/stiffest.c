@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "setup/stiffest.h"
-#include "registry/lead.h"
+#include "registry/drive.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 struct drive {
     struct lt_setup *setup;
-    struct lt_lead_step s;
+    struct lt_drive_step s;
 };
 
 /* Makes one step of the law along one DoF. The steps follow each other, as a law that can only be

@@ -114,7 +114,7 @@ static long find_declared(struct lt_audit_bench *bench, const char *check, doubl
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];
         if (strcmp(s->check, check) == 0 && value <= s->most &&
-            condition_holds(bench, s->when, lt_audit_lead_base(bench)->lead.params))
+            condition_holds(bench, s->when, lt_audit_drive_base(bench)->drive.params))
             return (long)i;
     }
     return -1;
@@ -171,7 +171,7 @@ static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind 
                        struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
     lt_audit_announce(bench, lt_check_words[kind - kinds]);
-    if (lt_audit_lead_base(bench)->undefined && kind->measure != lt_audit_force_finite)
+    if (lt_audit_drive_base(bench)->undefined && kind->measure != lt_audit_force_finite)
         return;
     const double value = measure_beyond(bench, kind, detail, sizeof detail);
     if (value < 0)
@@ -195,7 +195,7 @@ static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind
     char detail[sizeof check->detail] = "";
     lt_audit_announce(bench, lt_check_words[kind - kinds]);
     lt_audit_begin(bench, tried);
-    if (lt_audit_lead_base(bench)->refused && !lt_audit_lead_base(bench)->undefined)
+    if (lt_audit_drive_base(bench)->refused && !lt_audit_drive_base(bench)->undefined)
         return false;
     const double value = measure_beyond(bench, kind, detail, sizeof detail);
     if (value < 0 || value <= kind->bound ||
@@ -297,7 +297,7 @@ static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *
         tried.given[i] = inner_value(bench, i);
         *other = *check;
         lt_audit_begin(bench, &tried);
-        if (lt_audit_lead_base(bench)->refused || still_fails(bench, kind, &tried, other))
+        if (lt_audit_drive_base(bench)->refused || still_fails(bench, kind, &tried, other))
             continue;
         const size_t used = strlen(ends);
         snprintf(ends + used, sizeof ends - used, "%s%s = %g", used > 0 ? " and " : "", field->name,

@@ -154,7 +154,7 @@ static double bodies_scale(const struct lt_audit_trace *t, const struct lt_audit
 /* Force and energies along the way. */
 static double local_error(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                           const struct trio *runs, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead(bench, c, &(struct lt_audit_variant){0});
+    const struct lt_audit_trace *base = lt_audit_drive(bench, c, &(struct lt_audit_variant){0});
     const size_t columns = NUMBERS + bench->law->n_losses;
     double most = 0, allowed[NUMBERS + LT_AUDIT_PARAMS] = {0};
     for (size_t i = 0; i < runs->still.result->table.rows; i++)
@@ -256,11 +256,11 @@ static double compare_runs(struct lt_audit_bench *bench, const struct lt_audit_c
 }
 
 double lt_audit_bodies_objectivity(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     if (bench->now->number % OFTEN != WHICH || !base->finite || !(base->force > 0))
         return -1;
     const struct lt_audit_case c = held_case(bench->now);
-    if (lt_audit_lead(bench, &c, &(struct lt_audit_variant){0})->refused)
+    if (lt_audit_drive(bench, &c, &(struct lt_audit_variant){0})->refused)
         return -1; /* the law has no such contact between spheres, at a wall it has */
     const struct lt_audit_case off[RUNS] = {missed_case(&c, 1), missed_case(&c, -3)};
     const struct lt_audit_flight rest = {.normal = {1}, .tangent = {0, 1}}, flight = flight_of(&c);

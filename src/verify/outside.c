@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* outside.c: audit of a law that an external code computes, from its forces alone. The law is
  * stepped forwards on a few paths, each with a new contact. */
-#include "registry/lead.h"
+#include "registry/drive.h"
 #include "setup/setup.h"
 #include "verify/verifying.h"
 
@@ -25,7 +25,7 @@ struct bench {
     struct lt_expr *expr;
     struct lt_arena *arena; /* of the path */
     struct lt_setup setup;
-    struct lt_lead_step now;
+    struct lt_drive_step now;
     double *state, *losses, work, deep, radius; /* deep: a usual overlap */
     struct trace base, other, *kept;            /* kept: of the path; NULL: not recorded */
     double put_in[SIX];                         /* work of the first shear of a loop */
@@ -73,7 +73,7 @@ static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, stru
         snprintf(b->why, sizeof b->why, "%s", why);
         return false;
     }
-    b->now = (struct lt_lead_step){.u = {1e-3 * b->deep}};
+    b->now = (struct lt_drive_step){.u = {1e-3 * b->deep}};
     memset(b->state, 0, b->program->law->n_state * sizeof *b->state);
     b->work = 0;
     b->kept = kept;
@@ -82,14 +82,14 @@ static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, stru
     return true;
 }
 
-static bool is_finite_step(const struct lt_lead_step *step) {
+static bool is_finite_step(const struct lt_drive_step *step) {
     double sum = 0;
     for (int i = 0; i < SIX; i++)
         sum += step->f[i];
     return isfinite(sum);
 }
 
-static void keep_row(struct bench *b, const struct lt_lead_step *step) {
+static void keep_row(struct bench *b, const struct lt_drive_step *step) {
     const double *off = b->state + b->program->law->n_state - 2;
     if (!b->kept || b->kept->count == MOST)
         return;
@@ -102,7 +102,7 @@ static void keep_row(struct bench *b, const struct lt_lead_step *step) {
 static bool step_path(struct bench *b, const double *v, double dt) {
     const struct lt_codelaw_host *host = b->program->host;
     const double *params = b->setup.values + b->program->names->params;
-    struct lt_lead_step step = lt_lead_next(&b->now, v, dt);
+    struct lt_drive_step step = lt_drive_next(&b->now, v, dt);
     if (b->why[0])
         return false;
     b->program->law->one(params, b->setup.derived, &step.move, b->state, &step.out, b->losses);
@@ -395,8 +395,8 @@ static double measure_gain(struct bench *b) {
 }
 
 static double measure_restitution(struct bench *b) {
-    bool asked = b->style && !isnan(b->style->en);
-    return asked ? fabs(restitution_of(b, 500) - b->style->en) : NAN;
+    bool has_target = b->style && !isnan(b->style->en);
+    return has_target ? fabs(restitution_of(b, 500) - b->style->en) : NAN;
 }
 
 static double measure_step(struct bench *b) {
