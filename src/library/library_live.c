@@ -32,7 +32,7 @@ static void settle_live(struct lawtester_run *run, bool ok) {
         return;
     }
     if (ok && running->stage < run->program->n_stages &&
-        (running->entered || lt_run_enter(running)))
+        (running->entered || lt_run_begin_stage(running)))
         return;
     lt_run_close(running);
     lt_library_live_free(run);
@@ -95,7 +95,7 @@ static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     bool ok = true;
     *made = 0;
     while (ok && running->stage < n_stages && *made < steps) {
-        ok = lt_run_go(running, (double)(steps - *made));
+        ok = lt_run_advance(running, (double)(steps - *made));
         *made = running->leap.steps - first;
     }
     return ok;

@@ -14,7 +14,7 @@ static bool lacks_meaning(struct lt_standing *standing, const struct lt_formula 
                           const struct lt_setup *setup, const struct lt_outcome *outcome) {
     for (size_t i = 0; i < formula->n_used; i++) {
         const struct lt_name *name = formula->used[i];
-        const char *why = lt_outcome_lacks(outcome, setup, name->slot);
+        const char *why = lt_outcome_why_absent(outcome, setup, name->slot);
         if (!why || !isnan(setup->values[name->slot]))
             continue;
         standing->lacks = name->name;
@@ -46,7 +46,7 @@ static bool both_sides(struct lt_standing *standing, struct lt_setup *setup,
            (condition || one_side(standing, expect->is, setup, outcome, expected));
 }
 
-void lt_expect_weigh(struct lt_standing *standing, double value, double expected, double t) {
+void lt_expect_update(struct lt_standing *standing, double value, double expected, double t) {
     double error = fabs(value - expected);
     standing->peak = fmax(standing->peak, fabs(expected));
     if (!standing->seen || !(error <= standing->error)) {
@@ -69,7 +69,7 @@ bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
         double value, expected;
         if (!both_sides(standing, setup, outcome, expect, &value, &expected))
             return false;
-        lt_expect_weigh(standing, value, expected, setup->values[LT_T]);
+        lt_expect_update(standing, value, expected, setup->values[LT_T]);
     }
     return true;
 }

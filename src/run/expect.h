@@ -21,7 +21,7 @@ bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
                     const struct lt_outcome *outcome, long stage);
 
 /* What an ALWAYS expectation finds in one step. */
-void lt_expect_weigh(struct lt_standing *standing, double value, double expected, double t);
+void lt_expect_update(struct lt_standing *standing, double value, double expected, double t);
 
 /* Test the THAT expectations of a stage at its end, those of the run with stage -1. */
 bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,

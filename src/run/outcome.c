@@ -125,7 +125,7 @@ static void note_release(struct lt_outcome *outcome, struct lt_setup *setup) {
     setup->values[LT_R_T_FORCE] = setup->values[LT_T] - outcome->t_made;
 }
 
-double lt_outcome_presses(const struct lt_outcome *outcome, const double *values) {
+double lt_outcome_compression(const struct lt_outcome *outcome, const double *values) {
     static const double rounding = 1e-11;
     const double press = 0 - values[LT_FN];
     return fabs(press) <= rounding * outcome->borne ? 0 : press;
@@ -134,7 +134,7 @@ double lt_outcome_presses(const struct lt_outcome *outcome, const double *values
 static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
-    const double press = lt_outcome_presses(outcome, values);
+    const double press = lt_outcome_compression(outcome, values);
     values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], press);
     double square = values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
     outcome->ft_square = fmax(outcome->ft_square, square);
@@ -174,7 +174,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         outcome->had_contact = true;
     }
     outcome->borne = outcome->balanced ? fmax(outcome->borne, fabs(values[LT_VFN])) : 0;
-    values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], 0 - lt_outcome_presses(outcome, values));
+    values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], 0 - lt_outcome_compression(outcome, values));
     if (outcome->had_contact && !outcome->lost)
         update_peaks(outcome, setup);
     outcome->parted = !active && outcome->active;
@@ -215,7 +215,7 @@ static const char *no_shear(const struct lt_outcome *outcome, const struct lt_se
     return no_impact(outcome, setup);
 }
 
-const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_setup *setup,
+const char *lt_outcome_why_absent(const struct lt_outcome *outcome, const struct lt_setup *setup,
                              size_t slot) {
     if (slot >= LT_R_E_N_LOW && slot <= LT_R_E_T_MEAN)
         return outcome->no_band;
@@ -245,7 +245,7 @@ const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_s
 void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup) {
     bool lacks[LT_R_PULL_MAX - LT_R_E_N + 1];
     for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
-        lacks[slot - LT_R_E_N] = lt_outcome_lacks(outcome, setup, slot);
+        lacks[slot - LT_R_E_N] = lt_outcome_why_absent(outcome, setup, slot);
     for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
         if (lacks[slot - LT_R_E_N])
             setup->values[slot] = NAN;
@@ -257,7 +257,7 @@ double lt_outcome_energy(const struct lt_outcome *outcome, double throughput) {
 
 double lt_outcome_residual(const struct lt_outcome *outcome, double throughput) {
     double all = lt_outcome_energy(outcome, throughput);
-    return all > 0 ? outcome->worst / fmax(all, lt_outcome_nothing) : outcome->worst > 0;
+    return all > 0 ? outcome->worst / fmax(all, lt_outcome_energy_floor) : outcome->worst > 0;
 }
 
 void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup) {
@@ -279,7 +279,7 @@ void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, 
     const double budget = start + values[LT_E_WORK] - (served ? 0 : values[LT_E_SET]);
     const double excess = values[LT_E_KINETIC] + (served ? 0 : values[LT_E_STRAIN]) - budget;
     const double all =
-        fmax(lt_outcome_energy(outcome, values[LT_WORK_THROUGHPUT]), lt_outcome_nothing);
+        fmax(lt_outcome_energy(outcome, values[LT_WORK_THROUGHPUT]), lt_outcome_energy_floor);
     const double cross = served ? 0 : values[LT_E_CROSS], residual = values[LT_E_RESIDUAL];
     const double gained = served ? INFINITY : -cross - residual; /* a code does not tell */
     const double explained = fmin(gained, explained_most * all);

@@ -47,7 +47,7 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
                       const struct lt_loading *loading);
 
 /* The force that presses, N; 0 where a dashpot and a pull are in balance but for rounding. */
-double lt_outcome_presses(const struct lt_outcome *outcome, const double *values);
+double lt_outcome_compression(const struct lt_outcome *outcome, const double *values);
 
 /* Take in the sample in values[]: contact, bounces, results. */
 void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
@@ -56,11 +56,11 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
 void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup);
 
 /* Why a name has no value then; NULL: it is no result, or has one. */
-const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_setup *setup,
-                             size_t slot);
+const char *lt_outcome_why_absent(const struct lt_outcome *outcome, const struct lt_setup *setup,
+                                  size_t slot);
 
 /* Energies below this, in J, are of numbers that have lost digits: their balance says nothing. */
-static const double lt_outcome_nothing = 1e-292;
+static const double lt_outcome_energy_floor = 1e-292;
 
 /* Take in the energy balance of the sample in values[]. */
 void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup);

@@ -110,7 +110,7 @@ static void watch_until(struct lt_ring *ring) {
     bool often = run->until_every > 1;
     for (size_t i = 0; i < until->n_used; i++)
         often |= !lt_run_march_is_rare(until->used[i]);
-    ring->until = often && isnan(run->due) ? use_formula(ring, until, 0, false) : NULL;
+    ring->until = often && isnan(run->until_step) ? use_formula(ring, until, 0, false) : NULL;
 }
 
 static void watch_expectations(struct lt_ring *ring) {

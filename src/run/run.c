@@ -173,7 +173,7 @@ bool lt_run_until(struct lt_running *run, bool *over) {
 /* ---- Stages ---------------------------------------------------------------------------------- */
 
 /* What until lacked when the steps ran out: its names' values. */
-bool lt_run_endless(struct lt_running *run) {
+bool lt_run_fail_unfinished(struct lt_running *run) {
     run->result->unfinished = true;
     const struct lt_formula *formula = lt_run_stage(run)->until;
     char text[768];
@@ -198,14 +198,14 @@ bool lt_run_endless(struct lt_running *run) {
 
 /* How many steps a stage may take, and after how many until is tested. */
 static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
-    if (!lt_setup_number(&run->setup, &stage->max_steps, &run->most) ||
+    if (!lt_setup_number(&run->setup, &stage->max_steps, &run->own_limit) ||
         !lt_setup_number(&run->setup, &stage->until_every, &run->until_every))
         return false;
     run->fall = run->stage == 0 ? lt_setup_times_fall(&run->setup) : 0;
     if (!stage->max_steps.given)
-        run->most += ceil(run->fall / run->setup.dt);
+        run->own_limit += ceil(run->fall / run->setup.dt);
     const double finer = run->options->finer;
-    run->limit = run->most = floor(run->most / (finer > 0 ? fmin(finer, 1) : 1));
+    run->limit = run->own_limit = floor(run->own_limit / (finer > 0 ? fmin(finer, 1) : 1));
     run->until_every = floor(run->until_every);
     if (run->options->max_steps > 0)
         run->limit = fmin(run->limit, run->options->max_steps);
@@ -228,7 +228,7 @@ static struct lt_stage_result *add_stage(struct lt_running *run) {
     return &result->stages[result->n_stages++];
 }
 
-bool lt_run_enter(struct lt_running *run) {
+bool lt_run_begin_stage(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
@@ -267,11 +267,11 @@ bool lt_run_enter(struct lt_running *run) {
 
     lt_run_smooth_begin(run);
     lt_run_done_begin(run);
-    run->due = setup->exact ? NAN : lt_run_march_due(run);
-    run->waits = lt_run_never_waits(run);
-    run->look = !lt_run_stuck_may(run) && !run->waits ? INFINITY
-                : setup->exact                        ? LT_LOOK_FIRST
-                                                      : LT_LOOK_EVERY;
+    run->until_step = setup->exact ? NAN : lt_run_march_due(run);
+    run->awaits_separation = lt_run_never_applies(run);
+    run->next_check = !lt_run_stuck_begin(run) && !run->awaits_separation ? INFINITY
+                : setup->exact                        ? LT_CHECK_FIRST
+                                                      : LT_CHECK_EVERY;
     run->entered = true;
     return true;
 }
@@ -310,17 +310,17 @@ static struct lt_stage_result *tell_stage(const struct lt_running *run) {
     return result;
 }
 
-bool lt_run_leave(struct lt_running *run) {
+bool lt_run_end_stage(struct lt_running *run) {
     run->entered = false;
     tell_stage(run)->ended_by =
         run->result->never_separates ? "never separates" : lt_run_stage(run)->until->text;
     lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     if (!judge_stage(run))
         return false;
-    run->again = false;
+    run->restarting = false;
     if (!lt_run_record(run) || !lt_run_done(run))
         return false;
-    run->stage = run->again ? 0 : run->stage + 1;
+    run->stage = run->restarting ? 0 : run->stage + 1;
     return true;
 }
 
@@ -330,15 +330,15 @@ static void advise_stage(struct lt_running *run) {
         lt_run_record_warn(run, "stage '%s': %s", lt_run_stage(run)->name, text);
 }
 
-bool lt_run_look(struct lt_running *run) {
-    if (run->setup.values[LT_STEP] < run->look)
+bool lt_run_check_ending(struct lt_running *run) {
+    if (run->setup.values[LT_STEP] < run->next_check)
         return false;
-    run->look += run->waits ? fmin(run->look, LT_LOOK_EVERY) : run->look;
+    run->next_check += run->awaits_separation ? fmin(run->next_check, LT_CHECK_EVERY) : run->next_check;
     lt_run_try(run, true);
-    const bool never = run->waits && lt_run_never(run);
+    const bool never = run->awaits_separation && lt_run_never_separates(run);
     lt_run_try(run, false);
     if (!never && run->may_stick)
-        lt_run_stuck_look(run);
+        lt_run_stuck_check(run);
     return never;
 }
 
@@ -349,8 +349,8 @@ bool lt_run_is_interrupted(struct lt_running *run) {
     return true;
 }
 
-bool lt_run_go(struct lt_running *run, double steps) {
-    if (!run->entered && !lt_run_enter(run))
+bool lt_run_advance(struct lt_running *run, double steps) {
+    if (!run->entered && !lt_run_begin_stage(run))
         return false;
     const double *values = run->setup.values, last = values[LT_STEP] + steps;
     bool over = false, ends = false, ok = true;
@@ -358,14 +358,14 @@ bool lt_run_go(struct lt_running *run, double steps) {
         if (lt_run_is_interrupted(run))
             return false;
         lt_run_record_flush(run);
-        over = run->result->never_separates = lt_run_look(run);
+        over = run->result->never_separates = lt_run_check_ending(run);
         ends = over || run->stuck || values[LT_STEP] >= run->limit;
         if (ends)
             break;
         ok = run->setup.exact ? lt_run_exact_step(run, &over)
-                              : lt_run_steps(run, fmin(fmin(run->limit, run->look), last), &over);
+                              : lt_run_steps(run, fmin(fmin(run->limit, run->next_check), last), &over);
         if (run->options->progress && (!run->setup.exact || run->leap.steps % 4096 == 0))
-            run->options->progress(((double)run->stage + values[LT_STEP] / run->most) /
+            run->options->progress(((double)run->stage + values[LT_STEP] / run->own_limit) /
                                        (double)run->setup.program->n_stages,
                                    run->options->data);
     }
@@ -373,8 +373,8 @@ bool lt_run_go(struct lt_running *run, double steps) {
         return true;
     advise_stage(run);
     if (ok && !over)
-        return lt_run_record_views(run) && lt_run_endless(run);
-    return ok && lt_run_leave(run);
+        return lt_run_record_views(run) && lt_run_fail_unfinished(run);
+    return ok && lt_run_end_stage(run);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -504,13 +504,13 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     memset(run->settled, 0, run->n_watched * sizeof *run->settled);
     memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
     run->stage = run->leap.steps = run->rows_at = run->events_room = 0;
-    run->again = run->started = run->entered = false;
+    run->restarting = run->started = run->entered = false;
     run->swing = (struct lt_swing){.any = false};
     run->ring = NULL;
-    run->rest = NULL;
+    run->rest_state = NULL;
 }
 
-bool lt_run_again(struct lt_running *run, const struct lt_common *common,
+bool lt_run_reopen(struct lt_running *run, const struct lt_common *common,
                   const struct lt_override *overrides, double *values, struct lt_arena *arena) {
     bool loaded = run->started && !common->loading && run->setup.program->n_stages == 1;
     forget_result(run, arena);
@@ -545,7 +545,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
         if (!run->options->unadvised)
             lt_run_advise(run);
         lt_outcome_settle(&run->outcome, setup);
-        lt_run_record_settle(run);
+        lt_run_record_drop_brief(run);
         show_extremes(run);
     }
     if (run->started && result->status == LT_DONE &&
@@ -629,7 +629,7 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
     struct lt_running run;
     bool ok = lt_run_open_bands(&run, program, overrides, n_overrides, options, expr, arena);
     while (ok && run.stage < program->n_stages)
-        ok = lt_run_go(&run, INFINITY);
+        ok = lt_run_advance(&run, INFINITY);
     return lt_run_close(&run);
 }
 

@@ -111,7 +111,7 @@ static void advise_created(struct lt_running *run) {
 /* What of the results of an impact counts from a start in contact. */
 static void advise_start(struct lt_running *run) {
     const struct lt_outcome *outcome = &run->outcome;
-    const bool impact = !lt_outcome_lacks(outcome, &run->setup, LT_R_E_N);
+    const bool impact = !lt_outcome_why_absent(outcome, &run->setup, LT_R_E_N);
     char where[96], stored[96] = "";
     if (!outcome->inside || !outcome->lost || outcome->driven)
         return;
@@ -136,12 +136,12 @@ static void advise_start(struct lt_running *run) {
 static void advise_balance(struct lt_running *run) {
     const double *values = run->setup.values;
     double energy = lt_outcome_energy(&run->outcome, values[LT_WORK_THROUGHPUT]);
-    if (energy > 0 && energy < lt_outcome_nothing)
+    if (energy > 0 && energy < lt_outcome_energy_floor)
         lt_run_record_warn(
             run,
             "the energies are below %.0e J, where numbers lose their digits: their balance "
             "is not reported",
-            lt_outcome_nothing);
+            lt_outcome_energy_floor);
     if (run->outcome.created.share > 0)
         advise_created(run);
     else if (values[LT_R_RESIDUAL] > 0.01)

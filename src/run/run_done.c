@@ -169,7 +169,7 @@ static void restart_stages(struct lt_running *run, const struct lt_action *actio
     if (*made >= action->count)
         return;
     ++*made;
-    run->again = true;
+    run->restarting = true;
 }
 
 /* An account begins at zero again; the balance does not notice. A part of one is not in it. */
@@ -242,7 +242,7 @@ static bool evaluate_when(struct lt_running *run, size_t i, bool *holds) {
 
 /* In a condition of actions the law's events are those that have occurred since the last step that
  * was considered, not those of the whole stage, so that each of them counts. */
-bool lt_run_done_look(struct lt_running *run, bool *due) {
+bool lt_run_done_evaluate(struct lt_running *run, bool *due) {
     const struct lt_stage *stage = lt_run_stage(run);
     const struct lt_names *names = run->setup.program->names;
     double *events = run->setup.values + names->events, *fresh = run->setup.values + names->fresh;
@@ -273,7 +273,7 @@ static bool sets_properties(const struct lt_stage *stage, size_t at) {
     return false;
 }
 
-bool lt_run_done_act(struct lt_running *run, bool due) {
+bool lt_run_done_perform(struct lt_running *run, bool due) {
     const struct lt_stage *stage = lt_run_stage(run);
     const bool steps = !run->setup.exact;
     bool ok = !due || lt_run_record_every(run) == 0 || lt_run_record(run), set = false;

@@ -171,7 +171,7 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
                                  : LT_MARCH_PLAIN;
 }
 
-enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_march *m) {
+enum lt_march_kind lt_run_march_load(const struct lt_running *run, struct lt_march *m) {
     const double *values = run->setup.values;
     *m = (struct lt_march){
         .dt = run->setup.dt,
@@ -191,7 +191,7 @@ enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_mar
     return prepare_march(run, m);
 }
 
-void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double step) {
+void lt_run_march_store(struct lt_running *run, const struct lt_march *m, double step) {
     double *values = run->setup.values;
     values[LT_STEP] = step;
     values[LT_TIME] = step * m->dt;
@@ -216,12 +216,12 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
 
 static void take_in_run(struct walk *w, struct lt_running *run) {
     *w = (struct walk){.run = run, .values = run->setup.values, .step = run->setup.values[LT_STEP]};
-    w->kind = lt_run_march_take(run, &w->march);
+    w->kind = lt_run_march_load(run, &w->march);
     w->law_march = lt_laws_march(run->setup.program->law, lt_laws_cpu());
 }
 
 static void give_back_values(const struct walk *w) {
-    lt_run_march_give(w->run, &w->march, w->step);
+    lt_run_march_store(w->run, &w->march, w->step);
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
@@ -251,13 +251,13 @@ static bool look_at_step(struct lt_running *run, bool test, bool *over) {
     lt_run_smooth(run);
     if (test && (size_t)step % (size_t)run->until_every == 0 && !lt_run_until(run, over))
         return false;
-    return lt_run_finish_step(run) && lt_run_done_look(run, &due) && lt_run_done_act(run, due);
+    return lt_run_finish_step(run) && lt_run_done_evaluate(run, &due) && lt_run_done_perform(run, due);
 }
 
 /* The last step of a march so far. */
 static bool look_at_march(struct walk *w, bool test, bool *over) {
     give_back_values(w);
-    test |= w->march.happened || w->step >= w->run->due;
+    test |= w->march.happened || w->step >= w->run->until_step;
     const bool ok = look_at_step(w->run, test, over);
     lt_run_march_results(w->run, &w->march);
     return ok;
@@ -306,7 +306,7 @@ static void weigh_expectations(const struct walk *w, const struct lt_ring *ring,
     for (size_t i = 0; i < n; i++) {
         const double *value = ring->always[2 * i], *expected = ring->always[2 * i + 1];
         for (size_t row = 0; value && row < rows && !w->run->standings[i].lacks; row++)
-            lt_expect_weigh(&w->run->standings[i], value[row], expected ? expected[row] : 1,
+            lt_expect_update(&w->run->standings[i], value[row], expected ? expected[row] : 1,
                             w->run->loading.t_begin + (w->step + (double)(row + 1)) * w->march.dt);
     }
 }
@@ -327,7 +327,7 @@ static void take_integrals(const struct walk *w, const struct lt_ring *ring, siz
     for (size_t row = 0; row < rows && n > 0; row++) {
         const double t = run->loading.t_begin + (w->step + (double)(row + 1)) * w->march.dt;
         for (size_t i = 0; i < n; i++)
-            lt_run_integral_take(run, i, ring->integrands[i][row], t);
+            lt_run_integral_add(run, i, ring->integrands[i][row], t);
         run->integrated = t;
     }
 }
@@ -397,7 +397,7 @@ static bool march_watched(struct walk *w, struct lt_ring *ring, size_t steps, bo
     w->march.few = ring->few;
     const size_t made = march_steps(w, steps < row ? steps : row);
     w->march.ring = NULL;
-    const bool looks = w->march.happened || w->step + (double)made >= run->due || made == row;
+    const bool looks = w->march.happened || w->step + (double)made >= run->until_step || made == row;
     size_t rows = lt_ring_fill(ring, made);
     rows = rows_before_end(w, ring, rows);
     rows = rows_before_gap(w, ring, rows);
@@ -458,6 +458,6 @@ static bool can_march(struct lt_running *run) {
 
 bool lt_run_steps(struct lt_running *run, double limit, bool *over) {
     const double last = fmin(limit, run->setup.values[LT_STEP] + STRIDE);
-    return can_march(run) ? march(run, fmin(last, run->due), over)
+    return can_march(run) ? march(run, fmin(last, run->until_step), over)
                           : step_one_by_one(run, last, over);
 }

@@ -60,7 +60,7 @@ static bool is_last_wait(const struct lt_running *run) {
            run->stage + 1 == run->setup.program->n_stages;
 }
 
-bool lt_run_never_waits(const struct lt_running *run) {
+bool lt_run_never_applies(const struct lt_running *run) {
     const char *whats = lt_run_stage(run)->whats;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (run->loading.varies[i] || strchr("us", whats[i]))
@@ -212,7 +212,7 @@ static bool is_spent(const struct motion *m) {
     return kinetic + values[LT_E_STRAIN] + m->push * m->way < spent * m->impact;
 }
 
-bool lt_run_never(const struct lt_running *run) {
+bool lt_run_never_separates(const struct lt_running *run) {
     const struct lt_loading *loading = &run->loading;
     const double *values = run->setup.values, v0 = run->outcome.v_before[0];
     struct motion m = {

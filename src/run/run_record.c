@@ -163,7 +163,7 @@ double lt_run_record_rounding(const struct lt_running *run) {
     return 1e-9 * run->exact.unit;
 }
 
-void lt_run_record_settle(struct lt_running *run) {
+void lt_run_record_drop_brief(struct lt_running *run) {
     struct lt_result *result = run->result;
     const double rounding = lt_run_record_rounding(run);
     size_t n = 0;

@@ -32,9 +32,9 @@ static bool waits_for_motion(const struct lt_running *run) {
     return stage->until->n_used > 0 && stage->n_at == 0 && has_steady_loads(run);
 }
 
-bool lt_run_stuck_may(struct lt_running *run) {
+bool lt_run_stuck_begin(struct lt_running *run) {
     run->stuck = NULL;
-    run->rested = false;
+    run->was_at_rest = false;
     run->may_stick = waits_for_motion(run) && !run->setup.program->motion.instants.at;
     return run->may_stick;
 }
@@ -77,27 +77,27 @@ static bool has_passed_through(const struct lt_running *run) {
            -values[LT_UN] > values[LT_LENGTH_A] + values[LT_LENGTH_B];
 }
 
-void lt_run_stuck_look(struct lt_running *run) {
+void lt_run_stuck_check(struct lt_running *run) {
     const size_t slots = run->setup.program->names->slots;
     if (has_passed_through(run))
         run->stuck = "the particles are pressed right through each other at the velocity that 'v' "
                      "imposes; write 'i' for an initial velocity, or another until";
     const bool rests = is_at_rest(run), rounds = run->setup.program->motion.places.single;
     if (!rests && !rounds) {
-        run->rested = false;
+        run->was_at_rest = false;
         return;
     }
     double now[slots];
     const size_t n = copy_state(run, now);
-    if (!run->rest)
-        run->rest = lt_arena_get(run->result->arena, slots * sizeof *run->rest);
-    if (run->rested && memcmp(now, run->rest, n * sizeof *now) == 0)
+    if (!run->rest_state)
+        run->rest_state = lt_arena_get(run->result->arena, slots * sizeof *run->rest_state);
+    if (run->was_at_rest && memcmp(now, run->rest_state, n * sizeof *now) == 0)
         run->stuck =
             rests
                 ? "nothing moves: all velocities are 0 and no load changes; give the pair a "
                   "velocity or a force, or write another until"
                 : "no coordinate changes: in a step the pair moves by less than half the distance "
                   "of two numbers of single precision at motion.places.at";
-    memcpy(run->rest, now, n * sizeof *now);
-    run->rested = true;
+    memcpy(run->rest_state, now, n * sizeof *now);
+    run->was_at_rest = true;
 }
