@@ -326,7 +326,7 @@ bool lt_run_end_stage(struct lt_running *run) {
 
 static void advise_stage(struct lt_running *run) {
     char text[256];
-    if (lt_swing_rings(&run->swing, text, sizeof text))
+    if (lt_swing_oscillates(&run->swing, text, sizeof text))
         lt_run_record_warn(run, "stage '%s': %s", lt_run_stage(run)->name, text);
 }
 
