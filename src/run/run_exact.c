@@ -479,7 +479,8 @@ static bool happens_now(struct lt_running *run, struct happening *what) {
     for (size_t i = 0; i < run->n_watched; i++)
         fresh[i] = what->counts[i] ? fresh[i] : 0;
     what->over = what->due = false;
-    return (!what->tested || lt_run_until(run, &what->over)) && lt_run_done_evaluate(run, &what->due);
+    return (!what->tested || lt_run_until(run, &what->over)) &&
+           lt_run_done_evaluate(run, &what->due);
 }
 
 /* It has within the last piece, H long: go back to the instant. */

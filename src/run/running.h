@@ -149,8 +149,8 @@ void lt_run_advise_gravity(struct lt_running *run); /* at the start: about its a
 void lt_run_limits(struct lt_running *run);
 
 /* Whether a stage can end at all is first checked after LT_CHECK_EVERY steps, or after
- * LT_CHECK_FIRST of the exact integrator, which are longer. Each later check is at twice the step of
- * the one before, but while a separation is awaited at most LT_CHECK_EVERY steps after it. */
+ * LT_CHECK_FIRST of the exact integrator, which are longer. Each later check is at twice the step
+ * of the one before, but while a separation is awaited at most LT_CHECK_EVERY steps after it. */
 enum { LT_CHECK_EVERY = 1000, LT_CHECK_FIRST = 200 };
 /* Makes the check if it is due. True: the stage waits for a separation that never comes. */
 bool lt_run_check_ending(struct lt_running *run);

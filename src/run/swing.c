@@ -7,7 +7,8 @@
 
 /* Forces below this fraction of the largest one do not count: their sign may be noise. */
 static const double noise = 1e-3;
-/* Changes of sign in a stage that are an oscillation: ten periods, which no impact has by itself. */
+/* Changes of sign in a stage that are an oscillation: ten periods, which no impact has by itself.
+ */
 static const size_t enough = 20;
 
 void lt_swing_stage(struct lt_swing *swing, const struct lt_loading *loading) {
