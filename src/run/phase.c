@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SEGMENTS: intervals of the phase in which jumps are sought; few contacts have more than two.
+/* SEGMENTS: intervals of the phase, in each of which one jump is located.
  * INTERVALS: most subdivisions of the adaptive quadrature. FEW: phases of the coarse mean. */
 enum { SEGMENTS = 16, INTERVALS = 100, FEW = 8 };
 
@@ -130,7 +130,7 @@ static struct sample sample_at(struct average *a, double phase) {
 
 /* ---- The mean -------------------------------------------------------------------------------- */
 
-/* Of the phase: a jump is located to some hundred roundings. */
+/* As a fraction of a step: a jump is located to some hundred roundings. */
 static const double jump_width = 1e-13;
 /* Relative, of an integral between jumps: below the 1e-9 of a calibration, above rounding. */
 static const double tolerance = 1e-11;
@@ -197,9 +197,9 @@ static double mean_of_segments(struct average *a) {
 
 /* ---- Extremes -------------------------------------------------------------------------------- */
 
-/* Of the phase. Brent's method moves by at least the root of the machine precision, to either side:
- * a smooth extreme cannot be located better, and its value differs by rounding only. At a kink the
- * value may be off by this fraction of its change over a whole step: 6e-8. */
+/* As a fraction of a step. Brent's method moves by at least the root of the machine precision, to
+ * either side: a smooth extreme cannot be located better, and its value differs by rounding only.
+ * At a kink the value may be off by this fraction of its change over a whole step: 6e-8. */
 #define PHASE_TOLERANCE (4 * GSL_SQRT_DBL_EPSILON)
 enum { ITERATIONS = 100 }; /* golden sections alone would need 40 */
 /* Relative, of results: smaller differences come from rounding in the many steps of a run. */

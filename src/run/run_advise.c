@@ -154,7 +154,7 @@ static void advise_balance(struct lt_running *run) {
             100 * values[LT_R_RESIDUAL],
             run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT]
                 ? ""
-                : ", or the steps are too long to tell: a smaller motion.dt shows which");
+                : ", or the steps are too long: a smaller motion.dt shows which");
 }
 
 /* A component, or 0 if it is only rounding of the whole vector. */

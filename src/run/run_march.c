@@ -422,12 +422,12 @@ static bool march_watched(struct marching *w, struct lt_ring *ring, size_t steps
     w->march.few = ring->few;
     const size_t made = march_steps(w, steps < row ? steps : row);
     w->march.ring = NULL;
-    const bool looks =
+    const bool stops =
         w->march.happened || w->step + (double)made >= run->until_step || made == row;
     size_t rows = lt_ring_fill(ring, made);
     rows = rows_before_end(w, ring, rows);
     rows = rows_before_gap(w, ring, rows);
-    rows = looks && rows == made ? made - 1 : rows;
+    rows = stops && rows == made ? made - 1 : rows;
     if (!accept_rows(w, ring, rows))
         return false;
     if (rows == made)

@@ -35,7 +35,8 @@ static bool meet_phase(struct lt_running *run, double vn) {
         overlap = fmax(overlap, lt_setup_unseen(setup));
     const double target = setup->contact.reach - overlap;
     enum { TRIALS = 20 }; /* two or three suffice, since the step is almost linear in the gap */
-    /* Of the displacement in a step: some hundred roundings; and a tenth of it, to end inside. */
+    /* Relative to the displacement in a step: some hundred roundings, and a tenth of it, to end
+     * inside. */
     const double accuracy = 1e-13, margin = 1e-14;
     for (int i = 0; i < TRIALS; i++) {
         double end;
