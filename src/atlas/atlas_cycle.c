@@ -79,6 +79,7 @@ static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
     put_stage(out, "unload-again", 0, v, "un >=", drawing->gap);
 }
 
+/* Writes the motion and the stage of a test in which the contact is pulled apart. */
 static void put_pull(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double samples = 300; /* rows of the curve: smooth in a figure of a page's width */
     put_motion(out, drawing, drawing->pull / v / samples, ", gap: 0");
@@ -311,7 +312,7 @@ static bool run_cycle(struct lt_drawing *drawing, const struct cycle *cycle, dou
     return lt_drawing_run(drawing, cycle->name, text_of_cycle(drawing, cycle, v, judged), run);
 }
 
-/* At each speed; the closed forms are those of the slowest. */
+/* Draws a loading cycle at several speeds, with the closed forms at the slowest. */
 static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
     struct lt_curve curves[LT_ATLAS_SPEEDS + MOST_FORMS];
     struct sampled known[LT_ATLAS_SPEEDS];
@@ -356,6 +357,7 @@ void lt_drawing_cycles(struct lt_drawing *drawing) {
             draw_cycle(drawing, &cycles[i]);
 }
 
+/* The stage program of this test. */
 static const char *text_of_pull(const struct lt_drawing *drawing) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);

@@ -390,6 +390,7 @@ static const char *remedy(const struct rows *rows, struct lt_arena *arena) {
                            : lt_arena_print(arena, "skip %d", rows->first.number - 1);
 }
 
+/* Refuses a text with two tables, and says how to choose one. */
 static bool refuse_two(struct lt_columns_reader *r, const struct rows *best,
                        const struct rows *other) {
     struct lt_arena *arena = r->table->arena;
@@ -403,6 +404,7 @@ static bool refuse_two(struct lt_columns_reader *r, const struct rows *best,
         remedy(a, arena), remedy(b, arena));
 }
 
+/* Goes to line NUMBER of the text. False: it cannot be read. */
 static bool go_to(struct lt_columns_reader *r, int number) {
     lt_columns_text_rewind(r);
     while (!r->over && r->line < number) {
@@ -414,6 +416,7 @@ static bool go_to(struct lt_columns_reader *r, int number) {
     return true;
 }
 
+/* Notes that lines were skipped, and why. */
 static void note_skipped(struct lt_columns_reader *r, int from, int to, const char *header) {
     if (to < from)
         return;
@@ -512,6 +515,8 @@ static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
     return begin_bare(r, rows->shape);
 }
 
+/* Finds the rows of a table amid other text, as in a log, and begins there. FOUND: there are such
+ * rows. False: there are two tables, or the text cannot be read. */
 static bool begin_among(struct lt_columns_reader *r, bool *found) {
     struct rows best, other;
     const struct lt_columns_reader begin = *r;
@@ -569,6 +574,7 @@ static bool begin_declared(struct lt_columns_reader *r) {
     return begin_named(r, from, names);
 }
 
+/* Finds the header and the first row, and with it the separator. False: there is no table. */
 static bool begin_table(struct lt_columns_reader *r) {
     struct line below[3];
     if (r->how.skip > 0 && r->header_line <= 0 && !go_to(r, (int)r->how.skip + 1))

@@ -61,6 +61,7 @@ static bool make_columns(reader *r, size_t count) {
     return true;
 }
 
+/* Adds a column with the name and unit of a header such as "v [mm/s]". */
 static bool append_name(reader *r, const char *text, size_t length) {
     struct lt_columns *table = r->table;
     const char *unit, *at = text >= r->text && text <= r->end ? text : r->text;
@@ -148,6 +149,8 @@ static void note_fault(reader *r, struct lt_columns_head *column, const char *at
     *end = lt_columns_text_place(r, at, why);
 }
 
+/* Reads a field that is not a plain number: a decimal comma, marks between thousands, words for "no
+ * number". Only notes what is wrong, since the column may not be needed. */
 static double read_other(reader *r, struct lt_columns_head *column, const char *text,
                          size_t length) {
     char why[256], decimal, word[64];
@@ -254,6 +257,7 @@ static bool read_field(reader *r, struct lt_columns_head *column, double *value)
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
+/* Makes room for one more row. */
 static bool make_room(reader *r) {
     struct lt_columns *table = r->table;
     size_t start = table->rows * table->columns;
@@ -305,6 +309,7 @@ static const char *name_above(reader *r) {
     return "";
 }
 
+/* Begins a block: a part of the table that is separated by a title or blank lines. */
 static void add_block(reader *r, const char *name, bool apart) {
     struct lt_columns *table = r->table;
     if ((table->n_blocks & (table->n_blocks - 1)) == 0) { /* full: room is the next power of two */
@@ -330,6 +335,7 @@ struct between {
 };
 enum { MOST_TOLD = 4 }; /* places named in an error */
 
+/* Keeps the numbers of lines that were skipped between rows, for a note. */
 static void leave_between(reader *r, struct between *b) {
     if (b->first == 0)
         return;
@@ -406,6 +412,8 @@ static bool end_at_other(reader *r, size_t fields) {
         fields);
 }
 
+/* A line with another number of fields is an error as the first one after the header; amid the rows
+ * it is a title or a comment, unless three rows in sequence have this form. */
 static bool take_other(reader *r, struct between *b, size_t count) {
     const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
     const char *begin = r->text + strspn(r->text, " \t");
@@ -436,6 +444,7 @@ static bool is_other_header(reader *r, const struct between *b) {
     return shape.numbers == 0 && shape.filled > 0;
 }
 
+/* Reads one line: a row, or a repeated header or line of units, which are skipped. */
 static bool read_line(reader *r, struct between *b) {
     struct lt_columns *table = r->table;
     if (!make_room(r))
@@ -462,6 +471,7 @@ static bool read_line(reader *r, struct between *b) {
     return true;
 }
 
+/* Reads the rows up to the end of the table. */
 static bool read_rows(reader *r) {
     struct between between = {.first = 0};
     while (!r->over && !r->stopped) {
@@ -510,6 +520,7 @@ static bool begin_section(reader *r, const char **header, double *step, bool *ro
     return true;
 }
 
+/* Reads a LAMMPS dump: sections that begin with 'ITEM:', and the time step as the first column. */
 static bool read_dump(reader *r) {
     const char *header = NULL;
     double step = NAN;
@@ -600,6 +611,7 @@ static bool choose_block(reader *r, bool parts) {
     return true;
 }
 
+/* Keeps the rows that the key 'rows' selects. */
 static bool choose_rows(reader *r) {
     struct lt_columns *table = r->table;
     if (!r->how.rows)
@@ -625,6 +637,7 @@ static void name_columns(reader *r, const struct lt_npy *npy) {
     }
 }
 
+/* Reads the rows of a NumPy array; columns that are not numbers become NaN. */
 static bool read_array_rows(reader *r, const struct lt_npy *npy) {
     struct lt_columns *table = r->table;
     unsigned char *row = lt_arena_get(table->arena, npy->row_size + 1);
@@ -683,6 +696,8 @@ static bool read_any_table(reader *r, bool parts) {
            (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
 
+/* Reads a table and frees the reader. A mark between thousands that is found late requires a second
+ * pass, since earlier numbers may have been misread. */
 static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     struct lt_errors *errors = r.errors;
     r.table = lt_columns_new(path);

@@ -149,6 +149,7 @@ static void show_line(struct lt_columns_reader *r, const char *at) {
     r->shown = NULL;
 }
 
+/* Converts the text of a table to UTF-8 without a byte order mark; refuses what is not text. */
 static bool decode_bytes(struct lt_columns_reader *r) {
     const char *foreign = lt_field_foreign(r->bytes, r->length), *wrong;
     const bool little = strncmp(r->bytes, "\xff\xfe", 2) == 0,

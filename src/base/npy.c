@@ -107,6 +107,8 @@ static const char *find_key(const char *header, const char *key, struct lt_arena
     return at && take_sign(&at, ':') ? at : NULL;
 }
 
+/* Reads names and types of the columns from the header of a NumPy file; returns what is wrong, or
+ * NULL. */
 static const char *read_description(const char *header, struct lt_npy *npy,
                                     struct lt_arena *arena) {
     const char *at = find_key(header, "descr", arena), *shape = find_key(header, "shape", arena);

@@ -32,6 +32,8 @@ struct crew {
     void *data;
 };
 
+/* Does the work in this thread, and marks it as one of many, so that it starts no threads of its
+ * own. */
 static void work_along(struct crew *crew) {
     const bool before = is_one_of_many;
     is_one_of_many = true;

@@ -33,6 +33,7 @@ static bool is_of_impact(const struct lt_search *search, const struct lt_aim *ai
            slot == LT_R_T_CONTACT || slot == LT_R_T_FORCE;
 }
 
+/* Refuses targets of an impact if the run begins in contact, unless the caller allows that. */
 static bool may_begin_inside(struct lt_search *search, bool inside) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n && inside && !search->trial.program.start_in_contact; i++)
@@ -278,6 +279,7 @@ static void estimate_uncertainty(struct lt_search *search) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Sets unknowns and targets to "not found", and the ranges of the unknowns. */
 static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
                            const struct lt_target *targets, const struct lt_program *program,
                            const volatile int *interrupted, struct lt_arena *arena) {

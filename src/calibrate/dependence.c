@@ -14,6 +14,7 @@ struct change {
     struct lt_arena *arena;
 };
 
+/* Multiplies a number that the program gives. */
 static void multiply_number(struct change *change, struct lt_number *number, double factor) {
     double value;
     if (!number->given || !lt_trial_number(change->trial, number, &value))
@@ -54,6 +55,8 @@ static bool change_speed(struct change *change, double factor) {
     return true;
 }
 
+/* Multiplies all lengths of the particles; masses follow, by the third power, of discs by the
+ * second. */
 static bool change_size(struct change *change, double factor) {
     for (size_t b = 0; b < 2; b++) {
         struct lt_particle *p = &change->program.particles[b];
@@ -100,6 +103,7 @@ static bool change_wall(struct change *change, double factor) {
     return true;
 }
 
+/* Adds gravity, or removes it. False: that would change the contact otherwise, too. */
 static bool change_gravity(struct change *change, double factor) {
     (void)factor;
     struct lt_motion *motion = &change->program.motion;

@@ -118,6 +118,7 @@ static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, un
     return lt_parts_with(law->whole, numbers, arena);
 }
 
+/* Sets a choice of the law. */
 static void impose_choice(struct lt_program *program, size_t i, unsigned value,
                           struct lt_arena *arena) {
     program->law = law_with_part(program->law, i, value, arena);
@@ -238,6 +239,7 @@ static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
 
+/* Whether a stage imposes tangential or rotational motion. */
 static bool moves_transversely(const struct lt_stage *stage) {
     bool aside = false;
     for (size_t k = 1; k < LT_DOFS; k++)
@@ -281,6 +283,7 @@ static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
 
+/* Whether the pair can be put into the frame 'bodies'. */
 static bool fits_bodies(const struct lt_program *program) {
     bool fits = !program->motion.instants.at;
     for (int i = 0; i < 2; i++)
@@ -528,6 +531,7 @@ static void put_unused(FILE *file, const struct lt_deck_code *code,
 
 /* ---- The law in plain coefficients ----------------------------------------------------------- */
 
+/* A parameter of the law, or another value if the law has none of this name. */
 static double param_or(const struct lt_setup *setup, const char *name, double otherwise) {
     const struct lt_program *program = setup->program;
     size_t i = param_index(program->law, name);

@@ -32,6 +32,8 @@ static struct lt_served *served_of(const void *derived) {
     return s;
 }
 
+/* derive() of a law that an external code computes: checks the numbers and writes the input of the
+ * code. */
 static const char *derive_served(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                  void *d) {
     struct lt_served *s = served_of(d);
@@ -70,6 +72,7 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     return (same || lt_query_begin(s)) && lt_arms_measure(s) ? NULL : s->why;
 }
 
+/* The answer of the law from six forces; the contact is active if any acts. */
 static void give_out(struct lt_out *o, const double *force, double un) {
     bool acts = un <= 0;
     for (int i = 0; i < SIX; i++)
@@ -149,6 +152,7 @@ static double overlap_reached(double f, double d, double q, double m, double spe
     return d * pow((q + 1) * m * speed * speed / (2 * f * d), 1 / (q + 1));
 }
 
+/* Duration of an impact with a force of power q, s; f: force at depth d. */
 static double impact_time(double f, double d, double q, double m, double speed) {
     double half = sqrt(M_PI) * tgamma(1 + 1 / (q + 1)) / tgamma(0.5 + 1 / (q + 1));
     return q == 1 ? M_PI * sqrt(m / (f / d))

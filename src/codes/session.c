@@ -249,6 +249,7 @@ static bool fail_ended(struct lt_session *s) {
     return fail_session(s, why);
 }
 
+/* Fails since the code has not answered in time, or the user has interrupted. */
 static bool fail_late(struct lt_session *s) {
     char why[200];
     if (lt_stop_requested()) {
@@ -444,6 +445,7 @@ static void add_words(struct arguments *to, const char *const *words) {
 
 #define ADD(to, ...) add_words(to, (const char *const[]){__VA_ARGS__, NULL})
 
+/* Adds the server and its limits to the arguments of the process. */
 static void add_server(struct arguments *to, const struct lt_session *s, const char *folder,
                        const struct lt_session_start *how) {
     ADD(to, lt_arena_print(to->arena, "%s/serve-code", folder), s->folder,

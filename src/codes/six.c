@@ -22,6 +22,7 @@ static double share(const struct lt_six *six, int axis, double un) {
     return axis == N ? 0.5 : a / (a + b);
 }
 
+/* Between the axes of the pair and of the code: half a turn about s if the bodies are exchanged. */
 static void turn(const struct lt_six *six, double *of_six) {
     if (six->mirrored) {
         of_six[S] = -of_six[S];
@@ -29,6 +30,7 @@ static void turn(const struct lt_six *six, double *of_six) {
     }
 }
 
+/* A query with body B at the place of this gap. */
 static struct lt_serve_question placed(const struct lt_six *six, double un, double dt) {
     struct lt_serve_question q = {
         .what = LT_SERVE_STEP, .dt = dt, .bodies = six->pair.wall ? 1 : 2};

@@ -50,6 +50,8 @@ static void put_progress(double spent) {
     now.shown = true;
 }
 
+/* The thread that reports progress: first after 2 s, then twice a second on a terminal, elsewhere
+ * after twice the time each. */
 static void *print_progress(void *unused) {
     (void)unused;
     pthread_mutex_lock(&now.lock);

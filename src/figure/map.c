@@ -230,6 +230,7 @@ struct cells {
     double z[HEIGHT][WIDTH]; /* NAN: empty */
 };
 
+/* The index of the value nearest to a place on the axis. */
 static size_t nearest_value(const double *at, size_t count, const struct lt_axis *axis,
                             double place) {
     size_t best = 0;
@@ -274,6 +275,7 @@ static bool level_crosses(const struct cells *cells, int row, int column, double
            (row + 1 < HEIGHT && level_parts(level, here, cells->z[row + 1][column]));
 }
 
+/* Whether a contour crosses a cell. */
 static bool crosses_any(const struct cells *cells, int row, int column, const struct lt_map *map) {
     bool any = false;
     for (size_t i = 0; i < map->n_contours; i++)

@@ -17,6 +17,7 @@ static const int data_shapes[] = {6, 4, 8, 12, 10};
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
+/* Values of an axis as fractions of the frame. */
 static double *in_frame(const struct lt_axis *axis, const double *values, size_t count,
                         struct lt_arena *arena) {
     double *inside = lt_arena_get(arena, (count + 1) * sizeof *inside);

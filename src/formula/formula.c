@@ -137,6 +137,7 @@ static void want_number(struct reader *r, enum kind kind, const char *at) {
                        lt_token_since(&r->t, at), partial);
 }
 
+/* Reports a number where a condition is needed. */
 static bool want_condition(struct reader *r, enum kind kind, const char *at) {
     if (kind == CONDITION || kind == UNKNOWN)
         return true;
@@ -657,6 +658,7 @@ static struct part read_expression(struct reader *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Compiles the formula. */
 static void make_ops(struct reader *r, struct lt_formula *formula) {
     struct lt_ops_making *making = lt_ops_begin(r->t.arena);
     lt_ops_result(making, lt_ops_add(making, formula->term));
@@ -665,6 +667,7 @@ static void make_ops(struct reader *r, struct lt_formula *formula) {
         lt_token_error(&r->t, r->t.text, "the formula is too complicated");
 }
 
+/* Reads and compiles a whole formula, and checks whether it is a number or a condition. */
 static void whole_formula(struct reader *r, struct lt_formula *formula) {
     lt_token_next(&r->t);
     struct part part = read_expression(r);

@@ -5,6 +5,7 @@
 #include "formula/work.h"
 #include "num.h"
 
+/* The sign of sin(x); at a multiple of pi, the sign that it has just after. */
 static inline double square_wave(double x) {
     /* Rounding keeps x from ever being a multiple of pi: this close, it counts as one. */
     double s = sin(x), c = cos(x);

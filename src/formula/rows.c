@@ -116,6 +116,7 @@ static const char *take_name(struct draft *d, const char *at, const char *end) {
     return behind;
 }
 
+/* Finds the names in a formula of a table. */
 static void take_names(struct draft *d, const char *text, const char *end) {
     for (const char *at = text; at < end;) {
         d->calls |= *at == '^' || *at == '/';
@@ -153,6 +154,7 @@ static bool find_factor(struct draft *d, size_t i, const char *wanted, struct lt
     return false;
 }
 
+/* Evaluates a formula in each row of a table. */
 static bool evaluate_rows(struct draft *d, const struct lt_formula *formula,
                           const struct lt_names *names, const double *factors,
                           const struct lt_rows_formula *of, double *result) {

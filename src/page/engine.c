@@ -43,6 +43,7 @@ static void answer_json(json_t *document) {
     answer_text(lt_json_text_last(document));
 }
 
+/* Calls a function of the page, and returns its answer as text. */
 static const char *answer_to(void (*work)(void *data), void *data) {
     json_set_alloc_funcs(lt_memory_get, free);
     answer_text(NULL);
@@ -332,6 +333,7 @@ ENGINE const char *lt_engine_table(void) {
     return answer_to(answer_table, NULL);
 }
 
+/* Answers with the stage program in which the numbers of the page stand. */
 static void tell_text(void *data) {
     const double *values = data;
     const char *why = NULL;

@@ -12,6 +12,7 @@
 
 /* ---- let: read first, for every other number may be a formula over it ------------------ */
 
+/* Whether all lets that a let uses are placed before it. */
 static bool is_ready(const struct lt_names *names, const struct lt_number *let,
                      const bool *placed) {
     for (size_t i = 0; let->formula && i < let->formula->n_used; i++)
@@ -60,6 +61,7 @@ static size_t report_circle(struct lt_reader *reader, const char *const *names, 
     return count;
 }
 
+/* Orders lets so that each follows those that it uses; reports circles. */
 static void order_lets(struct lt_reader *reader, const char *const *names) {
     struct lt_program *program = reader->program;
     bool *placed = lt_arena_get(program->arena, program->n_lets * sizeof *placed);
@@ -76,6 +78,7 @@ static void order_lets(struct lt_reader *reader, const char *const *names) {
     }
 }
 
+/* Evaluates all lets in this order. */
 static void evaluate_lets(struct lt_reader *reader) {
     const struct lt_program *program = reader->program;
     for (size_t i = 0; reader->lets_known && i < program->n_lets; i++) {

@@ -109,6 +109,7 @@ const struct lt_key lt_parse_expect_keys[] = {
     {"[]", LT_FORMS(that_keys, always_keys, curve_keys, fails_keys), .doc = "one expectation"},
     {0}};
 
+/* Checks that a number has 'is' and 'within', and a condition neither. */
 static void check_sides(struct lt_reader *reader, const struct lt_expect *expect,
                         const struct lt_node *is, const struct lt_node *within) {
     bool condition = expect->that->kind == LT_FORMULA_CONDITION;

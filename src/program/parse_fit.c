@@ -230,6 +230,7 @@ static const char *substitute_name(const struct lt_node *entry) {
     return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
 }
 
+/* Reports an unknown law in fit.laws. */
 static void refuse_substitute(struct lt_reader *reader, struct lt_mark mark, const char *name) {
     const struct lt_program *program = reader->program;
     size_t count;
@@ -253,6 +254,7 @@ static void read_laws(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
+/* The entry of a law in fit.laws; NULL: there is none. */
 static const struct lt_node *entry_of(const struct lt_node *root, const char *law) {
     const struct lt_node *fit = lt_tree_child(root, "fit");
     const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
@@ -264,6 +266,7 @@ static const struct lt_node *entry_of(const struct lt_node *root, const char *la
     return NULL;
 }
 
+/* Removes a child from a map. */
 static void take_out(struct lt_node *map, const struct lt_node *child) {
     for (struct lt_node **at = &map->first; *at; at = &(*at)->next)
         if (*at == child) {

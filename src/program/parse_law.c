@@ -271,6 +271,7 @@ static const struct lt_key state_keys[] = {
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
     {0}};
 
+/* Defines a state variable of a law in formulas: its name and unit. */
 static void define_variable(struct lt_making *m, const struct lt_node *node,
                             struct lt_field *field) {
     *field = (struct lt_field){.name = node->key, .unit = "1", .doc = ""};

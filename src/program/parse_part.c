@@ -95,6 +95,7 @@ static const struct lt_formula_part *read_part(struct lt_reader *reader,
     return wrong ? NULL : part;
 }
 
+/* How many parts of its own a map defines. */
 static size_t count_parts(const struct lt_law *law, const struct lt_node *map) {
     size_t n = 0;
     for (const struct lt_node *part = NULL; (part = next_part(law, map, part));)
@@ -112,6 +113,7 @@ const struct lt_law *lt_parse_part_declared(const struct lt_law *law, const stru
     return n > 0 ? lt_own_part_join(law, parts, n, arena, &wrong) : law;
 }
 
+/* Notes that a part of the file replaces a built-in part of the same name. */
 static void note_replaced(struct lt_reader *reader, const struct lt_law *law,
                           const struct lt_node *node) {
     const char *name = name_of_part(node), *kind = kind_key(node);

@@ -294,6 +294,7 @@ static const char *put_values(struct lt_reader *reader, const struct lt_node *no
     return known ? made : NULL;
 }
 
+/* Sets a parameter of the law from a number in a preset's words, by the preset's formula. */
 static void take_input(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_preset_input *input, const struct lt_number *typed) {
     struct lt_program *program = reader->program;
@@ -353,6 +354,7 @@ static const char *words_of_set(const char *choices, unsigned set, struct lt_are
     return list;
 }
 
+/* Sets a choice of the law as the preset requires, or checks the one that is given. */
 static void take_choice(struct lt_reader *reader, const struct lt_preset_choice *choice) {
     struct lt_program *program = reader->program;
     const long i = lt_laws_param(program->law, choice->param);

@@ -317,6 +317,7 @@ static void take_lets(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- How many points ------------------------------------------------------------------- */
 
+/* Sets the number of points of a grid: the product of the numbers of values. */
 static void count_grid(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_sweep *sweep) {
     double points = 1;
@@ -329,6 +330,7 @@ static void count_grid(struct lt_reader *reader, const struct lt_node *node,
         sweep->points = (size_t)points;
 }
 
+/* Sets the number of points of a list, whose factors must have as many values each. */
 static void count_list(struct lt_reader *reader, struct lt_sweep *sweep) {
     const struct lt_factor *first = &sweep->factors[0];
     for (size_t i = 1; i < sweep->n_factors; i++)
@@ -399,6 +401,7 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- The columns ----------------------------------------------------------------------- */
 
+/* The index of a column of a sweep; -1: there is none. */
 static long cell_named(const struct lt_sweep *sweep, const char *name) {
     for (size_t i = 0; i < sweep->n_cells; i++)
         if (strcmp(sweep->cells[i].name, name) == 0)
@@ -477,6 +480,7 @@ static size_t count_results(const struct lt_node *results) {
     return count;
 }
 
+/* Adds the columns of a calibration at each point. */
 static void add_calibration(struct lt_reader *reader, const struct lt_node *flag) {
     const struct lt_program *program = reader->program;
     struct lt_arena *arena = program->arena;

@@ -398,6 +398,7 @@ static const struct lt_key word_keys[] = {
      .preset = "that of the parameter that is the same number", .doc = "the most it may be"},
     {0}};
 
+/* Removes the rows of an input, which another definition replaces. */
 static void drop_rows(struct draft *draft, const char *name) {
     size_t n = 0;
     for (size_t i = 0; i < draft->n_rows; i++)
@@ -406,6 +407,7 @@ static void drop_rows(struct draft *draft, const char *name) {
     draft->n_rows = n;
 }
 
+/* Adds a row: an input of a preset and the parameter that follows from it. */
 static void put_row(struct draft *draft, const struct lt_preset_input *input, const char *param,
                     const char *formula, const struct lt_node *node) {
     struct row *row = &draft->rows[draft->n_rows++];
@@ -451,6 +453,7 @@ static void read_number(struct lt_reader *reader, const struct lt_node *node, st
         }
 }
 
+/* How many nodes a tree has; an upper bound for the number of rows. */
 static size_t count_leaves(const struct lt_node *node) {
     size_t count = 1;
     for (const struct lt_node *child = node->first; child; child = child->next)

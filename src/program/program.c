@@ -42,6 +42,7 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name,
 /* ---- The file's name and its first lines -------------------------------------------------------
  */
 
+/* Sets directory and stem of the file, from which the names of results are made. */
 static void split_path(struct lt_program *program, const char *path) {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;

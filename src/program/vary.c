@@ -176,6 +176,7 @@ static const char *other_path(const struct lt_program *program, const char *path
     return inside ? inside : lt_errors_nearest(path, paths, count);
 }
 
+/* Why a place of the file cannot be varied. */
 static const char *why_not(const struct lt_program *program, const char *path,
                            const struct lt_node *node, struct lt_arena *arena) {
     const char *other = other_path(program, path, arena);
@@ -205,6 +206,8 @@ static struct lt_varied find_path(const struct lt_program *program, const char *
         .unread = node ? node->supplied : needs_supply(path)};
 }
 
+/* The velocity along a degree of freedom, if it can be varied: a constant that the first stage to
+ * impose it gives. */
 static struct lt_varied find_speed(const struct lt_program *program, size_t dof,
                                    struct lt_arena *arena) {
     const struct lt_place *speed = program->speeds[dof];

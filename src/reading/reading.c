@@ -78,6 +78,7 @@ static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
     return errors->failures == 0;
 }
 
+/* Takes the time, which must increase, and lets it begin with 0. */
 static bool take_time(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     const struct lt_mapping *m = find_mapping(r, "t");
@@ -116,6 +117,7 @@ static bool lags_half(const struct lt_reading *r) {
     return false;
 }
 
+/* Integrates a velocity to a displacement; LAGS: it is that of the step that ends in the row. */
 static void integrate_velocity(struct lt_reading *r, size_t dof, bool lags) {
     double *u = r->u[dof] = lt_arena_get(r->arena, r->rows * sizeof *u), *v = r->v[dof];
     for (size_t i = 1; i < r->rows; i++)
@@ -125,6 +127,7 @@ static void integrate_velocity(struct lt_reading *r, size_t dof, bool lags) {
                     lags ? "; it is the velocity of the step that ends there" : "");
 }
 
+/* Takes displacements, velocities and forces; a missing displacement is integrated. */
 static void take_path(struct lt_reading *r) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         r->u[i] = mapped_values(r, displacements[i]);
@@ -216,6 +219,7 @@ static void turn_values(const struct lt_reading *r, double *x) {
         x[i] = -x[i];
 }
 
+/* Whether the sign of a column is changed, with a note; a sign that the user gives stays. */
 static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way, const char *why) {
     if (m->signs && way < 0)
         lt_reading_note(r, "%s = %s is taken as it stands, though %s", m->name, m->text, why);
@@ -265,6 +269,7 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
     return true;
 }
 
+/* Changes the sign of tangential forces and moments whose work would be negative. */
 static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
     bool ok = true;
     for (size_t i = 1; i < LT_DOFS; i++) {

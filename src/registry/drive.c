@@ -33,6 +33,7 @@ static size_t row_length(const struct lt_law *law, int row) {
     return lengths[row];
 }
 
+/* N numbers between guard values. */
 static double *fenced_row(size_t count, struct lt_arena *arena) {
     double *block = lt_arena_get(arena, (count + 1 + 2 * FENCE) * sizeof *block);
     for (size_t i = 0; i < FENCE; i++)
@@ -40,6 +41,7 @@ static double *fenced_row(size_t count, struct lt_arena *arena) {
     return block + FENCE;
 }
 
+/* Whether the guard values are unchanged. */
 static bool is_intact(const double *row, size_t count) {
     for (size_t i = 0; i < FENCE; i++)
         if (memcmp(row - 1 - i, &post, sizeof post) != 0 ||

@@ -106,7 +106,9 @@ static void blend_answers(const struct lt_formula_law *law, mask c, const num *x
 }
 #endif
 
-/* Some contact is lost in this step, or some are active and some are not. */
+/* The step for lanes that differ: some contacts are active, others are not, or some are just lost.
+ * Both lists of formulas are evaluated for all lanes, and each lane takes the answer that applies.
+ */
 __attribute__((noinline)) static void step_mixed(const struct stepping *s, mask on, mask was,
                                                  num *x, struct lt_out_n *o, num *e) {
     work_out(s, LT_FORMULA_LAW_OFF);
@@ -186,6 +188,7 @@ static struct stepping begin_one(const void *p, const void *d) {
 #define KNOW(name, ...) known &= o->name == o->name;
 #define GIVE(name, ...) out->name = known ? o->name : NAN;
 
+/* Where all numbers of the answer are known. */
 static bool is_known(const struct lt_law *law, const struct lt_out_n *o, const num *e) {
     bool known = true;
     LT_OUT_NUMBERS(KNOW)

@@ -210,6 +210,7 @@ static void begin_part_list(const struct lt_formula_law *law, struct lt_ops_maki
     lt_ops_define(making, law->active, literal(making, on));
 }
 
+/* Compiles the rules that hold in the case WHEN. */
 static void add_rules_of(const struct lt_formula_law *law, struct lt_ops_making *making,
                          unsigned when, bool trying) {
     for (size_t i = 0; i < law->step.count; i++) {
@@ -224,6 +225,8 @@ static void add_rules_of(const struct lt_formula_law *law, struct lt_ops_making 
     }
 }
 
+/* The additional result of some kinds of part: the friction limit of a tangential one, the
+ * viscosity of a damping one. */
 static size_t add_more(const struct lt_formula_part *part, struct lt_ops_making *making, bool on) {
     const struct lt_formula_law *law = part->law;
     if (part->part.kind == LT_TANGENTIAL_PART && law->law.has_cap)
@@ -312,6 +315,7 @@ static void find_inputs(struct making_part *m, struct lt_formula_part_list *list
         }
 }
 
+/* Ends the compilation of a case; false: it is too complicated. */
 static bool end_list(struct making_part *m, enum lt_formula_part_step step,
                      struct lt_ops_making *making) {
     struct lt_formula_part_list *list = &m->part->lists[step];
@@ -335,6 +339,7 @@ static bool make_part_list(struct making_part *m, enum lt_formula_part_step step
     return end_list(m, step, making);
 }
 
+/* Compiles contact radius and stiffness, which other parts use. */
 static bool make_gauge(struct making_part *m) {
     const struct lt_formula_law *law = m->part->law;
     const struct lt_rule *const rules[] = {&law->contact_radius, &law->stiffness};
@@ -367,6 +372,7 @@ static bool make_lists(struct making_part *m) {
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
+/* The name of a parameter or constant. */
 static const char *name_of_slot(const struct lt_formula_law *law, size_t slot) {
     if (slot >= law->params && slot < law->params + law->law.n_params)
         return law->law.params[slot - law->params].name;
@@ -392,6 +398,7 @@ static const struct lt_field *name_fixed_numbers(struct making_part *m) {
     return fields;
 }
 
+/* Copies rows of a table, with room for MORE. */
 static struct lt_field *copy_part_rows(const struct lt_field *rows, size_t n, size_t more,
                                        struct lt_arena *arena) {
     struct lt_field *copy = lt_arena_get(arena, (n + more + 1) * sizeof *copy);

@@ -19,6 +19,7 @@ struct reading {
     num *frame;
 };
 
+/* Evaluates the formulas of a part in one case; returns the places of the results. */
 static const unsigned short *work_out_list(const struct reading *r,
                                            enum lt_formula_part_step step) {
     const struct lt_formula_part_list *list = &r->part->lists[step];
@@ -99,12 +100,14 @@ static void clear_when_inactive(const struct reading *r, num *to) {
         next[i] = law->stays[i] ? r->x[i] : NUM(0.0);
 }
 
+/* Evaluates a case and takes its results in the lanes WHERE it applies. */
 static void blend(const struct reading *r, enum lt_formula_part_step step, mask where, num *to) {
     const unsigned short *places = work_out_list(r, step);
     for (size_t i = 0; i < r->part->n_results; i++)
         to[i] = SEL(where, r->frame[places[i]], to[i]);
 }
 
+/* Evaluates the cases that occur in some lane. */
 static void work_out_all(const struct reading *r, const struct acting *a, num *to) {
     const mask left = a->was & NOT(a->on);
     if (lt_all(a->on)) {
@@ -226,6 +229,7 @@ static mask all_known(const num *results, size_t n) {
     return known;
 }
 
+/* The step of a part that is defined by formulas, in the form of part.h. */
 static void step_of_part(const struct lt_part *self, const void *vd, void *vx, void *ve,
                          struct lt_touch *t) {
     const struct lt_formula_part *part = self->more;

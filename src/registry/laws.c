@@ -72,6 +72,7 @@ bool lt_laws_is_builtin(const struct lt_law *law) {
     return lt_laws_builtin[i];
 }
 
+/* The variant of a law that is compiled for an instruction set. */
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
     if (plain[file_number(law)])
         return compiled[cpu][rows][file_number(law)];
@@ -174,6 +175,7 @@ long lt_laws_limit(const struct lt_law *law, size_t i) {
 
 static bool fail_in_law(char *why, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Writes what is wrong with a law; always false. */
 static bool fail_in_law(char *why, size_t size, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -361,6 +363,7 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
+/* Checks that none of these fields has a role, which only parameters may have. */
 static bool without_roles(const struct lt_field *fields, size_t count, char *why, size_t size) {
     for (size_t i = 0; i < count; i++)
         if (fields[i].role != LT_NO_ROLE)
@@ -457,6 +460,7 @@ bool lt_laws_is_flag(const struct lt_law *law, const char *state) {
     return false;
 }
 
+/* Whether the law has a state or view STEM with the suffix AXIS. */
 static bool has_column(const struct lt_law *law, const char *stem, size_t length, char axis) {
     const struct lt_view *view = law->views;
     for (size_t i = 0; i < law->n_state || (view && view->name); i++) {

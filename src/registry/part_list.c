@@ -32,6 +32,7 @@ long lt_part_list_param(const struct lt_law *law, const char *kind, size_t slot)
     return -1;
 }
 
+/* Item i of what the file gives for a kind of part: a list, or a single one. */
 const struct lt_node *lt_part_list_item(const struct lt_node *said, size_t i) {
     if (said && said->kind == LT_LIST)
         return lt_tree_item(said, i);

@@ -203,6 +203,7 @@ static bool check_declaration(struct loading *loading, const struct lt_law *law)
     return check_formulas(loading, law);
 }
 
+/* Tries a law with many numbers; its answers must be those that law.h requires. */
 static bool try_alone(struct loading *loading, const struct lt_law *law) {
     char why[512];
     return lt_probe_law(law, why, sizeof why) ||
@@ -239,6 +240,8 @@ struct surroundings {
     char locale[256];
 };
 
+/* Notes the process's folder, open files, file mask and locale, which loading a plug-in must not
+ * change. */
 static void take_surroundings(struct surroundings *s) {
     struct stat status;
     memset(s, 0, sizeof *s);
@@ -294,6 +297,7 @@ static bool check_laws(struct loading *loading, const struct lt_plugins *plugins
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
+/* How many rows a table has; more than allowed count as one too many. */
 static size_t count_to_end(const struct lt_field *rows) {
     size_t n = 0;
     while (rows && n <= LT_MOST_PARAMS && rows[n].name)
@@ -430,6 +434,7 @@ static bool check_entries(struct loading *loading, const struct lt_plugins *plug
            check_all_parts(loading, plugins, handle, parts);
 }
 
+/* Loads and tries a plug-in, and checks that it has not changed the process. */
 static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
                        const char *path) {
     struct surroundings before;

@@ -64,6 +64,7 @@ double lt_probe_usual(const struct lt_field *field) {
 /* Each round replaces more of the law's defaults by typical numbers. */
 enum rounds { DEFAULTS, USUAL, FILLED, ALL_FILLED, ROUNDS };
 
+/* The value with which a parameter is tried. */
 static double number_for(const struct lt_field *field, enum rounds round) {
     bool open = isnan(field->preset), zero = field->preset == 0 && !field->choices && !field->once;
     bool stiff = strcmp(field->unit, "N/m") == 0 || strcmp(field->unit, "Pa") == 0;
@@ -125,6 +126,7 @@ static const struct leg {
             {20, {0.1, 0.1, 0.1, 1, 1, 1}}};
 enum { STEPS = 30 + 30 + 20 + 30 + 1 + 40 + 30 + 20 };
 
+/* Memory for the samples of a path. */
 static struct sample *new_samples(const struct lt_law *law, struct lt_arena *arena) {
     struct sample *samples = lt_arena_get(arena, STEPS * sizeof *samples);
     for (size_t i = 0; i < STEPS; i++) {
@@ -156,6 +158,7 @@ static bool same_numbers(const double *a, const double *b, size_t count) {
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
+/* Whether a repeated step gives other numbers than the first time. */
 static bool differs_again(struct probe *p, const struct sample *s,
                           const struct lt_drive_step *step) {
     return !same_numbers(p->drive.state, s->after, p->law->n_state) ||
@@ -198,6 +201,7 @@ static bool check_meaning(struct probe *p, const struct sample *s) {
     return true;
 }
 
+/* Drives the law along a path and checks each answer. */
 static bool walk_path(struct probe *p) {
     static const double dt = 1e-6; /* s: a usual step of a sphere of the radius below */
     const size_t n_state = p->law->n_state, n_losses = p->law->n_losses;
@@ -289,6 +293,7 @@ static struct lt_pair usual_pair(bool wall) {
     return pair;
 }
 
+/* Tries the law with one set of numbers. False: it breaks its promises. */
 static bool try_numbers(struct probe *p, enum rounds round) {
     bool taken;
     if (!derive(p, round, &taken))

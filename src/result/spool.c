@@ -44,6 +44,7 @@ static bool lock_path(int fd, const char *path) {
            lstat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev;
 }
 
+/* Removes a file that a killed process left, unless another process uses it. */
 static void forget_one(const char *path) {
     const int fd = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 ? errno != ENOENT : lock_path(fd, path))
@@ -102,6 +103,7 @@ static bool put_count(struct lt_spool *spool) {
     return good;
 }
 
+/* Opens the file for rows that leave the memory during a run. */
 static bool begin_spool(struct lt_spool *spool) {
     const int fd = open_path(spool);
     spool->begun = true;

@@ -22,6 +22,7 @@ static double in_series(double a, double b) {
     return isnormal(product) ? product / (a + b) : 0.5 * (a / mean * b);
 }
 
+/* Combines the values of two materials; NAN: such a parameter is not combined. */
 static double mix_parameters(enum lt_mix mix, double a, double b) {
     switch (mix) {
     case LT_GIVEN:

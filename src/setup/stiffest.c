@@ -47,6 +47,7 @@ static double speed_of_stages(struct lt_setup *setup) {
     return most;
 }
 
+/* The approach of the pair: where it begins, with which energy, and which force pushes it on. */
 static struct approach find_approach(struct lt_setup *setup) {
     const char what = setup->program->stages[0].whats[0];
     const double m = setup->pair.m_eff, speed = speed_of_stages(setup);

@@ -60,6 +60,8 @@ struct press {
     double un[DEPTHS], fn[DEPTHS];
 };
 
+/* Presses a new contact to several depths, each ten times the previous one, and notes the elastic
+ * force. */
 static struct press press_together(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     struct press p;
@@ -86,6 +88,7 @@ static bool is_pulling(const struct press *p) {
     return all;
 }
 
+/* Whether the contact has no normal force at all. */
 static bool is_yielding(const struct lt_setup *setup, const struct press *p) {
     bool none = setup->viscosity[0] == 0;
     for (int i = 0; i < DEPTHS; i++)
@@ -93,6 +96,7 @@ static bool is_yielding(const struct lt_setup *setup, const struct press *p) {
     return none;
 }
 
+/* The message that the contact pulls where it should push. */
 static const char *pulling_text(const struct lt_setup *setup, const struct press *p) {
     int i = DEPTHS / 2;
     return lt_arena_print(setup->arena,
@@ -207,6 +211,7 @@ static bool stage_closes(struct lt_setup *setup) {
            !ends_without_force(first->until);
 }
 
+/* Notes a stiffness of the wrong sign. */
 static void note_shear(struct lt_setup *setup) {
     static const char *const dof[LT_DOFS][2] = {{"fn", "un"}, {"fs", "us"}, {"ft", "ut"},
                                                 {"mn", "an"}, {"ms", "as"}, {"mt", "at"}};

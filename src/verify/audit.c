@@ -84,6 +84,7 @@ enum { CASES = 48 }; /* by default: four rounds of the 12 special cases */
 
 /* ---- What the law says of itself ------------------------------------------------------------- */
 
+/* Whether a condition of the law on its parameters holds. */
 static bool condition_holds(struct lt_audit_bench *bench, const char *when, const double *params) {
     struct lt_errors *errors = lt_errors_new();
     errors->unread = true;
@@ -102,6 +103,7 @@ static bool condition_holds(struct lt_audit_bench *bench, const char *when, cons
     return ok && result != 0;
 }
 
+/* How many exceptions the law declares. */
 static size_t count_declared(const struct lt_law *law) {
     size_t count = 0;
     while (law->declares && law->declares[count].check)
@@ -190,6 +192,7 @@ static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind 
 
 /* ---- A failing case made simpler ------------------------------------------------------------- */
 
+/* Whether a simpler case fails the check, too; then it becomes the worst case. */
 static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         const struct lt_audit_case *tried, struct lt_check *check) {
     char detail[sizeof check->detail] = "";
@@ -253,6 +256,7 @@ static bool simpler_case(const struct lt_law *law, struct lt_audit_case *c, size
     return true;
 }
 
+/* Simplifies the worst case as long as it fails, so that the report is easy to read. */
 static void shrink_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         struct lt_check *check) {
     bool better = true;

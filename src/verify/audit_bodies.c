@@ -35,6 +35,7 @@ struct ran {
     const char *why; /* why it failed; NULL: it did not */
 };
 
+/* Frees a run. */
 static void free_ran(struct ran *ran) {
     lt_run_free(ran->result);
     if (ran->program)
@@ -58,6 +59,7 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
     return lt_text_keep(&text, arena);
 }
 
+/* Runs a case as a stage program of its own. */
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight) {
     const bool formulas = lt_formula_law_is(bench->law);
@@ -105,6 +107,7 @@ static struct lt_audit_case held_case(const struct lt_audit_case *c) {
     return now;
 }
 
+/* Time of all legs, s. */
 static double case_duration(const struct lt_audit_case *c) {
     double time = 0;
     for (int k = 0; k < c->n_legs; k++)
@@ -116,6 +119,7 @@ static double case_span(const struct lt_audit_case *c) {
     return c->radius[0] + c->radius[1] + fabs(c->gap);
 }
 
+/* A common motion of both bodies during a case, on which the contact force must not depend. */
 static struct lt_audit_flight flight_of(const struct lt_audit_case *c) {
     struct lt_audit_flight flight = {.normal = {1, 2, 3}, .tangent = {0.3, -1, 0.2}};
     static const double spin[] = {0.6, -0.48, 0.64}, ahead[] = {0.3, 0.5, -0.2};

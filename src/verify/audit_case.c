@@ -182,6 +182,8 @@ static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_tra
     return 0;
 }
 
+/* Draws displacements and rotations of a leg; most along degrees of freedom in which the law acts.
+ * */
 static void draw_transverse(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
     for (int i = 1; i < LT_DOFS; i++) {
         const bool led = draw_chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
@@ -200,6 +202,7 @@ static double draw_onward(gsl_rng *rng, const struct reach *reach, bool pulled, 
     return -reach->overlap * (0.1 + 1.1 * gsl_rng_uniform(rng));
 }
 
+/* Adds a leg of about TIME, s. */
 static struct lt_audit_leg *leg_new(gsl_rng *rng, struct lt_audit_case *c, double time) {
     struct lt_audit_leg *leg = &c->legs[c->n_legs++];
     *leg = (struct lt_audit_leg){.time = time * draw_between(rng, 0.3, 3)};

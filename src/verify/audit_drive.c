@@ -40,6 +40,7 @@ static void rescale_body(struct lt_body *body, const int *units) {
     body->length = times_units(body->length, units, 1, 0, 0);
 }
 
+/* The pair of a case, as a variant shows it: swapped, in other units. */
 static struct lt_pair case_pair(const struct lt_audit_case *c, const struct lt_audit_variant *v) {
     struct lt_pair pair = sphere_pair(c);
     if (v->swap) {
@@ -141,6 +142,7 @@ static void begin_path_state(const struct lt_audit_case *c, const struct lt_audi
 
 /* ---- Accounts -------------------------------------------------------------------------------- */
 
+/* Notes a negative dissipation: a loss that gives energy back. */
 static void take_back(struct lt_audit_trace *t, double loss, const char *name, double *most) {
     if (loss >= 0)
         return;
@@ -234,6 +236,7 @@ static void watch_bond(struct lt_audit_trace *t, double before, double now) {
     t->broken |= before > 0.5 && !(now > 0.5);
 }
 
+/* Drives the law along all legs of a case, and keeps the accounts. */
 static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                       const struct lt_audit_variant *v, struct lt_audit_trace *t) {
     const struct lt_law *law = bench->law;

@@ -16,6 +16,8 @@ static double relative_to_turnover(double energy, const struct lt_audit_trace *t
  * threshold is between them. */
 enum { SECOND_ORDER = 50, FIRST_ORDER = 6 };
 
+/* The residual of the balance, relative to the energy exchanged, that does not vanish with the step
+ * size to second order. */
 static double unbalanced_share(const struct lt_audit_trace *coarse,
                                const struct lt_audit_trace *fine) {
     /* Rounding: the sum of fluctuations from step to step. */
@@ -27,6 +29,8 @@ static double taken_back(const struct lt_audit_trace *coarse, const struct lt_au
     return relative_to_turnover(fine->taken_back - coarse->taken_back / SECOND_ORDER, fine);
 }
 
+/* The part of E_cross, relative to the energy exchanged, that does not vanish with the step size to
+ * first order and is no declared jump. */
 static double crossed_share(const struct lt_audit_trace *coarse,
                             const struct lt_audit_trace *fine) {
     return relative_to_turnover(

@@ -382,6 +382,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
 
 /* ---- At rest --------------------------------------------------------------------------------- */
 
+/* Whether nothing moves in a leg. */
 static bool is_waiting_leg(const struct lt_audit_leg *leg) {
     for (int i = 0; i < LT_DOFS; i++)
         if (leg->du[i] != 0)
@@ -429,6 +430,7 @@ struct touch {
     bool bonded;
 };
 
+/* A first touch under test, with memory of its own. */
 static struct touch touch_new(struct lt_audit_bench *bench, bool bonded) {
     const struct lt_law *law = bench->law;
     return (struct touch){bench, lt_audit_drive_base(bench),

@@ -25,6 +25,7 @@ static bool other_value(const struct lt_field *field, const struct lt_audit_case
     return out->given[i] >= field->min && out->given[i] <= field->max && out->given[i] != value;
 }
 
+/* Whether another value of parameter i changes any answer of the law. */
 static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
                               struct lt_audit_case *changed) {
     if (!other_value(&bench->law->params[i], bench->now, i, changed))
@@ -39,6 +40,7 @@ static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
     return false;
 }
 
+/* Whether another parameter sets this one. */
 static bool is_set_by_others(const struct lt_law *law, const struct lt_field *field) {
     for (size_t i = 0; i < law->n_params; i++)
         if (lt_laws_sets(&law->params[i], field->name))

@@ -30,6 +30,7 @@ struct lt_audit_jumps {
 
 LT_RELEASE(lt_expr)
 
+/* Reads a formula of a declared jump; NULL: it cannot be read. */
 static struct lt_formula *read_declared(const char *text, enum lt_formula_kind kind,
                                         const struct lt_names *all, enum lt_scope scope,
                                         struct lt_arena *arena) {
@@ -82,6 +83,7 @@ struct standing {
     const double *state;
 };
 
+/* Whether a declared jump occurs in this step. */
 static bool is_there(const struct said *said, const struct standing *before,
                      const struct standing *after) {
     if (said->state >= 0)
@@ -162,6 +164,7 @@ struct search {
     double *loss;
 };
 
+/* Makes only a share of a step. */
 static void step_to_share(const struct search *search, double share, struct lt_drive_step *to,
                           double *state) {
     const struct lt_drive_step *s = search->step, *before = s - 1;

@@ -31,6 +31,8 @@ static double thread_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* Drives a case again and again beside other threads; the numbers must be those of the case alone.
+ * */
 static void drive_concurrently(struct worker *w) {
     struct lt_audit_bench own = *w->bench;
     own.arena = lt_arena_new();

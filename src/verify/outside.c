@@ -61,6 +61,7 @@ static const char *begin_law(struct bench *b) {
                                    setup->derived);
 }
 
+/* Begins a path of an external code, in a pose of the pair in space. */
 static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, struct trace *kept) {
     static const struct lt_codelaw_pose plain = {0};
     if (b->why[0])
@@ -89,6 +90,7 @@ static bool is_finite_step(const struct lt_drive_step *step) {
     return isfinite(sum);
 }
 
+/* Keeps the forces of a step, and what is missing from momentum. */
 static void keep_row(struct bench *b, const struct lt_drive_step *step) {
     const double *off = b->state + b->program->law->n_state - 2;
     if (!b->kept || b->kept->count == MOST)
@@ -203,12 +205,14 @@ static double measure_momentum(struct bench *b) {
     return peak_in(&b->base, SIX, SIX + 1) / peak_in(&b->base, 0, 3);
 }
 
+/* Violation of the balance of angular momentum, relative to force times size. */
 static double measure_angular(struct bench *b) {
     const struct lt_pair *pair = &b->setup.pair;
     double scale = peak_in(&b->base, 1, 3) * (pair->a.radius + pair->b.radius);
     return scale > 0 ? peak_in(&b->base, SIX + 1, NUMBERS) / scale : NAN;
 }
 
+/* Difference between two runs along the same path. */
 static double measure_repeat(struct bench *b) {
     if (!move_obliquely(b, NULL, not_turned, &b->other))
         return NAN;
@@ -223,6 +227,7 @@ static double measure_place(struct bench *b) {
     return of_oblique(b, &(struct lt_codelaw_pose){.turn = {0.3, -0.7, 1.1}});
 }
 
+/* Difference between tangential motions along two axes. */
 static double measure_isotropy(struct bench *b) {
     const double turn[] = {0.28, 0.96};
     if (!move_obliquely(b, NULL, turn, &b->other))
@@ -282,6 +287,7 @@ static double held_difference(const struct bench *b, const double *one, const do
 
 /* Turned slowly by a little after it was loaded: its steps are short then. Per rad. */
 static const double turned = 0.05;
+/* Change of a held force if the whole pair spins about an axis, per angle. */
 static double of_spinning(struct bench *b, int axis) {
     struct lt_codelaw_pose pose = {.since = 2 * LEG * slow};
     pose.spin[axis] = turned / pose.since;
@@ -302,6 +308,7 @@ static double measure_spin(struct bench *b) {
     return of_spinning(b, N);
 }
 
+/* Change of the force while nothing moves, relative to it. */
 static double measure_hold(struct bench *b) {
     double diff[SIX], peak;
     if (!record_held_path(b, NULL, &b->other))
