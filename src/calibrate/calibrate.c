@@ -13,7 +13,7 @@
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
-/* An unbounded one goes from 0 on, or as far as its field does. */
+/* The range of an unknown: its bounds, or from 0 up to the bound of its field. */
 static void range_of(const struct lt_program *program, const struct lt_vary *vary, double *range) {
     const struct lt_field *field = vary->bounded ? NULL : lt_program_field(program, vary->target);
     range[0] = vary->bounded ? vary->lo : 0;
@@ -26,7 +26,7 @@ static void range_of(const struct lt_program *program, const struct lt_vary *var
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
-/* A result of an impact, which a run that begins in contact has from there on only. */
+/* Whether a result is that of an impact, which a run that begins in contact does not have. */
 static bool is_of_impact(const struct lt_search *search, const struct lt_aim *aim) {
     const size_t slot = lt_names_result(search->trial.program.names, aim->target->result)->slot;
     return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE ||

@@ -267,8 +267,9 @@ static bool report_ambiguous(struct lt_search *search, const struct lt_scan *sca
 
 /* ---- The longest time step ------------------------------------------------------------------- */
 
-/* The band of a result is sought by the time step: it rises and falls with it, and what is wanted
- * is the longest one that no shorter one is worse than. */
+/* Whether the longest time step is sought: the unknown is dt and the target a band. The band rises
+ * and falls with dt; the solution is the longest step below which no shorter one misses the target.
+ * */
 static bool is_longest_step(const struct lt_search *search, size_t i, size_t j) {
     const struct lt_formula *dt = search->trial.program.motion.dt;
     return search->found->aims[i].target->result->kind == LT_NAME_BAND && dt &&

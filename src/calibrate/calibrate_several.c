@@ -104,7 +104,7 @@ static bool run_at(struct knot *knot, const double *shares) {
     return place_all(knot, shares, x) && lt_trial_run(&knot->search->trial, x);
 }
 
-/* Distance of the results from the targets, and the largest of them. */
+/* The errors of all results, and the largest of them. */
 static double misses_of(const struct knot *knot, const double *y, double *out) {
     double worst = 0;
     for (size_t k = 0; k < knot->n && !isnan(worst); k++) {

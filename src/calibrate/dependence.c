@@ -70,7 +70,7 @@ static bool change_size(struct change *change, double factor) {
     return true;
 }
 
-/* A alone gets heavier. */
+/* Multiplies the mass of A alone. */
 static bool change_mass(struct change *change, double factor) {
     struct lt_particle *a = &change->program.particles[0];
     if (lt_program_is_flat(a) || lt_program_is_flat(&change->program.particles[1]) || a->fixed)
@@ -81,8 +81,7 @@ static bool change_mass(struct change *change, double factor) {
     return true;
 }
 
-/* If A is a particle it becomes a wall of its material; if it is a wall, a particle like the other.
- */
+/* Turns particle A into a wall of its material, or a wall into a particle like B. */
 static bool change_wall(struct change *change, double factor) {
     (void)factor;
     struct lt_particle *p = change->program.particles;

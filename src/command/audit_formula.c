@@ -108,6 +108,7 @@ static const char *unknown_formula(const struct call *call, const char **hint) {
     return NULL;
 }
 
+/* Performs 'lawtester audit-formula'; returns the exit code. */
 static int perform(const struct call *call) {
     const char *hint, *word = unknown_formula(call, &hint);
     if (word)

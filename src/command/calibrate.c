@@ -315,6 +315,7 @@ static int calibrate_pairs(const struct request *request) {
     return result;
 }
 
+/* Performs 'lawtester calibrate'; returns the exit code. */
 static int perform(const struct call *call) {
     const struct request *request = (const void *)call;
     if ((call->n_files > 1 || request->types) && request->code) {

@@ -14,6 +14,7 @@ static bool is_own_code(const char *name) {
     return strchr(name, '/');
 }
 
+/* Reports an unknown name after --in, and what to type instead; returns the exit code. */
 static int refuse_code(const struct call *call, const char *name) {
     size_t count = 0;
     while (lt_code_kind_names[count])

@@ -77,6 +77,7 @@ static int take_curves(const struct call *call, struct call *with) {
                : code;
 }
 
+/* Performs 'lawtester compare'; returns the exit code. */
 static int perform(const struct call *call) {
     struct request with = *(const struct request *)call;
     const struct request *request = &with;

@@ -20,6 +20,7 @@ static int explore(const struct request *request, struct lt_live *live) {
     return code;
 }
 
+/* Performs 'lawtester explore'; returns the exit code. */
 static int perform(const struct call *call) {
     struct lt_live live;
     if (call->n_files == 0)

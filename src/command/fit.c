@@ -244,6 +244,7 @@ static int fit_program_laws(const struct call *call, const struct opened *opened
     return count > 0 ? fit_laws(call, opened, laws, count) : fit_program(call, opened->program);
 }
 
+/* Performs 'lawtester fit'; returns the exit code. */
 static int perform(const struct call *call) {
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;

@@ -145,6 +145,7 @@ static int export_law(const struct call *call, const char *file) {
     return code;
 }
 
+/* Performs 'lawtester law'; returns the exit code. */
 static int perform(const struct call *call) {
     const struct exported *exported = exported_of(call);
     if (call->n_files != 2 || strcmp(call->files[0], "export") != 0)

@@ -103,6 +103,7 @@ static json_t *limit_value(double limit) {
     return isfinite(limit) ? json_real(limit) : json_null();
 }
 
+/* A preset as a JSON object. */
 static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
     json_t *choices = json_object(), *inputs = json_array();
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
@@ -280,6 +281,7 @@ static bool is_of_figures(const struct call *call) {
            strcmp(call->output, command_laws.output) != 0;
 }
 
+/* Performs 'lawtester laws'; returns the exit code. */
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
     if (((const struct request *)call)->presets)

@@ -14,6 +14,7 @@ struct request {
     const char *kind;
 };
 
+/* Performs 'lawtester new'; returns the exit code. */
 static int perform(const struct call *call) {
     if (call->n_files != 2 || strcmp(call->files[0], "law") != 0)
         return lt_command_misused(call, "new makes a law: new law NAME");

@@ -133,6 +133,7 @@ static int draw_tables(const struct request *request, const struct drawn *drawn)
     return lt_command_code_of_output(&output);
 }
 
+/* Performs 'lawtester plot'; returns the exit code. */
 static int perform(const struct call *call) {
     struct request with = *(const struct request *)call;
     const struct request *request = &with;

@@ -254,6 +254,7 @@ static int try_law(struct work *w, double within) {
     return code;
 }
 
+/* Performs 'lawtester read'; returns the exit code. */
 static int perform(const struct call *call) {
     const struct request *request = (const void *)call;
     double zero = 0, within = NAN;

@@ -188,6 +188,7 @@ static int report_programs(const struct call *call, const char *stages, const ch
     return code;
 }
 
+/* Performs 'lawtester report'; returns the exit code. */
 static int perform(const struct call *call) {
     if (call->n_files != 1)
         return lt_command_misused(call, "report needs one DIR or LAW");

@@ -81,6 +81,7 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     return BAD_FILE;
 }
 
+/* Performs 'lawtester sweep'; returns the exit code. */
 static int perform(const struct call *call) {
     const struct request *request = (const void *)call;
     if (lt_command_want_one_file(call) != DONE)

@@ -501,6 +501,7 @@ static int verify_styles(const struct call *call, const struct plan *plan) {
     return code;
 }
 
+/* Performs 'lawtester verify'; returns the exit code. */
 static int perform(const struct call *call) {
     struct plan plan = {.n_files = 0};
     int code = read_precision(call, &plan);

@@ -12,7 +12,7 @@ static inline double square_wave(double x) {
     return s == s ? copysign(1, fabs(s) > 1e-12 ? s : c) : s;
 }
 
-/* The remainder has the sign of y. */
+/* The remainder with the sign of y, as Lua has it. */
 static inline double lua_remainder(double x, double y) {
     double rest = fmod(x, y);
     return (rest > 0 && y < 0) || (rest < 0 && y > 0) ? rest + y : rest;

@@ -39,7 +39,7 @@ struct lt_ops_making *lt_ops_begin(struct lt_arena *arena) {
     return m;
 }
 
-/* Room for one more of COUNT things. */
+/* Makes room for one more entry after COUNT. */
 static void *grow_list(struct lt_arena *arena, void *list, size_t count, size_t *room,
                        size_t size) {
     if (count < *room)
@@ -119,7 +119,7 @@ static bool is_power_of_2(double number) {
     return fabs(frexp(number, &exponent)) == 0.5 && exponent > -1000 && exponent < 1000;
 }
 
-/* B and C are those of A if the operation has fewer operands. */
+/* Applies an operation to numbers. If it has fewer operands, B and C are those of A. */
 size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, size_t b, size_t c) {
     const struct part *p = m->parts;
     const bool swaps = code == LT_OP_ADD || code == LT_OP_MULTIPLY;
@@ -236,7 +236,7 @@ void lt_ops_result(struct lt_ops_making *m, size_t value) {
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
-/* A use of each operand; where there are fewer than three, one more of the first. */
+/* Counts a use of each operand. */
 static void use_operands(struct lt_ops_making *m, const struct part *part) {
     m->parts[part->a].uses++;
     for (size_t k = 0; part->code == LT_OP_LOOKUP && k < 2 * part->c; k++)
@@ -258,8 +258,7 @@ static void count_uses(struct lt_ops_making *m) {
     }
 }
 
-/* A sum, difference or product that only one other uses goes into an operation of both. An
- * operation of two operands has its first one twice, as c. */
+/* Whether a sum, difference or product is used only once, so that it can be fused with its user. */
 static bool is_lone(const struct part *part, size_t uses) {
     return part->uses == uses && (part->code <= LT_OP_MULTIPLY || part->code == LT_OP_SQUARE);
 }
@@ -287,7 +286,7 @@ static void fuse_operand(struct lt_ops_making *m, struct part *outer) {
     inner->uses = 0;
 }
 
-/* Places in the frame for what KIND makes, an operation unless it is of terms only. */
+/* Gives the parts of a kind their places in the frame. */
 static size_t place_parts(struct lt_ops_making *m, enum lt_op_code kind, size_t place) {
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].uses > 0 &&
@@ -321,7 +320,7 @@ static struct lt_op make_op(const struct lt_ops_making *m, const struct part *pa
     return op;
 }
 
-/* Tells operations that one of their operands is what the one before them made. */
+/* Marks operations that use the result of the previous one, which the machine has at hand. */
 static void chain_ops(struct lt_op *list, size_t count) {
     bool lands[LT_FRAME_MOST + 1];
     unsigned short last = NONE;
@@ -379,7 +378,7 @@ static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
     ops->n_results = m->n_results;
 }
 
-/* Inputs are at their slots in the frame. */
+/* Gives inputs the places of their slots in the frame. */
 static void keep_slots(struct lt_ops_making *m) {
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].code == LT_OP_INPUT)

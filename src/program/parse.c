@@ -149,7 +149,7 @@ static const char **name_kept(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
-/* Results of the file's own, which join the names that are kept. */
+/* Defines the names of the file's own results, beside those that stages keep. */
 static const char **name_results(struct lt_reader *reader, const struct lt_node *root,
                                  const char *const *lets, const char *const *kept, size_t n_kept,
                                  size_t *count) {
@@ -172,7 +172,7 @@ static const char **name_results(struct lt_reader *reader, const struct lt_node 
     return names;
 }
 
-/* Positions and axes have names in frame bodies only. */
+/* Whether bodies move in space: only then do positions and axes have names. */
 static bool in_space(const struct lt_node *root) {
     const struct lt_node *motion = lt_tree_child(root, "motion");
     const struct lt_node *frame = motion ? lt_tree_child(motion, "frame") : NULL;
@@ -180,7 +180,7 @@ static bool in_space(const struct lt_node *root) {
            strcmp(frame->text, lt_words_frame[LT_FRAME_BODIES]) == 0;
 }
 
-/* All names first: reading formulas needs them. */
+/* Defines the names of all lets first, since formulas use them. */
 static const char **name_lets(struct lt_reader *reader, const struct lt_node *root,
                               const struct lt_node *section) {
     struct lt_program *program = reader->program;
@@ -237,7 +237,7 @@ static void read_let(struct lt_reader *reader, const struct lt_node *node, size_
     program->lets[let] = lt_schema_known(reader, node, &any, mean);
 }
 
-/* Read before all other sections, whose formulas may use the lets. */
+/* Reads the lets, which formulas of all other sections may use. */
 static void read_program_lets(struct lt_reader *reader, const struct lt_node *root) {
     static const struct lt_node none = {.kind = LT_MAP};
     const struct lt_node *section = lt_tree_child(root, "let");

@@ -67,14 +67,14 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
     return all;
 }
 
-/* Without bounds the search finds a bracket. */
+/* Reads the parameters to calibrate; without bounds the search finds a bracket. */
 static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     lt_parse_calibrate_some(reader, node);
     program->vary = lt_parse_calibrate_vary(reader, node, &program->n_vary);
 }
 
-/* {e_n: 0.80 +- 0.02} is a value with its standard error. */
+/* Reads a target, with or without its standard error: {e_n: 0.80 +- 0.02}. */
 static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range, double *uncertainty) {
     struct lt_node alone = *node;

@@ -117,8 +117,7 @@ bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
     return true;
 }
 
-/* A law in formulas has numbers that a code of the user's own can be given, unless formulas mix
- * them of materials. */
+/* Refuses laws in formulas that need the materials, since a code of your own gets numbers only. */
 static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *kind,
                            const struct lt_node *node) {
     const struct lt_program *program = reader->program;
@@ -268,7 +267,7 @@ static const struct lt_name *find_number(struct lt_reader *reader, struct lt_mar
     return name;
 }
 
-/* A word has one {name}, at its end, or none. */
+/* Refuses a word with more than one {name}, or with text after it. */
 static bool refuse_braces(struct lt_reader *reader, const char *word, struct lt_mark mark) {
     const char *open = strchr(word, '{'), *end = strpbrk(open ? open + 1 : word, "{}");
     if (!open && !end)
@@ -284,7 +283,7 @@ static bool refuse_braces(struct lt_reader *reader, const char *word, struct lt_
     return true;
 }
 
-/* Words that begin a part of a law, once in a line; attributes of a class have a number each. */
+/* Refuses a word that begins a part of a law, or an attribute, for the second time in a line. */
 static bool refuse_twice(struct lt_reader *reader, const char *const *words, size_t i,
                          struct lt_mark mark) {
     static const char *const begins[] = {"tangential",       "rolling",    "twisting",
@@ -306,7 +305,7 @@ static bool refuse_twice(struct lt_reader *reader, const char *const *words, siz
     return false;
 }
 
-/* A line takes the place of one before it: the same pair_style, fix ID, pair of types. */
+/* Refuses a line that replaces an earlier one: the same pair_style, fix ID, pair of types. */
 static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node,
                             const char *const *words, size_t count) {
     static const struct {
@@ -336,7 +335,7 @@ static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node
     return false;
 }
 
-/* A word becomes literal text, or the number of its {name}. */
+/* Adds a word of a line: literal text, or the number of its {name}. */
 static void add_word(struct lt_reader *reader, struct lt_code_line *line, const char *word,
                      struct lt_mark mark) {
     struct lt_arena *arena = reader->program->arena;
@@ -398,7 +397,7 @@ static bool is_added(const struct lt_node *node) {
     return node->key_mark.source && node->key_mark.source->argument;
 }
 
-/* Keys, then the numbers that the file has beside them. */
+/* Lists the keys, then the numbers that the file gives. */
 static const char **known_words(const struct lt_reader *reader, const struct lt_node *node,
                                 size_t *count) {
     const char **list = lt_arena_get(reader->program->arena,
@@ -411,8 +410,7 @@ static const char **known_words(const struct lt_reader *reader, const struct lt_
     return list;
 }
 
-/* A number that no line names, and whose own name is nearly that of a key; or which the command
- * line adds. */
+/* Refuses a number that no line uses, if its name resembles a key, or the command line gives it. */
 static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node) {
     for (const struct lt_node *child = node->first; child; child = child->next) {
         if (!child->key || is_code_part(child->key) ||
@@ -429,7 +427,7 @@ static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node
     }
 }
 
-/* A code of the user's own is given all numbers; it has no lines. */
+/* Refuses lines for a code of your own, which gets all numbers. */
 static void refuse_lines(struct lt_reader *reader, const struct lt_node *node) {
     for (const struct lt_node *child = node->first; child; child = child->next)
         if (child->key && (strcmp(child->key, "lines") == 0 || strcmp(child->key, "types") == 0))

@@ -44,8 +44,8 @@ static int word_at(const char *const *words, const char *text, size_t length) {
     return -1;
 }
 
-/* "gauss(5 mm, 1 mm)" is meant as a distribution: nothing follows the parentheses, and it is not a
- * function. */
+/* Whether a text such as "gauss(5 mm, 1 mm)" is meant as a distribution: nothing follows the
+ * parentheses, and the word is not a function. */
 static bool looks_like(const char *text) {
     size_t length = word_length(text);
     const char *end = text + strlen(text);
@@ -106,14 +106,14 @@ static bool gather_arguments(struct lt_reader *reader, const struct lt_node *lis
     return true;
 }
 
-/* The text after the number. */
+/* The unit after a number. */
 static const char *unit_behind(const char *text) {
     char *end;
     strtod(text, &end);
     return skip_spaces(end);
 }
 
-/* The words of a choice, for an error. */
+/* The words of a choice, for an error message. */
 static const char *choice_hint(const struct lt_range *range, struct lt_arena *arena) {
     char words[400];
     return !range->choice
@@ -122,7 +122,7 @@ static const char *choice_hint(const struct lt_range *range, struct lt_arena *ar
                                 lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
-/* All numbers have the field's dimension, or else that of the first one. */
+/* Reads all arguments; they have the field's dimension, or that of the first one. */
 static bool read_numbers(struct lt_reader *reader, const struct arguments *arguments,
                          const struct lt_range *range, double *values) {
     const char *first = *range->unit ? "" : unit_behind(arguments->list[0].text);
@@ -146,7 +146,7 @@ static bool read_numbers(struct lt_reader *reader, const struct arguments *argum
     return reader->errors->failures == failures;
 }
 
-/* "5 %" of the mean. */
+/* Converts a standard deviation such as "5 %" to a number, by the mean. */
 static void resolve_share(struct arguments *arguments, struct lt_arena *arena) {
     if (arguments->count != 2)
         return;

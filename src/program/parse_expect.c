@@ -34,7 +34,7 @@ static const char *compared_unit(const struct lt_program *program, const struct 
                          : lt_parse_record_unit(expect->that);
 }
 
-/* "1e-9" and "5 %" are relative, "1e-9 abs" and "5 um" are absolute. */
+/* Reads a tolerance: "1e-9" and "5 %" are relative, "1e-9 abs" and "5 um" are absolute. */
 static void read_within(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
@@ -147,7 +147,7 @@ static void read_reference_curve(struct lt_reader *reader, const struct lt_node 
     lt_columns_free(table);
 }
 
-/* "" if a part of the expectation is wrong. */
+/* The expectation as text; "" if a part of it is wrong. */
 static const char *expect_text(struct lt_reader *reader, const struct lt_node *node,
                                const struct lt_expect *expect) {
     struct lt_arena *arena = reader->program->arena;

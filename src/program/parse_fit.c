@@ -217,13 +217,13 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node, void
 
 /* ---- Several laws ---------------------------------------------------------------------- */
 
-/* An entry of laws is a name, a section law, or a map of both law and vary. */
+/* The section law of an entry of laws, which is a name, that section, or a map of law and vary. */
 static const struct lt_node *section_of(const struct lt_node *entry) {
     const struct lt_node *law = entry->kind == LT_MAP ? lt_tree_child(entry, "law") : NULL;
     return law ? law : entry;
 }
 
-/* NULL: it has no name. */
+/* The name of the law of an entry; NULL: it has none. */
 static const char *substitute_name(const struct lt_node *entry) {
     const struct lt_node *law = section_of(entry);
     const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
@@ -276,7 +276,7 @@ static void take_out(struct lt_node *map, const struct lt_node *child) {
         }
 }
 
-/* An entry's own vary replaces the common one, or is it. */
+/* The parameters of an entry: its own vary, or the common one. */
 static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_arena *arena) {
     if (!vary)
         return;
@@ -293,13 +293,14 @@ static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_
     common->parent = fit;
 }
 
-/* Does any choice of the parts of LAW have the parameter? */
+/* Whether LAW has the parameter with some choice of its parts. */
 static bool can_have(const struct lt_law *law, const char *name, struct lt_arena *arena) {
     const long i = lt_laws_param(law, name);
     return i >= 0 && lt_parts_possible(law, &law->params[i], arena);
 }
 
-/* Numbers in the maps of parts that the law FOUND does not have, but whose numbers it has. */
+/* Moves numbers out of the maps of parts that the law FOUND does not have, if it has the numbers.
+ * */
 static void take_from_parts(struct lt_node *law, const struct lt_node *part,
                             const struct lt_law *found, struct lt_arena *arena) {
     for (const struct lt_node *child = part->first; child; child = child->next) {
@@ -344,7 +345,7 @@ void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *roo
     }
 }
 
-/* A parameter of another law in the list is skipped for this law. */
+/* Whether a parameter belongs to another law of the list, so that it is skipped for this law. */
 static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_task *task,
                           const char *name) {
     const struct lt_program *program = reader->program;

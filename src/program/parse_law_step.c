@@ -10,7 +10,7 @@ enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT, LOST_GAP, CAP };
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-/* The formula of a gap, if what is known before a step is enough for it; else "0". */
+/* The formula of a gap, if it depends only on numbers known before a step; else "0". */
 static const char *gap_text(struct lt_making *m, const char *key) {
     const struct lt_node *node = lt_tree_child(m->define, key);
     struct lt_errors *errors = lt_errors_new();
@@ -28,8 +28,8 @@ static void add_own_let(struct lt_making *m, const char *name, const char *text)
     lt_making_know(m, name, LT_NAME_LET, slot);
 }
 
-/* The fraction of the step in contact, in place of the given one, for a contact that begins or ends
- * at another gap than 0. */
+/* Defines the fraction of the step in contact for a contact that begins or ends at a gap other than
+ * 0. */
 static void define_inside(struct lt_making *m) {
     const char *reach = gap_text(m, "reach"), *lost = gap_text(m, "lost_gap");
     if (m->part) /* the contact knows it */
@@ -154,7 +154,7 @@ static void read_losses(struct lt_making *m) {
     law->law.losses = m->losses;
 }
 
-/* The viscosity of a damping part, by which others go. */
+/* Reads the viscosity of a damping part, which other parts use. */
 static void read_viscosity(struct lt_making *m) {
     const struct lt_node *node = m->part ? lt_tree_child(m->define, "viscosity") : NULL;
     const size_t slot = lt_making_slots(m, 1);
@@ -167,7 +167,7 @@ static void read_viscosity(struct lt_making *m) {
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* A condition that an event watches becomes a state: 1 while it holds. */
+/* Makes a state of a condition that an event watches: 1 while it holds. */
 static const char *watch_condition(struct lt_making *m, const char *condition, size_t slot) {
     struct lt_formula_law *law = m->law;
     if (slot == law->active)
@@ -203,7 +203,7 @@ static void define_events(struct lt_making *m) {
 
 /* ---- The whole --------- */
 
-/* A let is needed whenever a rule that uses it is. One of ours that nothing uses is no rule. */
+/* Marks lets as needed by the rules that use them; removes those of ours that none uses. */
 static void spread_needs(struct lt_making *m) {
     struct lt_rules *step = &m->law->step;
     for (size_t i = step->count; i-- > 0;)

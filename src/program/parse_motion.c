@@ -200,7 +200,7 @@ static void check_places(struct lt_reader *reader, const struct lt_node *node) {
                 i ? "b" : "a", lt_words_shape[particles[i].shape]);
 }
 
-/* Settings that contradict each other. */
+/* Reports settings that contradict each other. */
 static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_motion *motion = &reader->program->motion;
     const struct lt_particle *particles = reader->program->particles;
@@ -253,7 +253,7 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
-/* The file says how a pair moves: then it is not for a code to say. */
+/* Whether the file says how a pair moves; then a code does not. */
 static bool gives_motion(const struct lt_node *child, const struct lt_motion *motion) {
     static const char *const keys[] = {"lever", "axes", "history", "levels"};
     bool says = child->key && strcmp(child->key, "frame") == 0 && motion->frame == LT_FRAME_CONTACT;

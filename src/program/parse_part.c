@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* For one of several parts, the kind is the key of their list. */
+/* The kind of a part: its key, or for one of several parts the key of their list. */
 static const char *kind_key(const struct lt_node *part) {
     return part->key ? part->key : part->parent->key;
 }
 
-/* The next part of one's own that MAP, the section law, has: a map with `define`. NULL: the first.
- */
+/* The next part of the user's own in the section law MAP, a map with `define`, after PART; NULL:
+ * the first. */
 static const struct lt_node *next_part(const struct lt_law *law, const struct lt_node *map,
                                        const struct lt_node *part) {
     bool passed = !part;
@@ -75,7 +75,7 @@ static struct lt_own_part declared_part(const struct lt_node *node, struct lt_ar
     return (struct lt_own_part){part, NULL};
 }
 
-/* NULL and errors: it is no part. */
+/* Reads a part; NULL and errors: it is not valid. */
 static const struct lt_formula_part *read_part(struct lt_reader *reader,
                                                const struct lt_node *node) {
     const struct lt_node *define = lt_tree_child(node, "define");

@@ -21,7 +21,7 @@ enum {
 
 /* ---- Before the tree is read ---------------------------------------------------------------- */
 
-/* The first number of an axis, be it a list, a range or a distribution. NULL: none. */
+/* The first number of an axis, which is a list, a range or a distribution; NULL: none. */
 static const struct lt_node *first_value(const struct lt_node *axis, struct lt_arena *arena) {
     const struct lt_node *mean = lt_tree_child(axis, "mean");
     if (axis->kind != LT_SCALAR)
@@ -103,7 +103,7 @@ static const struct lt_key normal_keys[] = {
      .doc = "its standard deviation"},
     {0}};
 
-/* The values of a range that has a count. */
+/* Divides a range into COUNT values. */
 static void divide_range(struct lt_distribution *range, size_t n, struct lt_arena *arena) {
     double *values = lt_arena_get(arena, n * sizeof *values);
     for (size_t i = 0; i < n; i++)
@@ -114,7 +114,7 @@ static void divide_range(struct lt_distribution *range, size_t n, struct lt_aren
     range->n_values = n;
 }
 
-/* The same for integers: the values must be integers, up to rounding. */
+/* Divides a range into integers. */
 static void divide_whole(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     struct lt_distribution *spread = &axis->factor->spread;
     divide_range(spread, axis->n, reader->program->arena);
@@ -237,7 +237,7 @@ static const char *swept_as(const struct lt_sweep *sweep, const struct lt_name *
     return NULL;
 }
 
-/* Finds what a factor varies and its range; false: there is no such thing. */
+/* Finds the number that a factor varies, and its range; false: there is none. */
 static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     const struct lt_sweep *sweep = reader->program->sweep;
     struct lt_varied varied = lt_vary_find(reader->program, node->key, reader->program->arena);
@@ -290,7 +290,7 @@ static void read_axes(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
-/* Without 'over' all lets with a distribution are varied. */
+/* Varies all lets with a distribution, if there is no 'over'. */
 static void take_lets(struct lt_reader *reader, const struct lt_node *node,
                       struct lt_sweep *sweep) {
     const struct lt_program *program = reader->program;
@@ -342,14 +342,14 @@ static void count_list(struct lt_reader *reader, struct lt_sweep *sweep) {
     sweep->points = first->spread.n_values;
 }
 
-/* Sorted, so that an index is a quantile. */
+/* Sorts the values of a factor, so that an index is a quantile. */
 static void sort_values(struct lt_sweep *sweep) {
     for (size_t i = 0; i < sweep->n_factors; i++)
         if (sweep->factors[i].spread.n_values > 0)
             gsl_sort(sweep->factors[i].spread.values, 1, sweep->factors[i].spread.n_values);
 }
 
-/* Each base point makes k + 2 points of the sweep. */
+/* Sets the number of points of a sensitivity analysis: k + 2 for each base point, k factors. */
 static void count_base(struct lt_reader *reader, const struct lt_node *n, struct lt_sweep *sweep) {
     sweep->base = sweep->points;
     sweep->points *= sweep->n_factors + 2;
@@ -417,7 +417,7 @@ static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_ce
         sweep->cells[sweep->n_cells++] = cell;
 }
 
-/* "push_end" of a recorded {push: formula}. */
+/* Adds the last value of a recorded formula as a result: "push_end" of {push: formula}. */
 static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, const char *text) {
     const struct lt_program *program = reader->program;
     size_t length = strlen(text);

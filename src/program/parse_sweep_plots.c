@@ -10,7 +10,7 @@ static void read_plot_column(struct lt_reader *reader, const struct lt_node *nod
         lt_schema_item(reader, node, "column", sweep->cells, sweep->n_cells, sizeof *sweep->cells);
 }
 
-/* A number, or a list of them. */
+/* Reads the levels of contours: a number, or a list. */
 static void read_contour(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     struct lt_range range = LT_ANY(plot->z < 0 ? "" : reader->program->sweep->cells[plot->z].unit);
@@ -35,7 +35,7 @@ static void read_labels(struct lt_reader *reader, const struct lt_node *node, vo
         lt_schema_text(reader, child, &plot->labels[plot->n_labels++]);
 }
 
-/* A column, or a list of them. */
+/* Reads the ordinates: a column, or a list. */
 static void read_ordinates(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     if (node->kind != LT_LIST || !node->first) {

@@ -17,7 +17,8 @@ static const char *column_sentence(const struct lt_name *name, struct lt_arena *
                           name->name, name->name, name->name, name->name);
 }
 
-/* The nearest result, the end of the nearest column, or all results. */
+/* The error for an unknown result: with the nearest result, the end of the nearest column, or all
+ * results. */
 static const char *unknown_result(const char *word, const struct lt_names *names,
                                   struct lt_arena *arena) {
     const char **near = lt_arena_get(arena, (2 * names->count + 1) * sizeof *near);
@@ -54,6 +55,7 @@ static bool lies_in_range(const struct lt_range *range, double lo, double hi) {
     return (range->above_min ? lo > range->min : lo >= range->min) && hi <= range->max;
 }
 
+/* Reads a range LO:HI; returns what is wrong, or NULL. */
 static const char *read_two_bounds(const char *text, const struct lt_range *range,
                                    struct lt_vary *vary, struct lt_arena *arena) {
     const char *colon = strchr(text, ':'), *unit = range->unit;

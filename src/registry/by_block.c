@@ -18,8 +18,8 @@ struct block_call {
     struct lt_out_lanes out;
 };
 
-/* By halves: a block may have stored it so, and what is stored in two parts is late where it is
- * loaded in one. */
+/* Loads a vector in two halves: a block may have stored it so, and a load that spans two stores is
+ * slow. */
 LT_INLINE num take_lanes(const double *from) {
     num to;
 #if LT_N == 8 && defined LT_NATIVE

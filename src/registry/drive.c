@@ -26,7 +26,7 @@ static const double post = 1234.5678e-90;
 static const char *const row_names[ROWS] = {"a",     "b",      "params", "derived",
                                             "state", "losses", "out"};
 
-/* The length of an array; the output has no members of the law's own. */
+/* The length of an array of the contact; the output has no members of the law's own. */
 static size_t row_length(const struct lt_law *law, int row) {
     const size_t lengths[ROWS] = {law->n_params, law->n_params, law->n_params, law->n_derived,
                                   law->n_state,  law->n_losses, OUTS - 1};

@@ -56,7 +56,7 @@ static const char library_words[] =
     " acos acosh asin atan2 ceil copysign cos exp fabs floor fmod hypot log log10 log2 pow sin "
     "sqrt tan trunc ";
 
-/* Each '%' of TEXT is the prefix, each '@' the NAME of a parameter. */
+/* Writes TEXT with the prefix for each % and the name of a parameter for each @. */
 static void put_of_param(const struct lt_export *e, const char *text, const char *name) {
     for (; *text; text++)
         if (*text == '@')
@@ -102,7 +102,7 @@ static const char *put_literal(const struct lt_export *e, const char *at) {
     return at + n;
 }
 
-/* A text in quotes or a remark stays as it is: its length. */
+/* The length of a text in quotes or a remark, which is not translated. */
 static size_t length_of_words(const char *at) {
     const char *end = NULL;
     if (begins(at, "/*"))
@@ -278,7 +278,7 @@ static void begin_struct(const struct lt_export *e, const char *about, const cha
     fprintf(e->out, "/* %s */\nstruct %s_%s {\n", about, e->prefix, what);
 }
 
-/* A struct has at least one member. */
+/* Ends a struct, which must have a member. */
 static void end_struct(const struct lt_export *e, bool is_empty) {
     fputs(is_empty ? "    int none;\n};\n\n" : "};\n\n", e->out);
 }
@@ -410,7 +410,7 @@ static void put_number(const struct lt_export *e, double number) {
     fputc(')', e->out);
 }
 
-/* P_defaults() and P_unset(). */
+/* Writes the functions P_defaults() and P_unset(). */
 static void put_parameters(const struct lt_export *e, bool unset) {
     const struct lt_law *law = &e->law->law;
     put_with_prefix(e, unset ? "/* Every parameter is NaN: mix() fills it. */\n"

@@ -61,7 +61,7 @@ static const char *keep_failure(const struct lt_formula_part *part, const char *
     return failed.text;
 }
 
-/* The inputs of a list, where the formulas have them. */
+/* Stores the inputs of a list where the formulas read them. */
 static void give_inputs(const struct lt_formula_part_list *list, const double *d, const double *x,
                         const double *move, const double *reads, double *values) {
     const struct lt_formula_part_input *in = list->inputs;
@@ -93,7 +93,7 @@ void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, boo
 
 /* ---- One contact when it is set up ----------------------------------------------------------- */
 
-/* A rule of numbers that do not move; 0 where there is none. False: it has no value. */
+/* Evaluates a rule that is constant during a run; 0 where there is none. False: it has no value. */
 static bool work_out_once(struct lt_interpreter *in, const struct lt_rule *rule, double *value) {
     *value = 0;
     if (!rule->formula)
@@ -118,7 +118,7 @@ static bool mix_params(struct lt_interpreter *in, const struct lt_pair *pair, co
     return true;
 }
 
-/* The part's interaction range, and the gauge of a normal part. */
+/* Computes the part's interaction range, and radius and stiffness of a normal part. */
 static const char *make_deal(const struct lt_formula_part *part, struct lt_interpreter *in,
                              struct lt_deal *deal, double *d) {
     const struct lt_formula_law *law = part->law;
@@ -281,7 +281,7 @@ static int source_of(const struct lt_formula_law *law, size_t slot, size_t *from
     return 3;
 }
 
-/* The derived number that has what is in SLOT. */
+/* The derived number that holds the value of SLOT. */
 static size_t fixed_number(struct making_part *m, size_t slot) {
     size_t i = 0;
     while (i < m->part->n_fixed && m->fixed[i] != slot)
@@ -350,7 +350,7 @@ static bool make_gauge(struct making_part *m) {
     return end_list(m, LT_FORMULA_PART_GAUGE, making);
 }
 
-/* The numbers of a formula that is worked out from the derived numbers alone. */
+/* Stores the numbers of formulas that depend on the derived numbers alone. */
 static void keep_numbers(struct making_part *m, const struct lt_formula *formula) {
     size_t from;
     for (size_t i = 0; formula && i < formula->ops->n_inputs; i++)
@@ -407,7 +407,7 @@ static struct lt_field *copy_part_rows(const struct lt_field *rows, size_t n, si
     return copy;
 }
 
-/* A film or a bond itself is created and lost, so it has its own jumps. */
+/* The jumps of a film or a bond, which is made and lost by itself. */
 static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     const struct lt_jump *jumps = m->part->law->law.jumps;
     size_t n = 0;

@@ -55,8 +55,7 @@ enum lt_cpu lt_laws_cpu(void) {
     return lt_cpu_best();
 }
 
-/* The number of what has its steps; as many as there are: nothing of the program. All that is made
- * of parts steps as the law `contact`. */
+/* The number of the source file whose steps a law has; the number of files: none of ours. */
 static size_t file_number(const struct lt_law *law) {
     size_t i = 0;
     while (plain[i] && plain[i]->one != law->one)
@@ -83,7 +82,8 @@ lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
     return compiled_for(law, cpu, true)->block;
 }
 
-/* Half of a block idle costs what vectors gain where they have but two numbers. */
+/* How a law steps contacts block by block on this machine. None with vectors of two numbers, where
+ * the idle half of a block costs what they gain. */
 static struct lt_side side_by_block(const struct lt_law *law, enum lt_cpu cpu) {
     const struct lt_side none = {.n = 0};
 #if LT_X86
@@ -232,7 +232,7 @@ static bool check_name(const struct seen *s, char *why, size_t size) {
     return true;
 }
 
-/* An event may have the name of the state that it watches. */
+/* Whether an event has the name of the state that it watches, as it may. */
 static bool watches_itself(const struct lt_law *law, const char *name) {
     for (const struct lt_event *event = law->events; event && event->name; event++)
         if (strcmp(event->name, name) == 0)
@@ -403,7 +403,7 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
            without_roles(law->losses, law->n_losses, why, size);
 }
 
-/* The law compiled with LT_WIDE is the same law. */
+/* Checks that the law compiled with LT_WIDE is the same law. */
 static bool check_wide(const struct lt_law *law) {
     const struct lt_law *wide = law->wide;
     return !wide || (wide->abi == LT_ABI && wide->size == LT_SIZES && wide->lanes == LT_LANES &&

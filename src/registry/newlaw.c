@@ -47,8 +47,8 @@ static void put_line(FILE *file, const char *line, const struct filling *filling
     }
 }
 
-/* "#@ damping formulas:normal": what follows is for parts of one of these kinds, or in one of these
- * forms; "#@": for all. */
+/* Whether the lines after "#@ damping formulas:normal" are for a part of this kind in this form;
+ * "#@": for all. */
 static bool is_for(const char *line, const char *kind, const char *form, struct lt_arena *arena) {
     const char *const words[] = {kind, form, lt_arena_print(arena, "%s:%s", form, kind)};
     line += strspn(line, "#@ ");
@@ -81,7 +81,7 @@ static void fill_lines(FILE *file, const char *const *lines, const struct lt_new
             put_line(file, *lines, fillings);
 }
 
-/* 0, or the error. */
+/* Writes the lines of a template to a file. Returns 0, or the error. */
 static int write_lines(const char *path, const char *const *lines, const struct lt_newlaw *request,
                        struct lt_arena *arena) {
     FILE *file = fopen(path, "wxe");

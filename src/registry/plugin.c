@@ -111,7 +111,7 @@ static bool check_file(struct loading *loading, const char *path) {
            fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
 }
 
-/* A list of laws or of parts; COUNT of them. False: why says why not. */
+/* The list of laws or parts of a plug-in, and their COUNT. False: WHY it has none. */
 static bool find_list(struct loading *loading, void *handle, const char *name, const char *what,
                       const char *macro, size_t *count) {
     const void *const *found = dlsym(handle, name);

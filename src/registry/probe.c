@@ -184,7 +184,7 @@ static bool check_finite(struct probe *p, const struct sample *s) {
     return true;
 }
 
-/* Stored energy is negative only with attraction. */
+/* Checks that stored energy is negative only with attraction. */
 static bool check_meaning(struct probe *p, const struct sample *s) {
     const struct lt_drive_step *o = &s->step;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -244,7 +244,7 @@ static bool repeat_steps(struct probe *p) {
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* A block of LT_LANES samples must give what each gave alone. */
+/* Checks that a block of LT_LANES samples gives what each gave alone. */
 static bool blocks_agree(struct probe *p, lt_law_block *evaluate) {
     struct lt_drive_block block;
     lt_drive_block(&block, p->law, p->arena);

@@ -171,7 +171,7 @@ static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Presses, shears, turns, parts. */
+/* Presses, shears and rotates the pair, then separates it. */
 static bool walk(struct trial *trial) {
     struct lt_move_n m = {.un = 2.5e-6, .dt = 1e-6};
     const double reach = trial->deal.reach, tail = fmax(trial->deal.tail, reach);

@@ -72,6 +72,7 @@ static double *new_numbers(struct lt_audit_bench *bench, size_t count) {
     return lt_arena_get(bench->arena, (count + 1) * sizeof(double));
 }
 
+/* Sets pair and numbers of a case and calls derive(). Returns why the law refuses them, or NULL. */
 static const char *derive_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                                const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
     const struct lt_law *law = bench->law;
