@@ -55,7 +55,8 @@ static bool turns(const struct cycle *cycle) {
 
 enum { SHARES = 20 }; /* steps from one row to the next */
 
-/* A law that follows its own steps has no limit of short ones: then in steps. */
+/* Writes the motion. A law that must follow its own steps cannot be integrated exactly: it runs in
+ * steps. */
 static void put_motion(FILE *out, const struct lt_drawing *drawing, double dt, const char *more) {
     fprintf(out, "motion: {integrator: %s, dt: %.17g%s}\nstages:\n",
             drawing->in_steps ? "leapfrog" : "exact", drawing->in_steps ? dt / SHARES : dt, more);
@@ -69,7 +70,7 @@ static void put_stage(FILE *out, const char *name, int dof, double rate, const c
     fprintf(out, "], until: %s %.17g}\n", until, end);
 }
 
-/* Loaded to OVERLAP, unloaded to GAP, twice; the second time farther. */
+/* Writes stages that load to OVERLAP and unload to GAP, m, twice; the second time farther. */
 static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double farther = 1.3, samples = 150; /* of the first loading */
     put_motion(out, drawing, drawing->overlap / v / samples, "");
@@ -86,19 +87,19 @@ static void put_pull(FILE *out, const struct lt_drawing *drawing, double v) {
     put_stage(out, "pull", 0, v, "un >=", drawing->pull);
 }
 
-/* How far it is moved to and fro. */
+/* The amplitude of a tangential or rotational cycle, m or rad. */
 static double amplitude_of(const struct lt_drawing *drawing, const struct cycle *cycle) {
     return cycle->motion == SHEAR   ? drawing->shear
            : cycle->motion == TWIST ? drawing->twist
                                     : drawing->roll;
 }
 
-/* A rotation takes as long as pressing to OVERLAP at the speed V. */
+/* The speed of a cycle: a rotation takes as long as pressing to OVERLAP at the speed V, m/s. */
 static double rate_of(const struct lt_drawing *drawing, const struct cycle *cycle, double v) {
     return turns(cycle) ? v * amplitude_of(drawing, cycle) / drawing->overlap : v;
 }
 
-/* Pressed to OVERLAP, then moved to the amplitude, back, and to it again. */
+/* Writes stages that press to OVERLAP, m, then move to the amplitude, back, and to it again. */
 static void put_to_and_fro(FILE *out, const struct lt_drawing *drawing, const struct cycle *cycle,
                            double v) {
     static const double samples = 100; /* of the first quarter */

@@ -31,7 +31,7 @@ static void set_unit(reader *r, struct lt_columns_head *column, const char *unit
         column->wrong = lt_arena_copy(r->table->arena, why, strlen(why));
 }
 
-/* A name that there is already is its second one, "Depth#2". */
+/* The name of the second column of a name: "Depth#2". */
 static const char *other_name(const struct lt_columns *table, const char *name) {
     const char *own = name;
     for (size_t i = 0, count = 1; *name && i < table->columns; i++)
@@ -176,9 +176,8 @@ static double read_other(reader *r, struct lt_columns_head *column, const char *
     return value;
 }
 
-/* The number at AT if its digits and the power of ten that they are multiplied with are doubles
- * themselves, so that one operation rounds it as it should be (Clinger, PLDI 1990); NAN: it is
- * another. */
+/* The number at AT, if its digits and its power of ten are exact doubles: then one operation rounds
+ * correctly (Clinger, PLDI 1990). NAN: they are not. */
 static double read_short(const char *at, const char **stop) {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -276,7 +275,7 @@ static bool make_room(reader *r) {
     return numbers || lt_columns_text_lacks(r, (double)(size + lines));
 }
 
-/* The names of the columns once more. */
+/* Whether a line has the names of the columns again. */
 static bool repeats_header(const reader *r, const char *from, const char *end) {
     struct lt_columns_fields f = {from, end, r->header_separator, true};
     const char *text, *unit;
@@ -297,7 +296,8 @@ static const char *name_from(reader *r, const char *line, const char *end) {
     return lt_arena_copy(r->table->arena, line, length);
 }
 
-/* The last comment above, or the one above that if it is the header. */
+/* The name of a block: the last comment above it, or the one before, if the last one is the header.
+ * */
 static const char *name_above(reader *r) {
     const size_t kept = r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
     for (size_t i = 1; i <= kept && i <= 2; i++) {
@@ -353,7 +353,7 @@ static void note_between(reader *r, const struct between *b) {
                                b->n_left > MOST_TOLD ? " ..." : "");
 }
 
-/* A row begins a block below empty lines, below text, and below the header once more. */
+/* Begins a block where a row follows empty lines, text, or a repeated header. */
 static void begin_block(reader *r, struct between *b) {
     const bool begins = r->table->n_blocks == 0;
     const bool apart = !begins && (b->first > 0 ? b->blank : r->blank) > 1;
@@ -366,7 +366,7 @@ static void begin_block(reader *r, struct between *b) {
     r->n_comments = r->blank = 0;
 }
 
-/* The row at which the reader is, from column I on; returns its number of fields and I. */
+/* Reads a row from column I on; returns its number of fields plus I. */
 static size_t read_row_cells(reader *r, double *cells, size_t i) {
     struct lt_columns *table = r->table;
     const char *text;
@@ -397,7 +397,7 @@ static void forget_line(reader *r) {
     }
 }
 
-/* Another table below this one: an error, unless the user has said where the table begins. */
+/* Reports another table below this one, unless the user has said where the table begins. */
 static bool end_at_other(reader *r, size_t fields) {
     r->stopped = true;
     if (r->header_line != 0 || r->how.skip > 0) {
@@ -436,7 +436,7 @@ static bool take_other(reader *r, struct between *b, size_t count) {
     return b->odd < 3 || end_at_other(r, shape.fields);
 }
 
-/* Words alone, below other text: names of another table. */
+/* Whether a line has words alone below other text: then it names the columns of another table. */
 static bool is_other_header(reader *r, const struct between *b) {
     if (!b->title)
         return false;
@@ -579,7 +579,7 @@ static bool refuse_blocks(reader *r, const char *why) {
     return false;
 }
 
-/* The block, or blocks, that the user wants. */
+/* Keeps the block, or blocks, that the user requests. */
 static bool choose_block(reader *r, bool parts) {
     struct lt_columns *table = r->table;
     const char *wanted = r->how.block;
@@ -661,7 +661,7 @@ static bool read_array_rows(reader *r, const struct lt_npy *npy) {
     return true;
 }
 
-/* Its places are numbers of rows. */
+/* Reads a NumPy array; places in errors are numbers of rows. */
 static bool read_array(reader *r) {
     struct lt_npy npy;
     r->text = r->at = r->end = "";

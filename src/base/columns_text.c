@@ -76,7 +76,7 @@ bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
 
 /* ---- Encodings ------------------------------------------------------------------------------- */
 
-/* Read to the end, unless that is so far that it can be no table. */
+/* Reads the whole file, up to a size that no table has. */
 static bool load_bytes(struct lt_columns_reader *r) {
     struct stat status;
     const bool regular = fstat(fileno(r->file), &status) == 0 && S_ISREG(status.st_mode);
@@ -115,8 +115,8 @@ static char *put_utf8(char *to, unsigned code) {
     return to;
 }
 
-/* UTF-16 of the given byte order (WIDTH 2), or Latin-1 (WIDTH 1), as UTF-8. What UTF-16 has beyond
- * the first 65536 characters becomes '?'s. */
+/* Converts UTF-16 of the given byte order (WIDTH 2), or Latin-1 (WIDTH 1), to UTF-8. Characters of
+ * UTF-16 beyond the first 65536 become '?'. */
 static bool convert_bytes(struct lt_columns_reader *r, size_t from, size_t width, bool big) {
     const size_t most = r->length / width * 3 + 1;
     char *text = lt_memory_grow(NULL, 0, most), *to = text;
@@ -135,7 +135,7 @@ static bool convert_bytes(struct lt_columns_reader *r, size_t from, size_t width
     return true;
 }
 
-/* The line that holds a byte, for an error or a note about it. */
+/* Moves the reader to the line with a byte, for an error or a note. */
 static void show_line(struct lt_columns_reader *r, const char *at) {
     r->line = 1;
     r->text = r->bytes;
@@ -190,7 +190,7 @@ static bool decode_bytes(struct lt_columns_reader *r) {
     return true;
 }
 
-/* "sep=;", the first line of tables for Excel. */
+/* Takes the separator from a first line "sep=;", which Excel writes. */
 static void take_declared(struct lt_columns_reader *r) {
     if (strncmp(r->text, "sep=", 4) == 0 && r->end - r->text == 5)
         r->forced = r->text[4];
@@ -230,7 +230,7 @@ void lt_columns_text_rewind(struct lt_columns_reader *r) {
     r->n_comments = r->blank = 0;
 }
 
-/* Is a field that begins with a quote not ended? QUOTED: it began before. */
+/* Whether a quoted field continues on the next line. QUOTED: it began before this line. */
 static bool stays_quoted(const char *at, const char *end, bool quoted) {
     for (char before = ','; at < end; before = *at++)
         if (*at == '"' && (quoted || strchr(",;\t| ", before)))
@@ -307,7 +307,7 @@ static bool unit_follows(const char *at, const char *end) {
     return at < end && (*at == '[' || *at == '(');
 }
 
-/* The field between blanks; in a header with its unit: "v [mm/s]". */
+/* The length of a field between blanks; in a header it includes the unit: "v [mm/s]". */
 static size_t blank_length(const struct lt_columns_fields *f) {
     const char *at = f->at, *end = f->end;
     const bool unit = *at == '[' || *at == '(', wide = f->separator == LT_COLUMNS_WIDE;

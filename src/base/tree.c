@@ -110,7 +110,7 @@ static void add_unclosed(struct reader *reader, struct lt_mark open, struct lt_m
                       brackets[0], brackets[1], stop.line);
 }
 
-/* Errors whose explanation depends on the text at that place. */
+/* Explains errors for which the text at that place shows the cause. */
 static const char *explain_syntax(const char *problem, struct lt_mark mark) {
     char here = *lt_mark_text(mark);
     if (strstr(problem, "cannot start"))
@@ -183,7 +183,7 @@ static bool is_empty(const struct lt_node *node) {
     return node->kind == LT_SCALAR && !node->quoted && !*node->text;
 }
 
-/* After the error, reading goes on with what was probably meant. */
+/* Reports YAML that is not allowed here; reading continues with what was probably meant. */
 static void refuse_yaml(struct reader *reader, struct lt_node *node, const char *anchor,
                         const char *tag) {
     if (anchor) {

@@ -349,7 +349,7 @@ static bool counts_turns(const char *text) {
     return strstr(text, "Hz") || strcasestr(text, "hertz");
 }
 
-/* WHY proposes a unit that measures something else. */
+/* Whether WHY proposes a unit of another quantity. */
 static bool of_another(const char *why, const struct unit *wanted) {
     char name[32], ignored[256];
     struct unit unit;

@@ -62,7 +62,7 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-/* Normal and shear force after a small step to a place, or of a query there without a step. */
+/* Normal and shear force after a small step to a place, or of a query there without a step, N. */
 static bool place_forces(struct lt_served *s, enum lt_serve_what what, double place,
                          double *forces) {
     double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;

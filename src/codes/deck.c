@@ -259,7 +259,7 @@ static bool moves_off_normal(const struct lt_program *program) {
     return oblique;
 }
 
-/* Something else than n moves. */
+/* Whether something moves along another axis than n. */
 static bool is_oblique(const struct lt_program *program) {
     bool oblique = moves_off_normal(program);
     for (size_t i = 0; i < program->n_stages; i++)
@@ -403,7 +403,7 @@ void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
         motion->history = code->history;
 }
 
-/* How it moved, if that matters, and where that is not the code's own way. */
+/* Writes how the pair moved, where that matters and differs from the code's own way. */
 static void put_motion(FILE *file, const struct lt_deck_code *code,
                        const struct lt_program *program, bool steps) {
     const struct lt_motion *motion = &program->motion;
@@ -672,7 +672,7 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                 code->comment);
 }
 
-/* The lines alone, in ARENA; NULL: there are none, *WHY says why. */
+/* The lines alone; NULL: there are none, for the reason *WHY. */
 static const char *law_lines(const struct lt_deck_code *code, const struct lt_program *program,
                              const struct lt_override *overrides, size_t n_overrides, double wanted,
                              struct lt_expr *expr, const char **why, struct lt_arena *arena) {
@@ -700,8 +700,7 @@ static bool is_overridden(const struct lt_override *overrides, size_t n, size_t 
     return false;
 }
 
-/* A parameter of the law that is given and of which these LINES know nothing: with another number
- * they are the same. */
+/* Lists the given parameters of the law that do not affect these lines. */
 static void put_lost(FILE *file, const struct lt_deck_code *code, const struct lt_setup *setup,
                      const struct lt_override *overrides, size_t n_overrides, double wanted,
                      const char *lines, struct lt_arena *arena) {
@@ -833,7 +832,7 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
 
 /* ---- Several types --------------------------------------------------------------------------- */
 
-/* A property that the material of a particle has; NAN: none. */
+/* A property of the material of a particle; NAN: none. */
 static double material_has(const struct lt_setup *setup, const char *name, bool second) {
     const size_t i = param_index(setup->program->law, name);
     return i == setup->program->law->n_params ? NAN
@@ -841,7 +840,7 @@ static double material_has(const struct lt_setup *setup, const char *name, bool 
                                               : setup->given_a[i];
 }
 
-/* The pair, a ball before a wall; the names of its materials. */
+/* Describes the pair, a ball before a wall, and names its materials. */
 static struct lt_deck_typed describe_typed(const struct lt_setup *setup, const char *lines,
                                            const char *names[2]) {
     const struct lt_body *bodies[] = {&setup->pair.a, &setup->pair.b};

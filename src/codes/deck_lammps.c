@@ -2,13 +2,14 @@
 /* deck_lammps.c: laws as LAMMPS' granular package has them. */
 #include "codes/deck_lines.h"
 
-/* The degree-6 polynomial that LAMMPS takes for Tsuji's alpha; it falls from 1.2728 to 0.0003. */
+/* LAMMPS's polynomial of degree 6 for Tsuji's alpha of a restitution; it falls from 1.2728 to
+ * 0.0003. */
 static double tsuji_alpha(double e) {
     return 1.2728 +
            e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
 }
 
-/* Its inverse; NAN outside its range. */
+/* The restitution for which LAMMPS takes ALPHA; NAN: outside its range. */
 static double tsuji_inverse(double alpha) {
     double low = 0, high = 1;
     if (!(alpha <= tsuji_alpha(0) && alpha >= tsuji_alpha(1)))
@@ -24,7 +25,7 @@ static bool is_tsuji(const struct lt_deck *d) {
     return d->kind == LT_DECK_HERTZ && d->damping == LT_DECK_TSUJI && d->alpha > 0;
 }
 
-/* The tangential viscosity is a multiple of the normal one. */
+/* The tangential viscosity as a multiple of the normal one. */
 static double tangential_multiple(const struct lt_deck *d) {
     if (d->kind == LT_DECK_LINEAR)
         return d->cn > 0 ? d->cs / d->cn : 0;
@@ -132,7 +133,8 @@ static void put_normal_part(FILE *file, const struct lt_deck *d, double eta) {
                 d->digits, eta);
 }
 
-/* "linear_history 1e4 0.5 0.3": its word, stiffness, share of damping, friction. */
+/* Writes a tangential part: "linear_history 1e4 0.5 0.3", its word, stiffness, damping ratio,
+ * friction. */
 static void put_tangential_part(FILE *file, const struct lt_deck *d, double share) {
     static const char *const springs[][2] = {{"linear", "linear_history"},
                                              {"tangent", "mindlin/force"},
@@ -202,7 +204,7 @@ static const struct lt_deck_choice choices_lammps[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* What Tsuji's damping is in other versions; 0: there is none. */
+/* Tsuji's alpha of this law; 0: it has another damping. */
 static double tsuji_of(const struct lt_deck *d) {
     return d->kind == LT_DECK_PARTS ? fmax(lt_deck_parts_drag(d).alpha, 0)
                                     : (is_tsuji(d) ? d->alpha : 0);

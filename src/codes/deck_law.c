@@ -58,7 +58,7 @@ static bool is_unnamed_composition(const struct lt_law *law) {
     return other;
 }
 
-/* A law in formulas of such a name with all of its parameters and no others. */
+/* Whether a law in formulas has such a name, with all of its parameters and no others. */
 static bool is_in_formulas(const struct lt_law *law) {
     bool is = false;
     for (size_t i = 0; i < sizeof in_formulas / sizeof *in_formulas; i++) {

@@ -101,8 +101,8 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     return NULL;
 }
 
-/* At a wall both radii are taken to be the sphere's, so R* is half of what it is: a stiffer wall
- * makes up for it, 1 + 1/x = 2/sqrt(2). */
+/* At a wall YADE takes both radii to be the sphere's, so R* is half of its value: a stiffer wall
+ * compensates, 1 + 1/x = 2/sqrt(2). */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
     if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))
         return;
@@ -178,7 +178,7 @@ static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_
     return NULL;
 }
 
-/* JCFpm leaves friction a step behind the break, CohFrict at once. */
+/* Whether friction follows the break of a bond a step late: in JCFpm, not in CohFrict. */
 static bool is_late(const struct lt_deck *d) {
     return lt_deck_parts_get(d, "after_break") > 0.5;
 }

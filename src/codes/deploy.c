@@ -76,7 +76,7 @@ static bool write_file(const char *path, const char *text, char *why, size_t siz
     return (fclose(file) == 0 && written) || fail(why, size, path);
 }
 
-/* The file NAME in FOLDER, made of the template deploy/TEMPLATE. */
+/* Writes the file NAME in FOLDER from the template deploy/TEMPLATE. */
 static bool fill(const struct lt_deploy *deploy, const char *template, const struct word *words,
                  const char *folder, const char *name, char *why, size_t size) {
     const char *data = lt_arena_print(deploy->arena, "doc/templates/deploy/%s", template);
@@ -135,7 +135,8 @@ static const char *list_of(const struct lt_deploy *deploy, const struct lt_field
     return lt_text_keep(&text, deploy->arena);
 }
 
-/* LIGGGHTS knows a model by a number from 0 to 63, of which its own have the first. */
+/* The number of our LIGGGHTS model, made of its name, from 32 to 62: its own models have the first
+ * of 0 to 63. */
 static const char *number_of(const char *prefix, struct lt_arena *arena) {
     unsigned sum = 0;
     for (; *prefix; prefix++)

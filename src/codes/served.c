@@ -89,7 +89,7 @@ static void give_out(struct lt_out *o, const double *force, double un) {
 
 #define LOSE(name, ...) o->name = NAN;
 
-/* The question is about the bodies that a run has placed. */
+/* Prepares a query about the bodies that a run has placed in space. */
 static void put_in_space(struct lt_served *s, struct lt_past_step *step) {
     if (!s->at_home)
         lt_spatial_home(s->space, s->six.mirrored, s->home);
@@ -138,7 +138,7 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
 
 /* ---- Its contact time ------------------------------------------------------------------------ */
 
-/* The compressive force at an overlap, at rest; NAN: the code failed. */
+/* The compressive force at an overlap, at rest, N; NAN: the code failed. */
 static double press_code(struct lt_served *s, double overlap) {
     struct lt_past_step there = {.un = -overlap};
     double force[LT_SIX_NUMBERS];
@@ -159,7 +159,7 @@ static double impact_time(double f, double d, double q, double m, double speed) 
                   : 2 * overlap_reached(f, d, q, m, speed) / speed * half;
 }
 
-/* The next overlap that a distance of the pair has: codes see no other. */
+/* The next overlap that a distance in double precision can have: codes see no other, m. */
 static double overlap_seen(const struct lt_pair *pair, double overlap) {
     const double sum = pair->a.radius + pair->b.radius;
     return sum - (sum - overlap);

@@ -363,8 +363,8 @@ static const char *serve_folder(struct lt_arena *arena) {
     return NULL;
 }
 
-/* Descriptors of our own are closed; 0, or an error. TELLS: to standard error, too. The input is
- * not /dev/null, of which root's code could change the mode by the descriptor. */
+/* Lists what the child does with its descriptors: those of ours are closed. Returns 0, or an error.
+ * */
 static int list_actions(posix_spawn_file_actions_t *files, const char *folder, int fd, bool tells) {
     char input[PATH_MAX + 16], print[PATH_MAX + 16];
     snprintf(input, sizeof input, "%s/" LT_SERVE_INPUT, folder);
@@ -382,7 +382,7 @@ static int list_actions(posix_spawn_file_actions_t *files, const char *folder, i
     return error;
 }
 
-/* Signals as usual, a group of its own. */
+/* Starts the child with default signals and in a group of its own. */
 static int spawn_child(struct lt_session *s, char *const *arguments, int fd) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -415,7 +415,7 @@ static int connect_ends(int ends[2]) {
     return error;
 }
 
-/* The session has one end from the first; the other one is the child's. */
+/* Starts the child with a socket to this session. */
 static int spawn_connected(struct lt_session *s, char *const *arguments) {
     int ends[2] = {-1, -1}, error = connect_ends(ends);
     s->fd = ends[0];
@@ -563,7 +563,7 @@ struct lt_session *lt_session_open(const struct lt_session_start *how, char *why
 /* ---- Queries ----------------------------------------------------------------------------------
  */
 
-/* Reads its greeting, the first line. */
+/* Reads the code's greeting, whose first line has its version. */
 static void note_version(struct lt_session *s) {
     if (s->version[0])
         return;

@@ -91,7 +91,7 @@ static bool is_chosen(const struct call *call, const char *name) {
     return call->n_files == 0;
 }
 
-/* NULL, or the first word that is not a formula. */
+/* The first word that is not a formula; NULL: none. */
 static const char *unknown_formula(const struct call *call, const char **hint) {
     const char *names[MOST] = {NULL};
     size_t count = 0;

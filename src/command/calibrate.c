@@ -27,7 +27,7 @@ struct pair {
     struct lt_calibrated calibrated;
 };
 
-/* Beside lines for another code, which have no summary. */
+/* Prints cautions with the lines for another code, which have no summary. */
 static void print_cautions(const struct lt_program *program, const struct lt_calibrated *c) {
     size_t i;
     const json_t *text;

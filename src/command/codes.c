@@ -9,7 +9,7 @@
 
 static struct lt_codes *codes_in_use; /* NULL: none */
 
-/* A path, as a shell takes it for one. */
+/* Whether a name is a path, as a shell takes it. */
 static bool is_own_code(const char *name) {
     return strchr(name, '/');
 }

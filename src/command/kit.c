@@ -222,7 +222,7 @@ static int write_kit(const struct call *call) {
 
 /* ---- Judging results ------------------------------------------------------------------------- */
 
-/* The words of the command: python3 -I - RESULTS --kit DIR ... */
+/* The command line of lawtester's check: python3 -I - RESULTS --kit DIR ... */
 static char **check_words(const struct request *request) {
     struct lt_arena *arena = request->call.arena;
     const char **words = lt_arena_get(arena, (12 + 2 * request->cases.count) * sizeof *words);

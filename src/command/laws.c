@@ -202,7 +202,8 @@ static int show_part(const struct call *call, const struct lt_part_word *part,
     return DONE;
 }
 
-/* "rolling" and "rolling:foo" are of the parts of that kind, another "a:b" of all parts. */
+/* Reports an unknown part: "rolling:foo" with the parts of its kind, another "a:b" with all parts.
+ * */
 static int refuse_name(const struct call *call, const char *name) {
     const struct lt_law *contact = lt_laws_find_in(call->laws, "contact");
     const char *colon = strchr(name, ':'), *word = colon ? colon + 1 : "";
@@ -275,7 +276,7 @@ static int draw_law(const struct call *call, const char *name) {
     return code;
 }
 
-/* Options that are of figures only. */
+/* Whether an option concerns figures only. */
 static bool is_of_figures(const struct call *call) {
     return call->theme || call->size.width > 0 || call->defines.count > 0 ||
            strcmp(call->output, command_laws.output) != 0;

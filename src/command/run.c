@@ -243,7 +243,7 @@ static const char *table_of(const struct call *call, const char *file, const cha
                           label_of(name, call->arena));
 }
 
-/* Their tables in one figure, as plot draws them. */
+/* Draws the tables of several codes in one figure, as plot does. */
 static int draw_beside(const struct call *call, const char *file, const char *const *names,
                        size_t n) {
     const char *stem = lt_file_stem(lt_command_name_of(file), call->arena);
@@ -304,7 +304,7 @@ bool lt_run_is_table(const char *file) {
     return ends_in(file, ".csv", ".npy");
 }
 
-/* Without --in operands are tables. */
+/* Without --in, operands are tables. */
 static int want_tables(const struct call *call, bool ours) {
     for (size_t i = 0; i < call->n_files; i++)
         if (ends_in(call->files[i], ".yaml", ".yml"))

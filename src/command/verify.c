@@ -94,7 +94,7 @@ static int add_folder(const struct call *call, struct plan *plan, const char *fo
     return code;
 }
 
-/* A law's name, a file or a folder. */
+/* Adds an operand: the name of a law, a file or a folder. */
 static int add_operand(const struct call *call, struct plan *plan, const char *word) {
     const struct lt_law *law = lt_laws_find_in(call->laws, word);
     if (law) {
@@ -389,7 +389,7 @@ static bool has_no_work(const struct work *work) {
     return true;
 }
 
-/* "cycle coulomb"; NULL: all. */
+/* The checks that were chosen, "cycle coulomb"; NULL: all. */
 static const char *only_checks(const struct call *call) {
     const struct lt_words *checks = &((const struct request *)call)->checks;
     const char *only = NULL;

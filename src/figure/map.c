@@ -23,7 +23,7 @@ static double cell_edge(const double *at, size_t count, size_t step, size_t i, i
     return log_scale ? at[i] * pow(other / at[i], share) : at[i] + share * (other - at[i]);
 }
 
-/* Stride: every how many values one is drawn. */
+/* The stride at which values are drawn. */
 static size_t step_of(size_t count) {
     return (count + MOST_CELLS - 1) / MOST_CELLS;
 }
@@ -200,7 +200,7 @@ static void put_contours(FILE *file, const struct lt_map *map, const struct lt_a
             drawn_column(x, "1", "(log10($1))"), drawn_column(y, "2", "(log10($2))"));
 }
 
-/* The values of the contour lines, on the lines. */
+/* Writes the values of contours onto their lines. */
 static void put_levels(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                        const struct lt_axis *y, const struct lt_axis *z) {
     enum { MOST_LABELS = 20 }; /* more would cover the map */

@@ -175,7 +175,7 @@ static size_t strip_of(struct lt_path path, size_t i) {
     return (size_t)fmin(fmax(floor(path.x[i] * STRIPS), 0), STRIPS - 1);
 }
 
-/* False: the path falls back, or has a gap. */
+/* Fills the strips of a path; false: the path goes back, or has a gap. */
 static bool fill_strips(struct lt_path path, struct strip *strips) {
     int way = 0;
     for (size_t i = 0; i < path.count; i++) {

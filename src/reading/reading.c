@@ -203,7 +203,8 @@ static int way_of_force(const struct lt_reading *r, int side) {
     return (work > 0) == (uf > 0) ? (work > 0 ? 1 : -1) : 0;
 }
 
-/* The same along the contact plane: the work since the beginning cannot be negative. */
+/* Whether a tangential force has the sign that resists its displacement: the work since the
+ * beginning cannot be negative. 1: yes, -1: reversed, 0: undecided. */
 static int way_of_shear(const struct lt_reading *r, const double *u, const double *f) {
     double work = 0, most = 0, least = 0;
     for (size_t i = 1; i < r->rows; i++) {
@@ -241,7 +242,7 @@ static const struct lt_mapping *path_mapping(const struct lt_reading *r, size_t 
     return m ? m : find_mapping(r, velocities[dof]);
 }
 
-/* un and fn: overlap and compression are negative. */
+/* Changes the signs of un and fn so that overlap and compression are negative. */
 static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *errors) {
     if (!r->u[0] || !r->f[0])
         return true;
@@ -285,7 +286,7 @@ static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
     return ok;
 }
 
-/* Velocities go the way of the displacements. */
+/* Changes the signs of velocities to those of the displacements. */
 static void turn_velocities(struct lt_reading *r) {
     for (size_t dof = 0; dof < LT_DOFS; dof++) {
         const struct lt_mapping *m = find_mapping(r, velocities[dof]);

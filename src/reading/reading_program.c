@@ -90,7 +90,7 @@ static bool belongs_to_law(const struct lt_node *section) {
     return false;
 }
 
-/* The sections of the law come behind the title. */
+/* Writes the sections of the law after the title. */
 static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_errors *errors) {
     struct lt_node *title = lt_tree_child(root, "title"), **link = &of->first;
     for (const char *const *need = (const char *const[]){"particles", "law", NULL}; *need; need++)

@@ -129,7 +129,7 @@ static void run_calibrated(const struct sweeping *s, struct worker *w,
 
 /* ---- A block --------------------------------------------------------------------------------- */
 
-/* False: it was interrupted. */
+/* Runs a block of points; false: it was interrupted. */
 static bool run_block(const struct sweeping *s, struct worker *w) {
     struct lt_run_options options = {.interrupted = s->job->interrupted};
     size_t n = s->sweep->n_factors;
@@ -287,7 +287,7 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     return s.told == partial->n_blocks;
 }
 
-/* A worker that has run COUNT points, numbered from FIRST on; *all: it was not interrupted. */
+/* Runs COUNT points from FIRST on; *all: it was not interrupted. */
 static struct worker *run_points(struct sweeping *s, const double *points, size_t first,
                                  size_t count, bool *all) {
     s->program.n_expects = 0;

@@ -155,7 +155,7 @@ static double bodies_scale(const struct lt_audit_trace *t, const struct lt_audit
     return column < 3 ? t->force : column < LT_DOFS ? moment : t->throughput;
 }
 
-/* Force and energies along the way. */
+/* The error of force and energies along the path. */
 static double local_error(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                           const struct trio *runs, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive(bench, c, &(struct lt_audit_variant){0});
@@ -181,7 +181,7 @@ static double local_error(struct lt_audit_bench *bench, const struct lt_audit_ca
     return most;
 }
 
-/* q turns v. */
+/* Rotates the vector v by the quaternion q. */
 static void turn_by(const double *q, const double *v, double *out) {
     const double *a = q + 1;
     const double along[3] = {a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
@@ -203,7 +203,7 @@ static void seen_from_a(const struct ran *ran, size_t step, const double *f, dou
     turn_by(back, space, out);
 }
 
-/* The rotation angle of A in a step. */
+/* The rotation angle of A in a step, rad. */
 static double turn_of_step(const struct ran *ran, size_t step) {
     const size_t at = ran->result->table.columns - QUATERNION;
     const double *p = row_of_run(ran, step - 1) + at, *q = row_of_run(ran, step) + at;

@@ -112,7 +112,7 @@ void lt_audit_drive_transform(const struct lt_audit_variant *v, double *x) {
     }
 }
 
-/* The displacement of a leg after AT of N steps. */
+/* The velocities, m/s or rad/s, of a leg after AT of its N steps. */
 static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
                          double shake, double at, int n, double *v) {
     const double profile = 1 - cos(2 * M_PI * at / n);
@@ -177,7 +177,7 @@ static double account_forces(struct lt_audit_trace *t, const struct lt_drive_ste
     return jumped;
 }
 
-/* No step precedes the first one. */
+/* Adds a step to the accounts of a path. */
 static void account_step(struct lt_audit_trace *t, const struct lt_law *law,
                          struct lt_drive_step *s, const struct lt_drive_step *before,
                          const double *loss, double *most) {
@@ -220,7 +220,7 @@ static void disturb_others(struct lt_audit_trace *t, const struct lt_drive_step 
     t->meddled = meddled ? meddled : t->meddled;
 }
 
-/* At the start the law is only inspected with dt = 0: the result does not count. */
+/* Evaluates the law at the start with dt = 0; this result does not count. */
 static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
                        struct lt_drive_step *s, double *loss) {
     const size_t size = bench->law->n_state * sizeof *t->begun_state;
@@ -231,7 +231,7 @@ static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
     memcpy(t->begun_state, t->drive.state, size);
 }
 
-/* The law must never form a bond anew. */
+/* Notes if the law forms a broken bond anew, which it must never do. */
 static void watch_bond(struct lt_audit_trace *t, double before, double now) {
     t->healed |= t->broken && now > 0.5;
     t->broken |= before > 0.5 && !(now > 0.5);

@@ -134,7 +134,7 @@ double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t 
     return halve_steps_twice(bench, crossed_share);
 }
 
-/* Is the path closed, and does it begin without contact? */
+/* Whether the path is closed and begins without contact. */
 static bool leads_back(const struct lt_audit_case *c) {
     double way[LT_DOFS] = {0}, far = 0;
     for (int k = 0; k < c->n_legs; k++)

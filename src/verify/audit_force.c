@@ -74,7 +74,7 @@ static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace
            lt_drive_evaluate(&t->drive, &s, state, loss)->active > 0.5;
 }
 
-/* The contact must begin and end at the gaps that the law declares. */
+/* Whether the contact begins and ends at the gaps that the law declares. */
 static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                char *detail, size_t size) {
     const struct lt_law *law = bench->law;
