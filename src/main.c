@@ -32,7 +32,7 @@ static void note_signal(int signal) {
         alarm(GRACE);
 }
 
-/* The action of that signal is the default one by now. */
+/* Ends the process by the signal that interrupted it, whose action is the default one by now. */
 static void end_late(int alarm) {
     (void)alarm;
     raise(interrupted);

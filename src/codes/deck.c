@@ -68,6 +68,7 @@ struct choices {
     struct lt_preset_choice list[LT_PRESET_CHOICES + 1]; /* ends with NULL */
 };
 
+/* The choices of the law that a code has. */
 static struct choices choices_of(const struct lt_deck_code *code, const struct lt_program *program,
                                  struct lt_arena *arena) {
     const enum lt_deck_kind kind = kind_of(program);
@@ -512,6 +513,7 @@ static const char *unused_advice(const struct lt_program *program, const char *p
                                                 : ": it has no friction without a tangential part";
 }
 
+/* Warns of properties of the materials that the law does not use. */
 static void put_unused(FILE *file, const struct lt_deck_code *code,
                        const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
@@ -543,6 +545,7 @@ static double get_role(const struct lt_setup *setup, enum lt_role role, double o
     return i < 0 ? otherwise : setup->values[setup->program->names->params + (size_t)i];
 }
 
+/* Takes the numbers of a linear law, SI units, from which all codes write their lines. */
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     double mass = param_or(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
     d->kn = get_role(setup, LT_STIFFNESS_N, 0);
@@ -578,6 +581,7 @@ const char *lt_deck_refuse_moduli(const struct lt_deck *d) {
                                 d->shear / d->effective_young);
 }
 
+/* Takes the numbers of a Hertz law, SI units, from which all codes write their lines. */
 static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     gather_moduli(setup, d);
     d->k = 4.0 / 3 * param_or(setup, "young_eff", 0) * sqrt(d->r_eff);
@@ -596,6 +600,7 @@ static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
+/* Takes the numbers of a contact, SI units, from which the lines of a code are written. */
 static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program,
                                   struct lt_arena *arena) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
@@ -628,6 +633,7 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Writes a comment: the form of the law that the code has. */
 static void put_law_name(FILE *file, const struct lt_deck_code *code,
                          const struct lt_program *program, const struct lt_deck *deck,
                          struct lt_arena *arena) {
@@ -648,6 +654,7 @@ static void put_law_name(FILE *file, const struct lt_deck_code *code,
     fputc('\n', file);
 }
 
+/* Writes the comments above the lines: law, motion and what else the code needs. */
 static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                           const struct lt_program *program, const struct lt_deck *deck, bool run,
                           struct lt_arena *arena) {

@@ -43,6 +43,7 @@ static const char *refuse_lammps(const struct lt_deck *d) {
     return NULL;
 }
 
+/* Writes the tangential part of a linear or Hertz law. */
 static void put_tangential(FILE *file, const struct lt_deck *d) {
     static const char *const springs[] = {[LT_DECK_TANGENT] = "mindlin/force",
                                           [LT_DECK_RESCALE] = "mindlin_rescale/force",
@@ -63,6 +64,8 @@ static void put_tangential(FILE *file, const struct lt_deck *d) {
         fputs(" tangential linear_nohistory 0 0", file);
 }
 
+/* Writes a linear or Hertz law as LAMMPS's granular model. Its Hertz coefficient is force over
+ * overlap^(3/2) and root of R*, Pa. */
 static void put_model(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
     const char *damping = "velocity";
@@ -85,6 +88,7 @@ static void put_model(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
+/* Why LAMMPS has no such combination of parts; NULL: it has. */
 static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     const bool dmt = lt_deck_parts_is(d, "cohesion", "dmt");
     if (dmt && lt_deck_parts_get(d, "pull_range") > 0)
@@ -169,6 +173,7 @@ static void put_turning_parts(FILE *file, const struct lt_deck *d) {
         fputs(" twisting marshall", file);
 }
 
+/* Writes a composed law as LAMMPS's granular model. */
 static void put_parts_lammps(FILE *file, const struct lt_deck *d) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
     if ((*d->why = refuse_parts_lammps(d, &drag)))
@@ -210,6 +215,7 @@ static double tsuji_of(const struct lt_deck *d) {
                                     : (is_tsuji(d) ? d->alpha : 0);
 }
 
+/* Writes what other versions of LAMMPS need. */
 static void put_versions(FILE *file, const struct lt_deck *d) {
     const double alpha = tsuji_of(d);
     if (alpha > 0 && lt_deck_has_wanted(d))
@@ -235,6 +241,7 @@ static void put_versions(FILE *file, const struct lt_deck *d) {
             file);
 }
 
+/* Writes the lines for LAMMPS. */
 static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS;
     if (!made && (*d->why = refuse_lammps(d)))

@@ -105,6 +105,7 @@ static double damping_ratio(const struct lt_deck *d, const struct model *m) {
                             : 0;
 }
 
+/* Why LIGGGHTS has no such normal part and dashpot; NULL: it has. */
 static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                       const struct model *m) {
     const bool eepa = lt_deck_parts_is(d, "normal", "eepa");
@@ -128,6 +129,7 @@ static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_d
     return NULL;
 }
 
+/* Why LIGGGHTS has no such combination of parts; NULL: it has. */
 static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                          const struct model *m) {
     const double kt = m->follows ? lt_deck_parts_following(d) : lt_deck_parts_ks(d);
@@ -238,6 +240,7 @@ static void put_springs(FILE *file, const struct lt_deck *d) {
     put_pair_liggghts(file, d, "gammat_abs", d->cs);
 }
 
+/* Writes the properties of friction, rolling and cohesion. */
 static void put_beside(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool luding = lt_deck_parts_is(d, "rolling", "luding"),
                area = lt_deck_parts_is(d, "cohesion", "area");
@@ -277,6 +280,7 @@ static const char *models_of(const struct lt_deck *d, const struct model *m) {
                                 : roll);
 }
 
+/* Writes the properties of a composed law; MODELS and OPTIONS get the words of its models. */
 static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char **models,
                                const char **options) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
@@ -328,6 +332,7 @@ static const struct lt_deck_choice choices_liggghts[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Writes the lines for LIGGGHTS. */
 static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS;
     if (!made && (*d->why = refuse_liggghts(d)))

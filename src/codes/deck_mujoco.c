@@ -69,6 +69,7 @@ static void put_soft(FILE *file, const struct lt_deck *d) {
                 2 * d->dt);
 }
 
+/* Writes the contact parameters for MuJoCo. */
 static void put_mujoco_deck(FILE *file, const struct lt_deck *d) {
     if (d->kind == LT_DECK_NAMED)
         put_soft(file, d);

@@ -108,6 +108,7 @@ static const char *upper(const char *word, size_t letters, struct lt_arena *aren
 /* FORMAT takes the name of a field as it is, its name in C, its number. */
 enum form { QUOTED, MEMBER_OF_PARAMS, MEMBER_OF_STATE, PLAIN, CONNECTED };
 
+/* A list of names in a form of the C++ language, for the templates of adapters. */
 static const char *list_of(const struct lt_deploy *deploy, const struct lt_field *fields,
                            size_t count, enum form form) {
     const char *prefix = lt_deploy_name(deploy);
@@ -250,6 +251,7 @@ static double place_at(const struct drive *l, size_t step) {
                             : l->distance - half + l->speed * ((double)(step - APPROACH) * l->dt);
 }
 
+/* The motion of the contact in a step of the test path. */
 static struct lt_move move_at(const struct drive *l, size_t step, const struct lt_move *last,
                               bool active) {
     const double gap = place_at(l, step) - (l->radius[0] + l->radius[1]);
@@ -327,6 +329,8 @@ static bool is_far_from_thresholds(struct drive *l, struct drive *other, struct 
     return off[0] <= 1e-6 * peak[0] && off[1] <= 1e-6 * peak[1];
 }
 
+/* Chooses a path of the test along which the forces do not depend on rounding. The gap and the
+ * speed are varied until that is so. */
 static bool choose_path(struct drive *l, struct lt_arena *arena) {
     struct drive other;
     const struct lt_setup *setup = l->setup;
@@ -353,6 +357,7 @@ static const char *print_spin(const double w[3], struct lt_arena *arena) {
     return lt_arena_print(arena, "%.17g %.17g %.17g", w[0], w[1], w[2]);
 }
 
+/* Writes the forces and torques that the adapter must give, N and N m. */
 static bool write_expected(const struct drive *l, const char *folder, struct lt_arena *arena,
                            char *why, size_t size) {
     struct lt_text text;
@@ -368,6 +373,7 @@ static bool write_expected(const struct drive *l, const char *folder, struct lt_
                       why, size);
 }
 
+/* Writes the test of an adapter: input and data of the code, and the expected forces. */
 static bool write_test(const struct lt_deploy *deploy, const struct drive *l, const char *folder,
                        char *why, size_t size) {
     struct lt_arena *arena = deploy->arena;

@@ -208,6 +208,7 @@ static const struct lt_deployed *deploy_law(struct lt_served *s, const struct lt
     return deployed;
 }
 
+/* Binds a run to the process of the external code; each run has its own history of steps. */
 static struct lt_served *bind_served(const struct lt_codelaw_host *host,
                                      const struct lt_program *program, double *derived,
                                      struct lt_arena *arena) {

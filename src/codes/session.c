@@ -268,6 +268,7 @@ static bool fail_late(struct lt_session *s) {
 
 /* ---- Talk ------------------------------------------------------------------------------------ */
 
+/* Sends SIZE bytes to the code. */
 static bool send_all(struct lt_session *s, const void *from, size_t size) {
     const char *at = from;
     while (size > 0) {
@@ -291,6 +292,7 @@ static bool wait_until(struct lt_session *s, double limit) {
     return fail_late(s);
 }
 
+/* Receives SIZE bytes from the code, within the time limits. */
 static bool receive_all(struct lt_session *s, void *to, size_t size) {
     char *at = to;
     double limit = fmin(clock_now() + s->patience, s->until);
@@ -520,6 +522,7 @@ static int start_child(struct lt_session *s, struct lt_arena *arena,
     return spawn_connected(s, arguments.list);
 }
 
+/* Starts the helper process with the code, and waits for its greeting. */
 static bool open_session(struct lt_session *s, struct lt_arena *arena,
                          const struct lt_session_start *how) {
     const char *folder = serve_folder(arena);

@@ -281,6 +281,7 @@ static int show_pairs(const struct request *request, struct pair **pairs, size_t
     return result;
 }
 
+/* Calibrates the contacts of all pairs of types, and prints them together. */
 static int calibrate_pairs(const struct request *request) {
     const struct call *call = &request->call;
     struct type types[LT_DECK_TYPES];

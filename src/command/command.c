@@ -194,6 +194,7 @@ int lt_command_open_as(const struct call *call, const char *file, const struct o
     return code;
 }
 
+/* Reads a stage program for running or for SWEEPING. */
 static int open_for(bool sweeping, const struct call *call, const char *file,
                     struct opened *opened) {
     size_t length;

@@ -92,6 +92,7 @@ static int refuse_task(const struct call *call, const struct lt_fit_task *task, 
     return BAD_INPUT;
 }
 
+/* Fits one law. */
 static int fit_one(const struct call *call, const struct lt_program *program,
                    const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
@@ -175,6 +176,7 @@ static int fit_program(const struct call *call, const struct lt_program *program
     return code;
 }
 
+/* Prints the fits of several laws, and a table that compares them. */
 static void show_comparison(const struct call *call, const struct fitted *fitted, size_t count) {
     const struct lt_fit **fits = lt_arena_get(call->arena, count * sizeof *fits);
     json_t *list = json_array();
@@ -196,6 +198,7 @@ static void show_comparison(const struct call *call, const struct fitted *fitted
     lt_command_print(lt_fit_table_comparison_text(fits, count));
 }
 
+/* Fits several laws to the same data. */
 static int fit_laws(const struct call *call, const struct opened *first, const char *const *laws,
                     size_t count) {
     struct fitted *fitted = lt_arena_get(call->arena, count * sizeof *fitted);
@@ -221,6 +224,7 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
     return code;
 }
 
+/* Fits the program's law, and those of --law and of the file. */
 static int fit_program_laws(const struct call *call, const struct opened *opened) {
     const struct lt_words *data = data_of(call), *others = &((const struct request *)call)->laws;
     const struct lt_fit_task *task = opened->program->fit;

@@ -65,6 +65,7 @@ static int report_expectations(const char *file, const struct lt_result *result)
     return result->ok ? DONE : FELL_SHORT;
 }
 
+/* Runs a stage program and makes a case of the kit of it. */
 static int make_case(struct work *w, const struct call *with, size_t i) {
     const char *file = w->call->files[i];
     char why[WHY];
@@ -101,6 +102,7 @@ static bool put_lines(FILE *file, void *data) {
     return true;
 }
 
+/* Lists the files of the kit. */
 static void list_files(struct work *w, const char *document) {
     struct lt_arena *arena = w->call->arena;
     const char *names = "", *worlds = "";
@@ -175,6 +177,7 @@ static int check_names(const struct call *call) {
     return DONE;
 }
 
+/* Makes all cases and writes the kit. */
 static int write_cases_of(struct work *w) {
     const struct call with = lt_command_with_defines(w->call, lt_kit_defines);
     int code = DONE;
@@ -194,6 +197,7 @@ static int write_cases_of(struct work *w) {
     return code;
 }
 
+/* Writes a kit of the given programs, or of those that come with lawtester. */
 static int write_kit(const struct call *call) {
     struct call all = *call;
     int code = DONE;

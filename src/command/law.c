@@ -127,6 +127,7 @@ static int put_folder(const struct call *call, const struct lt_program *program)
     return DONE;
 }
 
+/* Exports a law in formulas as C, or as an adapter for a code. */
 static int export_law(const struct call *call, const char *file) {
     struct opened opened;
     int code = lt_command_open(call, file, &opened);

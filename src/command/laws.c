@@ -78,6 +78,7 @@ static void put_choices(FILE *file, const struct lt_preset *preset, const struct
     }
 }
 
+/* Describes a preset: law, choices and inputs. */
 static void print_preset(const struct call *call, const struct lt_preset *preset) {
     printf("%s\n    law            %s\n", lt_presets_name(preset, call->arena), preset->law);
     if (preset->parts)
@@ -258,6 +259,7 @@ static void draw_plate(const struct lt_atlas_plate *plate, void *data) {
     drawn->output.terminal = "";
 }
 
+/* Draws the figures of a law. */
 static int draw_law(const struct call *call, const char *name) {
     struct opened opened;
     struct drawn drawn = {.call = call, .output = lt_command_output(call)};

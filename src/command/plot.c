@@ -34,6 +34,7 @@ static void add_blocks(struct drawn *drawn, struct lt_recorded *const *blocks, s
     drawn->count += count;
 }
 
+/* Opens the tables, and their blocks. */
 static int open_tables(const struct call *call, struct drawn *drawn) {
     struct lt_columns_how how = {.skip = 0};
     int code = lt_command_table(call, &how);
@@ -91,6 +92,7 @@ static int name_parts(const struct request *request, struct lt_figure *figure) {
     return DONE;
 }
 
+/* Draws tables as one figure. */
 static int draw_tables(const struct request *request, const struct drawn *drawn) {
     const struct call *call = &request->call;
     struct lt_recorded *const *tables = drawn->tables;

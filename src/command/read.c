@@ -45,6 +45,7 @@ static int read_limit(const struct call *call, const char *name, const char *tex
                               *value < 0 ? "must be at least 0" : why);
 }
 
+/* Reads the table of a measurement, with the columns that the user names. */
 static int load_table(struct work *w, double zero) {
     const struct call *call = &w->request->call;
     size_t length;
@@ -137,6 +138,7 @@ static void draw_figures(struct work *w, const char *table) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
+/* Writes the converted table, its document and its figures. */
 static int write_reading(struct work *w) {
     const struct call *call = &w->request->call;
     const char *base = lt_arena_print(call->arena, "%s/%s", call->output, w->stand_in.stem);
@@ -209,6 +211,7 @@ static const char *write_program(const struct work *w, double within, int *code)
     return NULL;
 }
 
+/* Runs a law along the path of the table and compares the forces. */
 static int run_law(struct work *w, const struct lt_program *program) {
     const struct call *call = &w->request->call;
     struct lt_run_options options = {.record = true, .interrupted = &interrupted};

@@ -103,6 +103,7 @@ static void print_timing(const struct lt_timing *timing) {
     free(text);
 }
 
+/* Runs a program and writes its results. */
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
     if (lt_codes_followed(call) && !((const struct request *)call)->start_in_contact &&
@@ -276,6 +277,7 @@ static int run_in_codes(const struct call *call, const char *file, const char *c
     return worst;
 }
 
+/* Runs a file in each of the requested codes. */
 static int run_in_each(const struct request *request, const char *file, const struct claim **claims,
                        json_t *documents) {
     const struct call *call = &request->call;

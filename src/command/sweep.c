@@ -20,6 +20,7 @@ static void draw_sweep(const struct lt_sweep_job *job, const struct lt_sweep_out
     lt_progress_end();
 }
 
+/* Draws and prints the results of a sweep. */
 static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
                       const struct lt_sweep_outcome *outcome) {
     struct lt_output output = lt_command_output(call);
@@ -50,6 +51,7 @@ static void note_progress(const char *text) {
     lt_command_say("%s", text);
 }
 
+/* Sweeps a program. */
 static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     int ready = lt_command_ready_output(call, job->program, ".sweep");
     if (ready != DONE)

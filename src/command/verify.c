@@ -126,6 +126,7 @@ static bool names_files(const struct call *call) {
     return false;
 }
 
+/* Lists the laws that a code offers, for their audit. */
 static int plan_styles(const struct call *call, struct plan *plan) {
     const struct lt_code *code = lt_styles_code(call->in);
     if (!code)
@@ -167,6 +168,7 @@ static int read_precision(const struct call *call, struct plan *plan) {
                : lt_command_misused(call, "--at: %s", why);
 }
 
+/* Lists the laws and files to verify. */
 static int make_plan(const struct call *call, struct plan *plan) {
     if (call->in && !names_files(call))
         return plan_styles(call, plan);
@@ -430,6 +432,7 @@ static int check_precision(const struct call *call, const struct plan *plan,
     return DONE;
 }
 
+/* Verifies laws and programs. */
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct request *)call)->seed;
@@ -479,6 +482,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     return code;
 }
 
+/* Audits the laws of an external code. */
 static int verify_styles(const struct call *call, const struct plan *plan) {
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct request *)call)->jobs,

@@ -29,7 +29,7 @@ static void streams_close(const struct streams *s) {
             fclose(files[i]);
 }
 
-/* Returns 0 or the error. */
+/* Starts gnuplot without the user's settings. Returns 0 or the error. */
 static int start_gnuplot(const struct streams *s, pid_t *pid) {
     char name[] = "gnuplot", no_settings[] = "-d", standard_input[] = "-";
     char *const arguments[] = {name, no_settings, standard_input, NULL};

@@ -386,6 +386,7 @@ static const char *power_text(double c, char *text, size_t size) {
     return text;
 }
 
+/* A combination of parameters that the data determine, as text: a sum, or a product of powers. */
 static const char *combination_text(const struct directions *d, const struct rows *r, size_t i) {
     struct lt_arena *arena = d->f->arena;
     char number[32];
@@ -406,6 +407,7 @@ static const char *combination_text(const struct directions *d, const struct row
     return text;
 }
 
+/* Adds a combination of parameters that the data determine, with its error. */
 static void add_combination(const struct directions *d, const struct rows *r, size_t i, double t) {
     struct lt_fitting *f = d->f;
     size_t terms = 0;

@@ -299,6 +299,7 @@ static void check_count(struct reader *r, const struct call *call, const char *n
         lt_token_error(&r->t, at, "'%s' needs an x and a y of every point", name);
 }
 
+/* Reads the call of a function. */
 static struct part read_call(struct reader *r, const struct function *function, const char *name,
                              const char *at) {
     struct call *call = lt_arena_get(r->t.arena, sizeof *call);
@@ -330,6 +331,7 @@ static const char *scope_text(enum lt_scope scope) {
     }
 }
 
+/* Reports an unknown name, with the nearest known one. */
 static void unknown_name(struct reader *r, const char *name, const char *at) {
     struct lt_names all = lt_names_in(r->names, LT_SCOPE_END);
     if (lt_token_foreign(name)) {
@@ -377,6 +379,7 @@ static struct part not_callable(struct reader *r, const char *text, const char *
     return stop_reading(r);
 }
 
+/* Reads a name: a quantity, a constant or a function. */
 static struct part read_known_name(struct reader *r) {
     const char *at = r->t.at;
     const char *text = lt_token_slice(&r->t, at, r->t.length);
@@ -577,6 +580,7 @@ static void want_unit(struct reader *r, const char *quantity, const char *name, 
         lt_token_error(&r->t, at, "%s", why);
 }
 
+/* Reads a comparison, or only an arithmetic expression. */
 static struct part read_comparison(struct reader *r) {
     const char *left_at = r->t.at;
     struct part left = read_arithmetic(r, SUM);
@@ -639,6 +643,7 @@ static struct part join_or(struct reader *r, struct part left, struct part right
     return (struct part){PARTIAL, join_terms(r, LT_OP_PARTIAL, either, number)};
 }
 
+/* Reads an expression: conjunctions joined by or. */
 static struct part read_expression(struct reader *r) {
     const char *at = r->t.at;
     struct part part = read_conjunction(r);

@@ -175,6 +175,7 @@ const struct lt_name *lt_names_result(const struct lt_names *names, const struct
     return name->kind == LT_NAME_BAND ? &names->list[i] : name;
 }
 
+/* Whether a name may be used in a formula of this scope. */
 static bool is_visible(const struct lt_name *name, const struct lt_names *names) {
     if (name->kind == LT_NAME_LET)
         return true;

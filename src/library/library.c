@@ -199,6 +199,7 @@ struct code {
     size_t size;
 };
 
+/* Starts an external code for the programs that are read next. */
 static void start_code(void *data) {
     struct code *code = data;
     const struct lt_code_kind *kind =
@@ -260,6 +261,7 @@ struct read {
     struct lawtester_program *program;
 };
 
+/* Reads a program from its text. */
 static void read_bytes(void *data) {
     const struct read *read = data;
     struct lawtester_program *program = read->program;

@@ -74,7 +74,8 @@ static const char *follow_code(const char *word, const struct lt_program *progra
     return why;
 }
 
-static void find_goals(void *data) {
+/* Prepares a calibration: unknowns, targets and the numbers of the options. */
+static void prepare_search(void *data) {
     struct search *s = data;
     s->arena = lt_arena_new();
     s->why = read_problem(s->program, s->vary, s->to, s->count, &s->problem, s->arena);
@@ -139,7 +140,7 @@ int lawtester_calibrate_all(const struct lawtester_program *program, const char 
                        .to = to,
                        .count = count,
                        .options = &(struct lawtester_options){0}};
-    lt_library_work_alone(find_goals, &s);
+    lt_library_work_alone(prepare_search, &s);
     if (!s.why)
         lt_library_work(find_unknowns, &s);
     for (size_t k = 0; k < count; k++) {
@@ -163,7 +164,7 @@ char *lawtester_calibrate_json(const struct lawtester_program *program, const ch
                                const struct lawtester_options *options) {
     struct search s = {
         .program = program->program, .vary = vary, .to = to, .count = count, .options = options};
-    lt_library_work_alone(find_goals, &s);
+    lt_library_work_alone(prepare_search, &s);
     lt_library_work(s.why ? write_refusal : write_unknowns, &s);
     lt_arena_free(s.arena);
     return s.text;
@@ -181,6 +182,7 @@ struct lines {
     char *text;
 };
 
+/* Writes the input lines of a code. */
 static void write_lines(void *data) {
     struct lines *l = data;
     const struct lt_deck_code *code = lt_deck_find(l->code);

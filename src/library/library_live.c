@@ -44,6 +44,7 @@ struct start_order {
     struct lawtester_run *run;
 };
 
+/* Begins a run that is made step by step. */
 static void start_run(void *data) {
     struct start_order *order = data;
     const struct lawtester_options *options = order->options;
@@ -108,6 +109,7 @@ static bool condition_holds(struct steps_order *order, struct lt_running *runnin
     return !order->wrong && order->holds;
 }
 
+/* Makes steps, until a condition holds if there is one. */
 static void step_run(void *data) {
     struct steps_order *order = data;
     struct lt_running *running = &order->run->live->running;
@@ -146,6 +148,7 @@ struct condition_order {
     size_t size;
 };
 
+/* Reads the condition until which steps are made. */
 static void read_condition(void *data) {
     struct condition_order *order = data;
     const struct lt_names names = lt_names_in(order->program->names, LT_SCOPE_STEP);
@@ -191,7 +194,8 @@ struct value_order {
     double value;
 };
 
-static void look_at_value(void *data) {
+/* The present value of a name; of a result the value as if the run ended here. */
+static void evaluate_value(void *data) {
     struct value_order *order = data;
     struct lt_running *running = order->running;
     const struct lt_name *name = order->name;
@@ -215,7 +219,7 @@ double lt_library_live_value(const struct lawtester_run *run, const struct lt_na
         return (double)NAN;
     const bool settles = name->kind == LT_NAME_RESULT || name->kind == LT_NAME_EXTREME;
     if (settles || (name->kind == LT_NAME_VIEW && !order.running->setup.served))
-        lt_library_work(look_at_value, &order);
+        lt_library_work(evaluate_value, &order);
     return order.value;
 }
 

@@ -82,6 +82,7 @@ static size_t split_lines(const char *text, const char ***lines) {
     return count;
 }
 
+/* Reads the program of the page. */
 static void open_program(void *data) {
     const struct opening *opening = data;
     const char **names, **defines;
@@ -173,6 +174,7 @@ static json_t *list_results(void) {
     return list;
 }
 
+/* The expectations as JSON. */
 static json_t *list_verdicts(void) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_verdicts; i++) {
@@ -241,6 +243,7 @@ static json_t *describe_axis(const char *text, const char *unit, const double ra
     return one;
 }
 
+/* A figure as JSON: axes and curves. */
 static json_t *describe_figure(const struct lt_figure *figure) {
     double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
     json_t *one = json_object(), *curves = json_array();
@@ -263,6 +266,7 @@ static json_t *describe_figure(const struct lt_figure *figure) {
     return one;
 }
 
+/* Answers with the results and figures of a run. */
 static void answer_run(void *data) {
     (void)data;
     json_t *told = json_object(), *drawn = json_array();

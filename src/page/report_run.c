@@ -53,6 +53,7 @@ static const json_t *find_named(const json_t *list, const char *name) {
     return NULL;
 }
 
+/* Writes the parameters of a run. */
 static void put_parameters(FILE *page, const struct lt_report *report, const json_t *run) {
     const char *name;
     json_t *json;

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* Whether a condition on the parameters holds for these values. */
 static bool condition_applies(const struct lt_program *program, const char *when,
                               const double *values) {
     struct lt_errors *errors = lt_errors_new();

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* Reads the range of a parameter. */
 static void read_vary_bounds(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_range *range, struct lt_vary *vary) {
     size_t failures = reader->errors->failures;
@@ -89,6 +90,7 @@ static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_no
     return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
 }
 
+/* Reads the targets. */
 static void read_to(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {e_n: 0.5}"))

@@ -24,6 +24,7 @@ static const struct lt_node *code_node(const struct lt_node *root) {
     return law && law->kind == LT_MAP && lt_tree_child(law, "code") ? law : NULL;
 }
 
+/* Makes parameters of the numbers that the file gives for a code's law. */
 static struct lt_field *read_code_fields(struct lt_arena *arena, const struct lt_node *node,
                                          size_t *count) {
     struct lt_field *fields = lt_arena_get(arena, (node->count + 1) * sizeof *fields);
@@ -225,6 +226,7 @@ static const char *join_words(const char *const *words, struct lt_arena *arena) 
     return text;
 }
 
+/* Reports a word that a line for a code may not have, and why. */
 static void refuse_word(struct lt_reader *reader, struct lt_mark mark, enum lt_code_word what,
                         const char *word) {
     const struct lt_code_kind *kind = reader->program->codelaw->kind;
@@ -353,6 +355,7 @@ static void add_word(struct lt_reader *reader, struct lt_code_line *line, const 
         (struct lt_code_part){.text = "", .name = find_number(reader, mark, name)};
 }
 
+/* Reads a line of a code's input: literal text and {name} for numbers. */
 static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
                            struct lt_code_line *line) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();

@@ -70,6 +70,7 @@ static struct lt_mark mark_in(const struct lt_node *node, const char *at) {
     return mark;
 }
 
+/* Splits the arguments of a distribution in parentheses. */
 static bool split_arguments(struct lt_reader *reader, const struct lt_node *node, const char *open,
                             struct arguments *arguments) {
     const char *close = strchr(open, ')'), *from = open + 1;
@@ -173,6 +174,7 @@ const struct lt_key lt_parse_distribution_keys[] = {
     {0}};
 #undef FIELD
 
+/* Takes the column of a file as samples. */
 static bool take_column(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                         const struct source *source, struct lt_columns *table,
                         struct lt_distribution *distribution) {
@@ -213,6 +215,7 @@ static bool read_sample_file(struct lt_reader *reader, const struct lt_node *nod
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
+/* Reports an unknown distribution. */
 static void refuse_distribution(struct lt_reader *reader, const struct lt_node *node,
                                 const char *text) {
     struct lt_arena *arena = reader->program->arena;
@@ -241,6 +244,7 @@ const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct
                           lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
+/* Fills a distribution with its arguments, and checks them. */
 static bool fill_distribution(struct lt_reader *reader, struct lt_mark mark,
                               struct arguments *arguments, const struct lt_range *range,
                               struct lt_distribution *distribution) {

@@ -163,6 +163,7 @@ static const char *expect_text(struct lt_reader *reader, const struct lt_node *n
                           *stage ? ", stage " : "", stage);
 }
 
+/* Reads an expectation. */
 static void read_expect(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_expect *expect) {
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {that: e_n, is: 0.5, within: 1 %}"))

@@ -191,6 +191,7 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "give either sigma or weights, not both");
 }
 
+/* Reads the data sets of a fit. */
 static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     if (node->kind == LT_SCALAR) {
@@ -360,6 +361,7 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
     return false;
 }
 
+/* Reads the parameters to fit. */
 static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     /* own_vary put the map of an entry of laws here: the parameter belongs to this law only. */

@@ -116,6 +116,7 @@ static void read_param_details(struct lt_making *m, const struct lt_node *node,
                       field->name, field->min, field->max);
 }
 
+/* Defines the parameters of a law in formulas. */
 static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_formula_law *law = m->law;

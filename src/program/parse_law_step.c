@@ -44,6 +44,7 @@ static void define_inside(struct lt_making *m) {
                 "select(inside_gap <= 0, inside_gap/dun, 1 - inside_gap/dun))");
 }
 
+/* Defines the lets of a law, which are evaluated in each step. */
 static void define_lets(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "let");
     struct lt_formula_law *law = m->law;
@@ -103,6 +104,7 @@ static void read_forces(struct lt_making *m, const char *name, size_t first) {
             lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, law->made + i);
 }
 
+/* Reads the formulas of the next state. */
 static void read_next(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "next");
     struct lt_formula_law *law = m->law;
@@ -136,6 +138,7 @@ static void read_made(struct lt_making *m, size_t i, unsigned when) {
         lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, m->law->made + i);
 }
 
+/* Reads the formulas of dissipated energies, J in a step. */
 static void read_losses(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "losses");
     struct lt_formula_law *law = m->law;
@@ -181,6 +184,7 @@ static const char *watch_condition(struct lt_making *m, const char *condition, s
     return condition;
 }
 
+/* Defines the events of a law. */
 static void define_events(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "events");
     struct lt_event *events = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *events);

@@ -29,6 +29,7 @@ static void read_gravity(struct lt_reader *reader, const struct lt_node *node, v
     lt_parse_pair_in_plane(reader, &((struct lt_number *)field)[1]);
 }
 
+/* Checks that the times of steps begin with 0 and increase. */
 static bool check_instants(struct lt_reader *reader, const struct lt_instants *instants,
                            const struct lt_columns *table) {
     const double *at = instants->at;
@@ -49,6 +50,7 @@ static bool check_instants(struct lt_reader *reader, const struct lt_instants *i
     return true;
 }
 
+/* Reads the file with the times of the steps. */
 static void read_instants(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_instants *instants = field;
     const size_t failures = reader->errors->failures;

@@ -78,6 +78,7 @@ static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node) {
     return is_kind;
 }
 
+/* Reports an unknown property of a material. */
 static void unknown_property(struct lt_reader *reader, const struct lt_node *node) {
     if (lt_schema_decimal_comma(reader, node))
         return;
@@ -110,6 +111,7 @@ static void note_low_density(struct lt_reader *reader, const struct lt_number *d
             density->value, density->value);
 }
 
+/* Reads a property of a material. */
 static void read_property(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_material *material) {
     const struct lt_law *law = reader->program->law;
@@ -240,6 +242,7 @@ static void check_mass(struct lt_reader *reader, const struct lt_particle *parti
                       "no mass: write mass, density, or a material that has a density");
 }
 
+/* Reads a particle. */
 static void read_particle(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_particle *particle = field;
     size_t failures = reader->errors->failures;

@@ -55,6 +55,7 @@ static struct dimension same(struct dimension a, struct dimension b) {
                : (struct dimension){.kind = UNKNOWN};
 }
 
+/* The dimension of a term, from those of its operands. */
 static struct dimension term_dimension(const struct lt_term *term) {
     const struct lt_term *const *of = term->of;
     switch (term->code) {

@@ -132,6 +132,7 @@ void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark,
                   what);
 }
 
+/* Reads an axis that is a range or a normal distribution. */
 static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                        enum lt_design_kind design) {
     struct lt_distribution *spread = &axis->factor->spread;
@@ -185,6 +186,7 @@ static const struct lt_distribution *let_spread(const struct lt_program *program
     return let ? program->spreads[factor->target->slot - program->names->lets] : NULL;
 }
 
+/* Reads the values of an axis. */
 static void read_spread(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                         enum lt_design_kind design) {
     bool own = node->kind == LT_SCALAR && !*node->text;
@@ -266,6 +268,7 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
     return true;
 }
 
+/* Reads the axes of a sweep. */
 static void read_axes(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep *sweep = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e5]}"))
@@ -363,6 +366,7 @@ static void count_base(struct lt_reader *reader, const struct lt_node *n, struct
                        sweep->base);
 }
 
+/* Sets the number of points of a design. */
 static void count_points(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_sweep *sweep) {
     const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed"),
@@ -437,6 +441,7 @@ static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, con
     return false;
 }
 
+/* Adds a column of the table: a result by its name. */
 static void add_named_cell(struct lt_reader *reader, struct lt_mark mark, const char *text) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const struct lt_name *name = lt_names_find(&names, text);
@@ -455,6 +460,7 @@ static void add_named_cell(struct lt_reader *reader, struct lt_mark mark, const 
         (struct lt_cell){.name = text, .unit = name->unit, .kind = LT_CELL_RESULT, .source = name});
 }
 
+/* Reads a column of the table: a name, or {name: formula}. */
 static void read_sweep_result(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind != LT_MAP) {
         if (lt_schema_is(reader, node, LT_SCALAR, "the name of a result or {name: formula}"))
@@ -518,6 +524,7 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     }
 }
 
+/* Makes the columns of the table: factors, found parameters, results. */
 static void read_cells(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_sweep *sweep) {
     const struct lt_node *results = lt_tree_child(node, "results");

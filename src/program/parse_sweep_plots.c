@@ -109,6 +109,7 @@ static struct lt_mark mark_of_key(const struct lt_node *node, const char *key) {
     return child ? child->mark : node->mark;
 }
 
+/* Checks the keys of a tornado plot. */
 static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_sweep_plot *plot) {
     static const char *const others[] = {"x",     "z",      "theory",  "contour",
@@ -132,6 +133,7 @@ static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
     sweep->ranges |= plot->range;
 }
 
+/* Checks that a plot fits the design of the sweep. */
 static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_sweep_plot *plot) {
     const struct lt_sweep *sweep = reader->program->sweep;

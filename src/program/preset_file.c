@@ -246,6 +246,7 @@ static long read_choice_word(struct lt_reader *reader, const struct lt_node *nod
                           lt_choice_words(field->choices, &count, reader->program->arena));
 }
 
+/* Reads the parts of the law that a preset fixes. */
 static void read_parts(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     if (!draft->law || !lt_schema_is(reader, node, LT_MAP, "a map such as {normal: hertz}"))
@@ -287,6 +288,7 @@ static void put_choice(struct draft *draft, const char *param, unsigned has,
     draft->choices = list;
 }
 
+/* Reads the choices of the law that a code has. */
 static void read_choices(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     const bool any = strcmp(node->key, "lines") == 0;

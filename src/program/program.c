@@ -103,6 +103,7 @@ static const char *path_of_name(const struct lt_program *program, const char *na
     return NULL;
 }
 
+/* Reports an unknown name of -D, with the nearest known one. */
 static void refuse_define(const struct lt_program *program, const char *name,
                           const struct lt_source *source, const struct lt_node *root,
                           struct lt_errors *errors) {
@@ -164,6 +165,7 @@ static const char *path_in_law(const struct lt_program *program, const char *pat
  * replaces a part of. */
 enum pass { PATHS, NAMES, IN_PARTS, PASSES };
 
+/* Applies one -D, in the pass in which its path is known. */
 static void put_define(const struct lt_program *program, struct lt_node *root,
                        const struct lt_source *source, enum pass pass, bool *put,
                        struct lt_errors *errors) {

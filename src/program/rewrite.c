@@ -124,6 +124,7 @@ static double signed_as(const struct lt_place *speed, double value) {
     return speed->own.value < 0 ? -fabs(value) : value;
 }
 
+/* Notes the edit that gives a name another value. */
 static void write_value(struct rewrite *r, const char *name, double value) {
     const struct lt_program *program = r->program;
     const struct lt_varied varied = lt_vary_find(program, name, r->arena);
@@ -165,6 +166,7 @@ static int compare_edits(const void *a, const void *b) {
     return one->order < other->order ? -1 : 1;
 }
 
+/* The text of the program with all edits. */
 static char *apply_edits(struct rewrite *r) {
     const struct lt_source *source = r->program->source;
     struct lt_text text;

@@ -226,6 +226,7 @@ void lt_schema_vector(struct lt_reader *reader, const struct lt_node *node,
         vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), range);
 }
 
+/* Reads a value by the kind that its key has. */
 static void read_value(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_key *key, void *field) {
     switch (key->value) {
@@ -494,6 +495,7 @@ static const char *without_units(const char *text, const char *unit, struct lt_a
     return NULL;
 }
 
+/* Reads a number with a unit, and converts it to SI. */
 static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_node *node,
                                       const char *unit, double *value) {
     char why[LONGEST_WHY];
@@ -528,6 +530,7 @@ static bool refuse_closed(struct lt_reader *reader, const struct lt_range *range
     return true;
 }
 
+/* Reports a number outside its range. */
 static void check_range(struct lt_reader *reader, const struct lt_range *range, struct lt_mark mark,
                         const char *path, double value) {
     bool low = value < range->min || (range->above_min && value == range->min);
@@ -588,6 +591,7 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
     return false;
 }
 
+/* Reads a number: a quantity, a word of a choice, or a formula. */
 static struct lt_number read_number_in(struct lt_reader *reader, const struct lt_node *node,
                                        const struct lt_range *range, enum lt_scope scope) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);

@@ -225,6 +225,7 @@ static struct lt_varied find_speed(const struct lt_program *program, size_t dof,
                                  speeds[dof], speed->own.mark.line));
 }
 
+/* Reports an unknown name, with the nearest known ones. */
 static struct lt_varied refuse_unknown(const struct lt_program *program, const char *word,
                                        struct lt_arena *arena) {
     const struct lt_names *names = program->names;

@@ -303,6 +303,7 @@ static void turn_velocities(struct lt_reading *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Checks that the table has time, motion and force. */
 static bool check_given(const struct lt_reading *r, const struct lt_columns *table,
                         struct lt_errors *errors) {
     bool path = false, force = false;

@@ -29,6 +29,7 @@ static const char *in_quotes(const char *text, struct lt_arena *arena) {
 
 /* ---- The program ----------------------------------------------------------------------------- */
 
+/* Writes the stage that imposes the path of the table. */
 static void put_path(FILE *file, const struct lt_reading *r, const char *table) {
     const double gap = r->u[0] ? r->u[0][0] : 0;
     fputs("motion: {gap: ", file);
@@ -189,6 +190,7 @@ const char *lt_reading_program_keep(const struct lt_reading *r, struct lt_progra
     return NULL;
 }
 
+/* The distance of a column of the table from that of a run. */
 static struct lt_reading_distance measure_column(const struct lt_reading *r, const char *name,
                                                  const double *recorded,
                                                  const struct lt_program *program,

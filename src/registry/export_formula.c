@@ -97,6 +97,7 @@ static void put_known_number(const struct lt_export *e, double number, bool as_n
     fputs(in_brackets ? ")" : "", e->out);
 }
 
+/* Writes a term in C; AS_NUM: its value is needed as a num. */
 static void put_term(const struct lt_export *e, const struct lt_term *term, bool as_num) {
     double number;
     if (is_known_number(term, &number)) {

@@ -116,6 +116,7 @@ static size_t length_of_words(const char *at) {
     return (size_t)(end - at) + 1;
 }
 
+/* Writes code of the law in plain C: numbers in its own type, macros with its prefix. */
 static void put_translated(const struct lt_export *e, const char *at) {
     while (*at) {
         size_t n = length_of_words(at);
@@ -208,6 +209,7 @@ static void put_remark(const struct lt_export *e, const char *before, const char
     fputc('\n', e->out);
 }
 
+/* Writes the comment at the top: licence, law and source. */
 static void put_top(const struct lt_export *e, const struct lt_export_from *from) {
     fputs("/* SPDX-License-Identifier: MIT\n * Copyright (c) 2026 the lawtester developers; the "
           "formulas are their authors'\n *\n * ",
@@ -479,6 +481,7 @@ static void put_mix_formula(const struct lt_export *e, size_t param) {
     end_plain(e, &plain);
 }
 
+/* Writes how a parameter follows from the materials. */
 static void put_rule_of(const struct lt_export *e, size_t i) {
     const struct lt_field *field = &e->law->law.params[i];
     const char *name = name_of(e, field->name);
@@ -501,6 +504,7 @@ static void put_rule_of(const struct lt_export *e, size_t i) {
     fputs(";\n", e->out);
 }
 
+/* Writes the function that mixes the parameters of two materials. */
 static void put_mix(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     bool series = false, agree = false;
@@ -527,6 +531,7 @@ static void put_mix(const struct lt_export *e) {
     fputs("    return 0;\n}\n\n", e->out);
 }
 
+/* Writes the function that checks parameters and computes the constants. */
 static void put_setup(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     put_with_prefix(
@@ -563,6 +568,7 @@ static const char *reference_gap(const struct lt_export *e) {
     return "0";
 }
 
+/* Writes the functions of the gaps at which a contact is made and lost. */
 static void put_gaps(const struct lt_export *e) {
     put_with_prefix(
         e, "/* un up to which a contact is made on approach; 0: where the surfaces touch. */\n"

@@ -155,6 +155,7 @@ LT_INLINE void step_formulas(const void *p, const void *d, const struct lt_move_
                              law->n_losses, m, kind, steps);                                       \
         break;
 
+/* The march of a law in formulas: many steps of leapfrog at once. */
 static size_t march_formulas(const struct stepping *s, lt_cell *x, lt_cell *losses, lt_cells *m,
                              enum lt_march_kind kind, size_t steps) {
     const struct lt_law *law = &s->law->law;

@@ -142,6 +142,7 @@ static const char *make_deal(const struct lt_formula_part *part, struct lt_inter
     return NULL;
 }
 
+/* derive() of a part in formulas. */
 static const char *derive_formulas(const struct lt_part *self, struct lt_deal *deal, const void *a,
                                    const void *b, void *p, void *vd) {
     const struct lt_formula_part *part = self->more;
@@ -295,6 +296,7 @@ static const unsigned read_bits[] = {
 #define READ_BIT(name, unit, kind, bit) bit,
     LT_FORMULA_PART_READS(READ_BIT) 0, 0};
 
+/* Lists the inputs of a list by their source. */
 static void find_inputs(struct making_part *m, struct lt_formula_part_list *list) {
     const struct lt_ops *ops = list->ops;
     struct lt_formula_part_input *inputs =
@@ -426,6 +428,7 @@ static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     return copy;
 }
 
+/* Makes the tables of a part: parameters, state, losses, events. */
 static void fill_part_tables(struct making_part *m) {
     struct lt_formula_part *part = m->part;
     const struct lt_law *law = &part->law->law;

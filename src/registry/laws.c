@@ -240,6 +240,7 @@ static bool watches_itself(const struct lt_law *law, const char *name) {
     return false;
 }
 
+/* Checks that all names of a law differ and may be used. */
 static bool check_names(const struct lt_law *law, char *why, size_t size) {
     struct seen s, other;
     for (size_t i = 0; (s = name_number(law, i)).name; i++) {
@@ -280,6 +281,7 @@ static bool check_tables(const struct lt_law *law, char *why, size_t size) {
 
 enum { MOST = 1000 }; /* entries of a list that ends */
 
+/* Checks the lengths of the lists of a law. */
 static bool check_lists(const struct lt_law *law, char *why, size_t size) {
     size_t events = 0, views = 0, cases = 0, declares = 0, jumps = 0;
     while (law->events && events < MOST && law->events[events].name)
@@ -333,6 +335,7 @@ static bool check_events(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
+/* Checks the jumps that a law declares. */
 static bool check_jumps(const struct lt_law *law, char *why, size_t size) {
     for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++) {
         const long component = lt_laws_component(jump->force);
@@ -372,6 +375,7 @@ static bool without_roles(const struct lt_field *fields, size_t count, char *why
     return true;
 }
 
+/* Checks the roles of parameters. */
 static bool check_roles(const struct lt_law *law, char *why, size_t size) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *f = &law->params[i];

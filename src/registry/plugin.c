@@ -93,6 +93,7 @@ static bool read_head(const char *path, struct head *head) {
     return length == sizeof *head;
 }
 
+/* Checks that a file is a shared object for this machine. */
 static bool check_file(struct loading *loading, const char *path) {
     struct head file, own;
     bool whole = read_head(path, &file);
@@ -376,6 +377,7 @@ static bool fail_for_part(struct loading *loading, const struct lt_part *part, c
     return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", part->name, why);
 }
 
+/* Checks a part of a plug-in. */
 static bool check_part(struct loading *loading, const struct lt_part *part,
                        const struct lt_law **contact, struct lt_arena *arena) {
     char why[512];

@@ -166,6 +166,7 @@ static bool differs_again(struct probe *p, const struct sample *s,
            !same_numbers(p->drive.losses, s->losses, p->law->n_losses);
 }
 
+/* Checks that a step sets finite numbers. */
 static bool check_finite(struct probe *p, const struct sample *s) {
     const struct lt_law *law = p->law;
     const long unbound = lt_drive_nonfinite(&s->step.out);
