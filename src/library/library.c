@@ -88,6 +88,7 @@ void lawtester_text_free(char *text) {
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
+/* Ends the external code of these laws. */
 static void end_code(struct lawtester_laws *laws) {
     lt_served_close(laws->codes);
     laws->codes = NULL;

@@ -475,6 +475,7 @@ static const char agrees_text[] =
     "    if (!lt_%_agree(a->@, b->@, &p->@))\n"
     "        return \"@ differs between the materials, and the law has no rule for two\";\n";
 
+/* Writes the formula by which a parameter follows from two materials. */
 static void put_mix_formula(const struct lt_export *e, size_t param) {
     struct plain plain;
     lt_export_derive_mix(begin_plain(e, &plain), param);

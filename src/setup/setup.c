@@ -396,7 +396,7 @@ static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
     return formula && moved[formula->slot];
 }
 
-/* Whether one of N numbers differs among such runs. */
+/* Whether one of N numbers differs among runs that override the names MOVED. */
 static bool any_moves(const struct lt_number *numbers, size_t n, const bool *moved) {
     for (size_t i = 0; i < n; i++)
         if (moved[numbers[i].slot] || formula_moves(numbers[i].formula, moved))
@@ -404,7 +404,7 @@ static bool any_moves(const struct lt_number *numbers, size_t n, const bool *mov
     return false;
 }
 
-/* Whether a particle differs among such runs. */
+/* Whether a particle differs among runs that override the names MOVED. */
 static bool particle_moves(const struct lt_particle *p, const bool *moved) {
     return any_moves(&p->radius, 1, moved) || any_moves(&p->half_thick, 1, moved) ||
            any_moves(&p->shaft, 1, moved) || any_moves(&p->half_angle, 1, moved) ||
@@ -413,7 +413,7 @@ static bool particle_moves(const struct lt_particle *p, const bool *moved) {
            any_moves(&p->material_density, 1, moved);
 }
 
-/* Whether the motion differs among such runs. */
+/* Whether the motion differs among runs that override the names MOVED. */
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {
     return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
            any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
@@ -421,7 +421,7 @@ static bool motion_moves(const struct lt_motion *m, const bool *moved) {
            any_moves(&m->places.at, 1, moved) || any_moves(&m->contacts, 1, moved);
 }
 
-/* Whether a stage differs among such runs. */
+/* Whether a stage differs among runs that override the names MOVED. */
 static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
     bool moves = any_moves(stage->numbers, LT_DOFS, moved);
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -429,7 +429,7 @@ static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
     return moves;
 }
 
-/* Whether parameter i differs among such runs. */
+/* Whether parameter i differs among runs that override the names MOVED. */
 static bool param_moves(const struct lt_program *program, size_t i, const bool *moved) {
     return moved[program->names->params + i] || any_moves(&program->params[i], 1, moved) ||
            any_moves(&program->of_pair[i], 1, moved) ||

@@ -155,7 +155,7 @@ static double measure_beyond(struct lt_audit_bench *bench, const struct lt_audit
     return fmax(value - 10 * noise, 0);
 }
 
-/* The larger of two values, of which NaN is the largest. */
+/* Whether a value is larger than another; NaN is the largest. */
 static bool is_worse(double value, double than) {
     return value > than || (isnan(value) && !isnan(than));
 }

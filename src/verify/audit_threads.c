@@ -54,6 +54,7 @@ static void drive_concurrently(struct worker *w) {
     lt_arena_free(own.arena);
 }
 
+/* Waits until all threads have begun, then drives the case, so that they really run at once. */
 static void *run_thread(void *data) {
     struct worker *w = data;
     atomic_fetch_sub(w->waiting, 1);
