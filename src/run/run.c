@@ -157,7 +157,7 @@ void lt_run_smooth_begin(struct lt_running *run) {
     }
 }
 
-/* Close the books of a step that is complete: expectations, row. */
+/* Tests the expectations that hold always, and records the row that is due. */
 bool lt_run_finish_step(struct lt_running *run) {
     if (!lt_expect_step(run->standings, &run->setup, &run->outcome, (long)run->stage))
         return lt_run_fail_here(run, run->setup.why);
