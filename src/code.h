@@ -2,7 +2,7 @@
 /*
  * code.h: your own code as the contact law of 'lawtester run FILE --in ./my-code.so'.
  *
- * A shared object with these functions is loaded into a process of its own and asked for the forces
+ * A shared object with these functions is loaded into a process of its own. It returns the forces
  * on two particles, one step at a time; it moves nothing itself. C17, C++17 and later. The same
  * over the pipes of a program, in text, and two complete examples: doc/own-code.md.
  */
@@ -42,23 +42,23 @@ struct code_body {
 };
 
 /* Begin a run: no step was made, nothing has touched. TEXT has the numbers of the file's section
- * law, NAME=NUMBER in a line each, in SI units. Returns what the other functions are given, not
- * NULL; or NULL, and why in ERROR, which has room for SIZE bytes. */
+ * law, NAME=NUMBER in a line each, in SI units. Returns a pointer for the other functions; or NULL,
+ * and the reason in ERROR, which has room for SIZE bytes. */
 CODE_API void *code_open(const char *text, char *error, size_t size);
 
 /* Make a step of DT seconds, dt > 0, that ends with the bodies in these places. FORCE, in N, acts
  * on the centre of each, TORQUE, in N m, about it; all are 0 before the call. Two particles that
  * press on each other have force[0] along -x and force[1] along +x where B lies at +x of A, and
- * force[0] = -force[1] always. What acts on a wall is not looked at. Slip is found from velocities
+ * force[0] = -force[1] always. The force on a wall is not used. Slip is found from velocities
  * and spins: a body that is sheared at a given rate stays in its place. Returns 0; another number
  * ends the run. */
 CODE_API int code_step(void *code, double dt, const struct code_body body[2], double force[2][3],
                        double torque[2][3]);
 
-/* May be left out. The forces at these places, with these velocities, without a step: the next step
- * comes out as if this had not been called. DT is 0. Without it forces held in static balance
- * (stages with s), and whatever else asks for a force without a step, lead the code from the
- * beginning to where it is again. */
+/* Optional. The forces at these places, with these velocities, without a step: the next step must
+ * be as if this had not been called. DT is 0. Without this function, wherever a force without a
+ * step is needed, as in static balance (stages with s), the code is driven again from the
+ * beginning. */
 CODE_API int code_look(void *code, double dt, const struct code_body body[2], double force[2][3],
                        double torque[2][3]);
 

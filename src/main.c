@@ -32,7 +32,7 @@ static void note_signal(int signal) {
         alarm(GRACE);
 }
 
-/* The action of that signal is the default one by now. */
+/* Ends the process by the signal that interrupted it, whose action is the default one by now. */
 static void end_late(int alarm) {
     (void)alarm;
     raise(interrupted);
@@ -105,6 +105,7 @@ static int refuse_controls(const struct command *command, int argc, char **argv)
     return DONE;
 }
 
+/* Reads the options of a command and performs it; returns the exit code. */
 static int perform_command(const struct command *command, int argc, char **argv,
                            struct lt_arena *arena) {
     int operands;
@@ -127,6 +128,7 @@ static int perform_command(const struct command *command, int argc, char **argv,
     return perform_with_laws(call);
 }
 
+/* Reports an unknown command, with the nearest one. */
 static int unknown_command(const char *word, struct lt_arena *arena) {
     size_t count = 0;
     while (commands[count])
@@ -142,6 +144,7 @@ static int unknown_command(const char *word, struct lt_arena *arena) {
     return BAD_USAGE;
 }
 
+/* Finds the command of the first word. */
 static int dispatch_command(int argc, char **argv, struct lt_arena *arena) {
     if (argc < 2)
         return print_next_steps();

@@ -370,8 +370,8 @@ typedef void lt_step_any(const void *p, const void *d, const struct lt_move_n *m
                          struct lt_out_n *o, void *e);
 
 /* In most steps no contact is made or lost. */
-LT_INLINE void lt_step_ask(const struct lt_marching *g, lt_step_any *step, const void *p,
-                           const void *d, void *x, struct lt_out_n *o, void *e) {
+LT_INLINE void lt_step_evaluate(const struct lt_marching *g, lt_step_any *step, const void *p,
+                                const void *d, void *x, struct lt_out_n *o, void *e) {
     const num *u = g->at.u, *du = g->du, *v = g->at.v;
     struct lt_move_n move = {u[0],  u[1],  u[2],  u[3],  u[4],  u[5],         du[0],
                              du[1], du[2], du[3], du[4], du[5], v[0],         v[1],
@@ -534,7 +534,7 @@ LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const 
     while (made < steps && !happened) {
         struct lt_out_n o;
         lt_step_drift(&g.at, g.after, g.dt, g.du, g.dofs);
-        lt_step_ask(&g, step, p, d, x, &o, e);
+        lt_step_evaluate(&g, step, p, d, x, &o, e);
         lt_step_take(&g.at, g.du, &o, g.forces, e, total, n_losses);
         if (!g.held)
             lt_step_kick(&g);

@@ -163,10 +163,10 @@ static double random_share(void) {
 
 static void ask_swing(struct swing *s, const double *du, const double *v, double dt) {
     struct lt_setup *setup = (struct lt_setup *)&s->run->setup;
-    struct lt_lead_step step;
+    struct lt_drive_step step;
     for (int i = 0; i < LT_DOFS; i++)
         s->u[i] += du[i];
-    lt_lead_show(&step, s->u, du, v, dt, s->active);
+    lt_drive_set_step(&step, s->u, du, v, dt, s->active);
     double loss[64];
     setup->program->law->one(setup->values + setup->program->names->params, setup->derived,
                              &step.move, s->state, &step.out, loss);
@@ -300,7 +300,7 @@ static bool follow(const struct lt_program *program, struct lt_expr *expr, struc
     const double t_c = ok ? run.setup.values[LT_T_C] : NAN;
     const struct lt_override own = step_of(program, fmin(m->t_crit / SHORT, t_c / 1000));
     ok = ok && isfinite(m->t_crit) && lt_run_open(&run, program, &own, 1, &options, expr, arena) &&
-         lt_run_enter(&run);
+         lt_run_begin_stage(&run);
     const size_t every = ok ? (size_t)ceil(t_c / LOOKS / run.setup.dt) : 1;
     for (size_t i = 0; ok && !over && !m->declared && i < MOST; i++) {
         ok = lt_run_steps(&run, run.setup.values[LT_STEP] + 1, &over);

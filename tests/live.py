@@ -144,7 +144,7 @@ class Steps(unittest.TestCase):
         self.assertEqual((sim.vn, sim.kn, sim.un), (-0.25, 2e5, -2e-5))
         sim.dp_mode = "full"
         for name, value, error, said in (
-                ("fn", 1, AttributeError, "the answer of the law"), ("t", 0, AttributeError, "only be read"),
+                ("fn", 1, AttributeError, "the law computes it"), ("t", 0, AttributeError, "only be read"),
                 ("quark", 1, AttributeError, "no 'quark'"), ("kn", -1, ValueError, "its range"),
                 ("kn", "x", ValueError, "must be a number"), ("overlap", 1, AttributeError, "only be read"),
                 ("kn", None, TypeError, "must be a number"), ("un", float("nan"), ValueError, "is nan"),

@@ -34,9 +34,9 @@ function page(file) {
 async function begin(told) {
   const names = told.controls.map(c => c.name), engine = await openEngine(wasm, told.units, told, names);
   let list;
-  return {why: engine.why, ask: engine.ask, numbers: () => engine.numbers(list),
+  return {why: engine.why, query: engine.query, numbers: () => engine.numbers(list),
     run: (values = {}) => engine.run(list = names.map(name => name in values ? values[name] : NaN)),
-    text: () => engine.ask('text', engine.numbers(list))};
+    text: () => engine.query('text', engine.numbers(list))};
 }
 
 const apart = (a, b) => a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
@@ -111,7 +111,7 @@ async function main() {
   verdict(failed.status === 4 && failed.failed && /kn/.test(failed.message) && !failed.results,
     'a run that failed has a sentence and no numbers', failed.message);
   impact.run({});
-  const found = JSON.parse(impact.ask('calibrate', impact.numbers(), 'dp_nratio=0:2', 'e_n=0.5', 0));
+  const found = JSON.parse(impact.query('calibrate', impact.numbers(), 'dp_nratio=0:2', 'e_n=0.5', 0));
   verdict(found.converged && apart(found.achieved.e_n, 0.5) < 1e-9, 'calibrated', JSON.stringify(found));
   verdict(impact.run({dp_nratio: found.parameters.dp_nratio.value}).results.some(r => r.name === 'e_n' &&
     apart(r.value, 0.5) < 1e-9), '... and run with what was found');

@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "lt_check.h"
+#include "registry/drive.h"
 #include "registry/laws.h"
-#include "registry/lead.h"
 #include "step/ledger.h"
 
 #include <gsl/gsl_randist.h>
@@ -19,7 +19,7 @@ enum { RIG_FIELDS = 64 };
 struct rig {
     struct lt_arena *arena;
     struct lt_contact contact;
-    struct lt_lead lead; /* its parameters are among the values */
+    struct lt_drive drive; /* its parameters are among the values */
     double *values, lost_gap;
 };
 
@@ -51,19 +51,19 @@ static inline void rig_begin_law(struct rig *b, const struct lt_law *law) {
     struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, b->arena);
     names->scope = LT_SCOPE_STEP;
     b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
-    lt_lead_begin(&b->lead, law, 0, b->arena);
+    lt_drive_begin(&b->drive, law, 0, b->arena);
     b->contact = (struct lt_contact){.law = law,
                                      .names = names,
-                                     .derived = b->lead.derived,
-                                     .loss = b->lead.losses,
+                                     .derived = b->drive.derived,
+                                     .loss = b->drive.losses,
                                      .lost_gap = &b->lost_gap};
-    b->lead.pair = (struct lt_pair){.a = {.radius = 2, .length = 2, .curvature = 0.5},
-                                    .b = {.radius = 3, .length = 3, .curvature = 1.0 / 3},
-                                    .m_eff = 0.3,
-                                    .r_eff = 1.2,
-                                    .area = 4 * M_PI,
-                                    .dimensions = 3};
-    memcpy(b->values + names->params, b->lead.params, law->n_params * sizeof(double));
+    b->drive.pair = (struct lt_pair){.a = {.radius = 2, .length = 2, .curvature = 0.5},
+                                     .b = {.radius = 3, .length = 3, .curvature = 1.0 / 3},
+                                     .m_eff = 0.3,
+                                     .r_eff = 1.2,
+                                     .area = 4 * M_PI,
+                                     .dimensions = 3};
+    memcpy(b->values + names->params, b->drive.params, law->n_params * sizeof(double));
 }
 
 static inline void rig_begin(struct rig *b, const char *name) {
@@ -74,9 +74,9 @@ static inline void rig_begin(struct rig *b, const char *name) {
 static inline const char *rig_derive(struct rig *b) {
     double *params = b->values + b->contact.names->params;
     const size_t size = b->contact.law->n_params * sizeof *params;
-    memcpy(b->lead.params, params, size);
-    const char *wrong = lt_lead_derive(&b->lead);
-    memcpy(params, b->lead.params, size);
+    memcpy(b->drive.params, params, size);
+    const char *wrong = lt_drive_derive(&b->drive);
+    memcpy(params, b->drive.params, size);
     return wrong;
 }
 
@@ -138,16 +138,16 @@ static inline int rig_walk(struct rig *b, int steps, double size, double angle,
 static inline void rig_block_law(const struct lt_law *law, void (*prepare)(struct rig *b, int i),
                                  double size, double angle) {
     static struct rig b[LT_LANES];
-    struct lt_lead_block block;
-    struct lt_lead_step s[LT_LANES] = {0};
+    struct lt_drive_block block;
+    struct lt_drive_step s[LT_LANES] = {0};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     for (int i = 0; i < LT_LANES; i++) {
         rig_begin_law(&b[i], law);
         prepare(&b[i], i);
         ck_assert_ptr_null(rig_derive(&b[i]));
         if (i == 0)
-            lt_lead_block(&block, law, b[0].arena);
-        lt_lead_block_put(&block, &b[i].lead, b[i].lead.state, i);
+            lt_drive_block(&block, law, b[0].arena);
+        lt_drive_block_put(&block, &b[i].drive, b[i].drive.state, i);
     }
     for (int n = 0; n < 2000; n++) {
         for (int i = 0; i < LT_LANES; i++) {
@@ -156,15 +156,15 @@ static inline void rig_block_law(const struct lt_law *law, void (*prepare)(struc
                 v[k] = gsl_ran_gaussian(rng, k < 3 ? size : angle) / 1e-4;
                 v[k] -= k == 0 ? 0.1 / 1e-4 * s[i].u[0] : 0;
             }
-            s[i] = lt_lead_next(&s[i], v, 1e-4);
-            lt_lead_block_show(&block, &s[i], i);
-            lt_lead_ask(&b[i].lead, &s[i], b[i].lead.state, b[i].lead.losses);
+            s[i] = lt_drive_next(&s[i], v, 1e-4);
+            lt_drive_block_set_step(&block, &s[i], i);
+            lt_drive_evaluate(&b[i].drive, &s[i], b[i].drive.state, b[i].drive.losses);
         }
-        ck_assert(lt_lead_block_ask(&block, law->block));
+        ck_assert(lt_drive_block_evaluate(&block, law->block));
         for (int i = 0; i < LT_LANES; i++) {
             double at, alone;
-            const char *unlike = lt_lead_block_unlike(&block, &s[i], b[i].lead.state,
-                                                      b[i].lead.losses, i, &at, &alone);
+            const char *unlike = lt_drive_block_difference(&block, &s[i], b[i].drive.state,
+                                                           b[i].drive.losses, i, &at, &alone);
             ck_assert_msg(!unlike, "%s is %.17g, alone %.17g", unlike, at, alone);
         }
     }

@@ -130,7 +130,7 @@ START_TEST(right_balance) {
 END_TEST
 
 static void as_they_are(struct rig *b, int i) {
-    b->lead.pair.m_eff = 0.1 * (i + 1);
+    b->drive.pair.m_eff = 0.1 * (i + 1);
 }
 
 START_TEST(right_block) {
@@ -152,10 +152,10 @@ struct answers {
 /* VARIANT: bit 0 a wall, bit 1 no friction, bit 2 no stiffer on unloading; bit 3 slow. */
 static void set_up(struct rig *b, const struct lt_law *law, int variant) {
     rig_begin_law(b, law);
-    b->lead.pair.a.mass = 0.5, b->lead.pair.b.mass = 0.75;
+    b->drive.pair.a.mass = 0.5, b->drive.pair.b.mass = 0.75;
     if (variant & 1) {
-        b->lead.pair.a = (struct lt_body){.mass = INFINITY, .flat = 1};
-        b->lead.pair.m_eff = b->lead.pair.b.mass, b->lead.pair.r_eff = b->lead.pair.b.radius;
+        b->drive.pair.a = (struct lt_body){.mass = INFINITY, .flat = 1};
+        b->drive.pair.m_eff = b->drive.pair.b.mass, b->drive.pair.r_eff = b->drive.pair.b.radius;
     }
     if (lt_laws_param(law, "damping") >= 0)
         *rig_param(b, "damping") = 1;
@@ -170,26 +170,26 @@ static void answer(const struct lt_law *law, int variant, unsigned char fill, st
     struct rig b;
     memset(a, 0, sizeof *a);
     set_up(&b, law, variant);
-    memset(&b.lead.fill, fill, sizeof b.lead.fill);
-    memset(b.lead.derived, fill, law->n_derived * sizeof(double));
+    memset(&b.drive.fill, fill, sizeof b.drive.fill);
+    memset(b.drive.derived, fill, law->n_derived * sizeof(double));
     a->taken = !rig_derive(&b);
-    memcpy(a->derived, b.lead.derived, law->n_derived * sizeof(double));
+    memcpy(a->derived, b.drive.derived, law->n_derived * sizeof(double));
     const void *p = b.values + b.contact.names->params;
-    a->time = law->contact_time ? law->contact_time(&b.lead.pair, p, b.lead.derived, 1) : 0;
+    a->time = law->contact_time ? law->contact_time(&b.drive.pair, p, b.drive.derived, 1) : 0;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     const double rate = variant & 8 ? 0.1 : 1e7;
-    struct lt_lead_step s = {0};
+    struct lt_drive_step s = {0};
     for (int n = 0; n < STEPS && a->taken; n++) {
         double v[6], *to = a->step[n];
         for (int k = 0; k < 6; k++) {
             v[k] = n ? gsl_ran_gaussian(rng, 1e-6) * rate : 0;
             v[k] -= k == 0 ? 0.02 * s.u[0] * rate : 0;
         }
-        s = lt_lead_next(&s, v, 1 / rate);
-        lt_lead_ask(&b.lead, &s, b.lead.state, b.lead.losses);
+        s = lt_drive_next(&s, v, 1 / rate);
+        lt_drive_evaluate(&b.drive, &s, b.drive.state, b.drive.losses);
         memcpy(to, &s.out, sizeof s.out);
-        memcpy(to + OUTS, b.lead.state, law->n_state * sizeof(double));
-        memcpy(to + OUTS + RIG_FIELDS, b.lead.losses, law->n_losses * sizeof(double));
+        memcpy(to + OUTS, b.drive.state, law->n_state * sizeof(double));
+        memcpy(to + OUTS + RIG_FIELDS, b.drive.losses, law->n_losses * sizeof(double));
     }
     gsl_rng_free(rng);
     lt_arena_free(b.arena);
@@ -213,17 +213,17 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
 }
 
 static void block_of(const struct lt_law *law, struct lt_out_lanes *o) {
-    const struct lt_lead_step s = {.u = {-1e-4}, .du = {0, 1e-7}, .dt = 1e-4, .was = 1};
-    struct lt_lead_block block;
+    const struct lt_drive_step s = {.u = {-1e-4}, .du = {0, 1e-7}, .dt = 1e-4, .was = 1};
+    struct lt_drive_block block;
     struct rig b;
     set_up(&b, law, 0);
     rig_derive(&b);
-    lt_lead_block(&block, law, b.arena);
+    lt_drive_block(&block, law, b.arena);
     for (int i = 0; i < LT_LANES; i++) {
-        lt_lead_block_put(&block, &b.lead, b.lead.state, i);
-        lt_lead_block_show(&block, &s, i);
+        lt_drive_block_put(&block, &b.drive, b.drive.state, i);
+        lt_drive_block_set_step(&block, &s, i);
     }
-    lt_lead_block_ask(&block, law->block);
+    lt_drive_block_evaluate(&block, law->block);
     memcpy(o, block.out, sizeof *o);
     lt_arena_free(b.arena);
 }

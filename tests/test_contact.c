@@ -64,11 +64,11 @@ static bool is_like(double a, double b, bool exactly) {
     return a == b || (!exactly && fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)) + 1e-12);
 }
 
-static const char *compare_steps(const struct lt_lead_step *a, const struct lt_lead_step *b,
+static const char *compare_steps(const struct lt_drive_step *a, const struct lt_drive_step *b,
                                  bool exactly) {
     for (int i = 0; i < LT_DOFS; i++)
         if (!is_like(a->f[i], b->f[i], exactly) || !is_like(a->viscous[i], b->viscous[i], exactly))
-            return lt_lead_out_names[i];
+            return lt_drive_out_names[i];
     return !is_like(a->strain, b->strain, false)   ? "strain"
            : !is_like(a->cross, b->cross, false)   ? "cross"
            : !is_like(a->defect, b->defect, false) ? "defect"
@@ -78,7 +78,7 @@ static const char *compare_steps(const struct lt_lead_step *a, const struct lt_l
 
 START_TEST(same_as_the_fixed_law) {
     struct rig b[2];
-    struct lt_lead_step s[2] = {0};
+    struct lt_drive_step s[2] = {0};
     rig_begin(&b[0], same[_i].law);
     rig_begin(&b[1], "contact");
     set_all(&b[0], same[_i].numbers);
@@ -95,8 +95,8 @@ START_TEST(same_as_the_fixed_law) {
             v[k] = gsl_ran_gaussian(rng, k < 3 ? 1e-3 : 3e-4) / 1e-4 -
                    (k == 0 ? 0.1 / 1e-4 * (s[0].u[0] + 1e-3) : 0);
         for (int i = 0; i < 2; i++) {
-            s[i] = lt_lead_next(&s[i], v, 1e-4);
-            lt_lead_ask(&b[i].lead, &s[i], b[i].lead.state, b[i].lead.losses);
+            s[i] = lt_drive_next(&s[i], v, 1e-4);
+            lt_drive_evaluate(&b[i].drive, &s[i], b[i].drive.state, b[i].drive.losses);
         }
         const char *unlike = compare_steps(&s[0], &s[1], exactly);
         ck_assert_msg(!unlike, "%s differs in step %d: fn %.17g %.17g, fs %.17g %.17g", unlike, n,
@@ -130,7 +130,7 @@ static void two_beads(struct rig *b, double radius, double density) {
     const double m = 4.0 / 3 * M_PI * density * radius * radius * radius;
     const struct lt_body bead = {
         .mass = m, .own_mass = m, .radius = radius, .length = radius, .curvature = 1 / radius};
-    b->lead.pair = (struct lt_pair){
+    b->drive.pair = (struct lt_pair){
         .a = bead, .b = bead, .m_eff = m / 2, .r_eff = radius / 2, .area = 1, .dimensions = 3};
 }
 
@@ -144,7 +144,7 @@ static bool read_row(FILE *file, double *row) {
 
 /* Largest error of force and moments of a file, over their peaks. */
 static void replay(struct rig *b, FILE *file, double dt, double *worst, double *peak) {
-    struct lt_lead_step s = {0};
+    struct lt_drive_step s = {0};
     double row[9], u[LT_DOFS] = {0};
     while (read_row(file, row)) {
         const double v[LT_DOFS] = {row[1], 0, 0, row[2], row[3], row[4]};
@@ -152,8 +152,8 @@ static void replay(struct rig *b, FILE *file, double dt, double *worst, double *
         for (int i = 3; i < LT_DOFS; i++)
             u[i] += du[i] = v[i] * dt;
         u[0] = row[0];
-        s = lt_lead_shown(u, du, v, dt, s.active);
-        lt_lead_ask(&b->lead, &s, b->lead.state, b->lead.losses);
+        s = lt_drive_make_step(u, du, v, dt, s.active);
+        lt_drive_evaluate(&b->drive, &s, b->drive.state, b->drive.losses);
         for (int i = 0; i < 4; i++) {
             worst[i] = fmax(worst[i], fabs(s.f[i == 0 ? 0 : i + 2] - row[5 + i]));
             peak[i] = fmax(peak[i], fabs(row[5 + i]));
@@ -191,8 +191,8 @@ static const char *const kinds[] = {"normal",  "cohesion", "damping", "tangentia
 /* Numbers that make every part act, and parts drawn until they go together. */
 static void combine(struct rig *b, gsl_rng *rng) {
     const char *wrong;
-    b->lead.pair.a.mass = 0.5;
-    b->lead.pair.b.mass = 0.75;
+    b->drive.pair.a.mass = 0.5;
+    b->drive.pair.b.mass = 0.75;
     do {
         set_all(
             b, "kn=1e5 young_eff=1e6 shear_eff=4e5 cn=30 alpha=0.3 A=1e-4 lambda=0.5 eta_m=9 "
@@ -289,9 +289,9 @@ START_TEST(viscous_rolling) {
     rig_begin(&b, "contact");
     set_all(&b, "rolling=viscous kn=1e5 fric_roll=0.2");
     ck_assert_ptr_null(rig_derive(&b));
-    const double r = b.lead.pair.r_eff, u[6] = {-1e-4}, v[6] = {0, 0, 0, 0, 3, -4};
-    struct lt_lead_step s = lt_lead_shown(u, u, v, 1e-4, 1);
-    lt_lead_ask(&b.lead, &s, b.lead.state, b.lead.losses);
+    const double r = b.drive.pair.r_eff, u[6] = {-1e-4}, v[6] = {0, 0, 0, 0, 3, -4};
+    struct lt_drive_step s = lt_drive_make_step(u, u, v, 1e-4, 1);
+    lt_drive_evaluate(&b.drive, &s, b.drive.state, b.drive.losses);
     ck_assert_double_eq_tol(s.f[4], 0.2 * r * r * 10 * 3, 1e-12 * fabs(s.f[4]));
     ck_assert_double_eq_tol(s.f[5], -0.2 * r * r * 10 * 4, 1e-12 * fabs(s.f[5]));
     ck_assert_double_eq(s.viscous[4], s.f[4]);

@@ -9,7 +9,7 @@
 
 #include <gsl/gsl_rng.h>
 
-static double obtained(const char *name, enum lt_pull pull, double asked) {
+static double obtained(const char *name, enum lt_pull pull, double e_target) {
     const struct lt_damping *f = lt_damping_formulas;
     while (f->name && strcmp(f->name, name) != 0)
         f++;
@@ -17,7 +17,7 @@ static double obtained(const char *name, enum lt_pull pull, double asked) {
     char why[512];
     struct lt_program *program = lt_damping_program(f, pull, why, sizeof why);
     ck_assert_msg(program != NULL, "%s", why);
-    double value = lt_damping_obtained(f, program, asked, NULL);
+    double value = lt_damping_obtained(f, program, e_target, NULL);
     lt_program_free(program);
     return value;
 }
@@ -43,12 +43,13 @@ static const struct {
 START_TEST(table_of_restitutions) {
     struct lt_columns *csv = table("inverse_beta_of_e.csv");
     ck_assert_uint_gt(csv->rows, 0);
-    long asked = lt_columns_find(csv, "e_target"), column = lt_columns_find(csv, tabled[_i].column);
+    long e_target = lt_columns_find(csv, "e_target"),
+         column = lt_columns_find(csv, tabled[_i].column);
     ck_assert_int_ge(column, 0);
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + i * csv->columns;
         if (!isnan(row[column]))
-            ck_within(obtained(tabled[_i].name, tabled[_i].pull, row[asked]), row[column], 1e-9);
+            ck_within(obtained(tabled[_i].name, tabled[_i].pull, row[e_target]), row[column], 1e-9);
     }
     lt_columns_free(csv);
 }
@@ -68,11 +69,11 @@ static double lambda(const char *name, double e) {
 
 /* Any power of the overlap: l (1 + e) = ln((1 + l)/(1 - l e)), with l in units of the speed. */
 START_TEST(hunt_crossley_relation) {
-    for (double asked = 0.1; asked < 0.95; asked += 0.2) {
-        double e = obtained(hunt_crossley[_i], LT_MAY_PULL, asked);
-        double l = lambda(hunt_crossley[_i], asked);
+    for (double e_target = 0.1; e_target < 0.95; e_target += 0.2) {
+        double e = obtained(hunt_crossley[_i], LT_MAY_PULL, e_target);
+        double l = lambda(hunt_crossley[_i], e_target);
         ck_near(l * (1 + e), log((1 + l) / (1 - l * e)), 1e-8);
-        ck_within(obtained(hunt_crossley[_i], LT_NO_TENSION, asked), e, 1e-9);
+        ck_within(obtained(hunt_crossley[_i], LT_NO_TENSION, e_target), e, 1e-9);
     }
 }
 END_TEST
@@ -86,25 +87,25 @@ static const struct {
     {"comsol-et", 2.0 / 7, 1}, {"comsol-et-stiff", 0.8, 1}, {"comsol-et-mass", 2.0 / 7, 2.0 / 7}};
 
 START_TEST(tangential_restitution) {
-    for (double asked = 0.1; asked < 0.95; asked += 0.2) {
-        double loss = -log(asked), b = loss / hypot(M_PI, loss);
+    for (double e_target = 0.1; e_target < 0.95; e_target += 0.2) {
+        double loss = -log(e_target), b = loss / hypot(M_PI, loss);
         double z = b * sqrt(sticking[_i].mass * 7 / 2), n = sqrt(fabs(1 - z * z));
         double tau = M_PI * sqrt(7 * sticking[_i].kappa / 2);
         double c = z < 1 ? cos(n * tau) : cosh(n * tau), s = z < 1 ? sin(n * tau) : sinh(n * tau);
-        ck_within(obtained(sticking[_i].name, LT_MAY_PULL, asked), -exp(-z * tau) * (c - z / n * s),
-                  1e-9);
+        ck_within(obtained(sticking[_i].name, LT_MAY_PULL, e_target),
+                  -exp(-z * tau) * (c - z / n * s), 1e-9);
     }
 }
 END_TEST
 
 /* Each formula can be asked for anything; what comes out is a number. */
 START_TEST(no_formula_gives_nan) {
-    static const double asked[] = {1e-3, 0.05, 0.999, 1};
+    static const double e_target[] = {1e-3, 0.05, 0.999, 1};
     for (const struct lt_damping *f = lt_damping_formulas; f->name; f++)
-        for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        for (size_t i = 0; i < sizeof e_target / sizeof *e_target; i++)
             for (int pull = 0; pull < LT_PULLS; pull++) {
-                double e = obtained(f->name, (enum lt_pull)pull, asked[i]);
-                ck_assert_msg(fabs(e) <= 1.0001, "%s asked for %g: %g", f->name, asked[i], e);
+                double e = obtained(f->name, (enum lt_pull)pull, e_target[i]);
+                ck_assert_msg(fabs(e) <= 1.0001, "%s asked for %g: %g", f->name, e_target[i], e);
             }
 }
 END_TEST

@@ -570,11 +570,12 @@ START_TEST(balance_refuses_with_numbers) {
 }
 END_TEST
 
-/* What is left free beside imposed motion rings; not so what is held, pushed, or well damped. */
+/* What is left free beside imposed motion oscillates; not so what is held, pushed, or well damped.
+ */
 START_TEST(a_free_dof_that_rings_is_warned_of) {
     static const struct {
         const char *whats, *more;
-        bool rings;
+        bool oscillates;
     } cases[] = {{"v.....", "", true},  {".v....", "", false},
                  {"vv....", "", false}, {"vf....", "", false},
                  {"......", "", false}, {"v.....", "dp_sratio: 0.5", false},
@@ -600,9 +601,10 @@ START_TEST(a_free_dof_that_rings_is_warned_of) {
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     const char *found = NULL;
     for (size_t k = 0; k < r->n_warnings; k++)
-        if (strstr(r->warnings[k], "free and rings"))
+        if (strstr(r->warnings[k], "free and oscillates"))
             found = r->warnings[k];
-    ck_assert_msg((found != NULL) == cases[i].rings, "%s: %s", text, found ? found : "nothing");
+    ck_assert_msg((found != NULL) == cases[i].oscillates, "%s: %s", text,
+                  found ? found : "nothing");
     ck_assert(!found || strstr(found, "stage 'last'"));
     lt_run_free(r);
     lt_program_free(program);

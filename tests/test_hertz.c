@@ -431,8 +431,8 @@ START_TEST(prescribed) {
     double peak = 0, worst = 0, branch;
     struct rig b;
     rig_begin(&b, "hertz");
-    b.lead.pair.m_eff = ma * mb / (ma + mb);
-    b.lead.pair.r_eff = _i ? 0.025 : 0.006;
+    b.drive.pair.m_eff = ma * mb / (ma + mb);
+    b.drive.pair.r_eff = _i ? 0.025 : 0.006;
     *rig_param(&b, "young") = _i ? 1e7 : 1e8;
     *rig_param(&b, "poisson") = _i ? 0.2 : 0.25;
     *rig_param(&b, "alpha") = _i ? 0 : sqrt(6) * 0.111675654969;
@@ -446,7 +446,7 @@ START_TEST(prescribed) {
         worst = fmax(worst, fabs(b.values[LT_FN] - fn));
         peak = fmax(peak, fabs(fn));
         if (_i)
-            ck_near(2 * rig_value(&b, "young_eff") * sqrt(b.lead.pair.r_eff * -b.values[LT_UN]),
+            ck_near(2 * rig_value(&b, "young_eff") * sqrt(b.drive.pair.r_eff * -b.values[LT_UN]),
                     cell(csv, row, "kn"), 1e-10);
     }
     ck_assert_msg(worst <= 1e-10 * peak, "off by %.3g of the peak", worst / peak);

@@ -887,7 +887,7 @@ START_TEST(what_cannot_be_set) {
     struct lawtester_program *program = read_text(impact, NULL);
     struct lawtester_run *run = start(program);
     lawtester_run_step(run, 200);
-    not_put(run, "fn", 1, "the answer of the law");
+    not_put(run, "fn", 1, "the law computes it");
     not_put(run, "E_strain", 1, "can only be read");
     not_put(run, "e_n", 1, "can only be read");
     not_put(run, "t", 1, "can only be read");

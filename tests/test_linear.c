@@ -16,7 +16,7 @@ static void derive(struct rig *b) {
 
 static void begin(struct rig *b) {
     rig_begin(b, "linear");
-    b->lead.pair.r_eff = 1;
+    b->drive.pair.r_eff = 1;
     set(b, "kn", 1.3e4);
     set(b, "ks", 0.7e4);
     set(b, "fric", 0.45);

@@ -90,8 +90,8 @@ static bool marches(const struct lt_program *program) {
     struct lt_running run;
     struct lt_expr *expr = lt_expr_new();
     struct lt_arena *arena = lt_arena_new();
-    bool does = lt_run_open(&run, program, NULL, 0, &options, expr, arena) && lt_run_enter(&run) &&
-                lt_run_march_can(&run);
+    bool does = lt_run_open(&run, program, NULL, 0, &options, expr, arena) &&
+                lt_run_begin_stage(&run) && lt_run_march_can(&run);
     lt_arena_free(arena);
     lt_expr_free(expr);
     return does;

@@ -26,8 +26,8 @@ static void derive(struct rig *b) {
 
 /* In units in which 4/3 E* sqrt(R*) is 1, and with a ratio of stiffnesses of nu = 0.3. */
 static void in_units(struct rig *b) {
-    b->lead.pair.b = b->lead.pair.a;
-    b->lead.pair.r_eff = 1;
+    b->drive.pair.b = b->drive.pair.a;
+    b->drive.pair.r_eff = 1;
     set(b, "young_eff", 0.75);
     set(b, "shear_eff", 0.75 * 0.7 / 3.4);
     set(b, "fric", 0.4);

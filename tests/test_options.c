@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-struct asked {
+struct request {
     bool exact;
     const char *part;
 };
 
 static const struct lt_option options[] = {
-    LT_OPTION(0, struct asked, exact, "exact", NULL, "a flag"),
-    LT_OPTION(0, struct asked, part, "part", "I/N", "a part"),
+    LT_OPTION(0, struct request, exact, "exact", NULL, "a flag"),
+    LT_OPTION(0, struct request, part, "part", "I/N", "a part"),
     {0},
 };
 static const struct lt_removed removed[] = {
@@ -34,14 +34,14 @@ static const struct {
 
 START_TEST(says_what_to_type_instead) {
     struct lt_arena *arena = lt_arena_new();
-    struct asked asked = {0};
+    struct request request = {0};
     char program[] = "lawtester";
     char *argv[4] = {program};
     int argc = 1, operands;
     for (; argc <= 2 && said[_i].words[argc - 1]; argc++)
         argv[argc] =
             lt_arena_copy(arena, said[_i].words[argc - 1], strlen(said[_i].words[argc - 1]));
-    const char *why = lt_options_read(options, removed, argc, argv, &asked, &operands, arena);
+    const char *why = lt_options_read(options, removed, argc, argv, &request, &operands, arena);
     if (said[_i].why)
         ck_assert_pstr_eq(why, said[_i].why);
     else

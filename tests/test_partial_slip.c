@@ -223,7 +223,7 @@ START_TEST(random_walk) {
         rig_move(&b, du, 1);
         const double force = hypot(v[LT_FS], v[LT_FT]), limit = -mu * v[LT_FN];
         ck_assert_msg(force <= limit * (1 + 1e-12) + 1e-15, "%g beyond %g", force, limit);
-        ck_assert_double_ge(b.lead.losses[0], -1e-15);
+        ck_assert_double_ge(b.drive.losses[0], -1e-15);
         ck_assert_double_ge(v[LT_E_STRAIN], 0.4 * pow(fmax(-v[LT_UN], 0), 2.5) - 1e-15);
         if (_i < 2 && rig_value(&b, "forgot") <= forgot)
             ck_assert_double_eq(v[LT_E_DEFECT], defect);
@@ -255,7 +255,7 @@ START_TEST(standing_still) {
             rig_move(&b, (double[6]){0, k % 2 ? length : -length, length, 0, 0, 0}, 1);
         ck_within(b.values[LT_FS], fs, 1e-12 * most);
         ck_within(b.values[LT_FT], ft, 1e-12 * most);
-        ck_assert(isfinite(b.values[LT_E_STRAIN]) && isfinite(b.lead.losses[0]));
+        ck_assert(isfinite(b.values[LT_E_STRAIN]) && isfinite(b.drive.losses[0]));
         lt_arena_free(b.arena);
     }
     gsl_rng_free(rng);
@@ -381,7 +381,7 @@ START_TEST(many_springs) {
         memcpy(last, u, sizeof last);
         ck_within(hypot(b.values[LT_FS] - force[0], b.values[LT_FT] - force[1]), 0,
                   (turns ? 1e-3 : 5e-5) * mu);
-        ck_assert_double_ge(b.lead.losses[0], -1e-15);
+        ck_assert_double_ge(b.drive.losses[0], -1e-15);
     }
     ck_within(b.values[LT_E_DEFECT], 0, (turns ? 5e-4 : 1e-5) * rig_lost(&b));
     ck_assert(_i == 0 || _i == 4 || rig_value(&b, "forgot") > 0);

@@ -24,7 +24,7 @@ static void begin(struct rig *b, double radius, const char *parts) {
     const struct lt_body bead = {
         .mass = m, .own_mass = m, .radius = radius, .length = radius, .curvature = 1 / radius};
     rig_begin(b, "contact");
-    b->lead.pair = (struct lt_pair){
+    b->drive.pair = (struct lt_pair){
         .a = bead, .b = bead, .m_eff = m / 2, .r_eff = radius / 2, .area = 1, .dimensions = 3};
     set_all(b, parts);
     const char *wrong = rig_derive(b);
@@ -82,7 +82,7 @@ static double cell(const char *header, const char *line, const char *name) {
 START_TEST(as_recorded_by_other_codes) {
     char path[512], header[256], line[512];
     struct rig b;
-    struct lt_lead_step s = {0};
+    struct lt_drive_step s = {0};
     double u[LT_DOFS] = {0}, t = 0, worst = 0, peak = 0;
     snprintf(path, sizeof path, "%s/data/plastic/%s.csv", getenv("LT_TEST_DATA"),
              recorded[_i].file);
@@ -98,8 +98,8 @@ START_TEST(as_recorded_by_other_codes) {
         const double v[LT_DOFS] = {isnan(vn) ? du[0] / dt : vn};
         u[0] = un;
         t = now;
-        s = lt_lead_shown(u, du, v, dt, s.active);
-        lt_lead_ask(&b.lead, &s, b.lead.state, b.lead.losses);
+        s = lt_drive_make_step(u, du, v, dt, s.active);
+        lt_drive_evaluate(&b.drive, &s, b.drive.state, b.drive.losses);
         worst = fmax(worst, fabs(s.f[0] - fn));
         peak = fmax(peak, fabs(fn));
     }
@@ -246,7 +246,7 @@ START_TEST(walton_braun_takes_one_of_two) {
                                        "normal=walton-braun kn1=1e5"};
     struct rig b;
     rig_begin(&b, "contact");
-    b.lead.pair = (struct lt_pair){.m_eff = 1, .r_eff = 1, .area = 1, .dimensions = 3};
+    b.drive.pair = (struct lt_pair){.m_eff = 1, .r_eff = 1, .area = 1, .dimensions = 3};
     set_all(&b, both[_i]);
     const char *wrong = rig_derive(&b);
     ck_assert_ptr_nonnull(wrong);

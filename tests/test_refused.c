@@ -228,7 +228,7 @@ START_TEST(says) {
         *value = '\0';
         set_number(&b, word, value + 1);
     }
-    set_bodies(&b.lead.pair, row);
+    set_bodies(&b.drive.pair, row);
     const char *said = rig_derive(&b);
     const char *wanted = row->says ? row->says : "";
     ck_assert_msg(said ? *wanted && strncmp(said, wanted, strlen(wanted)) == 0 : !*wanted,

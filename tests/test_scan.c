@@ -6,21 +6,21 @@
 #include <gsl/gsl_errno.h>
 #include <string.h>
 
-struct asked {
+struct counted {
     double (*f)(double x);
-    int looks;
-    double where; /* a weight for each look */
+    int evaluations;
+    double where; /* sum of weights of x, one for each evaluation */
 };
 
-static double asked_at(double x, void *data) {
-    struct asked *asked = data;
-    asked->where += asinh(x) * (1 + 0.5 * cos(++asked->looks));
-    return asked->f(x);
+static double evaluate_at(double x, void *data) {
+    struct counted *counted = data;
+    counted->where += asinh(x) * (1 + 0.5 * cos(++counted->evaluations));
+    return counted->f(x);
 }
 
-static struct lt_scan scan(struct asked *asked, double lo, double hi, double wanted) {
-    struct lt_scan s = {.result = asked_at,
-                        .data = asked,
+static struct lt_scan scan(struct counted *counted, double lo, double hi, double wanted) {
+    struct lt_scan s = {.result = evaluate_at,
+                        .data = counted,
                         .range = {lo, hi},
                         .typical = 1,
                         .wanted = wanted,
@@ -109,8 +109,8 @@ static const struct {
 };
 
 START_TEST(every_root) {
-    struct asked asked = {.f = scans[_i].f};
-    const struct lt_scan s = scan(&asked, scans[_i].lo, scans[_i].hi, scans[_i].wanted);
+    struct counted counted = {.f = scans[_i].f};
+    const struct lt_scan s = scan(&counted, scans[_i].lo, scans[_i].hi, scans[_i].wanted);
     check_order(&s);
     ck_assert_uint_eq(s.n_roots, scans[_i].n_roots);
     const double width = fmin(scans[_i].hi, 1e4) - scans[_i].lo;
@@ -136,8 +136,8 @@ static double ripples(double x) {
 
 /* More roots than there is room for: as many as there is, each of them one. */
 START_TEST(more_roots_than_room) {
-    struct asked asked = {.f = ripples};
-    const struct lt_scan s = scan(&asked, 0.1, 3.9, 0.3);
+    struct counted counted = {.f = ripples};
+    const struct lt_scan s = scan(&counted, 0.1, 3.9, 0.3);
     check_order(&s);
     ck_assert_uint_eq(s.n_roots, LT_SCAN_ROOTS);
     for (size_t k = 0; k < s.n_roots; k++)
@@ -148,8 +148,8 @@ END_TEST
 
 /* Twenty steps from end to end, and half decades around what is typical. */
 START_TEST(points_of_a_range) {
-    struct asked asked = {.f = decay};
-    struct lt_scan s = scan(&asked, 0, 10, 2);
+    struct counted counted = {.f = decay};
+    struct lt_scan s = scan(&counted, 0, 10, 2);
     ck_assert_uint_eq(s.count, 21 + 10 - 1); /* up to 10^0.5; 1 is one of the twenty */
     for (int i = 0; i <= 20; i++) {
         size_t k = 0;
@@ -163,7 +163,7 @@ START_TEST(points_of_a_range) {
             k++;
         ck_assert_uint_lt(k, s.count);
     }
-    s = scan(&asked, 0, INFINITY, 2);
+    s = scan(&counted, 0, INFINITY, 2);
     ck_assert_uint_eq(s.count, 18);
     ck_near(s.x[17], 1e4, 1e-12);
     ck_near(s.x[1], 1e-4, 1e-12);
@@ -172,8 +172,8 @@ END_TEST
 
 /* A whole interval meets it. */
 START_TEST(flat) {
-    struct asked asked = {.f = plateau};
-    struct lt_scan s = scan(&asked, 0, 10, 2);
+    struct counted counted = {.f = plateau};
+    struct lt_scan s = scan(&counted, 0, 10, 2);
     ck_assert(s.is_flat);
     ck_assert_double_eq(s.flat[0], 2);
     ck_assert_double_eq(s.flat[1], 4);
@@ -182,7 +182,7 @@ START_TEST(flat) {
     ck_assert(!s.is_flat);
     ck_assert_uint_eq(s.n_roots, 1);
     ck_near(s.roots[0], 7, 1e-9);
-    struct asked same = {.f = level};
+    struct counted same = {.f = level};
     const struct lt_scan constant = scan(&same, 0, 10, 2);
     ck_assert(lt_scan_is_constant(&constant));
     ck_assert_uint_eq(constant.n_roots, 0);
@@ -191,8 +191,8 @@ END_TEST
 
 /* Where there is no result: beyond the ends, which are told, and between. */
 START_TEST(gaps) {
-    struct asked asked = {.f = middle};
-    struct lt_scan s = scan(&asked, 0, 4, 2.1);
+    struct counted counted = {.f = middle};
+    struct lt_scan s = scan(&counted, 0, 4, 2.1);
     check_order(&s);
     ck_assert_uint_eq(s.n_roots, 1);
     ck_near(s.roots[0], 2.1, 1e-12);
@@ -202,8 +202,8 @@ START_TEST(gaps) {
     ck_assert_double_eq(s.none[1], 4);
     /* below 0.8 four of the twenty-one, and eight half decades; above 2.8 six, and 10^0.5 */
     ck_assert_uint_eq(s.missing, 4 + 8 + 6 + 1);
-    asked.f = hole;
-    s = scan(&asked, 0, 2.9, 2.1);
+    counted.f = hole;
+    s = scan(&counted, 0, 2.9, 2.1);
     ck_assert_uint_eq(s.missing, 1);
     ck_assert(isnan(s.none[0]) && isnan(s.none[1]));
     ck_assert_uint_eq(s.n_roots, 1);
@@ -217,8 +217,8 @@ static double nowhere(double x) {
 }
 
 START_TEST(nothing) {
-    struct asked asked = {.f = nowhere};
-    const struct lt_scan s = scan(&asked, 0, 10, 2);
+    struct counted counted = {.f = nowhere};
+    const struct lt_scan s = scan(&counted, 0, 10, 2);
     ck_assert_uint_eq(s.count, 0);
     ck_assert_uint_eq(s.n_roots, 0);
     ck_assert_uint_gt(s.missing, 20);
@@ -232,8 +232,8 @@ static double stairs(double x) {
 }
 
 START_TEST(unresolved) {
-    struct asked asked = {.f = stairs};
-    const struct lt_scan s = scan(&asked, 0, 10, 2.22222223456);
+    struct counted counted = {.f = stairs};
+    const struct lt_scan s = scan(&counted, 0, 10, 2.22222223456);
     ck_assert_uint_eq(s.n_roots, 0);
     ck_near(s.nearest[0], 2.22222223456, 1e-7);
     ck_near(s.nearest[1], 2.22222223456, 1e-7);
@@ -247,9 +247,9 @@ static double step_at_half(double x) {
 
 /* A jump counts as one result where no closer one can be had. */
 START_TEST(small_jump) {
-    struct asked asked = {.f = step_at_half};
-    ck_assert(isnan(scan(&asked, 0.1, 0.9, 0.5).nearest[0]));
-    struct lt_scan s = scan(&asked, 0.1, 0.9, 0.5);
+    struct counted counted = {.f = step_at_half};
+    ck_assert(isnan(scan(&counted, 0.1, 0.9, 0.5).nearest[0]));
+    struct lt_scan s = scan(&counted, 0.1, 0.9, 0.5);
     s.jump = 2e-3 / 0.5;
     lt_scan_range(&s);
     ck_near(s.nearest[0], 0.5, 1e-9);
@@ -262,12 +262,12 @@ static double late(double x) {
 
 /* Results that end before the target is met at a point: met beside the edge, or not at all. */
 START_TEST(edges) {
-    struct asked asked = {.f = late};
-    struct lt_scan s = scan(&asked, 0, 10, 1.605);
+    struct counted counted = {.f = late};
+    struct lt_scan s = scan(&counted, 0, 10, 1.605);
     ck_assert_uint_eq(s.n_roots, 1);
     ck_near(s.roots[0], 6.05, 1e-9);
     ck_assert_double_eq(s.none[1], 10);
-    s = scan(&asked, 0, 10, 1.62);
+    s = scan(&counted, 0, 10, 1.62);
     ck_assert_uint_eq(s.n_roots, 0);
     ck_within(s.highest[1], 1.61, 1e-8);
 }
@@ -282,43 +282,43 @@ static double kink(double x) {
 
 /* Each extreme is located, however many there are, and where the result has a kink. */
 START_TEST(every_extreme) {
-    struct asked asked = {.f = waves};
-    const struct lt_scan s = scan(&asked, 0, 4, 3);
+    struct counted counted = {.f = waves};
+    const struct lt_scan s = scan(&counted, 0, 4, 3);
     const double top = (acos(-0.05 / 6) + 6 * M_PI) / 6, low = (2 * M_PI - acos(-0.05 / 6)) / 6;
     ck_near(s.highest[0], top, 1e-6);
     ck_near(s.highest[1], waves(top), 1e-12);
     ck_near(s.lowest[0], low, 1e-6);
     ck_near(s.lowest[1], waves(low), 1e-12);
-    asked.f = kink;
-    const struct lt_scan k = scan(&asked, 0, 4, 3);
+    counted.f = kink;
+    const struct lt_scan k = scan(&counted, 0, 4, 3);
     ck_within(k.highest[1], 1, 1e-6);
 }
 END_TEST
 
 /* Two points of the range and a handful more for a root: the rest is the range. */
 START_TEST(few_looks) {
-    struct asked asked = {.f = decay};
-    const struct lt_scan s = scan(&asked, 0, 4, 0.3);
+    struct counted counted = {.f = decay};
+    const struct lt_scan s = scan(&counted, 0, 4, 0.3);
     ck_assert_uint_eq(s.n_roots, 1);
     ck_near(s.roots[0], -log(0.3), 1e-12);
     ck_assert_int_le(s.iterations, 4);
-    ck_assert_int_le(asked.looks, (int)s.count + 2 + 2 * s.iterations);
+    ck_assert_int_le(counted.evaluations, (int)s.count + 2 + 2 * s.iterations);
 }
 END_TEST
 
 /* ---- By rough results ------------------------------------------------------------------------ */
 
 /* Off by a hundredth, up and down, as it says; or by a tenth, which it does not say. */
-static double asked_roughly(double x, double *error, void *data) {
-    const struct asked *asked = data;
+static double evaluate_roughly(double x, double *error, void *data) {
+    const struct counted *counted = data;
     *error = 0.011;
-    return asked->f(x) + 0.01 * sin(1e4 * x);
+    return counted->f(x) + 0.01 * sin(1e4 * x);
 }
 
-static double asked_wrongly(double x, double *error, void *data) {
-    const struct asked *asked = data;
+static double evaluate_wrongly(double x, double *error, void *data) {
+    const struct counted *counted = data;
     *error = 0;
-    return asked->f(x) + (x > 1 ? 0.1 : -0.1);
+    return counted->f(x) + (x > 1 ? 0.1 : -0.1);
 }
 
 /* A valley that the target is in; rough results are off by more than its depth, and only the first
@@ -327,7 +327,7 @@ static double valley(double x) {
     return 1 + 0.002 * (x - 2) * (x - 2);
 }
 
-static double asked_flat(double x, double *error, void *data) {
+static double evaluate_flat(double x, double *error, void *data) {
     (void)data;
     *error = x == 0 ? 0.02 : 0;
     return 1.01;
@@ -339,24 +339,24 @@ static const struct {
     double (*rough)(double x, double *error, void *data);
     int most; /* full results */
 } roughly[] = {
-    {decay, 0, 4, 0.3, asked_roughly, 20},
-    {decay, 0, 4, 0.31, asked_wrongly, 50}, /* all of the points are, once more */
-    {decay, 0, 4, 2, asked_roughly, 2},
-    {wave, 0.1, 12, 0.5, asked_roughly, 80},
-    {bump, 0, 10, 0.999, asked_roughly, 120}, /* a peak that just reaches it, or not */
-    {bump, 0, 10, 1.001, asked_roughly, 60},
-    {hole, 0, 2.9, 2.1, asked_roughly, 20},
-    {valley, 0, 4, 1.0005, asked_flat, 110},
-    {middle, 0, 4, 2.1, asked_roughly, 50},
+    {decay, 0, 4, 0.3, evaluate_roughly, 20},
+    {decay, 0, 4, 0.31, evaluate_wrongly, 50}, /* all of the points are, once more */
+    {decay, 0, 4, 2, evaluate_roughly, 2},
+    {wave, 0.1, 12, 0.5, evaluate_roughly, 80},
+    {bump, 0, 10, 0.999, evaluate_roughly, 120}, /* a peak that just reaches it, or not */
+    {bump, 0, 10, 1.001, evaluate_roughly, 60},
+    {hole, 0, 2.9, 2.1, evaluate_roughly, 20},
+    {valley, 0, 4, 1.0005, evaluate_flat, 110},
+    {middle, 0, 4, 2.1, evaluate_roughly, 50},
 };
 
 START_TEST(rough_results) {
-    struct asked asked = {.f = roughly[_i].f};
-    const struct lt_scan full = scan(&asked, roughly[_i].lo, roughly[_i].hi, roughly[_i].wanted);
-    asked.looks = 0;
-    struct lt_scan s = {.result = asked_at,
+    struct counted counted = {.f = roughly[_i].f};
+    const struct lt_scan full = scan(&counted, roughly[_i].lo, roughly[_i].hi, roughly[_i].wanted);
+    counted.evaluations = 0;
+    struct lt_scan s = {.result = evaluate_at,
                         .rough = roughly[_i].rough,
-                        .data = &asked,
+                        .data = &counted,
                         .range = {roughly[_i].lo, roughly[_i].hi},
                         .typical = 1,
                         .wanted = roughly[_i].wanted,
@@ -368,9 +368,9 @@ START_TEST(rough_results) {
         ck_within(s.roots[i], full.roots[i], 1e-9);
     ck_within(s.lowest[1], full.lowest[1], 0.02);
     ck_within(s.highest[1], full.highest[1], 0.02);
-    ck_near(s.lowest[1], asked.f(s.lowest[0]), 1e-15);
-    ck_near(s.highest[1], asked.f(s.highest[0]), 1e-15);
-    ck_assert_int_le(asked.looks, roughly[_i].most);
+    ck_near(s.lowest[1], counted.f(s.lowest[0]), 1e-15);
+    ck_near(s.highest[1], counted.f(s.highest[0]), 1e-15);
+    ck_assert_int_le(counted.evaluations, roughly[_i].most);
 }
 END_TEST
 
@@ -390,7 +390,7 @@ static double uneven(double x) {
  * search that goes another way is another one. */
 static const struct {
     double (*f)(double x);
-    double looks;
+    double evaluations;
 } ways[] = {
     {cube, 5556.4938352101},     {decay, 2677.64914338909},   {wave, 60401.0564294906},
     {bump, 4642.47394664361},    {step_up, 8822.52525247013}, {plateau, 4236.11727495137},
@@ -401,8 +401,8 @@ static const struct {
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static double add_way(struct asked *asked, double lo, double hi, double wanted) {
-    const struct lt_scan s = scan(asked, lo, hi, wanted);
+static double add_way(struct counted *counted, double lo, double hi, double wanted) {
+    const struct lt_scan s = scan(counted, lo, hi, wanted);
     double found = (double)s.count + 2 * (double)s.missing + 3 * s.iterations +
                    5 * (double)s.n_roots + (s.is_flat ? s.flat[0] + 2 * s.flat[1] : 0);
     for (size_t i = 0; i < s.n_roots; i++)
@@ -416,14 +416,14 @@ static double add_way(struct asked *asked, double lo, double hi, double wanted) 
 
 START_TEST(same_way) {
     static const double ranges[][2] = {{0, 4}, {0.1, 3.1}, {0, INFINITY}};
-    struct asked asked = {.f = ways[_i].f};
+    struct counted counted = {.f = ways[_i].f};
     double all = 0;
     for (int i = 0; i < 27; i++)
         all += (1 + 0.01 * i) *
-               add_way(&asked, ranges[i % 3][0], ranges[i % 3][1], 0.05 + 0.37 * (i / 3));
-    all += asked.where + asked.looks;
-    ck_assert_msg(fabs(all - ways[_i].looks) <= 1e-9 * fabs(all), "function %d: %.15g is now %.15g",
-                  _i, ways[_i].looks, all);
+               add_way(&counted, ranges[i % 3][0], ranges[i % 3][1], 0.05 + 0.37 * (i / 3));
+    all += counted.where + counted.evaluations;
+    ck_assert_msg(fabs(all - ways[_i].evaluations) <= 1e-9 * fabs(all),
+                  "function %d: %.15g is now %.15g", _i, ways[_i].evaluations, all);
 }
 END_TEST
 

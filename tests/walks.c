@@ -50,31 +50,32 @@ static double left_of_columns(const struct lt_audit_trace *t, size_t at, size_t 
     return left;
 }
 
-#define COLUMN(member) (offsetof(struct lt_lead_step, member) / sizeof(double))
+#define COLUMN(member) (offsetof(struct lt_drive_step, member) / sizeof(double))
 
 static void leave_walk(const struct lt_audit_trace *t, struct walk *walk) {
-    const struct lt_law *law = t->lead.law;
+    const struct lt_law *law = t->drive.law;
     double *left = walk->left;
     for (size_t i = 0; i < law->n_params; i++)
-        left[0] += (1 + 0.01 * (double)i) * size_left(t->lead.params[i]);
+        left[0] += (1 + 0.01 * (double)i) * size_left(t->drive.params[i]);
     /* The first number of a law made of parts is an address. */
     for (size_t i = law->parts ? 1 : 0; i < law->n_derived; i++)
-        left[0] += (1 + 0.01 * (double)i) * size_left(t->lead.derived[i]);
+        left[0] += (1 + 0.01 * (double)i) * size_left(t->drive.derived[i]);
     left[1] = left_of_columns(t, COLUMN(f), 3) + left_of_columns(t, COLUMN(viscous), 3);
     left[2] = left_of_columns(t, COLUMN(f[3]), 3) + left_of_columns(t, COLUMN(viscous[3]), 3);
     left[3] = left_of_columns(t, COLUMN(strain), 3);
     for (size_t i = 0; i < law->n_losses; i++)
         left[3] += (1 + 0.1 * (double)i) * left_of(t->losses[i] / fmax(t->throughput, 1e-250), i);
     for (size_t i = 0; i < law->n_state; i++)
-        left[4] += (1 + 0.1 * (double)i) * size_left(t->lead.state[i]);
+        left[4] += (1 + 0.1 * (double)i) * size_left(t->drive.state[i]);
     left[4] += left_of_columns(t, COLUMN(lost_gap), 4);
     for (int i = -1; i < 2; i++)
-        left[5] += law->contact_time ? size_left(law->contact_time(&t->lead.pair, t->lead.params,
-                                                                   t->lead.derived, pow(10, i)))
+        left[5] += law->contact_time ? size_left(law->contact_time(&t->drive.pair, t->drive.params,
+                                                                   t->drive.derived, pow(10, i)))
                                      : 0;
-    left[5] +=
-        law->reach ? 2 * size_left(law->reach(&t->lead.pair, t->lead.params, t->lead.derived)) : 0;
-    left[5] += law->apart && law->apart(t->lead.params, t->lead.derived) ? 100 : 0;
+    left[5] += law->reach
+                   ? 2 * size_left(law->reach(&t->drive.pair, t->drive.params, t->drive.derived))
+                   : 0;
+    left[5] += law->apart && law->apart(t->drive.params, t->drive.derived) ? 100 : 0;
 }
 
 static struct walk take_walk(struct lt_audit_bench *bench, const char *name, int number) {
@@ -87,7 +88,7 @@ static struct walk take_walk(struct lt_audit_bench *bench, const char *name, int
         return walk;
     }
     lt_audit_begin(bench, &now);
-    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     if (t->finite)
         leave_walk(t, &walk);
     return walk;

@@ -25,15 +25,15 @@ def main(arguments: list[str] | None = None) -> int:
     one.add_argument("--plot", metavar="FIGURE", help="draw the error over the time step: advise.svg")
     one.add_argument("--dark", action="store_true", help="with a dark background")
     one.add_argument("--threads", type=int, default=0, help="0: as many as there are processors")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
         dt = None
-        if asked.dt is not None:
-            dt = _advise_file.Item("--dt", "dt", asked.dt, 1, 1).number("s", 0, 1e100, "1 us", True)
-        if asked.check:
-            print(_advise.checked(asked.file))
+        if options.dt is not None:
+            dt = _advise_file.Item("--dt", "dt", options.dt, 1, 1).number("s", 0, 1e100, "1 us", True)
+        if options.check:
+            print(_advise.checked(options.file))
             return 0
-        found = _advise.advise(asked.file, dt, asked.factor, asked.threads)
+        found = _advise.advise(options.file, dt, options.factor, options.threads)
     except (Invalid, ValueError, ImportError) as error:
         print(f"lawtester: {error}", file=sys.stderr)
         return 2
@@ -45,21 +45,21 @@ def main(arguments: list[str] | None = None) -> int:
         return 4
     lines, status = None, 0 if found.ok else 1
     try:
-        lines = found.for_code(asked.code) if asked.code else None
+        lines = found.for_code(options.code) if options.code else None
     except ValueError as error:
-        print(f"lawtester: --for {asked.code}: {error}", file=sys.stderr)
+        print(f"lawtester: --for {options.code}: {error}", file=sys.stderr)
         status = 1
     if lines is not None:
-        found.document["lines"] = {"code": asked.code, "text": lines}
-    print(json.dumps(found.document, indent=2) if asked.json else found)
-    if lines is not None and not asked.json:
+        found.document["lines"] = {"code": options.code, "text": lines}
+    print(json.dumps(found.document, indent=2) if options.json else found)
+    if lines is not None and not options.json:
         print(lines, end="")
-    if asked.plot:
+    if options.plot:
         import matplotlib
         matplotlib.use("Agg")
         from matplotlib import pyplot
-        with pyplot.style.context("dark_background" if asked.dark else "default"):
-            found.figure().figure.savefig(asked.plot, dpi=150)
+        with pyplot.style.context("dark_background" if options.dark else "default"):
+            found.figure().figure.savefig(options.plot, dpi=150)
     return status
 
 

@@ -114,7 +114,7 @@ double lt_drawing_largest(const struct lt_drawn_run *run, const char *column) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* How particles move is for the stages to say. */
+/* Removes how the particles move, which the stages of the figures say. */
 static void drop_motion(struct lt_node *particles) {
     for (struct lt_node *each = particles->first; each; each = each->next)
         for (struct lt_node **at = &each->first; *at;)

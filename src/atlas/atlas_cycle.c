@@ -55,7 +55,8 @@ static bool turns(const struct cycle *cycle) {
 
 enum { SHARES = 20 }; /* steps from one row to the next */
 
-/* A law that follows its own steps has no limit of short ones: then in steps. */
+/* Writes the motion. A law that must follow its own steps cannot be integrated exactly: it runs in
+ * steps. */
 static void put_motion(FILE *out, const struct lt_drawing *drawing, double dt, const char *more) {
     fprintf(out, "motion: {integrator: %s, dt: %.17g%s}\nstages:\n",
             drawing->in_steps ? "leapfrog" : "exact", drawing->in_steps ? dt / SHARES : dt, more);
@@ -69,7 +70,7 @@ static void put_stage(FILE *out, const char *name, int dof, double rate, const c
     fprintf(out, "], until: %s %.17g}\n", until, end);
 }
 
-/* Loaded to OVERLAP, unloaded to GAP, twice; the second time farther. */
+/* Writes stages that load to OVERLAP and unload to GAP, m, twice; the second time farther. */
 static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double farther = 1.3, samples = 150; /* of the first loading */
     put_motion(out, drawing, drawing->overlap / v / samples, "");
@@ -79,25 +80,26 @@ static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
     put_stage(out, "unload-again", 0, v, "un >=", drawing->gap);
 }
 
+/* Writes the motion and the stage of a test in which the contact is pulled apart. */
 static void put_pull(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double samples = 300; /* rows of the curve: smooth in a figure of a page's width */
     put_motion(out, drawing, drawing->pull / v / samples, ", gap: 0");
     put_stage(out, "pull", 0, v, "un >=", drawing->pull);
 }
 
-/* How far it is moved to and fro. */
+/* The amplitude of a tangential or rotational cycle, m or rad. */
 static double amplitude_of(const struct lt_drawing *drawing, const struct cycle *cycle) {
     return cycle->motion == SHEAR   ? drawing->shear
            : cycle->motion == TWIST ? drawing->twist
                                     : drawing->roll;
 }
 
-/* A rotation takes as long as pressing to OVERLAP at the speed V. */
+/* The speed of a cycle: a rotation takes as long as pressing to OVERLAP at the speed V, m/s. */
 static double rate_of(const struct lt_drawing *drawing, const struct cycle *cycle, double v) {
     return turns(cycle) ? v * amplitude_of(drawing, cycle) / drawing->overlap : v;
 }
 
-/* Pressed to OVERLAP, then moved to the amplitude, back, and to it again. */
+/* Writes stages that press to OVERLAP, m, then move to the amplitude, back, and to it again. */
 static void put_to_and_fro(FILE *out, const struct lt_drawing *drawing, const struct cycle *cycle,
                            double v) {
     static const double samples = 100; /* of the first quarter */
@@ -311,7 +313,7 @@ static bool run_cycle(struct lt_drawing *drawing, const struct cycle *cycle, dou
     return lt_drawing_run(drawing, cycle->name, text_of_cycle(drawing, cycle, v, judged), run);
 }
 
-/* At each speed; the closed forms are those of the slowest. */
+/* Draws a loading cycle at several speeds, with the closed forms at the slowest. */
 static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
     struct lt_curve curves[LT_ATLAS_SPEEDS + MOST_FORMS];
     struct sampled known[LT_ATLAS_SPEEDS];
@@ -356,6 +358,7 @@ void lt_drawing_cycles(struct lt_drawing *drawing) {
             draw_cycle(drawing, &cycles[i]);
 }
 
+/* The stage program of this test. */
 static const char *text_of_pull(const struct lt_drawing *drawing) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);

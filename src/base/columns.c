@@ -124,7 +124,7 @@ static bool fail_place(struct lt_errors *errors, const struct lt_columns_place *
     return false;
 }
 
-/* All columns used must have the same decimal mark. */
+/* Checks that all columns that are used have the same decimal mark. */
 static bool check_decimals(struct lt_columns *table, struct lt_columns_head *column,
                            struct lt_errors *errors) {
     const bool noted = table->commas;

@@ -51,7 +51,8 @@ bool lt_columns_find_is_row(struct lt_columns_shape shape) {
     return 2 * shape.numbers > shape.filled || (shape.filled == 0 && shape.fields > 1);
 }
 
-/* Do lines of so many fields belong together? One may end with a separator, the other without. */
+/* Whether lines of so many fields belong together: one may end with a separator, the other without.
+ * */
 static bool agree(struct lt_columns_shape a, struct lt_columns_shape b) {
     return a.fields == b.fields || (a.open && a.fields == b.fields + 1) ||
            (b.open && b.fields == a.fields + 1);
@@ -173,7 +174,8 @@ static bool is_fstat(const struct lt_columns_reader *r, struct lt_columns_shape 
            strncmp(a, b, n) == 0 && lt_columns_text_is_number(a, n);
 }
 
-/* ",0,1,2": columns that pandas has numbers for, beside its index. */
+/* Whether the names are ",0,1,2", which pandas writes for columns without names beside its index.
+ * */
 static bool are_numbered(struct line line, struct lt_columns_shape below, char separator) {
     struct lt_columns_fields f = {line.text, line.end, separator, true};
     const char *text;
@@ -190,7 +192,7 @@ static bool are_numbered(struct line line, struct lt_columns_shape below, char s
 
 /* ---- Beginnings ------------------------------------------------------------------------------ */
 
-/* The names in a comment above the first row, where the reader is; the units in one below it. */
+/* Takes the names from a comment above the first row, and the units from one below it. */
 static bool take_comment(struct lt_columns_reader *r, struct lt_columns_shape row, bool *named) {
     const size_t kept = r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
     const char *units = NULL, *units_end = NULL;
@@ -240,7 +242,7 @@ static const char *const *numbered_names(const struct lt_columns_reader *r, size
     return names;
 }
 
-/* The reader is at the first row, above which there are no names but perhaps in a comment. */
+/* Begins at the first row, above which there are no names, except perhaps in a comment. */
 static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row) {
     static const char *const fstat[] = {"t",  "i",  "j",  "cx", "cy", "cz", "delta", "ctheta",
                                         "fn", "ft", "nx", "ny", "nz", "tx", "ty",    "tz"};
@@ -286,8 +288,8 @@ static size_t peek_lines(struct lt_columns_reader *r, struct line *lines, size_t
     return count;
 }
 
-/* The first line has names, and a row follows: with which separator; '\0': it is not so. A first
- * row of another length stays one, with an error later, if the second one is right. */
+/* The separator of a first line of names that a row follows; '\0': it is none. A first row of
+ * another length still counts, with an error later, if the second one fits. */
 static char plain_separator(struct lt_columns_reader *r, const struct line *below, size_t count,
                             bool words) {
     const char own = lt_field_separator(r->at, (size_t)(r->end - r->at));
@@ -334,13 +336,13 @@ static bool same_text(struct line a, struct line b) {
            memcmp(a.text, b.text, (size_t)(a.end - a.text)) == 0;
 }
 
-/* The line above has names. */
+/* Whether the line above the first row has names. */
 static bool is_headed(const struct rows *rows) {
     return rows->above->number > 0 &&
            names_separator(rows->above->text, rows->above->end, rows->shape, rows->separator);
 }
 
-/* Does the table that began as A go on here? */
+/* Whether the table that began as A continues here. */
 static bool continues_table(const struct rows *a, const struct rows *b) {
     return a->separator == b->separator && agree(a->shape, b->shape) &&
            (!is_headed(b) || same_text(*a->above, *b->above));
@@ -390,6 +392,7 @@ static const char *remedy(const struct rows *rows, struct lt_arena *arena) {
                            : lt_arena_print(arena, "skip %d", rows->first.number - 1);
 }
 
+/* Refuses a text with two tables, and says how to choose one. */
 static bool refuse_two(struct lt_columns_reader *r, const struct rows *best,
                        const struct rows *other) {
     struct lt_arena *arena = r->table->arena;
@@ -403,6 +406,7 @@ static bool refuse_two(struct lt_columns_reader *r, const struct rows *best,
         remedy(a, arena), remedy(b, arena));
 }
 
+/* Goes to line NUMBER of the text. False: it cannot be read. */
 static bool go_to(struct lt_columns_reader *r, int number) {
     lt_columns_text_rewind(r);
     while (!r->over && r->line < number) {
@@ -414,6 +418,7 @@ static bool go_to(struct lt_columns_reader *r, int number) {
     return true;
 }
 
+/* Notes that lines were skipped, and why. */
 static void note_skipped(struct lt_columns_reader *r, int from, int to, const char *header) {
     if (to < from)
         return;
@@ -453,7 +458,8 @@ static const struct line *names_above(const struct rows *rows, const char **from
     return NULL;
 }
 
-/* R writes one name fewer than columns: the first one has quoted names of the rows. */
+/* Whether R wrote the table: one name fewer than columns, since the first column has the quoted
+ * names of the rows. */
 static bool is_of_r(const struct rows *rows) {
     struct lt_columns_shape shape = rows->shape;
     shape.fields--;
@@ -473,7 +479,7 @@ static bool refuse_above(struct lt_columns_reader *r, const struct rows *rows, i
         lt_field_hint(rows->separator, rows->shape.fields, shape.fields), rows->first.number - 1);
 }
 
-/* The table that was found among other things. */
+/* Begins the table that was found amid other text. */
 static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
     const int begin = r->how.skip ? (int)r->how.skip + 1 : r->forced ? 2 : 1;
     const struct line *units;
@@ -512,6 +518,8 @@ static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
     return begin_bare(r, rows->shape);
 }
 
+/* Finds the rows of a table amid other text, as in a log, and begins there. FOUND: there are such
+ * rows. False: there are two tables, or the text cannot be read. */
 static bool begin_among(struct lt_columns_reader *r, bool *found) {
     struct rows best, other;
     const struct lt_columns_reader begin = *r;
@@ -532,7 +540,7 @@ static bool begin_among(struct lt_columns_reader *r, bool *found) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* The user says which line has the names, or that none has. */
+/* Begins at the header that the user declares, or without one. */
 static bool begin_declared(struct lt_columns_reader *r) {
     struct line below;
     if (r->header_line > 0 && (!go_to(r, (int)r->header_line) || r->over))
@@ -569,6 +577,7 @@ static bool begin_declared(struct lt_columns_reader *r) {
     return begin_named(r, from, names);
 }
 
+/* Finds the header and the first row, and with it the separator. False: there is no table. */
 static bool begin_table(struct lt_columns_reader *r) {
     struct line below[3];
     if (r->how.skip > 0 && r->header_line <= 0 && !go_to(r, (int)r->how.skip + 1))

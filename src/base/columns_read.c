@@ -31,7 +31,7 @@ static void set_unit(reader *r, struct lt_columns_head *column, const char *unit
         column->wrong = lt_arena_copy(r->table->arena, why, strlen(why));
 }
 
-/* A name that there is already is its second one, "Depth#2". */
+/* The name of the second column of a name: "Depth#2". */
 static const char *other_name(const struct lt_columns *table, const char *name) {
     const char *own = name;
     for (size_t i = 0, count = 1; *name && i < table->columns; i++)
@@ -61,6 +61,7 @@ static bool make_columns(reader *r, size_t count) {
     return true;
 }
 
+/* Adds a column with the name and unit of a header such as "v [mm/s]". */
 static bool append_name(reader *r, const char *text, size_t length) {
     struct lt_columns *table = r->table;
     const char *unit, *at = text >= r->text && text <= r->end ? text : r->text;
@@ -148,6 +149,8 @@ static void note_fault(reader *r, struct lt_columns_head *column, const char *at
     *end = lt_columns_text_place(r, at, why);
 }
 
+/* Reads a field that is not a plain number: a decimal comma, marks between thousands, words for "no
+ * number". Only notes what is wrong, since the column may not be needed. */
 static double read_other(reader *r, struct lt_columns_head *column, const char *text,
                          size_t length) {
     char why[256], decimal, word[64];
@@ -173,9 +176,8 @@ static double read_other(reader *r, struct lt_columns_head *column, const char *
     return value;
 }
 
-/* The number at AT if its digits and the power of ten that they are multiplied with are doubles
- * themselves, so that one operation rounds it as it should be (Clinger, PLDI 1990); NAN: it is
- * another. */
+/* The number at AT, if its digits and its power of ten are exact doubles: then one operation rounds
+ * correctly (Clinger, PLDI 1990). NAN: they are not. */
 static double read_short(const char *at, const char **stop) {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -254,6 +256,7 @@ static bool read_field(reader *r, struct lt_columns_head *column, double *value)
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
+/* Makes room for one more row. */
 static bool make_room(reader *r) {
     struct lt_columns *table = r->table;
     size_t start = table->rows * table->columns;
@@ -272,7 +275,7 @@ static bool make_room(reader *r) {
     return numbers || lt_columns_text_lacks(r, (double)(size + lines));
 }
 
-/* The names of the columns once more. */
+/* Whether a line has the names of the columns again. */
 static bool repeats_header(const reader *r, const char *from, const char *end) {
     struct lt_columns_fields f = {from, end, r->header_separator, true};
     const char *text, *unit;
@@ -293,7 +296,8 @@ static const char *name_from(reader *r, const char *line, const char *end) {
     return lt_arena_copy(r->table->arena, line, length);
 }
 
-/* The last comment above, or the one above that if it is the header. */
+/* The name of a block: the last comment above it, or the one before, if the last one is the header.
+ * */
 static const char *name_above(reader *r) {
     const size_t kept = r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
     for (size_t i = 1; i <= kept && i <= 2; i++) {
@@ -305,6 +309,7 @@ static const char *name_above(reader *r) {
     return "";
 }
 
+/* Begins a block: a part of the table that is separated by a title or blank lines. */
 static void add_block(reader *r, const char *name, bool apart) {
     struct lt_columns *table = r->table;
     if ((table->n_blocks & (table->n_blocks - 1)) == 0) { /* full: room is the next power of two */
@@ -330,6 +335,7 @@ struct between {
 };
 enum { MOST_TOLD = 4 }; /* places named in an error */
 
+/* Keeps the numbers of lines that were skipped between rows, for a note. */
 static void leave_between(reader *r, struct between *b) {
     if (b->first == 0)
         return;
@@ -347,7 +353,7 @@ static void note_between(reader *r, const struct between *b) {
                                b->n_left > MOST_TOLD ? " ..." : "");
 }
 
-/* A row begins a block below empty lines, below text, and below the header once more. */
+/* Begins a block where a row follows empty lines, text, or a repeated header. */
 static void begin_block(reader *r, struct between *b) {
     const bool begins = r->table->n_blocks == 0;
     const bool apart = !begins && (b->first > 0 ? b->blank : r->blank) > 1;
@@ -360,7 +366,7 @@ static void begin_block(reader *r, struct between *b) {
     r->n_comments = r->blank = 0;
 }
 
-/* The row at which the reader is, from column I on; returns its number of fields and I. */
+/* Reads a row from column I on; returns its number of fields plus I. */
 static size_t read_row_cells(reader *r, double *cells, size_t i) {
     struct lt_columns *table = r->table;
     const char *text;
@@ -391,7 +397,7 @@ static void forget_line(reader *r) {
     }
 }
 
-/* Another table below this one: an error, unless the user has said where the table begins. */
+/* Reports another table below this one, unless the user has said where the table begins. */
 static bool end_at_other(reader *r, size_t fields) {
     r->stopped = true;
     if (r->header_line != 0 || r->how.skip > 0) {
@@ -406,6 +412,8 @@ static bool end_at_other(reader *r, size_t fields) {
         fields);
 }
 
+/* A line with another number of fields is an error as the first one after the header; amid the rows
+ * it is a title or a comment, unless three rows in sequence have this form. */
 static bool take_other(reader *r, struct between *b, size_t count) {
     const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
     const char *begin = r->text + strspn(r->text, " \t");
@@ -428,7 +436,7 @@ static bool take_other(reader *r, struct between *b, size_t count) {
     return b->odd < 3 || end_at_other(r, shape.fields);
 }
 
-/* Words alone, below other text: names of another table. */
+/* Whether a line has words alone below other text: then it names the columns of another table. */
 static bool is_other_header(reader *r, const struct between *b) {
     if (!b->title)
         return false;
@@ -436,6 +444,7 @@ static bool is_other_header(reader *r, const struct between *b) {
     return shape.numbers == 0 && shape.filled > 0;
 }
 
+/* Reads one line: a row, or a repeated header or line of units, which are skipped. */
 static bool read_line(reader *r, struct between *b) {
     struct lt_columns *table = r->table;
     if (!make_room(r))
@@ -462,6 +471,7 @@ static bool read_line(reader *r, struct between *b) {
     return true;
 }
 
+/* Reads the rows up to the end of the table. */
 static bool read_rows(reader *r) {
     struct between between = {.first = 0};
     while (!r->over && !r->stopped) {
@@ -510,6 +520,7 @@ static bool begin_section(reader *r, const char **header, double *step, bool *ro
     return true;
 }
 
+/* Reads a LAMMPS dump: sections that begin with 'ITEM:', and the time step as the first column. */
 static bool read_dump(reader *r) {
     const char *header = NULL;
     double step = NAN;
@@ -568,7 +579,7 @@ static bool refuse_blocks(reader *r, const char *why) {
     return false;
 }
 
-/* The block, or blocks, that the user wants. */
+/* Keeps the block, or blocks, that the user requests. */
 static bool choose_block(reader *r, bool parts) {
     struct lt_columns *table = r->table;
     const char *wanted = r->how.block;
@@ -600,6 +611,7 @@ static bool choose_block(reader *r, bool parts) {
     return true;
 }
 
+/* Keeps the rows that the key 'rows' selects. */
 static bool choose_rows(reader *r) {
     struct lt_columns *table = r->table;
     if (!r->how.rows)
@@ -625,6 +637,7 @@ static void name_columns(reader *r, const struct lt_npy *npy) {
     }
 }
 
+/* Reads the rows of a NumPy array; columns that are not numbers become NaN. */
 static bool read_array_rows(reader *r, const struct lt_npy *npy) {
     struct lt_columns *table = r->table;
     unsigned char *row = lt_arena_get(table->arena, npy->row_size + 1);
@@ -632,8 +645,8 @@ static bool read_array_rows(reader *r, const struct lt_npy *npy) {
         r->line = (int)table->rows + 1;
         if (!make_room(r))
             return false;
-        if (lt_stop_asked() || fread(row, 1, npy->row_size, r->file) != npy->row_size)
-            return lt_stop_asked() || ferror(r->file)
+        if (lt_stop_requested() || fread(row, 1, npy->row_size, r->file) != npy->row_size)
+            return lt_stop_requested() || ferror(r->file)
                        ? lt_columns_text_unread(table->path, r->errors)
                        : lt_columns_text_fail(r, r->text,
                                               "the array ends before this row, the last one is %zu",
@@ -648,7 +661,7 @@ static bool read_array_rows(reader *r, const struct lt_npy *npy) {
     return true;
 }
 
-/* Its places are numbers of rows. */
+/* Reads a NumPy array; places in errors are numbers of rows. */
 static bool read_array(reader *r) {
     struct lt_npy npy;
     r->text = r->at = r->end = "";
@@ -683,6 +696,8 @@ static bool read_any_table(reader *r, bool parts) {
            (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
 
+/* Reads a table and frees the reader. A mark between thousands that is found late requires a second
+ * pass, since earlier numbers may have been misread. */
 static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     struct lt_errors *errors = r.errors;
     r.table = lt_columns_new(path);

@@ -70,13 +70,13 @@ bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
     const struct lt_columns_place nowhere = {.source =
                                                  &(struct lt_source){.name = path, .text = ""}};
     lt_errors_add(errors, lt_columns_place_mark(&nowhere, errors), "%s",
-                  lt_file_reason(lt_stop_asked() ? EINTR : errno));
+                  lt_file_reason(lt_stop_requested() ? EINTR : errno));
     return false;
 }
 
 /* ---- Encodings ------------------------------------------------------------------------------- */
 
-/* Read to the end, unless that is so far that it can be no table. */
+/* Reads the whole file, up to a size that no table has. */
 static bool load_bytes(struct lt_columns_reader *r) {
     struct stat status;
     const bool regular = fstat(fileno(r->file), &status) == 0 && S_ISREG(status.st_mode);
@@ -95,9 +95,9 @@ static bool load_bytes(struct lt_columns_reader *r) {
                              !memchr(r->bytes, '\r', LONGEST_LINE);
         if (endless)
             break;
-    } while (r->length == room && !lt_stop_asked());
+    } while (r->length == room && !lt_stop_requested());
     r->bytes[r->length] = '\0';
-    return (!ferror(r->file) && !lt_stop_asked()) ||
+    return (!ferror(r->file) && !lt_stop_requested()) ||
            lt_columns_text_unread(r->table->path, r->errors);
 }
 
@@ -115,8 +115,8 @@ static char *put_utf8(char *to, unsigned code) {
     return to;
 }
 
-/* UTF-16 of the given byte order (WIDTH 2), or Latin-1 (WIDTH 1), as UTF-8. What UTF-16 has beyond
- * the first 65536 characters becomes '?'s. */
+/* Converts UTF-16 of the given byte order (WIDTH 2), or Latin-1 (WIDTH 1), to UTF-8. Characters of
+ * UTF-16 beyond the first 65536 become '?'. */
 static bool convert_bytes(struct lt_columns_reader *r, size_t from, size_t width, bool big) {
     const size_t most = r->length / width * 3 + 1;
     char *text = lt_memory_grow(NULL, 0, most), *to = text;
@@ -135,7 +135,7 @@ static bool convert_bytes(struct lt_columns_reader *r, size_t from, size_t width
     return true;
 }
 
-/* The line that holds a byte, for an error or a note about it. */
+/* Moves the reader to the line with a byte, for an error or a note. */
 static void show_line(struct lt_columns_reader *r, const char *at) {
     r->line = 1;
     r->text = r->bytes;
@@ -149,6 +149,7 @@ static void show_line(struct lt_columns_reader *r, const char *at) {
     r->shown = NULL;
 }
 
+/* Converts the text of a table to UTF-8 without a byte order mark; refuses what is not text. */
 static bool decode_bytes(struct lt_columns_reader *r) {
     const char *foreign = lt_field_foreign(r->bytes, r->length), *wrong;
     const bool little = strncmp(r->bytes, "\xff\xfe", 2) == 0,
@@ -189,7 +190,7 @@ static bool decode_bytes(struct lt_columns_reader *r) {
     return true;
 }
 
-/* "sep=;", the first line of tables for Excel. */
+/* Takes the separator from a first line "sep=;", which Excel writes. */
 static void take_declared(struct lt_columns_reader *r) {
     if (strncmp(r->text, "sep=", 4) == 0 && r->end - r->text == 5)
         r->forced = r->text[4];
@@ -229,7 +230,7 @@ void lt_columns_text_rewind(struct lt_columns_reader *r) {
     r->n_comments = r->blank = 0;
 }
 
-/* Is a field that begins with a quote not ended? QUOTED: it began before. */
+/* Whether a quoted field continues on the next line. QUOTED: it began before this line. */
 static bool stays_quoted(const char *at, const char *end, bool quoted) {
     for (char before = ','; at < end; before = *at++)
         if (*at == '"' && (quoted || strchr(",;\t| ", before)))
@@ -267,7 +268,7 @@ bool lt_columns_text_next(struct lt_columns_reader *r) {
     }
     r->next = end < whole ? end + 1 : whole;
     r->end = end > r->text && end[-1] == '\r' ? end - 1 : end;
-    if (lt_stop_asked())
+    if (lt_stop_requested())
         return lt_columns_text_unread(r->table->path, r->errors);
     return end - r->text < LONGEST_LINE ||
            lt_columns_text_fail(r, r->text, "a line longer than 1 MiB: this is not a table");
@@ -306,7 +307,7 @@ static bool unit_follows(const char *at, const char *end) {
     return at < end && (*at == '[' || *at == '(');
 }
 
-/* The field between blanks; in a header with its unit: "v [mm/s]". */
+/* The length of a field between blanks; in a header it includes the unit: "v [mm/s]". */
 static size_t blank_length(const struct lt_columns_fields *f) {
     const char *at = f->at, *end = f->end;
     const bool unit = *at == '[' || *at == '(', wide = f->separator == LT_COLUMNS_WIDE;

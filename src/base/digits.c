@@ -31,7 +31,7 @@ static int print_and_read(double value, char *text) {
 
 enum { MOST = 17 }; /* digits */
 
-/* NUMBER, below 10^8, as 8 digits. */
+/* Writes NUMBER, below 10^8, with 8 digits. */
 static void write_eight(uint32_t number, char *text) {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                                 "25262728293031323334353637383940414243444546474849"
@@ -55,7 +55,7 @@ static char *write_power(int power, char *to) {
     return to;
 }
 
-/* As %g does it: the 17 DIGITS, the first of which counts 10^POWER, of a number of PRECISION. */
+/* Writes a number as %g does: PRECISION of the 17 DIGITS, of which the first counts 10^POWER. */
 static int write_digits(bool negative, uint64_t digits, int power, int precision, char *text) {
     char all[2 * MOST] = {0}, *to = text;
     const uint64_t low = digits % 10000000000000000, first = digits / 10000000000000000;
@@ -150,7 +150,8 @@ struct scaled {
     int power; /* of its first digit */
 };
 
-/* NUMBER times 2^BINARY; the logarithm is too small at first, if it is not right. */
+/* Scales NUMBER times 2^BINARY to 17 digits; the first guess of the power of ten may be too small
+ * by one. */
 static struct scaled scale_number(uint64_t number, int binary) {
     const int spare = __builtin_clzll(number);
     const uint64_t first = number << spare;

@@ -61,6 +61,7 @@ static bool same_place(struct lt_mark a, struct lt_mark b) {
     return same_source(a.source, b.source) && a.line == b.line && a.column == b.column;
 }
 
+/* Whether the same message at the same place is listed already. */
 static bool is_repeated(const struct lt_errors *errors, const struct lt_error *error) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *other = &errors->list[i];
@@ -86,6 +87,8 @@ static void insert_error(struct lt_errors *errors, struct lt_error error) {
     errors->count++;
 }
 
+/* Adds an error or note. Repetitions are dropped, and so is what exceeds KEPT, so that one mistake
+ * does not hide the others. */
 static void add_message(struct lt_errors *errors, struct lt_error error, const char *format,
                         va_list args) {
     const enum lt_severity severity = error.severity;
@@ -156,6 +159,7 @@ static const char *skip_characters(const char *text, const char *end, size_t *co
     return text;
 }
 
+/* Prints the line of source at a mark, with a caret below; a long line is cut around it. */
 static void print_source(FILE *out, struct lt_mark mark) {
     const char *end = mark.source->text + mark.source->length;
     const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
@@ -178,6 +182,7 @@ static void print_source(FILE *out, struct lt_mark mark) {
     fprintf(out, "%s\n%*s^\n", more ? "..." : "", (int)(4 + caret - from), "");
 }
 
+/* Whether a mark has a line of text that can be printed. */
 static bool has_line(struct lt_mark mark) {
     return mark.source && mark.source->text && mark.line > 0;
 }

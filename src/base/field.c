@@ -66,7 +66,7 @@ void lt_field_trim(const char **text, size_t *length) {
     *length = (size_t)(to - from) - 2 * quoted;
 }
 
-/* Is it a whole number: of a component, "c_1[2]", and no unit? */
+/* Whether a text in brackets is the number of a component, "c_1[2]", and not a unit. */
 static bool is_index(const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (!isdigit((unsigned char)text[i]))
@@ -82,7 +82,7 @@ static bool is_unit(const char *text, size_t length) {
            lt_field_factor(unit, "", &factor, why, sizeof why);
 }
 
-/* "avg(Force:0)", as ParaView has it. */
+/* Whether a name is a function, "avg(Force:0)", as ParaView writes it. */
 static bool is_function(const char *text, size_t length) {
     static const char *const names[] = {"avg", "sum",  "min", "max", "std",
                                         "med", "mean", "q1",  "q3"};

@@ -73,8 +73,8 @@ char *lt_file_read(const char *path, size_t limit, size_t *length) {
         }
         text = more;
         *length += fread(text + *length, 1, room - *length, stream);
-    } while (*length == room && room < limit && !lt_stop_asked());
-    reason = lt_stop_asked() ? EINTR : ferror(stream) ? errno : reason;
+    } while (*length == room && room < limit && !lt_stop_requested());
+    reason = lt_stop_requested() ? EINTR : ferror(stream) ? errno : reason;
     if (stream != stdin)
         fclose(stream);
     if (reason == 0) {

@@ -11,7 +11,8 @@
 
 enum { RUN_FAILED = 4, SMALL = 1 << 24 }; /* SMALL: a check costs 0.2 ms; below this none is made */
 
-/* _exit: a function of atexit could wait for a lock that another thread holds. */
+/* Ends the process by _exit, since a function of atexit could wait for a lock that another thread
+ * holds. */
 void lt_memory_out(void) {
     static const char text[] = "lawtester: out of memory\n";
     const ssize_t told = write(STDERR_FILENO, text, sizeof text - 1);
@@ -32,7 +33,7 @@ void *lt_memory_resize(void *memory, size_t size) {
 
 /* ---- What there is --------------------------------------------------------------------------- */
 
-/* The number behind NAME in a file of the kernel's, "" the first; NAN: there is none. */
+/* The number after NAME in a file of the kernel, "": the first one; NAN: none. */
 static double number_in(const char *path, const char *name) {
     char line[PATH_MAX];
     double number = (double)NAN;
@@ -53,6 +54,8 @@ static const struct group {
               {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes",
                "memory.usage_in_bytes", "cache "}};
 
+/* Memory that a control group still allows, bytes; the cache of files does not count as used, since
+ * it can be freed. */
 static double left_in(const struct group *group, const char *folder) {
     char path[3][PATH_MAX + 64];
     const char *const names[] = {group->limit, group->used, "memory.stat"};
@@ -95,7 +98,7 @@ static double available(void) {
     return fmin(fmin(machine, left_in_groups()), (double)PTRDIFF_MAX);
 }
 
-/* Address space (ulimit -v, WebAssembly) by a try: that takes no memory yet. */
+/* Tries the address space (ulimit -v, WebAssembly), too; that uses no memory yet. */
 bool lt_memory_fits(double bytes) {
     if (bytes < SMALL)
         return true;

@@ -25,7 +25,7 @@ static int put_description(FILE *file, const char *const *names, size_t columns)
     return length + fprintf(file, "], 'fortran_order': False, 'shape': (");
 }
 
-/* Filled up with blanks, and ended, so that the rows begin at a multiple of 64. */
+/* The header is padded with blanks, so that the rows begin at a multiple of 64. */
 void lt_npy_put_header(FILE *file, const char *const *names, size_t columns, size_t rows) {
     static const char end[] = ",), }";
     size_t length =
@@ -76,7 +76,7 @@ static bool is_numeric(const char *type) {
     return false;
 }
 
-/* "<f8" has 8 bytes, "<U5" 20; 0: not known. */
+/* The size of a type, bytes: "<f8" has 8, "<U5" 20; 0: unknown. */
 static size_t type_size(const char *type) {
     char *end;
     const char *kind = bare_type(type);
@@ -85,7 +85,7 @@ static size_t type_size(const char *type) {
     return size > MOST_HEADER ? 0 : *kind == 'U' ? 4 * size : size;
 }
 
-/* "('fn', '<f8'), " */
+/* Reads the name and type of a column: "('fn', '<f8'), ". */
 static bool take_dtype(const char **at, struct lt_npy *npy, struct lt_arena *arena) {
     struct lt_npy_column column = {.offset = npy->row_size};
     if (!take_sign(at, '(') || !(column.name = take_quoted(at, arena)) || !take_sign(at, ',') ||
@@ -107,6 +107,8 @@ static const char *find_key(const char *header, const char *key, struct lt_arena
     return at && take_sign(&at, ':') ? at : NULL;
 }
 
+/* Reads names and types of the columns from the header of a NumPy file; returns what is wrong, or
+ * NULL. */
 static const char *read_description(const char *header, struct lt_npy *npy,
                                     struct lt_arena *arena) {
     const char *at = find_key(header, "descr", arena), *shape = find_key(header, "shape", arena);

@@ -177,13 +177,14 @@ static const struct lt_option *find_option(const struct lt_option *options, int 
     return options;
 }
 
-/* getopt_long takes "--pl" for "--plot"; an abbreviation would become an interface. */
+/* Whether an option is written in full. getopt_long would accept "--pl" for "--plot", and such
+ * abbreviations would have to be kept for ever. */
 static bool is_spelled_out(const char *typed, const char *name) {
     size_t length = strlen(name);
     return strcspn(typed + 2, "=") == length && strncmp(typed + 2, name, length) == 0;
 }
 
-/* The error in TYPED, for which getopt_long() answered ':' or '?' (KEY). */
+/* The error message for TYPED, for which getopt_long() has returned ':' or '?' (KEY). */
 static const char *complain_of(const struct lt_option *options, const struct lt_removed *removed,
                                int key, const char *typed, struct lt_arena *arena) {
     if (key == ':')

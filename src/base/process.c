@@ -47,7 +47,8 @@ bool lt_process_wait(pid_t pid, int seconds, int *status) {
         if (ended == pid)
             return true;
         clock_gettime(CLOCK_MONOTONIC, &now);
-        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds || lt_stop_asked())
+        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds ||
+            lt_stop_requested())
             break;
         nanosleep(&nap, NULL);
     }

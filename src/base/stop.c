@@ -9,6 +9,6 @@ void lt_stop_heed(const volatile int *flag) {
     heeded = flag;
 }
 
-bool lt_stop_asked(void) {
+bool lt_stop_requested(void) {
     return heeded && *heeded;
 }

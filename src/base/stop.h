@@ -8,6 +8,6 @@
 /* Watch FLAG, which a signal handler sets; NULL (the default): waiting and reading are not
  * interrupted. */
 void lt_stop_heed(const volatile int *flag);
-bool lt_stop_asked(void);
+bool lt_stop_requested(void);
 
 #endif

@@ -32,6 +32,8 @@ struct crew {
     void *data;
 };
 
+/* Does the work in this thread, and marks it as one of many, so that it starts no threads of its
+ * own. */
 static void work_along(struct crew *crew) {
     const bool before = is_one_of_many;
     is_one_of_many = true;
@@ -39,7 +41,8 @@ static void work_along(struct crew *crew) {
     is_one_of_many = before;
 }
 
-/* A thread's own stack for signals: a handler runs, too, where a law has used up the stack. */
+/* Begins a thread with its own stack for signals, so that a handler can run even where a law has
+ * used up the stack. */
 static void *begin_thread(void *crew) {
 #ifdef __linux__
     char room[1 << 15];

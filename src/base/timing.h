@@ -43,6 +43,7 @@ static inline struct lt_lap lt_timing_begin(const struct lt_timing *timing) {
     return lap;
 }
 
+/* Adds the time since begin to a part, without the time of the parts inside it. */
 static inline void lt_timing_end(struct lt_timing *timing, enum lt_timing_part part,
                                  struct lt_lap lap) {
     if (!timing)

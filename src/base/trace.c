@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+/* Copies the points whose coordinates are both finite, and their range and largest |y|. */
 static void take_points(struct lt_trace *trace, const double *x, const double *y, size_t count,
                         size_t stride, struct lt_arena *arena) {
     double least = INFINITY, most = -INFINITY;
@@ -35,6 +36,7 @@ static void add_branch(struct lt_trace *trace, size_t first, size_t last) {
             trace->x[i] = trace->x[i - 1];
 }
 
+/* Finds the points at which x does not change, with the range of y there. */
 static void find_stays(struct lt_trace *trace, size_t first, size_t last) {
     for (size_t i = first, end; i < last; i = end) {
         struct lt_trace_stay stay = {i, trace->y[i], trace->y[i]};

@@ -74,6 +74,7 @@ static bool has_colon_before(struct lt_mark mark) {
     return memmem(line, (size_t)(lt_mark_text(mark) - line), ": ", 2) != NULL;
 }
 
+/* Reports the byte or character that the YAML library cannot read. */
 static void add_unreadable(struct reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     struct lt_mark begin = {reader->source, 1, reader->shift + 1};
@@ -109,7 +110,7 @@ static void add_unclosed(struct reader *reader, struct lt_mark open, struct lt_m
                       brackets[0], brackets[1], stop.line);
 }
 
-/* Errors whose explanation depends on the text at that place. */
+/* Explains errors for which the text at that place shows the cause. */
 static const char *explain_syntax(const char *problem, struct lt_mark mark) {
     char here = *lt_mark_text(mark);
     if (strstr(problem, "cannot start"))
@@ -129,6 +130,8 @@ static const char *explain_syntax(const char *problem, struct lt_mark mark) {
                              : "unexpected text after a value; put the value in quotes";
 }
 
+/* Reports a syntax error in the words of a stage program's author, at the place where the mistake
+ * was made, not where it was found. */
 static void add_syntax_error(struct reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     if (parser->error == YAML_MEMORY_ERROR)
@@ -180,7 +183,7 @@ static bool is_empty(const struct lt_node *node) {
     return node->kind == LT_SCALAR && !node->quoted && !*node->text;
 }
 
-/* After the error, reading goes on with what was probably meant. */
+/* Reports YAML that is not allowed here; reading continues with what was probably meant. */
 static void refuse_yaml(struct reader *reader, struct lt_node *node, const char *anchor,
                         const char *tag) {
     if (anchor) {
@@ -264,6 +267,7 @@ static bool is_rest(struct reader *reader, struct formula *formula, const struct
 
 static bool read_node(struct reader *reader, int depth, struct lt_node **node);
 
+/* Reads the items of a list. */
 static bool read_items(struct reader *reader, int depth, bool flow, struct lt_node *list) {
     struct lt_node **link = &list->first, *item;
     struct formula last = {0};
@@ -279,6 +283,7 @@ static bool read_items(struct reader *reader, int depth, bool flow, struct lt_no
     return false;
 }
 
+/* Whether a key may be added to a map; otherwise reports why not. */
 static bool is_new_key(struct reader *reader, const struct lt_node *map,
                        const struct lt_node *key) {
     if (key->kind != LT_SCALAR) {
@@ -297,6 +302,7 @@ static bool is_new_key(struct reader *reader, const struct lt_node *map,
     return !first;
 }
 
+/* Reads the keys and values of a map. */
 static bool read_map(struct reader *reader, int depth, bool flow, struct lt_node *map) {
     struct lt_node **link = &map->first, *key, *value;
     struct formula last = {0};
@@ -322,6 +328,7 @@ static bool read_map(struct reader *reader, int depth, bool flow, struct lt_node
     return false;
 }
 
+/* Reads one node: a word, a list or a map. */
 static bool read_content(struct reader *reader, const yaml_event_t *event, int depth,
                          struct lt_node *node) {
     switch (event->type) {
@@ -478,6 +485,7 @@ static const char *plain_text(struct lt_mark begin, struct lt_arena *arena) {
     return lt_arena_copy(arena, text, length);
 }
 
+/* Reads the value of -D on the command line as YAML on one line. */
 static struct lt_node *read_argument(const struct lt_source *source, int column,
                                      struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_mark begin = {source, 1, column};

@@ -11,7 +11,7 @@
 
 enum { WIDTH = 100 };
 
-/* Does it mean the same to YAML without quotes, in brackets too? */
+/* Whether a text has the same meaning in YAML without quotes, in brackets too. */
 static bool needs_no_quotes(const char *text) {
     int open = 0;
     const char *begin = text + (*text == '-');
@@ -40,7 +40,7 @@ static void write_scalar(const char *text, FILE *out) {
     fputs(quote, out);
 }
 
-/* A single value, or a map or list of single values. */
+/* Writes a single value, or a map or list of single values, in one line. */
 static void write_line(const struct lt_node *node, FILE *out) {
     if (node->kind == LT_SCALAR) {
         write_scalar(node->text, out);
@@ -71,7 +71,8 @@ static bool fits_line(const struct lt_node *node, size_t column) {
 
 static void write_entry(const struct lt_node *node, int indent, FILE *out);
 
-/* The first entry begins where the line is, the others INDENT blanks in. */
+/* Writes the entries of a map or list; the first one begins at the present place, the others INDENT
+ * blanks in. */
 static void write_entries(const struct lt_node *node, int indent, FILE *out) {
     for (const struct lt_node *child = node->first; child; child = child->next) {
         fprintf(out, "%*s", child == node->first ? 0 : indent, "");

@@ -20,6 +20,7 @@ void lt_unit_database_close(void) {
 
 /* ---- One name, seen by visiting how UDUNITS-2 builds it ---- */
 
+/* Adds the powers of base units of a product; UDUNITS-2 calls it. */
 static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic,
                                const int *powers, void *arg) {
     (void)unit;
@@ -67,6 +68,7 @@ static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit
     return ut_accept_visitor(underlying, &visitor, factor);
 }
 
+/* Finds a unit in the database of UDUNITS-2 as a factor and powers of base units. */
 static enum lt_unit_found query_database(const char *name, struct factor *factor) {
     if (!database) {
         ut_set_error_message_handler(ut_ignore);

@@ -95,6 +95,7 @@ static double prefix_factor(char letter) {
     return 0;
 }
 
+/* Finds one of the commonest units, with or without a prefix. */
 static bool find_plain(const char *name, struct lt_unit_factor *factor) {
     double scale = prefix_factor(*name);
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
@@ -115,7 +116,7 @@ static struct {
     struct lt_unit_factor factor;
 } taught[MOST_TAUGHT];
 static size_t n_taught;
-static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void lt_units_teach(const char *name, const struct lt_unit_factor *factor) {
     if (n_taught == MOST_TAUGHT || strlen(name) >= sizeof taught->name)
@@ -138,6 +139,7 @@ void lt_units_close(void) {
 #endif
 }
 
+/* The factor of a unit to SI: of one that was used before, or from the database. */
 static bool query_unit(const char *name, struct lt_unit_factor *factor, char *why, size_t size) {
     for (size_t i = 0; i < n_taught; i++)
         if (strcmp(name, taught[i].name) == 0) {
@@ -179,9 +181,9 @@ static bool look_up_factor(const char *name, struct lt_unit_factor *factor, char
                            size_t size) {
     if (find_plain(name, factor))
         return true;
-    pthread_mutex_lock(&asking);
+    pthread_mutex_lock(&udunits_lock);
     bool known = query_unit(name, factor, why, size);
-    pthread_mutex_unlock(&asking);
+    pthread_mutex_unlock(&udunits_lock);
     return known;
 }
 
@@ -240,6 +242,7 @@ static bool read_separator(const char **at, int *sign) {
     return *at > start;
 }
 
+/* Multiplies a unit by another one to the power of HALVES/2. */
 static void multiply_unit(struct unit *unit, const struct lt_unit_factor *factor, int halves) {
     for (size_t k = 0; k < N_BASES; k++)
         unit->halves[k] += factor->powers[k] * halves;
@@ -252,6 +255,7 @@ static void multiply_unit(struct unit *unit, const struct lt_unit_factor *factor
         unit->over *= scale;
 }
 
+/* Reads a product of units such as "N/m^1.5". */
 static bool read_unit(const char *text, struct unit *unit, char *why, size_t size) {
     *unit = (struct unit){.times = 1, .over = 1};
     int sign = 1;
@@ -345,7 +349,7 @@ static bool counts_turns(const char *text) {
     return strstr(text, "Hz") || strcasestr(text, "hertz");
 }
 
-/* WHY proposes a unit that measures something else. */
+/* Whether WHY proposes a unit of another quantity. */
 static bool of_another(const char *why, const struct unit *wanted) {
     char name[32], ignored[256];
     struct unit unit;
@@ -382,6 +386,7 @@ static void report_unit(const char *text, const char *wanted, char *why, size_t 
         snprintf(why + length, size - length, ", expected %s", expected);
 }
 
+/* Converts VALUE from one unit to another; without a second one, to SI. */
 static bool convert_value(const char *text, const char *from_text, const char *to_text,
                           double *value, char *why, size_t size) {
     struct unit from, to;
@@ -446,6 +451,8 @@ static void report_comma(const char *text, char *why, size_t size) {
              either && !several ? "'" : "");
 }
 
+/* Interprets what follows a number: its unit, converted to UNIT, or a mistake such as a decimal
+ * comma. */
 static enum lt_quantity read_rest(const char *text, const char *rest, const char *unit,
                                   double *value, char *why, size_t size) {
     if (*rest == ',') {
@@ -504,7 +511,7 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
     return read;
 }
 
-/* "m^2.5 s" */
+/* Writes a unit as a product of base units: "m^2.5 s". */
 static void compose_unit(const struct unit *unit, char *out, size_t size) {
     size_t n = 0;
     for (size_t k = 0; k < N_BASES && n < size; k++) {

@@ -32,7 +32,7 @@ struct lt_inertia {
 };
 
 /* What leads a DoF of velocity v does work: it is imposed, or nothing can change it. */
-static inline bool lt_motion_led(const struct lt_inertia *inertia, size_t i, double v) {
+static inline bool lt_motion_imposed(const struct lt_inertia *inertia, size_t i, double v) {
     return inertia->imposed[i] || (inertia->held[i] && v != 0);
 }
 

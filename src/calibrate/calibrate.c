@@ -13,7 +13,7 @@
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
-/* An unbounded one goes from 0 on, or as far as its field does. */
+/* The range of an unknown: its bounds, or from 0 up to the bound of its field. */
 static void range_of(const struct lt_program *program, const struct lt_vary *vary, double *range) {
     const struct lt_field *field = vary->bounded ? NULL : lt_program_field(program, vary->target);
     range[0] = vary->bounded ? vary->lo : 0;
@@ -26,13 +26,14 @@ static void range_of(const struct lt_program *program, const struct lt_vary *var
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
-/* A result of an impact, which a run that begins in contact has from there on only. */
+/* Whether a result is that of an impact, which a run that begins in contact does not have. */
 static bool is_of_impact(const struct lt_search *search, const struct lt_aim *aim) {
     const size_t slot = lt_names_result(search->trial.program.names, aim->target->result)->slot;
     return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE ||
            slot == LT_R_T_CONTACT || slot == LT_R_T_FORCE;
 }
 
+/* Refuses targets of an impact if the run begins in contact, unless the caller allows that. */
 static bool may_begin_inside(struct lt_search *search, bool inside) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n && inside && !search->trial.program.start_in_contact; i++)
@@ -278,6 +279,7 @@ static void estimate_uncertainty(struct lt_search *search) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Sets unknowns and targets to "not found", and the ranges of the unknowns. */
 static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
                            const struct lt_target *targets, const struct lt_program *program,
                            const volatile int *interrupted, struct lt_arena *arena) {

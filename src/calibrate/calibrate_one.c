@@ -12,6 +12,7 @@ struct line {
     const char *convention;
 };
 
+/* The target at value X of the unknown, by a run; NAN: the run failed. For the scan. */
 static double simulated_value(double x, void *data) {
     struct line *line = data;
     struct lt_trial *trial = &line->search->trial;
@@ -21,6 +22,7 @@ static double simulated_value(double x, void *data) {
     return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
+/* The target at X as the mean of few entry phases, with its error. For the scan. */
 static double few_value(double x, double *error, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -29,6 +31,7 @@ static double few_value(double x, double *error, void *data) {
     return lt_trial_few(&line->search->trial, at, line->i, error);
 }
 
+/* The target at X by a closed form. For the scan. */
 static double formal_value(double x, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -42,6 +45,7 @@ static bool agrees_at(struct line *line, const double *point, double bound) {
     return fabs(y - point[1]) <= bound * fabs(point[1]);
 }
 
+/* The scan of one target over the range of one unknown. */
 static struct lt_scan scan_of(struct line *line, double (*result)(double, void *)) {
     const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
     const struct lt_trial *trial = &line->search->trial;
@@ -111,6 +115,7 @@ static const char *advice_on(const struct lt_search *search, const struct lt_nam
                : "";
 }
 
+/* Reports that the target does not depend on the unknown, and why. */
 static bool report_no_effect(struct lt_search *search, const struct lt_scan *scan, size_t i,
                              size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
@@ -174,6 +179,7 @@ static void add_other(struct lt_search *search, const struct lt_aim *aim, char *
                  other);
 }
 
+/* Reports that the target lies outside the values that the unknown gives; keeps the nearest one. */
 static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     struct lt_unknown *unknown = &search->found->unknowns[j];
@@ -261,14 +267,16 @@ static bool report_ambiguous(struct lt_search *search, const struct lt_scan *sca
 
 /* ---- The longest time step ------------------------------------------------------------------- */
 
-/* The band of a result is sought by the time step: it rises and falls with it, and what is wanted
- * is the longest one that no shorter one is worse than. */
+/* Whether the longest time step is sought: the unknown is dt and the target a band. The band rises
+ * and falls with dt; the solution is the longest step below which no shorter one misses the target.
+ * */
 static bool is_longest_step(const struct lt_search *search, size_t i, size_t j) {
     const struct lt_formula *dt = search->trial.program.motion.dt;
     return search->found->aims[i].target->result->kind == LT_NAME_BAND && dt &&
            dt->slot == search->found->unknowns[j].vary->target->slot;
 }
 
+/* Reports why there is no longest time step within a band. */
 static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *scan,
                                 enum lt_scan_first how, size_t i, size_t j) {
     struct lt_calibration *found = search->found;
@@ -312,6 +320,7 @@ static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *
     }
 }
 
+/* Finds the longest time step at which the band of the result still meets the target. */
 static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
     struct lt_calibration *found = search->found;
     struct line line = {.search = search, .i = i, .j = j};

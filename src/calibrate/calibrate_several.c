@@ -19,6 +19,7 @@ static double place_in_range(const struct lt_search *search, size_t j, double sh
     return low * pow(high / low, share);
 }
 
+/* The place of X in the range of unknown j, from 0 to 1; logarithmic if the range spans decades. */
 static double share_of(const struct lt_search *search, size_t j, double x) {
     double low = place_in_range(search, j, 0), middle = place_in_range(search, j, 0.5),
            high = place_in_range(search, j, 1);
@@ -78,6 +79,8 @@ struct knot {
     size_t n, aims[LT_TRIAL_MAX], unknowns[LT_TRIAL_MAX];
 };
 
+/* The relative error of a target, as a logarithm where possible: then errors of both signs count
+ * alike. A value that is not positive counts as far below. */
 static double miss_of_aim(const struct lt_aim *aim, double y) {
     if (aim->wanted > 0)
         return y > 0 ? log(y / aim->wanted) : -10 + (y - aim->wanted) / aim->wanted;
@@ -85,6 +88,7 @@ static double miss_of_aim(const struct lt_aim *aim, double y) {
     return (y - aim->wanted) / (scale > 0 ? scale : 1);
 }
 
+/* Sets the unknowns to shares of their ranges; false: a share lies outside 0 to 1. */
 static bool place_all(const struct knot *knot, const double *shares, double *x) {
     memcpy(x, knot->search->x, LT_TRIAL_MAX * sizeof *x);
     for (size_t k = 0; k < knot->n; k++) {
@@ -100,7 +104,7 @@ static bool run_at(struct knot *knot, const double *shares) {
     return place_all(knot, shares, x) && lt_trial_run(&knot->search->trial, x);
 }
 
-/* Distance of the results from the targets, and the largest of them. */
+/* The errors of all results, and the largest of them. */
 static double misses_of(const struct knot *knot, const double *y, double *out) {
     double worst = 0;
     for (size_t k = 0; k < knot->n && !isnan(worst); k++) {
@@ -110,6 +114,7 @@ static double misses_of(const struct knot *knot, const double *y, double *out) {
     return worst;
 }
 
+/* The errors of all targets, for the root finder of GSL. */
 static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
     struct knot *knot = data;
     double shares[LT_TRIAL_MAX], out[LT_TRIAL_MAX];
@@ -128,6 +133,8 @@ static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
 LT_RELEASE(gsl_vector)
 LT_RELEASE(gsl_multiroot_fsolver)
 
+/* Finds a common root of all errors from START, by the hybrid method of Powell. False: it does not
+ * converge. */
 static bool descend_misses(struct knot *knot, const double *start, double *shares) {
     gsl_multiroot_function f = {misses_at, knot->n, knot};
     struct lt_arena *arena = lt_arena_new();
@@ -194,6 +201,7 @@ static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     return n;
 }
 
+/* Reports targets that cannot be met together. */
 static bool report_undetermined(struct knot *knot) {
     struct lt_calibration *found = knot->search->found;
     int length = snprintf(found->message, sizeof found->message, "not met at once:");
@@ -216,6 +224,8 @@ static bool moves_unmet(const struct lt_search *search, size_t unknown) {
     return any;
 }
 
+/* Solves for the unknowns that could not be found one by one: from their present values, then from
+ * the best points of a grid. */
 static bool solve_together(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     struct knot knot = {.search = search};
@@ -305,6 +315,7 @@ static bool has_unreachable_aim(struct lt_search *search) {
     return false;
 }
 
+/* Whether all targets are met. */
 static bool all_met(const struct lt_search *search) {
     bool all = true;
     for (size_t i = 0; i < search->found->n; i++)

@@ -44,6 +44,7 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
     json_object_set_new(document, "reached_at", reached_at);
 }
 
+/* Writes the targets and what was reached. */
 static void put_aims(json_t *document, const struct lt_calibration *found) {
     json_t *achieved = json_object(), *target = json_object(), *reachable = json_object(),
            *ends = json_object(), *uncertainty = json_object();
@@ -128,6 +129,7 @@ static json_t *dependence_of(const struct lt_calibration *found,
     return document;
 }
 
+/* The comparison of the found values with the limit of small steps. */
 static json_t *as_run_of(const struct lt_as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     json_t *bands = json_object(), *values = json_object(), *achieved = json_object(),

@@ -49,6 +49,7 @@ static void print_sticking(FILE *out, const struct lt_calibration *found) {
         fprintf(out, ", sticks below %.6g m/s", found->v_stick);
 }
 
+/* Prints the targets, what was reached, and the range of what can be reached. */
 static void print_aims(FILE *out, const struct lt_calibration *found) {
     fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target", "error");
     for (size_t i = 0; i < found->n; i++) {
@@ -99,6 +100,7 @@ static void print_warnings(FILE *out, const json_t *warnings, size_t first, size
         fprintf(out, "  %-12s %s\n", "warning", json_string_value(json_array_get(warnings, i)));
 }
 
+/* Prints how results change under other conditions, such as speed or size. */
 static void print_dependence(FILE *out, const struct lt_calibration *found,
                              const struct lt_dependence *dependence) {
     fputs("\n  conditions      ", out);

@@ -105,10 +105,10 @@ struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_
 }
 
 double lt_damping_obtained(const struct lt_damping *formula, const struct lt_program *program,
-                           double asked, const volatile int *interrupted) {
+                           double requested, const volatile int *interrupted) {
     struct lt_names lets = lt_names_in(program->names, LT_SCOPE_LET);
     struct lt_names results = lt_names_in(program->names, LT_SCOPE_END);
-    struct lt_override override = {lt_names_find(&lets, "e"), asked};
+    struct lt_override override = {lt_names_find(&lets, "e"), requested};
     struct lt_run_options options = {.interrupted = interrupted};
     struct lt_result *run = lt_run(program, &override, 1, &options);
     double value =

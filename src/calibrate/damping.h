@@ -31,6 +31,6 @@ struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_
 
 /* The result of such a program; NAN if it could not be run. */
 double lt_damping_obtained(const struct lt_damping *formula, const struct lt_program *program,
-                           double asked, const volatile int *interrupted);
+                           double requested, const volatile int *interrupted);
 
 #endif

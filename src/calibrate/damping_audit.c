@@ -15,10 +15,11 @@ bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *f
                       enum lt_pull pull, const volatile int *interrupted, char *why, size_t size) {
     struct lt_program *program = lt_damping_program(formula, pull, why, size);
     *audit = (struct lt_damping_audit){.formula = formula, .pull = pull};
-    for (int i = 0; program && i < LT_DAMPING_ASKED; i++) {
-        audit->asked[i] = 0.05 * (i + 1);
-        audit->obtained[i] = lt_damping_obtained(formula, program, audit->asked[i], interrupted);
-        audit->worst = fmax(audit->worst, fabs(audit->obtained[i] - audit->asked[i]));
+    for (int i = 0; program && i < LT_DAMPING_TARGETS; i++) {
+        audit->requested[i] = 0.05 * (i + 1);
+        audit->obtained[i] =
+            lt_damping_obtained(formula, program, audit->requested[i], interrupted);
+        audit->worst = fmax(audit->worst, fabs(audit->obtained[i] - audit->requested[i]));
     }
     lt_program_free(program);
     return program != NULL;
@@ -44,12 +45,12 @@ char *lt_damping_audit_text(const struct lt_damping_audits *audits, struct lt_ar
         if (i == 0 || audits->list[i - 1].formula != f) {
             fprintf(out, "%s%s: %s = %s\n  %s\n  %-32s", i ? "\n" : "", f->name, f->sets,
                     f->equation, f->source, "law that was run; target:");
-            for (int k = FIRST; k < LT_DAMPING_ASKED; k += EACH)
-                fprintf(out, "%8.1f", a->asked[k]);
+            for (int k = FIRST; k < LT_DAMPING_TARGETS; k += EACH)
+                fprintf(out, "%8.1f", a->requested[k]);
             fputs("   worst\n", out);
         }
         fprintf(out, "  %-32s", law_words(f, a->pull, arena));
-        for (int k = FIRST; k < LT_DAMPING_ASKED; k += EACH)
+        for (int k = FIRST; k < LT_DAMPING_TARGETS; k += EACH)
             fprintf(out, "%8.4f", a->obtained[k]);
         const char *remark = f->meant == a->pull ? "" : "  not meant for it";
         if (a->worst < 1e-9)
@@ -66,13 +67,13 @@ json_t *lt_damping_audit_document(const struct lt_damping_audits *audits) {
         const struct lt_damping_audit *a = &audits->list[i];
         const struct lt_damping *f = a->formula;
         json_array_append_new(
-            list,
-            json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "name", f->name,
-                      "source", f->source, "parameter", f->sets, "equation", f->equation, "law",
-                      f->law, "dp_mode", lt_damping_modes[a->pull], "result", f->result, "meant",
-                      f->meant == a->pull, "asked", lt_document_numbers(a->asked, LT_DAMPING_ASKED),
-                      "obtained", lt_document_numbers(a->obtained, LT_DAMPING_ASKED), "worst",
-                      lt_document_number(a->worst)));
+            list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "name",
+                            f->name, "source", f->source, "parameter", f->sets, "equation",
+                            f->equation, "law", f->law, "dp_mode", lt_damping_modes[a->pull],
+                            "result", f->result, "meant", f->meant == a->pull, "asked",
+                            lt_document_numbers(a->requested, LT_DAMPING_TARGETS), "obtained",
+                            lt_document_numbers(a->obtained, LT_DAMPING_TARGETS), "worst",
+                            lt_document_number(a->worst)));
     }
     return json_pack("{s:o}", "formulas", list);
 }
@@ -81,12 +82,12 @@ bool lt_damping_audit_csv(FILE *file, void *data) {
     const struct lt_damping_audits *audits = data;
     fputs("formula,law,dp_mode,meant,result,asked,obtained\n", file);
     for (size_t i = 0; i < audits->count; i++)
-        for (int k = 0; k < LT_DAMPING_ASKED; k++) {
+        for (int k = 0; k < LT_DAMPING_TARGETS; k++) {
             const struct lt_damping_audit *a = &audits->list[i];
             const struct lt_damping *f = a->formula;
             fprintf(file, "%s,%.*s,%s,%d,%s,", f->name, (int)strcspn(f->law, ","), f->law,
                     lt_damping_modes[a->pull], f->meant == a->pull, f->result);
-            lt_record_put(file, a->asked[k]);
+            lt_record_put(file, a->requested[k]);
             fputc(',', file);
             lt_record_put(file, a->obtained[k]);
             fputc('\n', file);

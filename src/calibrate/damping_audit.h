@@ -7,13 +7,13 @@
 
 #include <jansson.h>
 
-enum { LT_DAMPING_ASKED = 19 }; /* 0.05, 0.10 ... 0.95 */
+enum { LT_DAMPING_TARGETS = 19 }; /* 0.05, 0.10 ... 0.95 */
 
 struct lt_damping_audits {
     struct lt_damping_audit {
         const struct lt_damping *formula;
         enum lt_pull pull;
-        double asked[LT_DAMPING_ASKED], obtained[LT_DAMPING_ASKED], worst;
+        double requested[LT_DAMPING_TARGETS], obtained[LT_DAMPING_TARGETS], worst;
     } * list;
     size_t count;
 };

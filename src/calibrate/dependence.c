@@ -14,6 +14,7 @@ struct change {
     struct lt_arena *arena;
 };
 
+/* Multiplies a number that the program gives. */
 static void multiply_number(struct change *change, struct lt_number *number, double factor) {
     double value;
     if (!number->given || !lt_trial_number(change->trial, number, &value))
@@ -54,6 +55,8 @@ static bool change_speed(struct change *change, double factor) {
     return true;
 }
 
+/* Multiplies all lengths of the particles; masses follow, by the third power, of discs by the
+ * second. */
 static bool change_size(struct change *change, double factor) {
     for (size_t b = 0; b < 2; b++) {
         struct lt_particle *p = &change->program.particles[b];
@@ -67,7 +70,7 @@ static bool change_size(struct change *change, double factor) {
     return true;
 }
 
-/* A alone gets heavier. */
+/* Multiplies the mass of A alone. */
 static bool change_mass(struct change *change, double factor) {
     struct lt_particle *a = &change->program.particles[0];
     if (lt_program_is_flat(a) || lt_program_is_flat(&change->program.particles[1]) || a->fixed)
@@ -78,8 +81,7 @@ static bool change_mass(struct change *change, double factor) {
     return true;
 }
 
-/* If A is a particle it becomes a wall of its material; if it is a wall, a particle like the other.
- */
+/* Turns particle A into a wall of its material, or a wall into a particle like B. */
 static bool change_wall(struct change *change, double factor) {
     (void)factor;
     struct lt_particle *p = change->program.particles;
@@ -100,6 +102,7 @@ static bool change_wall(struct change *change, double factor) {
     return true;
 }
 
+/* Adds gravity, or removes it. False: that would change the contact otherwise, too. */
 static bool change_gravity(struct change *change, double factor) {
     (void)factor;
     struct lt_motion *motion = &change->program.motion;

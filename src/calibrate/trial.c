@@ -177,7 +177,8 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
     return true;
 }
 
-/* Few phases do not show all of the scatter: twice the error that they are good for. */
+/* The result as the mean of few phases; its error counts twice, since few phases do not show all of
+ * the scatter. */
 double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *error) {
     struct lt_override overrides[LT_TRIAL_MAX];
     memmove(trial->x, x, trial->n * sizeof *x);
@@ -260,6 +261,7 @@ struct lt_trial_again {
     double *values;
 };
 
+/* Prepares the memory with which further runs need no new set-up; NULL: the numbers are refused. */
 static struct lt_trial_again *prepare_again(struct lt_trial *trial, const double *x) {
     struct lt_trial_again *again = lt_arena_get(trial->arena, sizeof *again);
     struct lt_setup common;

@@ -15,7 +15,7 @@ static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, d
     double speed = 1e-6 * overlap;
     struct lt_serve_question q = lt_six_alone(&s->six, -overlap, body, spins, speed, 1);
     struct lt_serve_answer answer;
-    if (!lt_asking_begin(s) || !lt_asking_ask(s, &q, &answer))
+    if (!lt_query_begin(s) || !lt_query_send(s, &q, &answer))
         return false;
     *force = answer.force[1][2];
     s->process->served = 0;
@@ -62,14 +62,14 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-/* Normal and shear force after a small step to a place, or of a query there without a step. */
+/* Normal and shear force after a small step to a place, or of a query there without a step, N. */
 static bool place_forces(struct lt_served *s, enum lt_serve_what what, double place,
                          double *forces) {
     double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;
     const double velocity[6] = {-1e-6 * radius, 0, 1e-6 * radius};
-    struct lt_serve_question q = lt_six_ask(&s->six, what, place * radius, velocity, dt);
+    struct lt_serve_question q = lt_six_question(&s->six, what, place * radius, velocity, dt);
     struct lt_serve_answer answer = {0};
-    bool ok = lt_asking_ask(s, &q, &answer);
+    bool ok = lt_query_send(s, &q, &answer);
     forces[0] = answer.force[1][0];
     forces[1] = answer.force[1][2];
     return ok;
@@ -77,13 +77,13 @@ static bool place_forces(struct lt_served *s, enum lt_serve_what what, double pl
 
 /* Queries at a small gap, then twice at one overlap; each optionally after a query at a larger
  * overlap. */
-enum { ASKED = 3 };
-static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][2]) {
-    static const double places[ASKED] = {1e-6, -0.005, -0.005};
+enum { STEPS = 3 };
+static bool forces_after(struct lt_served *s, bool looked, double forces[STEPS][2]) {
+    static const double places[STEPS] = {1e-6, -0.005, -0.005};
     double seen[2];
-    bool ok = lt_asking_begin(s);
+    bool ok = lt_query_begin(s);
     s->process->served = 0;
-    for (int i = 0; ok && i < ASKED; i++)
+    for (int i = 0; ok && i < STEPS; i++)
         ok = (!looked || place_forces(s, LT_SERVE_LOOK, -0.01, seen)) &&
              place_forces(s, LT_SERVE_STEP, places[i], forces[i]);
     return ok;
@@ -92,16 +92,16 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][
 /* Detects laws whose queries have side effects. Some remember the largest overlap or the touch of a
  * mere query; some take another dashpot with each set-up. */
 static bool measure_side_effects(struct lt_served *s) {
-    double plain[ASKED][2], after[ASKED][2];
+    double plain[STEPS][2], after[STEPS][2];
     s->looks = false;
     if (!s->codes->code->looks && !lt_session_looks(s->process->session))
         return true;
     if (!forces_after(s, false, plain) || !forces_after(s, true, after))
         return false;
     s->looks = true;
-    for (int i = 0; i < ASKED; i++)
+    for (int i = 0; i < STEPS; i++)
         for (int k = 0; k < 2; k++)
-            s->looks &= fabs(after[i][k] - plain[i][k]) <= 1e-12 * fabs(plain[ASKED - 1][0]);
+            s->looks &= fabs(after[i][k] - plain[i][k]) <= 1e-12 * fabs(plain[STEPS - 1][0]);
     return true;
 }
 
@@ -118,7 +118,7 @@ bool lt_arms_measure(struct lt_served *s) {
         return false;
     memcpy(p->less, s->six.less, sizeof p->less);
     p->looks = s->looks;
-    lt_asking_keep(&p->measured, words);
+    lt_query_keep(&p->measured, words);
     p->of = *pair;
     return true;
 }

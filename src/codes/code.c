@@ -27,7 +27,7 @@ static void put_box(FILE *file, const struct lt_code_pair *pair) {
             pair->types, 0.1 * radius, box);
 }
 
-/* Without overlap. */
+/* Writes the particles, which do not touch at first. */
 void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *style,
                        const char *velocities) {
     double reach = pair->radius[1] + (pair->wall ? 0 : pair->radius[0]);

@@ -16,7 +16,7 @@ static bool is_choice(const char *word, const char *other) {
     return strcmp(word, other) == 0;
 }
 
-/* A coefficient that makes about the same dashpot of each. */
+/* A coefficient that gives about the same dashpot for each kind of damping. */
 static const char *damping_number(const char *damping) {
     return is_choice(damping, "velocity")        ? "2"
            : is_choice(damping, "mass_velocity") ? "5e3"
@@ -64,7 +64,8 @@ static double put_granular(FILE *file, const char *const *words, bool wall) {
     return pull;
 }
 
-/* kn kt gamma_n gamma_t fric, damping of shear on or off. */
+/* Writes the numbers of pair_style gran: kn kt gamma_n gamma_t fric, and whether shear is damped.
+ * */
 static double put_lammps_gran(FILE *file, const char *const *words, bool wall) {
     bool hertz = is_choice(words[0], "hertz/history");
     const char *numbers = hertz ? "3.6e7 3e7 2e7 1e7" : "1e5 4e4 5e3 2.5e3";

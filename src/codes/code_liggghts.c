@@ -102,6 +102,7 @@ static bool needs_property(const char *const *words, const char *model) {
     return !model || strcmp(rolling ? "rolling luding" : words[ROLLING], model) == 0;
 }
 
+/* Writes a combination of LIGGGHTS models for an audit, with the properties that each needs. */
 static double put_liggghts_gran(FILE *file, const char *const *words, bool wall) {
     bool keeps = strcmp(words[NORMAL], "hooke") == 0 || strcmp(words[NORMAL], "hertz") == 0;
     fputs("pair_style gran ", file);

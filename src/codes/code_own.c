@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Input for src/serve/own.c: the sizes of the bodies, then the law's numbers. */
+/* Writes the input for src/serve/own.c in SI units: radius, mass and inertia of the bodies. */
 static void put_own_pair(FILE *file, const struct lt_code_pair *pair) {
     for (int i = 0; i < 2; i++)
         fprintf(file, "%.17g %.17g %.17g\n", pair->wall && i == 0 ? INFINITY : pair->radius[i],

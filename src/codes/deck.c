@@ -68,6 +68,7 @@ struct choices {
     struct lt_preset_choice list[LT_PRESET_CHOICES + 1]; /* ends with NULL */
 };
 
+/* The choices of the law that a code has. */
 static struct choices choices_of(const struct lt_deck_code *code, const struct lt_program *program,
                                  struct lt_arena *arena) {
     const enum lt_deck_kind kind = kind_of(program);
@@ -118,6 +119,7 @@ static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, un
     return lt_parts_with(law->whole, numbers, arena);
 }
 
+/* Sets a choice of the law. */
 static void impose_choice(struct lt_program *program, size_t i, unsigned value,
                           struct lt_arena *arena) {
     program->law = law_with_part(program->law, i, value, arena);
@@ -238,6 +240,7 @@ static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
 
+/* Whether a stage imposes tangential or rotational motion. */
 static bool moves_transversely(const struct lt_stage *stage) {
     bool aside = false;
     for (size_t k = 1; k < LT_DOFS; k++)
@@ -257,7 +260,7 @@ static bool moves_off_normal(const struct lt_program *program) {
     return oblique;
 }
 
-/* Something else than n moves. */
+/* Whether something moves along another axis than n. */
 static bool is_oblique(const struct lt_program *program) {
     bool oblique = moves_off_normal(program);
     for (size_t i = 0; i < program->n_stages; i++)
@@ -281,6 +284,7 @@ static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
 
+/* Whether the pair can be put into the frame 'bodies'. */
 static bool fits_bodies(const struct lt_program *program) {
     bool fits = !program->motion.instants.at;
     for (int i = 0; i < 2; i++)
@@ -400,7 +404,7 @@ void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
         motion->history = code->history;
 }
 
-/* How it moved, if that matters, and where that is not the code's own way. */
+/* Writes how the pair moved, where that matters and differs from the code's own way. */
 static void put_motion(FILE *file, const struct lt_deck_code *code,
                        const struct lt_program *program, bool steps) {
     const struct lt_motion *motion = &program->motion;
@@ -509,6 +513,7 @@ static const char *unused_advice(const struct lt_program *program, const char *p
                                                 : ": it has no friction without a tangential part";
 }
 
+/* Warns of properties of the materials that the law does not use. */
 static void put_unused(FILE *file, const struct lt_deck_code *code,
                        const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
@@ -528,6 +533,7 @@ static void put_unused(FILE *file, const struct lt_deck_code *code,
 
 /* ---- The law in plain coefficients ----------------------------------------------------------- */
 
+/* A parameter of the law, or another value if the law has none of this name. */
 static double param_or(const struct lt_setup *setup, const char *name, double otherwise) {
     const struct lt_program *program = setup->program;
     size_t i = param_index(program->law, name);
@@ -539,6 +545,7 @@ static double get_role(const struct lt_setup *setup, enum lt_role role, double o
     return i < 0 ? otherwise : setup->values[setup->program->names->params + (size_t)i];
 }
 
+/* Takes the numbers of a linear law, SI units, from which all codes write their lines. */
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     double mass = param_or(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
     d->kn = get_role(setup, LT_STIFFNESS_N, 0);
@@ -574,6 +581,7 @@ const char *lt_deck_refuse_moduli(const struct lt_deck *d) {
                                 d->shear / d->effective_young);
 }
 
+/* Takes the numbers of a Hertz law, SI units, from which all codes write their lines. */
 static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     gather_moduli(setup, d);
     d->k = 4.0 / 3 * param_or(setup, "young_eff", 0) * sqrt(d->r_eff);
@@ -592,6 +600,7 @@ static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
+/* Takes the numbers of a contact, SI units, from which the lines of a code are written. */
 static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program,
                                   struct lt_arena *arena) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
@@ -624,6 +633,7 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Writes a comment: the form of the law that the code has. */
 static void put_law_name(FILE *file, const struct lt_deck_code *code,
                          const struct lt_program *program, const struct lt_deck *deck,
                          struct lt_arena *arena) {
@@ -644,6 +654,7 @@ static void put_law_name(FILE *file, const struct lt_deck_code *code,
     fputc('\n', file);
 }
 
+/* Writes the comments above the lines: law, motion and what else the code needs. */
 static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                           const struct lt_program *program, const struct lt_deck *deck, bool run,
                           struct lt_arena *arena) {
@@ -668,7 +679,7 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                 code->comment);
 }
 
-/* The lines alone, in ARENA; NULL: there are none, *WHY says why. */
+/* The lines alone; NULL: there are none, for the reason *WHY. */
 static const char *law_lines(const struct lt_deck_code *code, const struct lt_program *program,
                              const struct lt_override *overrides, size_t n_overrides, double wanted,
                              struct lt_expr *expr, const char **why, struct lt_arena *arena) {
@@ -696,8 +707,7 @@ static bool is_overridden(const struct lt_override *overrides, size_t n, size_t 
     return false;
 }
 
-/* A parameter of the law that is given and of which these LINES know nothing: with another number
- * they are the same. */
+/* Lists the given parameters of the law that do not affect these lines. */
 static void put_lost(FILE *file, const struct lt_deck_code *code, const struct lt_setup *setup,
                      const struct lt_override *overrides, size_t n_overrides, double wanted,
                      const char *lines, struct lt_arena *arena) {
@@ -829,7 +839,7 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
 
 /* ---- Several types --------------------------------------------------------------------------- */
 
-/* A property that the material of a particle has; NAN: none. */
+/* A property of the material of a particle; NAN: none. */
 static double material_has(const struct lt_setup *setup, const char *name, bool second) {
     const size_t i = param_index(setup->program->law, name);
     return i == setup->program->law->n_params ? NAN
@@ -837,7 +847,7 @@ static double material_has(const struct lt_setup *setup, const char *name, bool 
                                               : setup->given_a[i];
 }
 
-/* The pair, a ball before a wall; the names of its materials. */
+/* Describes the pair, a ball before a wall, and names its materials. */
 static struct lt_deck_typed describe_typed(const struct lt_setup *setup, const char *lines,
                                            const char *names[2]) {
     const struct lt_body *bodies[] = {&setup->pair.a, &setup->pair.b};

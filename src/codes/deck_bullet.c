@@ -14,6 +14,7 @@ static double bullet_force(const struct lt_deck *d, double un, double vn) {
                                                : -fmax(pushes / (1 + step * give / d->m_eff), 0);
 }
 
+/* Writes the lines for Bullet's Python interface. */
 static void put_bullet_deck(FILE *file, const struct lt_deck *d) {
     const double step = lt_deck_parts_get(d, "fixedTimeStep");
     const double reach = lt_deck_parts_get(d, "margin") + lt_deck_parts_get(d, "linearSlop");

@@ -2,13 +2,14 @@
 /* deck_lammps.c: laws as LAMMPS' granular package has them. */
 #include "codes/deck_lines.h"
 
-/* The degree-6 polynomial that LAMMPS takes for Tsuji's alpha; it falls from 1.2728 to 0.0003. */
+/* LAMMPS's polynomial of degree 6 for Tsuji's alpha of a restitution; it falls from 1.2728 to
+ * 0.0003. */
 static double tsuji_alpha(double e) {
     return 1.2728 +
            e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
 }
 
-/* Its inverse; NAN outside its range. */
+/* The restitution for which LAMMPS takes ALPHA; NAN: outside its range. */
 static double tsuji_inverse(double alpha) {
     double low = 0, high = 1;
     if (!(alpha <= tsuji_alpha(0) && alpha >= tsuji_alpha(1)))
@@ -24,7 +25,7 @@ static bool is_tsuji(const struct lt_deck *d) {
     return d->kind == LT_DECK_HERTZ && d->damping == LT_DECK_TSUJI && d->alpha > 0;
 }
 
-/* The tangential viscosity is a multiple of the normal one. */
+/* The tangential viscosity as a multiple of the normal one. */
 static double tangential_multiple(const struct lt_deck *d) {
     if (d->kind == LT_DECK_LINEAR)
         return d->cn > 0 ? d->cs / d->cn : 0;
@@ -42,6 +43,7 @@ static const char *refuse_lammps(const struct lt_deck *d) {
     return NULL;
 }
 
+/* Writes the tangential part of a linear or Hertz law. */
 static void put_tangential(FILE *file, const struct lt_deck *d) {
     static const char *const springs[] = {[LT_DECK_TANGENT] = "mindlin/force",
                                           [LT_DECK_RESCALE] = "mindlin_rescale/force",
@@ -62,6 +64,8 @@ static void put_tangential(FILE *file, const struct lt_deck *d) {
         fputs(" tangential linear_nohistory 0 0", file);
 }
 
+/* Writes a linear or Hertz law as LAMMPS's granular model. Its Hertz coefficient is force over
+ * overlap^(3/2) and root of R*, Pa. */
 static void put_model(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
     const char *damping = "velocity";
@@ -84,6 +88,7 @@ static void put_model(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
+/* Why LAMMPS has no such combination of parts; NULL: it has. */
 static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     const bool dmt = lt_deck_parts_is(d, "cohesion", "dmt");
     if (dmt && lt_deck_parts_get(d, "pull_range") > 0)
@@ -132,7 +137,8 @@ static void put_normal_part(FILE *file, const struct lt_deck *d, double eta) {
                 d->digits, eta);
 }
 
-/* "linear_history 1e4 0.5 0.3": its word, stiffness, share of damping, friction. */
+/* Writes a tangential part: "linear_history 1e4 0.5 0.3", its word, stiffness, damping ratio,
+ * friction. */
 static void put_tangential_part(FILE *file, const struct lt_deck *d, double share) {
     static const char *const springs[][2] = {{"linear", "linear_history"},
                                              {"tangent", "mindlin/force"},
@@ -167,6 +173,7 @@ static void put_turning_parts(FILE *file, const struct lt_deck *d) {
         fputs(" twisting marshall", file);
 }
 
+/* Writes a composed law as LAMMPS's granular model. */
 static void put_parts_lammps(FILE *file, const struct lt_deck *d) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
     if ((*d->why = refuse_parts_lammps(d, &drag)))
@@ -202,12 +209,13 @@ static const struct lt_deck_choice choices_lammps[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* What Tsuji's damping is in other versions; 0: there is none. */
+/* Tsuji's alpha of this law; 0: it has another damping. */
 static double tsuji_of(const struct lt_deck *d) {
     return d->kind == LT_DECK_PARTS ? fmax(lt_deck_parts_drag(d).alpha, 0)
                                     : (is_tsuji(d) ? d->alpha : 0);
 }
 
+/* Writes what other versions of LAMMPS need. */
 static void put_versions(FILE *file, const struct lt_deck *d) {
     const double alpha = tsuji_of(d);
     if (alpha > 0 && lt_deck_has_wanted(d))
@@ -233,6 +241,7 @@ static void put_versions(FILE *file, const struct lt_deck *d) {
             file);
 }
 
+/* Writes the lines for LAMMPS. */
 static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS;
     if (!made && (*d->why = refuse_lammps(d)))

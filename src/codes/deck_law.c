@@ -4,8 +4,8 @@
 #include "codes/deck_lines.h"
 
 #include "base/arena.h"
+#include "registry/drive.h"
 #include "registry/laws.h"
-#include "registry/lead.h"
 #include "registry/own_part.h"
 #include "setup/setup.h"
 
@@ -58,7 +58,7 @@ static bool is_unnamed_composition(const struct lt_law *law) {
     return other;
 }
 
-/* A law in formulas of such a name with all of its parameters and no others. */
+/* Whether a law in formulas has such a name, with all of its parameters and no others. */
 static bool is_in_formulas(const struct lt_law *law) {
     bool is = false;
     for (size_t i = 0; i < sizeof in_formulas / sizeof *in_formulas; i++) {
@@ -94,24 +94,24 @@ const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt
     return NULL;
 }
 
-static void drive_by_setup(struct lt_lead *lead, const struct lt_setup *setup) {
+static void drive_by_setup(struct lt_drive *drive, const struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
-    lt_lead_begin(lead, law, 0, setup->arena);
-    memcpy(lead->params, setup->values + setup->program->names->params,
-           law->n_params * sizeof *lead->params);
-    memcpy(lead->derived, setup->derived, law->n_derived * sizeof *lead->derived);
+    lt_drive_begin(drive, law, 0, setup->arena);
+    memcpy(drive->params, setup->values + setup->program->names->params,
+           law->n_params * sizeof *drive->params);
+    memcpy(drive->derived, setup->derived, law->n_derived * sizeof *drive->derived);
 }
 
 /* The two contacts open and close, stick and slip, roll and twist both ways; true if no force or
  * moment is further apart than rounding brings. */
 static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
     static const double turns[LT_DOFS] = {5, 11, 7, 3, 13, 17};
-    struct lt_lead lead[2];
-    struct lt_lead_step step[2] = {{.dt = a->dt}, {.dt = a->dt}};
+    struct lt_drive drive[2];
+    struct lt_drive_step step[2] = {{.dt = a->dt}, {.dt = a->dt}};
     double reach = 1e-4 * a->pair.r_eff, peak[LT_DOFS] = {0}, off[LT_DOFS] = {0};
     bool same = true;
-    drive_by_setup(&lead[0], a);
-    drive_by_setup(&lead[1], b);
+    drive_by_setup(&drive[0], a);
+    drive_by_setup(&drive[1], b);
     for (int k = 0; k < STEPS; k++) {
         double v[LT_DOFS];
         for (int i = 0; i < LT_DOFS; i++) {
@@ -119,8 +119,8 @@ static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
             v[i] = reach * w * cos(w * k) / a->dt / (i < 3 ? 1 : a->pair.r_eff);
         }
         for (int i = 0; i < 2; i++) {
-            step[i] = lt_lead_next(&step[i], v, a->dt);
-            lt_lead_ask(&lead[i], &step[i], lead[i].state, lead[i].losses);
+            step[i] = lt_drive_next(&step[i], v, a->dt);
+            lt_drive_evaluate(&drive[i], &step[i], drive[i].state, drive[i].losses);
         }
         for (int i = 0; i < LT_DOFS; i++) {
             peak[i] = fmax(peak[i], fabs(step[1].f[i]));
@@ -150,17 +150,17 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
 bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
                        double force(const struct lt_deck *deck, double un, double vn)) {
     const struct lt_setup *setup = deck->made.setup;
-    struct lt_lead lead;
-    struct lt_lead_step step = {.dt = setup->dt};
+    struct lt_drive drive;
+    struct lt_drive_step step = {.dt = setup->dt};
     double peak = 0, off = 0;
     bool finite = true;
-    drive_by_setup(&lead, setup);
-    lead.derived = setup->derived; /* behind these numbers is what works out formulas */
+    drive_by_setup(&drive, setup);
+    drive.derived = setup->derived; /* behind these numbers is what works out formulas */
     for (int k = 0; k < STEPS; k++) {
         const double w = 2 * M_PI * 5 / STEPS;
         const double v[LT_DOFS] = {reach * w * cos(w * k) / setup->dt * (1 + sin(7 * w * k) / 2)};
-        step = lt_lead_next(&step, v, setup->dt);
-        lt_lead_ask(&lead, &step, lead.state, lead.losses);
+        step = lt_drive_next(&step, v, setup->dt);
+        lt_drive_evaluate(&drive, &step, drive.state, drive.losses);
         const double wanted = force(deck, step.u[0], step.v[0]);
         const double found = step.f[0];
         peak = fmax(peak, fabs(wanted));

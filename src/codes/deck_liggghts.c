@@ -92,8 +92,8 @@ static struct model model_of(const struct lt_deck *d) {
                           kn1, 1, false};
 }
 
-/* Do two numbers agree up to rounding? B is NAN where the code leaves it free: then any A agrees.
- */
+/* Whether two numbers agree up to rounding. B is NAN where the code leaves it free: then any A
+ * agrees. */
 static bool is_near(double a, double b) {
     return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
 }
@@ -105,6 +105,7 @@ static double damping_ratio(const struct lt_deck *d, const struct model *m) {
                             : 0;
 }
 
+/* Why LIGGGHTS has no such normal part and dashpot; NULL: it has. */
 static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                       const struct model *m) {
     const bool eepa = lt_deck_parts_is(d, "normal", "eepa");
@@ -128,6 +129,7 @@ static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_d
     return NULL;
 }
 
+/* Why LIGGGHTS has no such combination of parts; NULL: it has. */
 static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                          const struct model *m) {
     const double kt = m->follows ? lt_deck_parts_following(d) : lt_deck_parts_ks(d);
@@ -205,7 +207,8 @@ static void put_plastic(FILE *file, const struct lt_deck *d, const struct model 
     put_pair_liggghts(file, d, "coefficientPlasticityDepth", lt_deck_parts_get(d, "phi_f"));
 }
 
-/* Its moduli make the stiffness of loading; with the exponent 1 shear has the same one. */
+/* Writes the moduli of the Edinburgh model, which give the stiffness of loading; with the exponent
+ * 1 shear has the same one. */
 static void put_edinburgh(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool linear = lt_deck_parts_get(d, "lu_exp") == 1;
     const double root = sqrt(d->r_eff), share = linear ? 2 * root * root : 4.0 / 3 * root;
@@ -237,6 +240,7 @@ static void put_springs(FILE *file, const struct lt_deck *d) {
     put_pair_liggghts(file, d, "gammat_abs", d->cs);
 }
 
+/* Writes the properties of friction, rolling and cohesion. */
 static void put_beside(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool luding = lt_deck_parts_is(d, "rolling", "luding"),
                area = lt_deck_parts_is(d, "cohesion", "area");
@@ -257,7 +261,7 @@ static void put_beside(FILE *file, const struct lt_deck *d, const struct model *
         put_pair_liggghts(file, d, "coeffRollingStiffness", lt_deck_parts_get(d, "roll_ratio"));
 }
 
-/* "model hertz tangential history cohesion sjkr rolling_friction cdt". */
+/* The models of a line: "model hertz tangential history cohesion sjkr rolling_friction cdt". */
 static const char *models_of(const struct lt_deck *d, const struct model *m) {
     const bool viscous = lt_deck_parts_is(d, "tangential", "viscous");
     const bool none = lt_deck_parts_is(d, "rolling", "none"),
@@ -276,6 +280,7 @@ static const char *models_of(const struct lt_deck *d, const struct model *m) {
                                 : roll);
 }
 
+/* Writes the properties of a composed law; MODELS and OPTIONS get the words of its models. */
 static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char **models,
                                const char **options) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
@@ -327,6 +332,7 @@ static const struct lt_deck_choice choices_liggghts[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Writes the lines for LIGGGHTS. */
 static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS;
     if (!made && (*d->why = refuse_liggghts(d)))
@@ -382,7 +388,7 @@ static const char *property_of(const char *line, const char *kind, struct lt_are
                   : NULL;
 }
 
-/* The value that the lines of a pair have of it; NULL: none. */
+/* The value of a property in the lines of a pair; NULL: none. */
 static const char *value_of(const struct lt_deck_typed *pair, const char *name,
                             struct lt_arena *arena) {
     const char *line;
@@ -439,7 +445,7 @@ static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t
     return why;
 }
 
-/* All pairs have it, as one number or model holds for all types. */
+/* Checks that a property is the same for all pairs, as one number or model holds for all types. */
 static const char *require_equal(const struct lt_deck_types *t, const char *line,
                                  const char *head) {
     for (size_t k = 0; k < t->n_pairs; k++) {

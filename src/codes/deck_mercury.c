@@ -31,6 +31,7 @@ static void put_rolling(FILE *file, const struct lt_deck *d) {
             fmin(lt_deck_parts_get(d, "fric_r"), lt_deck_friction_most));
 }
 
+/* Writes the species for MercuryDPM. */
 static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
     const double fric = lt_deck_friction(d);
     const bool turns = lt_deck_law_named(d, "mindlin-rolling-torsion");

@@ -12,6 +12,7 @@ static double impedance(const struct lt_deck *d, double overlap) {
                                    : 1 - pow(1 - x, power) / pow(1 - mid, power - 1));
 }
 
+/* MuJoCo's normal force at a gap and speed, N, for comparison with the law of the file. */
 static double mujoco_force(const struct lt_deck *d, double un, double vn) {
     const double dmax = lt_deck_parts_get(d, "dmax"),
                  stiffness = lt_deck_parts_get(d, "solref_stiffness");
@@ -44,6 +45,7 @@ static void put_direct(FILE *file, const struct lt_deck *d) {
             d->m_eff);
 }
 
+/* Writes MuJoCo's solref and solimp. */
 static void put_soft(FILE *file, const struct lt_deck *d) {
     static const char *const words[] = {"dmin", "dmax", "width", "midpoint", "power"};
     const bool direct = lt_deck_parts_get(d, "solref_stiffness") > 0;
@@ -67,6 +69,7 @@ static void put_soft(FILE *file, const struct lt_deck *d) {
                 2 * d->dt);
 }
 
+/* Writes the contact parameters for MuJoCo. */
 static void put_mujoco_deck(FILE *file, const struct lt_deck *d) {
     if (d->kind == LT_DECK_NAMED)
         put_soft(file, d);

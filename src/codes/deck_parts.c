@@ -85,7 +85,7 @@ const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct 
     return NULL;
 }
 
-/* Has LIST, up to its end, a row for PARAM already? */
+/* Whether LIST, up to its end, has a row for PARAM. */
 static bool is_in_list(const struct lt_preset_choice *list, const char *param) {
     while (list->param && strcmp(list->param, param) != 0)
         list++;
@@ -206,7 +206,8 @@ static struct drag drag_of(const struct lt_deck *deck) {
     return drag;
 }
 
-/* Stiffness over the root of the overlap of a tangential spring that follows the contact radius. */
+/* Stiffness of a tangential spring that follows the contact radius, over the root of the overlap.
+ * */
 double lt_deck_parts_following(const struct lt_deck *deck) {
     static const char *const words[] = {"tangent",        "tangent-rescale",      "secant",
                                         "secant-initial", "displacement-rescale", "partial-slip"};

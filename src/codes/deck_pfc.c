@@ -28,6 +28,7 @@ static void put_pfc_hertz(FILE *file, const struct lt_deck *d) {
     fputs(d->has_shear && d->spring == LT_DECK_RESCALE ? " hz_mode 1\n" : "\n", file);
 }
 
+/* Writes the Burgers model for PFC. */
 static void put_burger(FILE *file, const struct lt_deck *d) {
     static const char *const names[] = {"bur_knk", "bur_cnk", "bur_knm", "bur_cnm",
                                         "bur_ksk", "bur_csk", "bur_ksm", "bur_csm"};
@@ -100,6 +101,7 @@ static void put_bond(FILE *file, const struct lt_deck *d) {
     fprintf(file, " pb_fa %.10g", lt_deck_parts_get(d, "pb_fa") * 180 / M_PI);
 }
 
+/* Writes a composed law as one of PFC's models. */
 static void put_parts(FILE *file, const struct lt_deck *d) {
     const bool attracts = lt_deck_parts_is(d, "cohesion", "constant"),
                rolls = !lt_deck_parts_is(d, "rolling", "none"), bonds = has_bond(d);
@@ -161,6 +163,7 @@ static void put_linear(FILE *file, const struct lt_deck *d) {
     fputc('\n', file);
 }
 
+/* Writes the lines for PFC. */
 static void put_pfc_deck(FILE *file, const struct lt_deck *d) {
     const bool hertz = d->kind == LT_DECK_HERTZ, burger = lt_deck_law_named(d, "burgers");
     *d->why = refuse_masses(d);

@@ -29,6 +29,7 @@ static const char *woo_word(const struct lt_deck *d, const char *param) {
     return lt_arena_print(d->arena, "%s", word);
 }
 
+/* Writes Woo's ideal elastic-plastic law. */
 static void put_idealelpl(FILE *file, const struct lt_deck *d) {
     const double twist = lt_deck_parts_get(d, "twistTanPhi");
     const bool twists = lt_deck_parts_get(d, "relTwistStiff") > 0 && isfinite(twist) && twist > 0;
@@ -58,6 +59,7 @@ static void put_linel6(FILE *file, const struct lt_deck *d) {
           file);
 }
 
+/* Writes Woo's law for concrete. */
 static void put_concrete(FILE *file, const struct lt_deck *d) {
     static const char *const rates[] = {"dmgTau", "dmgRateExp", "plTau", "plRateExp"};
     const bool bond = lt_deck_parts_get(d, "cohesive") > 0.5;
@@ -90,6 +92,7 @@ static void put_concrete(FILE *file, const struct lt_deck *d) {
               file);
 }
 
+/* Writes Woo's Hertz law. */
 static void put_woo_hertz(FILE *file, const struct lt_deck *d) {
     double en = lt_deck_textbook(d->ratio);
     if (!(en > 0) || !(en < 1)) {
@@ -114,6 +117,7 @@ static void put_woo_hertz(FILE *file, const struct lt_deck *d) {
                 lt_deck_capped(lt_deck_textbook_ratio(d)));
 }
 
+/* Writes the lines for Woo. */
 static void put_woo_deck(FILE *file, const struct lt_deck *d) {
     if (lt_deck_law_named(d, "idealelpl"))
         put_idealelpl(file, d);

@@ -80,6 +80,7 @@ static void put_jcfpm(FILE *file, const struct lt_deck *d) {
             lt_deck_parts_get(d, "cb_shearf") / area);
 }
 
+/* Writes YADE's cohesive-frictional law; returns why that is impossible, or NULL. */
 static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     const double turn = d->ks * d->radius * d->radius_b, twist = lt_deck_parts_get(d, "cb_kt"),
                  bend = lt_deck_parts_get(d, "cb_kb"), area = pow(fmin(d->radius, d->radius_b), 2);
@@ -102,8 +103,8 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     return NULL;
 }
 
-/* At a wall both radii are taken to be the sphere's, so R* is half of what it is: a stiffer wall
- * makes up for it, 1 + 1/x = 2/sqrt(2). */
+/* At a wall YADE takes both radii to be the sphere's, so R* is half of its value: a stiffer wall
+ * compensates, 1 + 1/x = 2/sqrt(2). */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
     if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))
         return;
@@ -160,6 +161,7 @@ static const char *refuse_luding(const struct lt_deck *d, const struct lt_deck_d
     return NULL;
 }
 
+/* Why YADE's Mindlin contact does not have this law; NULL: it has. */
 static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     if (drag->constant > 0 || drag->by_root > 0)
         return "YADE's Mindlin contact has a dashpot as 'damping: tsuji'";
@@ -179,11 +181,12 @@ static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_
     return NULL;
 }
 
-/* JCFpm leaves friction a step behind the break, CohFrict at once. */
+/* Whether friction follows the break of a bond a step late: in JCFpm, not in CohFrict. */
 static bool is_late(const struct lt_deck *d) {
     return lt_deck_parts_get(d, "after_break") > 0.5;
 }
 
+/* Why YADE's bonds do not have this law; NULL: they have. */
 static const char *refuse_bond(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     const char *why = refuse_linear(d, drag);
     if (why)
@@ -243,6 +246,7 @@ static const struct lt_deck_choice choices_yade[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Writes the lines for YADE. */
 static void put_yade_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS,
                bond = made && lt_deck_parts_is(d, "bond", "contact");

@@ -76,7 +76,7 @@ static bool write_file(const char *path, const char *text, char *why, size_t siz
     return (fclose(file) == 0 && written) || fail(why, size, path);
 }
 
-/* The file NAME in FOLDER, made of the template deploy/TEMPLATE. */
+/* Writes the file NAME in FOLDER from the template deploy/TEMPLATE. */
 static bool fill(const struct lt_deploy *deploy, const char *template, const struct word *words,
                  const char *folder, const char *name, char *why, size_t size) {
     const char *data = lt_arena_print(deploy->arena, "doc/templates/deploy/%s", template);
@@ -108,6 +108,7 @@ static const char *upper(const char *word, size_t letters, struct lt_arena *aren
 /* FORMAT takes the name of a field as it is, its name in C, its number. */
 enum form { QUOTED, MEMBER_OF_PARAMS, MEMBER_OF_STATE, PLAIN, CONNECTED };
 
+/* A list of names in a form of the C++ language, for the templates of adapters. */
 static const char *list_of(const struct lt_deploy *deploy, const struct lt_field *fields,
                            size_t count, enum form form) {
     const char *prefix = lt_deploy_name(deploy);
@@ -135,7 +136,8 @@ static const char *list_of(const struct lt_deploy *deploy, const struct lt_field
     return lt_text_keep(&text, deploy->arena);
 }
 
-/* LIGGGHTS knows a model by a number from 0 to 63, of which its own have the first. */
+/* The number of our LIGGGHTS model, made of its name, from 32 to 62: its own models have the first
+ * of 0 to 63. */
 static const char *number_of(const char *prefix, struct lt_arena *arena) {
     unsigned sum = 0;
     for (; *prefix; prefix++)
@@ -229,7 +231,7 @@ const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params
 /* Sphere A rests at the origin, B comes along +n and goes back; both spin. */
 enum { APPROACH = 120, STEPS_MOST = 300, BEYOND = 5, NUMBERS = 6 };
 
-struct lead {
+struct drive {
     const struct lt_setup *setup;
     struct lt_pair pair;
     const double *params;
@@ -243,13 +245,14 @@ struct lead {
     double forces[STEPS_MOST + 1][NUMBERS]; /* force and torque on A */
 };
 
-static double place_at(const struct lead *l, size_t step) {
+static double place_at(const struct drive *l, size_t step) {
     const double half = l->speed * (APPROACH * l->dt);
     return step <= APPROACH ? l->distance - l->speed * ((double)step * l->dt)
                             : l->distance - half + l->speed * ((double)(step - APPROACH) * l->dt);
 }
 
-static struct lt_move move_at(const struct lead *l, size_t step, const struct lt_move *last,
+/* The motion of the contact in a step of the test path. */
+static struct lt_move move_at(const struct drive *l, size_t step, const struct lt_move *last,
                               bool active) {
     const double gap = place_at(l, step) - (l->radius[0] + l->radius[1]);
     const double la = l->radius[0] + 0.5 * gap, lb = l->radius[1] + 0.5 * gap;
@@ -273,7 +276,7 @@ static struct lt_move move_at(const struct lead *l, size_t step, const struct lt
 
 /* The contact begins at the first step at which the law is evaluated, as in adapters, and so does
  * its path. */
-static bool drive_contact(struct lead *l, struct lt_arena *arena) {
+static bool drive_contact(struct drive *l, struct lt_arena *arena) {
     const struct lt_law *law = l->setup->contact.law;
     double *state = lt_arena_get(arena, (law->n_state + 1) * sizeof *state);
     double *lost = lt_arena_get(arena, (law->n_losses + 1) * sizeof *lost);
@@ -312,7 +315,7 @@ static bool drive_contact(struct lead *l, struct lt_arena *arena) {
 
 /* No threshold of the law is so close that rounding of the positions could cross it: a motion
  * longer by a little gives nearly the same forces. */
-static bool is_far_from_thresholds(struct lead *l, struct lead *other, struct lt_arena *arena) {
+static bool is_far_from_thresholds(struct drive *l, struct drive *other, struct lt_arena *arena) {
     double peak[2] = {0, 0}, off[2] = {0, 0};
     *other = *l;
     other->stretch = 1 + 1e-9;
@@ -326,8 +329,10 @@ static bool is_far_from_thresholds(struct lead *l, struct lead *other, struct lt
     return off[0] <= 1e-6 * peak[0] && off[1] <= 1e-6 * peak[1];
 }
 
-static bool choose_path(struct lead *l, struct lt_arena *arena) {
-    struct lead other;
+/* Chooses a path of the test along which the forces do not depend on rounding. The gap and the
+ * speed are varied until that is so. */
+static bool choose_path(struct drive *l, struct lt_arena *arena) {
+    struct drive other;
     const struct lt_setup *setup = l->setup;
     const double touch =
         l->radius[0] + l->radius[1] + (setup->reference_gap ? *setup->reference_gap : 0);
@@ -352,7 +357,8 @@ static const char *print_spin(const double w[3], struct lt_arena *arena) {
     return lt_arena_print(arena, "%.17g %.17g %.17g", w[0], w[1], w[2]);
 }
 
-static bool write_expected(const struct lead *l, const char *folder, struct lt_arena *arena,
+/* Writes the forces and torques that the adapter must give, N and N m. */
+static bool write_expected(const struct drive *l, const char *folder, struct lt_arena *arena,
                            char *why, size_t size) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -367,7 +373,8 @@ static bool write_expected(const struct lead *l, const char *folder, struct lt_a
                       why, size);
 }
 
-static bool write_test(const struct lt_deploy *deploy, const struct lead *l, const char *folder,
+/* Writes the test of an adapter: input and data of the code, and the expected forces. */
+static bool write_test(const struct lt_deploy *deploy, const struct drive *l, const char *folder,
                        char *why, size_t size) {
     struct lt_arena *arena = deploy->arena;
     const char *prefix = lt_deploy_name(deploy), *code = deploy->code;
@@ -410,15 +417,15 @@ static double test_depth(const struct lt_setup *setup) {
 }
 
 /* Both spheres have their own masses even if one is held: the test imposes the motion of both. */
-static bool prepare_drive(struct lead *l, const struct lt_setup *setup, char *why, size_t size) {
-    *l = (struct lead){.setup = setup,
-                       .pair = setup->pair,
-                       .params = setup->values + setup->program->names->params,
-                       .derived = setup->derived,
-                       .radius = {setup->pair.a.radius, setup->pair.b.radius},
-                       .depth = test_depth(setup),
-                       .dt = setup->dt > 0 && isfinite(setup->dt) ? setup->dt : 1e-6,
-                       .stretch = 1};
+static bool prepare_drive(struct drive *l, const struct lt_setup *setup, char *why, size_t size) {
+    *l = (struct drive){.setup = setup,
+                        .pair = setup->pair,
+                        .params = setup->values + setup->program->names->params,
+                        .derived = setup->derived,
+                        .radius = {setup->pair.a.radius, setup->pair.b.radius},
+                        .depth = test_depth(setup),
+                        .dt = setup->dt > 0 && isfinite(setup->dt) ? setup->dt : 1e-6,
+                        .stretch = 1};
     l->pair.a.mass = l->pair.a.own_mass;
     l->pair.b.mass = l->pair.b.own_mass;
     lt_pair_combine(&l->pair);
@@ -431,20 +438,20 @@ static bool prepare_drive(struct lead *l, const struct lt_setup *setup, char *wh
 
 bool lt_deploy_test(const struct lt_deploy *deploy, const struct lt_program *program,
                     const char *folder, char *why, size_t size) {
-    struct lead lead;
+    struct drive drive;
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;
     bool ok = lt_setup_make(&setup, program, NULL, 0, false, expr, deploy->arena);
     if (!ok)
         snprintf(why, size, "%s", setup.why);
-    ok = ok && prepare_drive(&lead, &setup, why, size);
-    if (ok && !choose_path(&lead, deploy->arena)) {
+    ok = ok && prepare_drive(&drive, &setup, why, size);
+    if (ok && !choose_path(&drive, deploy->arena)) {
         snprintf(why, size,
                  "no path was found along which the law has forces that do not depend "
                  "on rounding: a test of its adapter cannot be made");
         ok = false;
     }
-    ok = ok && write_test(deploy, &lead, folder, why, size);
+    ok = ok && write_test(deploy, &drive, folder, why, size);
     lt_expr_free(expr);
     return ok;
 }

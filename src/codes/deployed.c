@@ -76,6 +76,7 @@ static void explain(struct lt_deployed *made, const char *title, char *said) {
              *at ? at : "the compiler says nothing");
 }
 
+/* Compiles the adapter of a law by the script of its folder. */
 static bool compile(struct lt_deployed *made, const struct lt_deployed_how *how,
                     struct lt_arena *arena) {
     char *headers = realpath(how->headers, NULL);
@@ -114,6 +115,7 @@ static bool make_folder(struct lt_deployed *made) {
     return false;
 }
 
+/* Makes the adapter of a law in formulas for a code, and compiles it. */
 static void make_law(struct lt_deployed *made, const struct lt_deployed_how *how) {
     struct lt_arena *arena = lt_arena_new();
     char *header =

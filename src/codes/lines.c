@@ -78,6 +78,7 @@ static const char *put_class(FILE *file, const char *name, size_t length, const 
     return at;
 }
 
+/* Writes the classes of a YADE script that define the law: materials, and functors of contacts. */
 static void keep_classes(FILE *file, const char *text, bool wall) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     fprintf(file, "Ig2_%s_Sphere_ScGeom%s\n", wall ? "Wall" : "Sphere",

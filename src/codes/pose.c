@@ -29,12 +29,12 @@ static bool is_plain_pose(const struct lt_codelaw_pose *pose) {
     return sum == 0;
 }
 
-/* How long it has been turning. */
+/* Time for which the pair has been turning, s. */
 static double time_turned(const struct lt_codelaw_pose *pose, double time) {
     return fmax(0, time - pose->since);
 }
 
-/* Into the code's space at TIME. */
+/* Converts a vector to the code's axes at TIME. */
 static void put_vector(const struct lt_codelaw_pose *pose, double time, double *v) {
     turn_vector(pose->spin, time_turned(pose, time), v);
     turn_vector(pose->turn, 1, v);
@@ -45,7 +45,7 @@ static void take_vector(const struct lt_codelaw_pose *pose, double time, double 
     turn_vector(pose->spin, -time_turned(pose, time), v);
 }
 
-/* Velocities are those of the middle of the step. */
+/* Velocities are those at the middle of the step. */
 void lt_pose_put(const struct lt_codelaw_pose *pose, double time, double dt,
                  struct lt_serve_question *question) {
     const double middle = time - dt / 2, turns = middle > pose->since;

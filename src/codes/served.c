@@ -32,6 +32,8 @@ static struct lt_served *served_of(const void *derived) {
     return s;
 }
 
+/* derive() of a law that an external code computes: checks the numbers and writes the input of the
+ * code. */
 static const char *derive_served(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                  void *d) {
     struct lt_served *s = served_of(d);
@@ -67,9 +69,10 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     s->last_step = 0;
     s->process->served = 0;
     bool same = s->process->session && s->process->text && strcmp(s->process->text, s->text) == 0;
-    return (same || lt_asking_begin(s)) && lt_arms_measure(s) ? NULL : s->why;
+    return (same || lt_query_begin(s)) && lt_arms_measure(s) ? NULL : s->why;
 }
 
+/* The answer of the law from six forces; the contact is active if any acts. */
 static void give_out(struct lt_out *o, const double *force, double un) {
     bool acts = un <= 0;
     for (int i = 0; i < SIX; i++)
@@ -86,7 +89,7 @@ static void give_out(struct lt_out *o, const double *force, double un) {
 
 #define LOSE(name, ...) o->name = NAN;
 
-/* The question is about the bodies that a run has placed. */
+/* Prepares a query about the bodies that a run has placed in space. */
 static void put_in_space(struct lt_served *s, struct lt_past_step *step) {
     if (!s->at_home)
         lt_spatial_home(s->space, s->six.mirrored, s->home);
@@ -116,7 +119,7 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
     if (s->space)
         put_in_space(s, &step);
     bool still = m->dt == 0 || (s->looking && s->looks);
-    bool ok = still ? lt_asking_see(s, &step, force) : lt_asking_step(s, &step, &number, force);
+    bool ok = still ? lt_query_force(s, &step, force) : lt_query_step(s, &step, &number, force);
     for (size_t i = 0; i < law->n_losses; i++)
         losses[i] = NAN;
     if (!ok) {
@@ -135,11 +138,11 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
 
 /* ---- Its contact time ------------------------------------------------------------------------ */
 
-/* The compressive force at an overlap, at rest; NAN: the code failed. */
+/* The compressive force at an overlap, at rest, N; NAN: the code failed. */
 static double press_code(struct lt_served *s, double overlap) {
     struct lt_past_step there = {.un = -overlap};
     double force[LT_SIX_NUMBERS];
-    return lt_asking_see(s, &there, force) ? -force[0] : NAN;
+    return lt_query_force(s, &there, force) ? -force[0] : NAN;
 }
 
 /* For a force that is F at an overlap of D and grows with the power Q: the largest overlap of an
@@ -149,13 +152,14 @@ static double overlap_reached(double f, double d, double q, double m, double spe
     return d * pow((q + 1) * m * speed * speed / (2 * f * d), 1 / (q + 1));
 }
 
+/* Duration of an impact with a force of power q, s; f: force at depth d. */
 static double impact_time(double f, double d, double q, double m, double speed) {
     double half = sqrt(M_PI) * tgamma(1 + 1 / (q + 1)) / tgamma(0.5 + 1 / (q + 1));
     return q == 1 ? M_PI * sqrt(m / (f / d))
                   : 2 * overlap_reached(f, d, q, m, speed) / speed * half;
 }
 
-/* The next overlap that a distance of the pair has: codes see no other. */
+/* The next overlap that a distance in double precision can have: codes see no other, m. */
 static double overlap_seen(const struct lt_pair *pair, double overlap) {
     const double sum = pair->a.radius + pair->b.radius;
     return sum - (sum - overlap);
@@ -187,7 +191,7 @@ static double served_time(const struct lt_pair *pair, const void *p, const void 
 /* Compiled once, whichever run is the first. */
 static const struct lt_deployed *deploy_law(struct lt_served *s, const struct lt_formula_law *law) {
     struct lt_codes *codes = s->codes;
-    const char *version = lt_asking_wake(s) ? lt_session_version(s->process->session) : "";
+    const char *version = lt_query_version(s) ? lt_session_version(s->process->session) : "";
     const char *refused = codes->start.sandboxed
                               ? "a law in formulas is not seen from within the sandbox: leave out "
                                 "--allow-style, which is for lines of the code"
@@ -204,6 +208,7 @@ static const struct lt_deployed *deploy_law(struct lt_served *s, const struct lt
     return deployed;
 }
 
+/* Binds a run to the process of the external code; each run has its own history of steps. */
 static struct lt_served *bind_served(const struct lt_codelaw_host *host,
                                      const struct lt_program *program, double *derived,
                                      struct lt_arena *arena) {
@@ -215,7 +220,7 @@ static struct lt_served *bind_served(const struct lt_codelaw_host *host,
     s->past = lt_past_new(arena);
     const struct lt_law *own = program->codelaw->own;
     s->own_derived = own ? lt_arena_get(arena, (own->n_derived + 1) * sizeof(double)) : NULL;
-    s->process = lt_asking_process(codes);
+    s->process = lt_query_process(codes);
     pthread_mutex_lock(&codes->lock);
     s->number = ++codes->served;
     pthread_mutex_unlock(&codes->lock);
@@ -276,7 +281,7 @@ static bool take_library(struct lt_codes *codes, const char *library, char *why,
     if (!library)
         return true;
     if (!usual->package) {
-        lt_asking_keep(&codes->title, library);
+        lt_query_keep(&codes->title, library);
         codes->start.title = codes->title;
     }
     codes->beside = realpath(library, NULL);
@@ -320,12 +325,12 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
         library = usual_library(kind->name, variable);
     struct lt_process *p = NULL;
     if (take_library(codes, library, missing, sizeof missing))
-        p = lt_asking_process(codes);
+        p = lt_query_process(codes);
     else
         snprintf(why, size, "%s%s%s", variable, *variable ? ": " : "", missing);
     codes->start.limit = limit;
     codes->start.sandboxed = sandboxed;
-    if (p && lt_asking_start(codes, p, why, size))
+    if (p && lt_query_start(codes, p, why, size))
         return codes;
     lt_served_close(codes);
     return NULL;
@@ -347,7 +352,7 @@ void lt_served_close(struct lt_codes *codes) {
         return;
     while (codes->processes) {
         struct lt_process *next = codes->processes->next;
-        lt_asking_end(codes->processes);
+        lt_query_end(codes->processes);
         free(codes->processes);
         codes->processes = next;
     }

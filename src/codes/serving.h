@@ -72,30 +72,30 @@ struct lt_served {
     char why[LT_SERVING_WHY];
 };
 
-/* ---- asking.c: processes and their states ------------------------------------------------------
+/* ---- query.c: processes and their states ------------------------------------------------------
  */
 
-struct lt_process *lt_asking_process(struct lt_codes *codes); /* of this thread */
-bool lt_asking_start(const struct lt_codes *codes, struct lt_process *process, char *why,
-                     size_t size);
-void lt_asking_end(struct lt_process *process);
+struct lt_process *lt_query_process(struct lt_codes *codes); /* of this thread */
+bool lt_query_start(const struct lt_codes *codes, struct lt_process *process, char *why,
+                    size_t size);
+void lt_query_end(struct lt_process *process);
 
 /* Without memory there is none. */
-void lt_asking_keep(char **kept, const char *text);
+void lt_query_keep(char **kept, const char *text);
 
 /* False: why says what is wrong at mark, and the process has ended. */
-bool lt_asking_begin(struct lt_served *s);
-bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *question,
+bool lt_query_begin(struct lt_served *s);
+bool lt_query_send(struct lt_served *s, const struct lt_serve_question *question,
                    struct lt_serve_answer *answer);
 /* The force without a step; for codes that cannot do that, after a step at rest. */
-bool lt_asking_see(struct lt_served *s, const struct lt_past_step *there, double *force);
+bool lt_query_force(struct lt_served *s, const struct lt_past_step *there, double *force);
 /* Makes the step, unless it has been made before; its number in the history. */
-bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
-                    double *force);
+bool lt_query_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
+                   double *force);
 
 /* Starts the process, if it has not been, so that its version is known: it is in the log that it
  * ends with the next one. */
-bool lt_asking_wake(struct lt_served *s);
+bool lt_query_version(struct lt_served *s);
 
 /* ---- arms.c, lines.c ---------------------------------------------------------------------------
  */

@@ -249,9 +249,10 @@ static bool fail_ended(struct lt_session *s) {
     return fail_session(s, why);
 }
 
+/* Fails since the code has not answered in time, or the user has interrupted. */
 static bool fail_late(struct lt_session *s) {
     char why[200];
-    if (lt_stop_asked()) {
+    if (lt_stop_requested()) {
         snprintf(why, sizeof why, "interrupted");
     } else if (clock_now() >= s->until) {
         snprintf(why, sizeof why, "the time limit of %g s is over: its process was killed",
@@ -267,6 +268,7 @@ static bool fail_late(struct lt_session *s) {
 
 /* ---- Talk ------------------------------------------------------------------------------------ */
 
+/* Sends SIZE bytes to the code. */
 static bool send_all(struct lt_session *s, const void *from, size_t size) {
     const char *at = from;
     while (size > 0) {
@@ -284,12 +286,13 @@ static bool send_all(struct lt_session *s, const void *from, size_t size) {
 /* True: there is input, or the end of the stream. */
 static bool wait_until(struct lt_session *s, double limit) {
     struct pollfd ready = {.fd = s->fd, .events = POLLIN};
-    while (!lt_stop_asked() && clock_now() < limit)
+    while (!lt_stop_requested() && clock_now() < limit)
         if (poll(&ready, 1, SLICE_MS) > 0)
             return true;
     return fail_late(s);
 }
 
+/* Receives SIZE bytes from the code, within the time limits. */
 static bool receive_all(struct lt_session *s, void *to, size_t size) {
     char *at = to;
     double limit = fmin(clock_now() + s->patience, s->until);
@@ -362,8 +365,8 @@ static const char *serve_folder(struct lt_arena *arena) {
     return NULL;
 }
 
-/* Descriptors of our own are closed; 0, or an error. TELLS: to standard error, too. The input is
- * not /dev/null, of which root's code could change the mode by the descriptor. */
+/* Lists what the child does with its descriptors: those of ours are closed. Returns 0, or an error.
+ * */
 static int list_actions(posix_spawn_file_actions_t *files, const char *folder, int fd, bool tells) {
     char input[PATH_MAX + 16], print[PATH_MAX + 16];
     snprintf(input, sizeof input, "%s/" LT_SERVE_INPUT, folder);
@@ -381,7 +384,7 @@ static int list_actions(posix_spawn_file_actions_t *files, const char *folder, i
     return error;
 }
 
-/* Signals as usual, a group of its own. */
+/* Starts the child with default signals and in a group of its own. */
 static int spawn_child(struct lt_session *s, char *const *arguments, int fd) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -414,7 +417,7 @@ static int connect_ends(int ends[2]) {
     return error;
 }
 
-/* The session has one end from the first; the other one is the child's. */
+/* Starts the child with a socket to this session. */
 static int spawn_connected(struct lt_session *s, char *const *arguments) {
     int ends[2] = {-1, -1}, error = connect_ends(ends);
     s->fd = ends[0];
@@ -444,6 +447,7 @@ static void add_words(struct arguments *to, const char *const *words) {
 
 #define ADD(to, ...) add_words(to, (const char *const[]){__VA_ARGS__, NULL})
 
+/* Adds the server and its limits to the arguments of the process. */
 static void add_server(struct arguments *to, const struct lt_session *s, const char *folder,
                        const struct lt_session_start *how) {
     ADD(to, lt_arena_print(to->arena, "%s/serve-code", folder), s->folder,
@@ -518,6 +522,7 @@ static int start_child(struct lt_session *s, struct lt_arena *arena,
     return spawn_connected(s, arguments.list);
 }
 
+/* Starts the helper process with the code, and waits for its greeting. */
 static bool open_session(struct lt_session *s, struct lt_arena *arena,
                          const struct lt_session_start *how) {
     const char *folder = serve_folder(arena);
@@ -558,9 +563,10 @@ struct lt_session *lt_session_open(const struct lt_session_start *how, char *why
     return NULL;
 }
 
-/* ---- What it is asked ------------------------------------------------------------------------ */
+/* ---- Queries ----------------------------------------------------------------------------------
+ */
 
-/* Reads its greeting, the first line. */
+/* Reads the code's greeting, whose first line has its version. */
 static void note_version(struct lt_session *s) {
     if (s->version[0])
         return;
@@ -594,8 +600,8 @@ bool lt_session_begin(struct lt_session *s, const char *text) {
     return true;
 }
 
-bool lt_session_ask(struct lt_session *s, const struct lt_serve_question *question,
-                    struct lt_serve_answer *answer) {
+bool lt_session_query(struct lt_session *s, const struct lt_serve_question *question,
+                      struct lt_serve_answer *answer) {
     char said[1024];
     return s->fd >= 0 && send_all(s, question, sizeof *question) &&
            hear_answer(s, answer, said, sizeof said);

@@ -37,8 +37,8 @@ void lt_session_run(struct lt_session *session);
 
 /* False: it failed; lt_session_why gives the reason, and it must be closed. */
 bool lt_session_begin(struct lt_session *session, const char *text);
-bool lt_session_ask(struct lt_session *session, const struct lt_serve_question *question,
-                    struct lt_serve_answer *answer);
+bool lt_session_query(struct lt_session *session, const struct lt_serve_question *question,
+                      struct lt_serve_answer *answer);
 
 const char *lt_session_why(const struct lt_session *session); /* "": nothing */
 int lt_session_line(

@@ -22,6 +22,7 @@ static double share(const struct lt_six *six, int axis, double un) {
     return axis == N ? 0.5 : a / (a + b);
 }
 
+/* Between the axes of the pair and of the code: half a turn about s if the bodies are exchanged. */
 static void turn(const struct lt_six *six, double *of_six) {
     if (six->mirrored) {
         of_six[S] = -of_six[S];
@@ -29,6 +30,7 @@ static void turn(const struct lt_six *six, double *of_six) {
     }
 }
 
+/* A query with body B at the place of this gap. */
 static struct lt_serve_question placed(const struct lt_six *six, double un, double dt) {
     struct lt_serve_question q = {
         .what = LT_SERVE_STEP, .dt = dt, .bodies = six->pair.wall ? 1 : 2};
@@ -41,8 +43,8 @@ static double own_reach(const struct lt_six *six) {
     return six->pair.radius[1] + six->pair.radius[six->pair.wall ? 1 : 0];
 }
 
-struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what what, double un,
-                                    const double *velocity, double dt) {
+struct lt_serve_question lt_six_question(const struct lt_six *six, enum lt_serve_what what,
+                                         double un, const double *velocity, double dt) {
     struct lt_serve_question q = placed(six, un, dt);
     double v[SIX], *centre = q.body[1].velocity;
     q.what = what;

@@ -19,8 +19,8 @@ struct lt_six {
     double less[2]; /* the slip arm of a body is its radius minus this many overlaps */
 };
 
-struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what what, double un,
-                                    const double *velocity, double dt);
+struct lt_serve_question lt_six_question(const struct lt_six *six, enum lt_serve_what what,
+                                         double un, const double *velocity, double dt);
 /* Six forces, then what is missing from momentum and angular momentum of a pair. */
 enum { LT_SIX_NUMBERS = 8 };
 void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_answer *answer,

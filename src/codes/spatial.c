@@ -39,8 +39,10 @@ bool lt_spatial_is(const struct lt_past_step *step) {
     return lt_space_dot(step->n, step->n) > 0;
 }
 
-struct lt_serve_question lt_spatial_ask(const struct lt_code_pair *pair, enum lt_serve_what what,
-                                        const struct lt_past_step *step, bool rest, double dt) {
+struct lt_serve_question lt_spatial_question(const struct lt_code_pair *pair,
+                                             enum lt_serve_what what,
+                                             const struct lt_past_step *step, bool rest,
+                                             double dt) {
     struct lt_serve_question q = {.what = what, .dt = dt, .bodies = pair->wall ? 1 : 2};
     memcpy(q.body[1].place, step->place, sizeof step->place);
     if (rest)

@@ -17,8 +17,9 @@ void lt_spatial_put(const struct lt_six *six, const double home[9], const double
                     struct lt_past_step *step);
 bool lt_spatial_is(const struct lt_past_step *step);
 
-struct lt_serve_question lt_spatial_ask(const struct lt_code_pair *pair, enum lt_serve_what what,
-                                        const struct lt_past_step *step, bool rest, double dt);
+struct lt_serve_question lt_spatial_question(const struct lt_code_pair *pair,
+                                             enum lt_serve_what what,
+                                             const struct lt_past_step *step, bool rest, double dt);
 
 /* As lt_six_forces(), along the axes of the step. The moments are the torques minus the force times
  * the arms of LEVER. */

@@ -95,6 +95,7 @@ static int draw_operands(const struct call *call) {
     return code;
 }
 
+/* Performs 'lawtester atlas'; returns the exit code. */
 static int perform(const struct call *call) {
     struct paged paged = {.call = call};
     if (call->n_files > 0)

@@ -24,15 +24,17 @@ static void draw_group(const struct call *call, const struct lt_damping_audits *
         if (strcmp(a->formula->group, group) != 0 || a->pull != pull || n == MOST)
             continue;
         either = a->formula->either;
-        curves[n++] = (struct lt_curve){
-            .label = a->formula->name, .x = a->asked, .y = a->obtained, .count = LT_DAMPING_ASKED};
+        curves[n++] = (struct lt_curve){.label = a->formula->name,
+                                        .x = a->requested,
+                                        .y = a->obtained,
+                                        .count = LT_DAMPING_TARGETS};
     }
     if (n == 1)
         return;
     curves[0] = (struct lt_curve){.label = "target",
                                   .x = curves[1].x,
                                   .y = curves[1].x,
-                                  .count = LT_DAMPING_ASKED,
+                                  .count = LT_DAMPING_TARGETS,
                                   .role = LT_CURVE_THEORY};
     const char *mode = either ? "" : lt_damping_modes[pull];
     const char *dash = either ? "" : "-";
@@ -89,7 +91,7 @@ static bool is_chosen(const struct call *call, const char *name) {
     return call->n_files == 0;
 }
 
-/* NULL, or the first word that is not a formula. */
+/* The first word that is not a formula; NULL: none. */
 static const char *unknown_formula(const struct call *call, const char **hint) {
     const char *names[MOST] = {NULL};
     size_t count = 0;
@@ -106,6 +108,7 @@ static const char *unknown_formula(const struct call *call, const char **hint) {
     return NULL;
 }
 
+/* Performs 'lawtester audit-formula'; returns the exit code. */
 static int perform(const struct call *call) {
     const char *hint, *word = unknown_formula(call, &hint);
     if (word)

@@ -4,7 +4,7 @@
 #include "command/codes.h"
 #include "command/progress.h"
 #include "paste.h"
-#include "program/goal.h"
+#include "program/target.h"
 #include "result/record.h"
 #include "result/summary.h"
 #include "setup/setup.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-struct asked {
+struct request {
     struct call call;
     struct lt_words to;
     bool as_run, start_in_contact;
@@ -27,7 +27,7 @@ struct pair {
     struct lt_calibrated calibrated;
 };
 
-/* Beside lines for another code, which have no summary. */
+/* Prints cautions with the lines for another code, which have no summary. */
 static void print_cautions(const struct lt_program *program, const struct lt_calibrated *c) {
     size_t i;
     const json_t *text;
@@ -93,11 +93,11 @@ static int solve_and_show(const struct call *call, int code, const struct lt_pro
 
 /* Unknowns or targets on the command line replace those of the file. PAIR: one of several, whose
  * program this is; or NULL. */
-static int calibrate_program(const struct asked *asked, const struct lt_program *program,
+static int calibrate_program(const struct request *request, const struct lt_program *program,
                              struct pair *pair) {
-    const struct call *call = &asked->call;
+    const struct call *call = &request->call;
     size_t n = call->vary.count ? call->vary.count : program->n_vary;
-    size_t n_targets = asked->to.count ? asked->to.count : program->n_targets;
+    size_t n_targets = request->to.count ? request->to.count : program->n_targets;
     if (n == 0)
         return lt_command_misused(call, "nothing to vary; give --vary NAME=LO:HI");
     if (n_targets == 0)
@@ -119,28 +119,28 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
     for (size_t k = 0; k < n; k++) {
         if (call->vary.count == 0)
             vary[k] = program->vary[k];
-        else if ((why = lt_goal_vary(call->vary.list[k], program, &vary[k], call->arena)))
+        else if ((why = lt_target_read_unknown(call->vary.list[k], program, &vary[k], call->arena)))
             return lt_command_misused(call, "--vary: %s", why);
-        if (asked->to.count == 0)
+        if (request->to.count == 0)
             targets[k] = program->targets[k];
-        else if ((why = lt_goal_target(asked->to.list[k], program, &targets[k], call->arena)))
+        else if ((why = lt_target_read(request->to.list[k], program, &targets[k], call->arena)))
             return lt_command_misused(call, "--to: %s", why);
-        if ((why = lt_goal_twice(vary, targets, k, call->arena)))
+        if ((why = lt_target_repeated(vary, targets, k, call->arena)))
             return lt_command_misused(call, "%s", why);
     }
     struct lt_program wanted = *program;
-    const struct lt_deck_code *code = asked->code ? lt_deck_codes[asked->code - 1] : NULL;
+    const struct lt_deck_code *code = request->code ? lt_deck_codes[request->code - 1] : NULL;
     if (code) {
         if ((why = lt_deck_prepare(code, program, &wanted, call->arena))) {
             lt_command_say("%s: %s", program->source->name, why);
             return FELL_SHORT;
         }
     }
-    wanted.as_run |= asked->as_run || lt_goal_in_steps(targets, n);
-    if (asked->speeds && lt_goal_in_steps(targets, n))
+    wanted.as_run |= request->as_run || lt_target_needs_steps(targets, n);
+    if (request->speeds && lt_target_needs_steps(targets, n))
         return lt_command_misused(call, "--speeds shows results in the limit of short steps, which "
                                         "has no band: leave it out, or calibrate to e_n or e_t");
-    wanted.start_in_contact |= asked->start_in_contact;
+    wanted.start_in_contact |= request->start_in_contact;
     if (code && !wanted.start_in_contact && lt_setup_begins_inside(&wanted))
         return lt_codes_refuse_start(program);
     if (code)
@@ -150,13 +150,13 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
         return solve_pair(call, pair, vary, targets, n);
     }
     struct lt_speeds speeds;
-    if (asked->speeds && (why = lt_speeds_read(asked->speeds, &speeds, call->arena)))
+    if (request->speeds && (why = lt_speeds_read(request->speeds, &speeds, call->arena)))
         return lt_command_misused(call, "--speeds: %s", why);
-    const int ready = asked->speeds ? lt_command_ready_output(call, program, ".speeds") : DONE;
+    const int ready = request->speeds ? lt_command_ready_output(call, program, ".speeds") : DONE;
     if (ready != DONE)
         return ready;
-    return solve_and_show(call, asked->code, &wanted, vary, targets, n,
-                          asked->speeds ? &speeds : NULL);
+    return solve_and_show(call, request->code, &wanted, vary, targets, n,
+                          request->speeds ? &speeds : NULL);
 }
 
 /* ---- Several pairs of materials -------------------------------------------------------------- */
@@ -245,9 +245,9 @@ static struct lt_words targets_of_pair(const struct lt_words *to, struct type a,
 }
 
 /* MAY_BE_FLAT: the second particle may be a wall. */
-static int open_and_solve(const struct asked *asked, const char *file, struct pair **pairs,
+static int open_and_solve(const struct request *request, const char *file, struct pair **pairs,
                           size_t *n, bool may_be_flat) {
-    const struct call *call = &asked->call;
+    const struct call *call = &request->call;
     struct pair *pair = lt_arena_get(call->arena, sizeof *pair);
     const int code = lt_command_open(call, file, &pair->opened);
     if (code != DONE)
@@ -256,16 +256,16 @@ static int open_and_solve(const struct asked *asked, const char *file, struct pa
     const struct lt_particle *particles = pair->opened.program->particles;
     const bool flat[] = {particles[0].shape == LT_WALL || particles[0].shape == LT_FACET,
                          particles[1].shape == LT_WALL || particles[1].shape == LT_FACET};
-    if (asked->types && (flat[0] || (flat[1] && !may_be_flat)))
+    if (request->types && (flat[0] || (flat[1] && !may_be_flat)))
         return lt_command_misused(call,
                                   "--types: particle %s of %s is a wall: let the file have two "
                                   "balls, and type NAME:wall for walls",
                                   flat[0] ? "a" : "b", file);
-    return calibrate_program(asked, pair->opened.program, pair);
+    return calibrate_program(request, pair->opened.program, pair);
 }
 
-static int show_pairs(const struct asked *asked, struct pair **pairs, size_t n) {
-    const struct call *call = &asked->call;
+static int show_pairs(const struct request *request, struct pair **pairs, size_t n) {
+    const struct call *call = &request->call;
     struct lt_paste_pair *all = lt_arena_get(call->arena, n * sizeof *all);
     json_t *documents = call->json ? json_array() : NULL;
     for (size_t k = 0; k < n; k++) {
@@ -275,83 +275,86 @@ static int show_pairs(const struct asked *asked, struct pair **pairs, size_t n) 
             json_array_append_new(documents,
                                   lt_calibrated_document(&pair->program, &pair->calibrated));
     }
-    const int result = lt_paste_types(call, asked->code, all, n, documents);
+    const int result = lt_paste_types(call, request->code, all, n, documents);
     if (documents)
         lt_command_print_json(documents);
     return result;
 }
 
-static int calibrate_pairs(const struct asked *asked) {
-    const struct call *call = &asked->call;
+/* Calibrates the contacts of all pairs of types, and prints them together. */
+static int calibrate_pairs(const struct request *request) {
+    const struct call *call = &request->call;
     struct type types[LT_DECK_TYPES];
     size_t n_types = 0;
-    const char *why = asked->types ? read_types(asked->types, types, &n_types, call->arena) : NULL;
+    const char *why =
+        request->types ? read_types(request->types, types, &n_types, call->arena) : NULL;
     if (why)
         return lt_command_misused(call, "--types: %s", why);
-    if (asked->types && (why = target_outside(&asked->to, types, n_types, call->arena)))
+    if (request->types && (why = target_outside(&request->to, types, n_types, call->arena)))
         return lt_command_misused(call, "--to: %s", why);
-    const size_t most = asked->types ? n_types * n_types : call->n_files;
+    const size_t most = request->types ? n_types * n_types : call->n_files;
     struct pair **pairs = lt_arena_get(call->arena, (most + 1) * sizeof *pairs);
     size_t n = 0;
     int result = DONE;
-    for (size_t k = 0; k < call->n_files && !asked->types && result == DONE; k++)
-        result = open_and_solve(asked, call->files[k], pairs, &n, true);
+    for (size_t k = 0; k < call->n_files && !request->types && result == DONE; k++)
+        result = open_and_solve(request, call->files[k], pairs, &n, true);
     for (size_t i = 0; i < n_types; i++)
         for (size_t j = i; j < n_types && result == DONE && !interrupted; j++) {
             if (types[i].wall && types[j].wall)
                 continue;
             const struct type ball = types[i].wall ? types[j] : types[i],
                               other = types[i].wall ? types[i] : types[j];
-            struct asked own = *asked;
+            struct request own = *request;
             own.call = call_with(call, ball, other);
-            own.to = targets_of_pair(&asked->to, ball, other, call->arena);
+            own.to = targets_of_pair(&request->to, ball, other, call->arena);
             result = open_and_solve(&own, call->files[0], pairs, &n, other.wall);
         }
     if (result == DONE && !interrupted)
-        result = show_pairs(asked, pairs, n);
+        result = show_pairs(request, pairs, n);
     for (size_t k = 0; k < n; k++)
         lt_command_close(&pairs[k]->opened);
     return result;
 }
 
+/* Performs 'lawtester calibrate'; returns the exit code. */
 static int perform(const struct call *call) {
-    const struct asked *asked = (const void *)call;
-    if ((call->n_files > 1 || asked->types) && asked->code) {
-        if (asked->speeds)
+    const struct request *request = (const void *)call;
+    if ((call->n_files > 1 || request->types) && request->code) {
+        if (request->speeds)
             return lt_command_misused(call, "--speeds shows a single pair: leave it out");
-        if (asked->types && lt_command_want_one_file(call) != DONE)
+        if (request->types && lt_command_want_one_file(call) != DONE)
             return BAD_USAGE;
-        return calibrate_pairs(asked);
+        return calibrate_pairs(request);
     }
-    if (asked->types)
+    if (request->types)
         return lt_command_misused(call, "--types is for the input lines of a code: add --for CODE");
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
-    if (asked->speeds && asked->code && !call->json)
+    if (request->speeds && request->code && !call->json)
         return lt_command_misused(call, "--for prints lines for another code and --speeds a table: "
                                         "use one at a time, or --json");
     struct opened opened;
     int code = lt_command_open(call, call->files[0], &opened);
     if (code != DONE)
         return code;
-    code = calibrate_program(asked, opened.program, NULL);
+    code = calibrate_program(request, opened.program, NULL);
     lt_command_close(&opened);
     return code;
 }
 
 static const struct lt_option options[] = {
     VARY_OPTION("the let, parameter or path to find"),
-    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "the result and its target value",
+    LT_OPTION(0, struct request, to, "to", "RESULT=VALUE", "the result and its target value",
               .propose = lt_propose_program_target),
-    LT_OPTION(0, struct asked, as_run, "as-run", NULL,
+    LT_OPTION(0, struct request, as_run, "as-run", NULL,
               "use the file's integrator and time step, averaged over the entry phase"),
-    LT_OPTION(0, struct asked, start_in_contact, "start-in-contact", NULL,
+    LT_OPTION(0, struct request, start_in_contact, "start-in-contact", NULL,
               "allow a run that begins in contact: e_n, e_t, t_contact count from there"),
-    LT_OPTION(0, struct asked, code, "for", "CODE", "print the law for WORDS",
+    LT_OPTION(0, struct request, code, "for", "CODE", "print the law for WORDS",
               .words = lt_deck_words, .propose = lt_codes_propose),
-    LT_OPTION(0, struct asked, types, "types", "A,B:wall",
+    LT_OPTION(0, struct request, types, "types", "A,B:wall",
               "with --for: a type for each of these materials, and each pair of them"),
-    LT_OPTION(0, struct asked, speeds, "speeds", "LO:HI[:N]",
+    LT_OPTION(0, struct request, speeds, "speeds", "LO:HI[:N]",
               "also the results over this range of impact speeds"),
     FOLDER_OPTION("where table and figure of --speeds go (default: out)"),
     DEFINE_OPTION,
@@ -371,7 +374,7 @@ const struct command command_calibrate = {
     .arguments = "FILE...",
     .summary = "Find the parameter whose simulated result meets a target.",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .output = "out",
     .propose = lt_propose_programs,

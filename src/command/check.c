@@ -50,6 +50,7 @@ static int check_laws(const struct call *call, const char *file, const struct op
     return code;
 }
 
+/* Performs 'lawtester check'; returns the exit code. */
 static int perform(const struct call *call) {
     if (call->n_files == 0)
         return lt_command_misused(call, "check needs a FILE");

@@ -7,13 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct lt_codes *asked; /* NULL: none */
+static struct lt_codes *codes_in_use; /* NULL: none */
 
-/* A path, as a shell takes it for one. */
+/* Whether a name is a path, as a shell takes it. */
 static bool is_own_code(const char *name) {
     return strchr(name, '/');
 }
 
+/* Reports an unknown name after --in, and what to type instead; returns the exit code. */
 static int refuse_code(const struct call *call, const char *name) {
     size_t count = 0;
     while (lt_code_kind_names[count])
@@ -52,14 +53,15 @@ int lt_codes_start(const struct call *call, const char *name) {
     const char **allowed = lt_arena_get(call->arena, (call->allowed.count + 1) * sizeof *allowed);
     for (size_t i = 0; i < call->allowed.count; i++)
         allowed[i] = call->allowed.list[i];
-    asked = lt_served_open(kind, own ? name : call->library, (double)call->time_limit, allowed,
-                           call->allowed.count > 0 && !call->no_sandbox, why, sizeof why);
-    if (!asked) {
+    codes_in_use =
+        lt_served_open(kind, own ? name : call->library, (double)call->time_limit, allowed,
+                       call->allowed.count > 0 && !call->no_sandbox, why, sizeof why);
+    if (!codes_in_use) {
         lt_command_say("%s", why);
         return BAD_FILE;
     }
-    lt_served_headers(asked, call->headers);
-    lt_codelaw_heed(lt_served_host(asked));
+    lt_served_headers(codes_in_use, call->headers);
+    lt_codelaw_heed(lt_served_host(codes_in_use));
     return DONE;
 }
 
@@ -90,13 +92,13 @@ int lt_codes_begin(const struct call *call) {
 }
 
 bool lt_codes_lack(void) {
-    return asked && lt_served_lacks(asked);
+    return codes_in_use && lt_served_lacks(codes_in_use);
 }
 
 void lt_codes_end(void) {
     lt_codelaw_heed(NULL);
-    lt_served_close(asked);
-    asked = NULL;
+    lt_served_close(codes_in_use);
+    codes_in_use = NULL;
 }
 
 static bool has_option(const struct command *command, const char *name) {
@@ -118,7 +120,7 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
         strcmp(call->command->name, "check") == 0 || strcmp(call->command->name, "laws") == 0;
     if (!law || program->host || only_read)
         return DONE;
-    if (call->in && !asked) { /* the turn of our own law */
+    if (call->in && !codes_in_use) { /* the turn of our own law */
         lt_command_say("%s: its law is %s%s: there is none of ours to lay beside it",
                        lt_command_name_of(file), law->kind->own ? "computed by " : "lines for ",
                        law->kind->title);

@@ -135,7 +135,7 @@ void lt_command_close(struct opened *opened) {
     free(opened->text);
 }
 
-/* The text that was read, or the error. */
+/* Reports the errors of a program that was read; returns the exit code. */
 static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     int code = opened->program ? DONE : lt_command_code_of_errors(errors);
     code = code != DONE && lt_codes_lack() ? BAD_FILE : code;
@@ -146,7 +146,7 @@ static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     return code;
 }
 
-/* "motion.dt=1e-7:1e-6", not "kn=1.5:2". */
+/* Whether a range is of a path, "motion.dt=1e-7:1e-6", and not "kn=1.5:2". */
 static bool names_path(const char *vary) {
     size_t length = strcspn(vary, "=");
     return strcspn(vary, ".[") < length && strncmp(vary, "law.", 4) != 0;
@@ -194,6 +194,7 @@ int lt_command_open_as(const struct call *call, const char *file, const struct o
     return code;
 }
 
+/* Reads a stage program for running or for SWEEPING. */
 static int open_for(bool sweeping, const struct call *call, const char *file,
                     struct opened *opened) {
     size_t length;

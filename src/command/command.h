@@ -97,7 +97,7 @@ enum { MOST_JOBS = 1024 };
 #define FOR_OPTION(help)                                                                           \
     LT_OPTION(0, struct call, code, "for", "CODE", help, .words = lt_deck_words,                   \
               .propose = lt_codes_propose)
-#define OVERLAY_OPTION(help) LT_OPTION(0, struct asked, overlay, "overlay", NULL, help)
+#define OVERLAY_OPTION(help) LT_OPTION(0, struct request, overlay, "overlay", NULL, help)
 #define LIBRARY_OPTION                                                                             \
     LT_OPTION(0, struct call, library, "library", "PATH",                                          \
               "the code's shared object or program, if not the installed one")

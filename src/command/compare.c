@@ -13,26 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct asked {
+struct request {
     struct call call;
     const char *x, *y, *within;
 };
 
 /* The tolerance; NAN: report the distance only. */
-static bool within_of(const struct asked *asked, double *within) {
+static bool within_of(const struct request *request, double *within) {
     char *end;
     *within = NAN;
-    if (!asked->within)
+    if (!request->within)
         return true;
-    *within = strtod(asked->within, &end);
-    return end != asked->within && !*end && *within >= 0;
+    *within = strtod(request->within, &end);
+    return end != request->within && !*end && *within >= 0;
 }
 
-static void print_comparison(const struct asked *asked, const struct lt_comparison *c, bool ok,
+static void print_comparison(const struct request *request, const struct lt_comparison *c, bool ok,
                              bool reaches) {
-    if (!asked->call.json) {
+    if (!request->call.json) {
         printf("largest %.6g of the peak %.6g, at %s = %.9g; rms %.6g%s\n", c->largest, c->peak,
-               asked->x, c->at, c->rms, reaches ? "" : "; one curve ends before the other");
+               request->x, c->at, c->rms, reaches ? "" : "; one curve ends before the other");
         return;
     }
     lt_command_print_json(
@@ -47,16 +47,16 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
 enum { NUMBERS = 2 + 2 * 8 };
 
 /* Columns x and y of a recorded table, in units that agree. */
-static int open_curve(const struct asked *asked, const char *file, struct lt_curve *curve,
+static int open_curve(const struct request *request, const char *file, struct lt_curve *curve,
                       const struct lt_columns_how *how, const char **units) {
-    const struct call *call = &asked->call;
+    const struct call *call = &request->call;
     struct lt_errors *errors = lt_errors_new();
     const char *wrong = NULL;
     struct lt_columns *table = lt_rows_read(file, how, false, errors);
     if (table && lt_columns_fits(table, NUMBERS, errors))
-        wrong = lt_curve_read(curve, table, asked->x, asked->y, call->arena, errors);
+        wrong = lt_curve_read(curve, table, request->x, request->y, call->arena, errors);
     for (size_t i = 0; table && !wrong && i < 2; i++) {
-        const char *column = i == 0 ? asked->x : asked->y;
+        const char *column = i == 0 ? request->x : request->y;
         const long index = lt_columns_find(table, lt_curve_name(column));
         if (lt_curve_agrees(table, column, &units[i], call->arena, errors) && index >= 0)
             lt_columns_finite(table, (size_t)index, errors);
@@ -77,16 +77,17 @@ static int take_curves(const struct call *call, struct call *with) {
                : code;
 }
 
+/* Performs 'lawtester compare'; returns the exit code. */
 static int perform(const struct call *call) {
-    struct asked with = *(const struct asked *)call;
-    const struct asked *asked = &with;
+    struct request with = *(const struct request *)call;
+    const struct request *request = &with;
     double within;
-    if (call->n_files == 0 || !asked->x || !asked->y)
+    if (call->n_files == 0 || !request->x || !request->y)
         return lt_command_misused(
             call, "compare needs two CSV files, or one FILE and --in CODE, --x and --y");
-    if (!within_of(asked, &within))
+    if (!within_of(request, &within))
         return lt_command_misused(call, "--within '%s' is not a number of at least 0",
-                                  asked->within);
+                                  request->within);
     struct lt_columns_how how = {.skip = 0};
     int code = lt_command_table(call, &how);
     if (code == DONE)
@@ -97,7 +98,7 @@ static int perform(const struct call *call) {
     struct lt_curve curves[2] = {{0}};
     const char *units[2] = {"", ""};
     for (size_t i = 0; i < 2; i++) {
-        code = open_curve(asked, call->files[i], &curves[i], &how, units);
+        code = open_curve(request, call->files[i], &curves[i], &how, units);
         if (code != DONE)
             return code;
     }
@@ -115,14 +116,14 @@ static int perform(const struct call *call) {
     /* A curve that ends early has not been compared beyond its end. */
     bool reaches = c.beyond <= (isnan(within) ? 0.01 : fmax(within, 0.01));
     bool ok = isnan(within) || (c.largest <= within && reaches);
-    print_comparison(asked, &c, ok, reaches);
+    print_comparison(request, &c, ok, reaches);
     return ok ? DONE : FELL_SHORT;
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign"),
-    LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate"),
-    LT_OPTION(0, struct asked, within, "within", "TOL",
+    LT_OPTION('x', struct request, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign"),
+    LT_OPTION('y', struct request, y, "y", "COLUMN", "ordinate"),
+    LT_OPTION(0, struct request, within, "within", "TOL",
               "exit 1 if the distance is larger, relative to the peak of A"),
     TABLE_OPTIONS,
     CODE_OPTIONS,
@@ -138,7 +139,7 @@ const struct command command_compare = {
     .summary = "Measure the distance between two curves, recorded or of runs in another code.",
     .codes = true,
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .propose = lt_propose_runs,
 };

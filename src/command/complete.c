@@ -84,7 +84,8 @@ static struct call *call_before(const struct command *command, const struct call
     return made;
 }
 
-/* WORDS: the command first, the word to complete at COUNT. */
+/* Proposes completions of a word on the command line: WORDS begins with the command, and the word
+ * is at COUNT. */
 static void propose_for(const struct command *command, const struct call *call, const char **words,
                         size_t count) {
     const struct lt_option *awaited = NULL;

@@ -6,33 +6,33 @@
 #include "command/progress.h"
 #include "fit/fit.h"
 #include "formula/rows.h"
-#include "program/goal.h"
+#include "program/target.h"
 #include "program/vary.h"
 #include "registry/laws.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct asked {
+struct request {
     struct call call;
     struct lt_words data, laws;
 };
 
 static const struct lt_words *data_of(const struct call *call) {
-    return &((const struct asked *)call)->data;
+    return &((const struct request *)call)->data;
 }
 
 /* Reads the data of all sets; --data replaces the files named in the program. */
 static int read_measured(const struct call *call, const struct lt_fit_task *task,
                          struct lt_measured *sets) {
-    struct lt_columns_how asked = {.skip = 0}, none = asked;
-    int code = lt_command_table(call, &asked);
-    const bool given = memcmp(&asked, &none, sizeof none) != 0;
+    struct lt_columns_how request = {.skip = 0}, none = request;
+    int code = lt_command_table(call, &request);
+    const bool given = memcmp(&request, &none, sizeof none) != 0;
     for (size_t i = 0; i < task->n_sets && code != BAD_USAGE; i++) {
         const char *path = i < data_of(call)->count ? data_of(call)->list[i] : task->sets[i].file;
         struct lt_errors *errors = lt_errors_new();
         struct lt_columns *table =
-            lt_rows_read(path, given ? &asked : &task->sets[i].how, false, errors);
+            lt_rows_read(path, given ? &request : &task->sets[i].how, false, errors);
         if (table)
             lt_fit_data(&sets[i], &task->sets[i], table, call->arena, errors);
         lt_columns_free(table);
@@ -62,7 +62,7 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
     for (size_t i = 0; i < call->vary.count; i++) {
         bool of_another = false;
         struct lt_vary *one = &vary[problem->n_vary];
-        const char *why = lt_goal_vary(call->vary.list[i], program, one, call->arena);
+        const char *why = lt_target_read_unknown(call->vary.list[i], program, one, call->arena);
         for (size_t k = 0; k < n_laws && why && !one->target; k++)
             of_another |= lt_laws_param(lt_laws_find_in(call->laws, laws[k]), one->name) >= 0;
         if (of_another)
@@ -92,6 +92,7 @@ static int refuse_task(const struct call *call, const struct lt_fit_task *task, 
     return BAD_INPUT;
 }
 
+/* Fits one law. */
 static int fit_one(const struct call *call, const struct lt_program *program,
                    const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
@@ -175,6 +176,7 @@ static int fit_program(const struct call *call, const struct lt_program *program
     return code;
 }
 
+/* Prints the fits of several laws, and a table that compares them. */
 static void show_comparison(const struct call *call, const struct fitted *fitted, size_t count) {
     const struct lt_fit **fits = lt_arena_get(call->arena, count * sizeof *fits);
     json_t *list = json_array();
@@ -196,6 +198,7 @@ static void show_comparison(const struct call *call, const struct fitted *fitted
     lt_command_print(lt_fit_table_comparison_text(fits, count));
 }
 
+/* Fits several laws to the same data. */
 static int fit_laws(const struct call *call, const struct opened *first, const char *const *laws,
                     size_t count) {
     struct fitted *fitted = lt_arena_get(call->arena, count * sizeof *fitted);
@@ -221,8 +224,9 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
     return code;
 }
 
+/* Fits the program's law, and those of --law and of the file. */
 static int fit_program_laws(const struct call *call, const struct opened *opened) {
-    const struct lt_words *data = data_of(call), *others = &((const struct asked *)call)->laws;
+    const struct lt_words *data = data_of(call), *others = &((const struct request *)call)->laws;
     const struct lt_fit_task *task = opened->program->fit;
     if (!task)
         return lt_command_misused(
@@ -244,6 +248,7 @@ static int fit_program_laws(const struct call *call, const struct opened *opened
     return count > 0 ? fit_laws(call, opened, laws, count) : fit_program(call, opened->program);
 }
 
+/* Performs 'lawtester fit'; returns the exit code. */
 static int perform(const struct call *call) {
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
@@ -257,11 +262,11 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION(0, struct asked, data, "data", "D.csv",
+    LT_OPTION(0, struct request, data, "data", "D.csv",
               "measured data instead of FILE's own; may be repeated", .propose = lt_propose_tables),
     VARY_OPTION("a let, parameter or path to find; repeatable"),
-    LT_OPTION(0, struct asked, laws, "law", "NAME", "a law instead of FILE's; several are compared",
-              .propose = lt_propose_laws),
+    LT_OPTION(0, struct request, laws, "law", "NAME",
+              "a law instead of FILE's; several are compared", .propose = lt_propose_laws),
     TABLE_OPTIONS,
     FOLDER_OPTION("where the files go (default: out)"),
     DEFINE_OPTION,
@@ -282,7 +287,7 @@ const struct command command_fit = {
     .arguments = "FILE",
     .summary = "Find parameters, with errors, from measured data.",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .output = "out",
     .propose = lt_propose_programs,

@@ -37,6 +37,7 @@ static int print_schema(const struct call *call) {
     return DONE;
 }
 
+/* Performs 'lawtester keys'; returns the exit code. */
 static int perform(const struct call *call) {
     const bool schema = ((const struct keys_call *)call)->schema;
     if (schema && call->n_files)

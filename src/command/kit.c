@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-struct asked {
+struct request {
     struct call call;
     const char *check; /* the kit's folder */
     struct lt_words cases;
@@ -65,6 +65,7 @@ static int report_expectations(const char *file, const struct lt_result *result)
     return result->ok ? DONE : FELL_SHORT;
 }
 
+/* Runs a stage program and makes a case of the kit of it. */
 static int make_case(struct work *w, const struct call *with, size_t i) {
     const char *file = w->call->files[i];
     char why[WHY];
@@ -101,6 +102,7 @@ static bool put_lines(FILE *file, void *data) {
     return true;
 }
 
+/* Lists the files of the kit. */
 static void list_files(struct work *w, const char *document) {
     struct lt_arena *arena = w->call->arena;
     const char *names = "", *worlds = "";
@@ -175,6 +177,7 @@ static int check_names(const struct call *call) {
     return DONE;
 }
 
+/* Makes all cases and writes the kit. */
 static int write_cases_of(struct work *w) {
     const struct call with = lt_command_with_defines(w->call, lt_kit_defines);
     int code = DONE;
@@ -194,6 +197,7 @@ static int write_cases_of(struct work *w) {
     return code;
 }
 
+/* Writes a kit of the given programs, or of those that come with lawtester. */
 static int write_kit(const struct call *call) {
     struct call all = *call;
     int code = DONE;
@@ -222,31 +226,31 @@ static int write_kit(const struct call *call) {
 
 /* ---- Judging results ------------------------------------------------------------------------- */
 
-/* The words of the command: python3 -I - RESULTS --kit DIR ... */
-static char **check_words(const struct asked *asked) {
-    struct lt_arena *arena = asked->call.arena;
-    const char **words = lt_arena_get(arena, (12 + 2 * asked->cases.count) * sizeof *words);
+/* The command line of lawtester's check: python3 -I - RESULTS --kit DIR ... */
+static char **check_words(const struct request *request) {
+    struct lt_arena *arena = request->call.arena;
+    const char **words = lt_arena_get(arena, (12 + 2 * request->cases.count) * sizeof *words);
     size_t n = 0;
     words[n++] = "python3";
     words[n++] = "-I"; /* nothing of the user's own modules */
     words[n++] = "-";
-    words[n++] = lt_arena_print(arena, "--kit=%s", asked->check);
-    for (size_t i = 0; i < asked->cases.count; i++)
-        words[n++] = lt_arena_print(arena, "--case=%s", asked->cases.list[i]);
-    if (asked->precision > 0)
+    words[n++] = lt_arena_print(arena, "--kit=%s", request->check);
+    for (size_t i = 0; i < request->cases.count; i++)
+        words[n++] = lt_arena_print(arena, "--case=%s", request->cases.list[i]);
+    if (request->precision > 0)
         words[n++] =
-            lt_arena_print(arena, "--precision=%s", lt_words_precision[asked->precision - 1]);
-    if (asked->call.json)
+            lt_arena_print(arena, "--precision=%s", lt_words_precision[request->precision - 1]);
+    if (request->call.json)
         words[n++] = "--json";
     words[n++] = "--";
-    words[n++] = asked->call.files[0];
+    words[n++] = request->call.files[0];
     words[n] = NULL;
     return (char **)words;
 }
 
 /* Runs lawtester's own check.py: the copy in the kit's folder may have been changed by anyone. */
-static int check_results(const struct asked *asked) {
-    const struct call *call = &asked->call;
+static int check_results(const struct request *request) {
+    const struct call *call = &request->call;
     if (call->n_files != 1 || call->output || call->defines.count > 0)
         return lt_command_misused(call, "--check compares results with a kit: kit --check DIR "
                                         "RESULTS");
@@ -257,7 +261,7 @@ static int check_results(const struct asked *asked) {
         put_lines(script, (void *)lt_kit_files[0]);
         rewind(script);
         fflush(stdout);
-        error = lt_process_start(check_words(asked), script, stdout, stderr, &pid);
+        error = lt_process_start(check_words(request), script, stdout, stderr, &pid);
     }
     const bool ended = !error && lt_process_wait(pid, 3600, &status);
     if (script)
@@ -274,23 +278,23 @@ static int check_results(const struct asked *asked) {
 /* ---- The command ----------------------------------------------------------------------------- */
 
 static int perform(const struct call *call) {
-    const struct asked *asked = (const struct asked *)call;
-    if (asked->check)
-        return check_results(asked);
-    if (asked->cases.count > 0 || asked->precision > 0)
+    const struct request *request = (const struct request *)call;
+    if (request->check)
+        return check_results(request);
+    if (request->cases.count > 0 || request->precision > 0)
         return lt_command_misused(call, "%s needs --check: kit --check DIR RESULTS",
-                                  asked->precision > 0 ? "--precision" : "--case");
+                                  request->precision > 0 ? "--precision" : "--case");
     return write_kit(call);
 }
 
 static const struct lt_option options[] = {
     FOLDER_OPTION("where the kit goes"),
-    LT_OPTION(0, struct asked, check, "check", "DIR",
+    LT_OPTION(0, struct request, check, "check", "DIR",
               "compare the tables in the folder RESULTS with the kit in DIR",
               .propose = lt_propose_folders),
-    LT_OPTION(0, struct asked, cases, "case", "PATTERN",
+    LT_OPTION(0, struct request, cases, "case", "PATTERN",
               "with --check: these cases only, such as 'slip*'; repeatable"),
-    LT_OPTION(0, struct asked, precision, "precision", "WORDS",
+    LT_OPTION(0, struct request, precision, "precision", "WORDS",
               "with --check: of the numbers that were compared", .words = lt_words_precision),
     DEFINE_OPTION,
     JSON_OPTION,
@@ -305,7 +309,7 @@ const struct command command_kit = {
     .arguments = "[FILE]... -o DIR | --check DIR RESULTS",
     .summary = "Write stage programs as data that test the contact law of another code.",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .propose = lt_propose_programs,
 };

@@ -127,6 +127,7 @@ static int put_folder(const struct call *call, const struct lt_program *program)
     return DONE;
 }
 
+/* Exports a law in formulas as C, or as an adapter for a code. */
 static int export_law(const struct call *call, const char *file) {
     struct opened opened;
     int code = lt_command_open(call, file, &opened);
@@ -145,6 +146,7 @@ static int export_law(const struct call *call, const char *file) {
     return code;
 }
 
+/* Performs 'lawtester law'; returns the exit code. */
 static int perform(const struct call *call) {
     const struct exported *exported = exported_of(call);
     if (call->n_files != 2 || strcmp(call->files[0], "export") != 0)

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct asked {
+struct request {
     struct call call;
     bool presets, all;
 };
@@ -38,7 +38,7 @@ static const char *list_choices(const struct lt_law *law, struct lt_arena *arena
 
 /* All laws, or one: as its own choice of parts has it, or with --all of every part. */
 static int show_laws(const struct call *call, const struct lt_law *law) {
-    const bool all = ((const struct asked *)call)->all;
+    const bool all = ((const struct request *)call)->all;
     if (!call->json && law) {
         const bool brief = law->parts && !law->whole && !all;
         const struct lt_law *shown = brief ? lt_parts_chosen(law, NULL, call->arena) : law;
@@ -78,6 +78,7 @@ static void put_choices(FILE *file, const struct lt_preset *preset, const struct
     }
 }
 
+/* Describes a preset: law, choices and inputs. */
 static void print_preset(const struct call *call, const struct lt_preset *preset) {
     printf("%s\n    law            %s\n", lt_presets_name(preset, call->arena), preset->law);
     if (preset->parts)
@@ -103,6 +104,7 @@ static json_t *limit_value(double limit) {
     return isfinite(limit) ? json_real(limit) : json_null();
 }
 
+/* A preset as a JSON object. */
 static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
     json_t *choices = json_object(), *inputs = json_array();
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
@@ -201,7 +203,8 @@ static int show_part(const struct call *call, const struct lt_part_word *part,
     return DONE;
 }
 
-/* "rolling" and "rolling:foo" are of the parts of that kind, another "a:b" of all parts. */
+/* Reports an unknown part: "rolling:foo" with the parts of its kind, another "a:b" with all parts.
+ * */
 static int refuse_name(const struct call *call, const char *name) {
     const struct lt_law *contact = lt_laws_find_in(call->laws, "contact");
     const char *colon = strchr(name, ':'), *word = colon ? colon + 1 : "";
@@ -256,6 +259,7 @@ static void draw_plate(const struct lt_atlas_plate *plate, void *data) {
     drawn->output.terminal = "";
 }
 
+/* Draws the figures of a law. */
 static int draw_law(const struct call *call, const char *name) {
     struct opened opened;
     struct drawn drawn = {.call = call, .output = lt_command_output(call)};
@@ -274,15 +278,16 @@ static int draw_law(const struct call *call, const char *name) {
     return code;
 }
 
-/* Options that are of figures only. */
+/* Whether an option concerns figures only. */
 static bool is_of_figures(const struct call *call) {
     return call->theme || call->size.width > 0 || call->defines.count > 0 ||
            strcmp(call->output, command_laws.output) != 0;
 }
 
+/* Performs 'lawtester laws'; returns the exit code. */
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
-    if (((const struct asked *)call)->presets)
+    if (((const struct request *)call)->presets)
         return call->n_files > 1
                    ? lt_command_misused(call,
                                         "--presets takes one FILE of your own or one 'LINE' of "
@@ -309,10 +314,10 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION(0, struct asked, presets, "presets", NULL,
+    LT_OPTION(0, struct request, presets, "presets", NULL,
               "the laws of other codes as choices of these: law: {preset: NAME}; those of "
               "your own FILE, or those that have words of 'LINE' of a code's input"),
-    LT_OPTION(0, struct asked, all, "all", NULL,
+    LT_OPTION(0, struct request, all, "all", NULL,
               "of a law that is made of parts: parameters, states and closed forms of every part"),
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "draw the law (default: svg)",
               .words = lt_output_formats),
@@ -331,7 +336,7 @@ const struct command command_laws = {
     .arguments = "[NAME|PART|FILE]",
     .summary = "List the contact laws; describe or draw one, or describe a part (rolling:sds).",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .output = "out",
     .propose = lt_propose_subjects,

@@ -56,7 +56,7 @@ static bool has_name(const struct lt_live *live, const json_t *program) {
     return false;
 }
 
-/* RESULT: of a run of it, which may have failed. */
+/* Adds a program to the page; RESULT: of a run of it, which may have failed. */
 static int add_to_page(struct lt_live *live, const struct lt_program *program,
                        const struct lt_result *result, bool outside) {
     const struct lt_page_files files = {outside, report_file};
@@ -105,7 +105,7 @@ int lt_live_add(struct lt_live *live, const char *file, bool outside, const json
     return code;
 }
 
-/* A name as addresses have it. */
+/* Encodes a name for an address. */
 static const char *encode(const char *name, struct lt_arena *arena) {
     const char *out = "";
     for (; *name; name++)

@@ -8,12 +8,13 @@
 #include <errno.h>
 #include <string.h>
 
-struct asked {
+struct request {
     struct call call;
     bool formulas;
     const char *kind;
 };
 
+/* Performs 'lawtester new'; returns the exit code. */
 static int perform(const struct call *call) {
     if (call->n_files != 2 || strcmp(call->files[0], "law") != 0)
         return lt_command_misused(call, "new makes a law: new law NAME");
@@ -22,9 +23,9 @@ static int perform(const struct call *call) {
         return BAD_FILE;
     }
     const char *text;
-    const struct asked *asked = (const struct asked *)call;
+    const struct request *request = (const struct request *)call;
     enum lt_newlaw_status status =
-        lt_newlaw_write(&(struct lt_newlaw){call->files[1], asked->kind, asked->formulas},
+        lt_newlaw_write(&(struct lt_newlaw){call->files[1], request->kind, request->formulas},
                         call->output, call->laws, call->arena, &text);
     if (status == LT_NEWLAW_BAD_NAME)
         return lt_command_misused(call, "%s", text);
@@ -47,10 +48,10 @@ static void propose_part_kinds(struct lt_proposals *proposals) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION(0, struct asked, formulas, "formulas", NULL,
+    LT_OPTION(0, struct request, formulas, "formulas", NULL,
               "in the stage program itself, without C"),
     LT_OPTION(
-        0, struct asked, kind, "part", "KIND",
+        0, struct request, kind, "part", "KIND",
         "a part of the law contact: normal, cohesion, damping, tangential, rolling, twisting, "
         "film or bond",
         .propose = propose_part_kinds),
@@ -65,7 +66,7 @@ const struct command command_new = {
     .arguments = "law NAME",
     .summary = "Write a first source and stage program of a law of your own.",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .propose = propose_kinds,
 };

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-struct asked {
+struct request {
     struct call call;
     const char *x, *y, *title, *x_label, *y_label;
     struct lt_words labels; /* of the curves */
@@ -34,6 +34,7 @@ static void add_blocks(struct drawn *drawn, struct lt_recorded *const *blocks, s
     drawn->count += count;
 }
 
+/* Opens the tables, and their blocks. */
 static int open_tables(const struct call *call, struct drawn *drawn) {
     struct lt_columns_how how = {.skip = 0};
     int code = lt_command_table(call, &how);
@@ -51,60 +52,61 @@ static int open_tables(const struct call *call, struct drawn *drawn) {
 }
 
 /* The base name of a plot differs from that of the data, which the drawing of 'run' uses. */
-static const char *base_of_plot(const struct asked *asked, enum lt_kind_of_figure kind) {
-    const struct call *call = &asked->call;
+static const char *base_of_plot(const struct request *request, enum lt_kind_of_figure kind) {
+    const struct call *call = &request->call;
     const char *file = call->files[0];
     int length = (int)(lt_run_is_table(file) ? (size_t)(strrchr(file, '.') - file) : strlen(file));
-    if (!asked->x)
+    if (!request->x)
         return lt_arena_print(call->arena, "%.*s-%s", length, file,
                               kind != LT_KIND_NONE ? lt_kind_words[kind - LT_KIND_NORMAL] : "plot");
-    return lt_arena_print(call->arena, "%.*s-%s-%s", length, file, lt_curve_name(asked->x),
-                          lt_curve_name(asked->y));
+    return lt_arena_print(call->arena, "%.*s-%s-%s", length, file, lt_curve_name(request->x),
+                          lt_curve_name(request->y));
 }
 
 /* Gives the curves and axes the names of the command line. */
-static int name_parts(const struct asked *asked, struct lt_figure *figure) {
-    const struct call *call = &asked->call;
+static int name_parts(const struct request *request, struct lt_figure *figure) {
+    const struct call *call = &request->call;
     const size_t count = figure->n_curves;
-    figure->x_text = asked->x_label ? asked->x_label : figure->x_text;
-    figure->y_text = asked->y_label ? asked->y_label : figure->y_text;
-    if (asked->labels.count == 0)
+    figure->x_text = request->x_label ? request->x_label : figure->x_text;
+    figure->y_text = request->y_label ? request->y_label : figure->y_text;
+    if (request->labels.count == 0)
         return DONE;
     struct lt_curve *curves = lt_arena_get(call->arena, (count + 1) * sizeof *curves);
     const char *names = "";
     for (size_t i = 0; i < count; i++) {
         const char *label = figure->curves[i].label;
         curves[i] = figure->curves[i];
-        curves[i].label = i < asked->labels.count ? asked->labels.list[i] : NULL;
+        curves[i].label = i < request->labels.count ? request->labels.list[i] : NULL;
         names = lt_arena_print(call->arena, "%s%s%s", names, i > 0 ? ", " : "",
                                label && *label ? label
-                               : asked->y      ? asked->y
+                               : request->y    ? request->y
                                                : "curve");
     }
-    if (asked->labels.count != count)
+    if (request->labels.count != count)
         return lt_command_misused(
             call, "expected --label %s, found it %zu times",
             count == 1 ? "once, for the only curve"
                        : lt_arena_print(call->arena, "%zu times, for the curves %s", count, names),
-            asked->labels.count);
+            request->labels.count);
     figure->curves = curves;
     return DONE;
 }
 
-static int draw_tables(const struct asked *asked, const struct drawn *drawn) {
-    const struct call *call = &asked->call;
+/* Draws tables as one figure. */
+static int draw_tables(const struct request *request, const struct drawn *drawn) {
+    const struct call *call = &request->call;
     struct lt_recorded *const *tables = drawn->tables;
     const size_t count = drawn->count;
-    enum lt_kind_of_figure kind = (enum lt_kind_of_figure)asked->kind;
-    const char *x = asked->x, *y = asked->y, *wrong;
+    enum lt_kind_of_figure kind = (enum lt_kind_of_figure)request->kind;
+    const char *x = request->x, *y = request->y, *wrong;
     struct lt_errors *errors = lt_errors_new();
     if (!x && !y && kind == LT_KIND_NONE)
         kind = lt_kind_choose(&tables[0]->sheet);
     if (!x && !y && kind == LT_KIND_NONE)
         lt_recorded_axes(tables[0], &x, &y);
-    struct lt_figure figure = {.title = asked->title ? asked->title
-                                        : count == 1 ? tables[0]->title
-                                                     : ""};
+    struct lt_figure figure = {.title = request->title ? request->title
+                                        : count == 1   ? tables[0]->title
+                                                       : ""};
     if (kind != LT_KIND_NONE)
         wrong = lt_recorded_kind(tables, count, kind, &figure, call->arena, errors);
     else
@@ -114,13 +116,13 @@ static int draw_tables(const struct asked *asked, const struct drawn *drawn) {
         return code;
     if (wrong)
         return lt_command_misused(call, "%s", wrong);
-    code = name_parts(asked, &figure);
+    code = name_parts(request, &figure);
     if (code != DONE)
         return code;
 
     struct lt_output output = lt_command_output(call);
     output.format_given = true;
-    const char *base = base_of_plot(asked, kind);
+    const char *base = base_of_plot(request, kind);
     if (call->output && !lt_output_split(call->output, &base, &output.format, call->arena))
         return lt_command_misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
     if (call->output && call->plot > 0 && !lt_command_draws(call, output.format))
@@ -133,47 +135,48 @@ static int draw_tables(const struct asked *asked, const struct drawn *drawn) {
     return lt_command_code_of_output(&output);
 }
 
+/* Performs 'lawtester plot'; returns the exit code. */
 static int perform(const struct call *call) {
-    struct asked with = *(const struct asked *)call;
-    const struct asked *asked = &with;
+    struct request with = *(const struct request *)call;
+    const struct request *request = &with;
     if (call->n_files == 0)
         return lt_command_misused(call, "plot needs a CSV file");
-    if (!asked->x != !asked->y)
+    if (!request->x != !request->y)
         return lt_command_misused(call, "%s without the other one; -x and -y belong together",
-                                  asked->x ? "-x" : "-y");
+                                  request->x ? "-x" : "-y");
     if (lt_command_draws(call, LT_PLOT_NONE))
         return lt_command_misused(call, "--plot=none makes no sense here");
-    if (asked->x && asked->kind != LT_KIND_NONE)
+    if (request->x && request->kind != LT_KIND_NONE)
         return lt_command_misused(call, "--kind has its own x and y");
-    int code = lt_run_tables(call, asked->overlay, &with.call);
+    int code = lt_run_tables(call, request->overlay, &with.call);
     if (code != DONE)
         return code;
     call = &with.call;
     struct drawn drawn = {.count = 0};
     code = open_tables(call, &drawn);
     if (code == DONE)
-        code = draw_tables(asked, &drawn);
+        code = draw_tables(request, &drawn);
     for (size_t i = 0; i < drawn.count; i++)
         lt_recorded_free(drawn.tables[i]);
     return code;
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign"),
-    LT_OPTION('y', struct asked, y, "y", "COLUMN",
+    LT_OPTION('x', struct request, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign"),
+    LT_OPTION('y', struct request, y, "y", "COLUMN",
               "ordinate (default: a loop of force over displacement)"),
-    LT_OPTION(0, struct asked, kind, "kind", "KIND", "WORDS instead of -x and -y",
+    LT_OPTION(0, struct request, kind, "kind", "KIND", "WORDS instead of -x and -y",
               .words = lt_kind_words),
     OUTPUT_OPTION("FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)",
                   lt_propose_pictures),
-    LT_OPTION(0, struct asked, title, "title", "TEXT",
+    LT_OPTION(0, struct request, title, "title", "TEXT",
               "title above the figure; empty: none (default: the run's)", .may_be_empty = true),
-    LT_OPTION(0, struct asked, labels, "label", "TEXT",
+    LT_OPTION(0, struct request, labels, "label", "TEXT",
               "name of a curve; repeated, in the order of the curves; empty: none",
               .may_be_empty = true),
-    LT_OPTION(0, struct asked, x_label, "x-label", "TEXT",
+    LT_OPTION(0, struct request, x_label, "x-label", "TEXT",
               "label of the axis; a unit in brackets, '(mm)', is that of its numbers"),
-    LT_OPTION(0, struct asked, y_label, "y-label", "TEXT", "likewise"),
+    LT_OPTION(0, struct request, y_label, "y-label", "TEXT", "likewise"),
     TABLE_OPTIONS,
     CODE_OPTIONS,
     OVERLAY_OPTION("with --in CODE[,CODE]: the run by our law, too"),
@@ -192,7 +195,7 @@ const struct command command_plot = {
     .summary = "Draw recorded data, or runs in another code.",
     .codes = true,
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .propose = lt_propose_runs,
 };

@@ -28,6 +28,7 @@ static double seconds_now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* Prints the fraction done, the rate and the time left. */
 static void put_progress(double spent) {
     char text[256], rate[64] = "", each[32];
     const double gained = now.fraction - now.before, left = spent * (1 - now.fraction) / gained;
@@ -50,6 +51,8 @@ static void put_progress(double spent) {
     now.shown = true;
 }
 
+/* The thread that reports progress: first after 2 s, then twice a second on a terminal, elsewhere
+ * after twice the time each. */
 static void *print_progress(void *unused) {
     (void)unused;
     pthread_mutex_lock(&now.lock);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct asked {
+struct request {
     struct call call;
     struct lt_words columns;
     const char *zero, *law, *within;
@@ -24,7 +24,7 @@ struct asked {
 
 /* The table that is read, and the run made of it. */
 struct work {
-    const struct asked *asked;
+    const struct request *request;
     struct lt_source source;    /* the table's bytes */
     struct lt_program stand_in; /* names and places, as of a program */
     struct lt_reading *reading;
@@ -45,8 +45,9 @@ static int read_limit(const struct call *call, const char *name, const char *tex
                               *value < 0 ? "must be at least 0" : why);
 }
 
+/* Reads the table of a measurement, with the columns that the user names. */
 static int load_table(struct work *w, double zero) {
-    const struct call *call = &w->asked->call;
+    const struct call *call = &w->request->call;
     size_t length;
     const char *file = call->files[0];
     struct lt_columns_how how = {.skip = 0};
@@ -70,8 +71,8 @@ static int load_table(struct work *w, double zero) {
         return BAD_FILE;
     }
     if (table && lt_rows_choose(table, &how, errors))
-        w->reading = lt_reading_take(table, w->asked->columns.list, w->asked->columns.count, zero,
-                                     call->arena, errors);
+        w->reading = lt_reading_take(table, w->request->columns.list, w->request->columns.count,
+                                     zero, call->arena, errors);
     const bool of_line = /* only --columns is wrong */
         errors->failures > 0 && lt_command_code_of_errors(errors) == BAD_USAGE;
     lt_columns_free(table);
@@ -101,7 +102,7 @@ static enum lt_plot_format format_of(const struct lt_output *output) {
 static const char *figure_name(const struct work *w, size_t number) {
     return number == 0
                ? w->stand_in.stem
-               : lt_arena_print(w->asked->call.arena, "%s-%zu", w->stand_in.stem, number + 1);
+               : lt_arena_print(w->request->call.arena, "%s-%zu", w->stand_in.stem, number + 1);
 }
 
 static json_t *list_figures(const struct work *w) {
@@ -112,14 +113,14 @@ static json_t *list_figures(const struct work *w) {
     for (size_t i = 0; i < n; i++)
         json_array_append_new(
             list, json_pack("{ss ss}", "file",
-                            lt_arena_print(w->asked->call.arena, "%s.%s", figure_name(w, i),
+                            lt_arena_print(w->request->call.arena, "%s.%s", figure_name(w, i),
                                            lt_output_formats[format]),
                             "kind", lt_kind_words[kinds[i] - LT_KIND_NORMAL]));
     return list;
 }
 
 static void draw_figures(struct work *w, const char *table) {
-    const struct call *call = &w->asked->call;
+    const struct call *call = &w->request->call;
     enum lt_kind_of_figure kinds[KINDS_MOST];
     const size_t n = format_of(&w->output) == LT_PLOT_NONE ? 0 : kinds_of(w->reading, kinds);
     struct lt_errors *errors = lt_errors_new();
@@ -137,8 +138,9 @@ static void draw_figures(struct work *w, const char *table) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
+/* Writes the converted table, its document and its figures. */
 static int write_reading(struct work *w) {
-    const struct call *call = &w->asked->call;
+    const struct call *call = &w->request->call;
     const char *base = lt_arena_print(call->arena, "%s/%s", call->output, w->stand_in.stem);
     const char *table = lt_arena_print(call->arena, "%s.csv", base);
     char why[512], *json;
@@ -164,7 +166,7 @@ static int write_reading(struct work *w) {
 }
 
 static void print_reading(const struct work *w) {
-    const struct call *call = &w->asked->call;
+    const struct call *call = &w->request->call;
     for (size_t i = 0; i < w->reading->n_notes; i++)
         lt_command_say("%s: note: %s", w->source.name, w->reading->notes[i]);
     if (call->json)
@@ -180,22 +182,22 @@ static void print_reading(const struct work *w) {
 
 /* DIR/NAME-law.yaml; NULL and a message. */
 static const char *write_program(const struct work *w, double within, int *code) {
-    const struct call *call = &w->asked->call;
+    const struct call *call = &w->request->call;
     size_t length;
-    char why[512], *law = lt_file_read(w->asked->law, (1 << 20) + 1, &length);
+    char why[512], *law = lt_file_read(w->request->law, (1 << 20) + 1, &length);
     const char *table = lt_arena_print(call->arena, "%s.csv", w->stand_in.stem);
     const char *path =
         lt_arena_print(call->arena, "%s/%s-law.yaml", call->output, w->stand_in.stem);
     *code = BAD_FILE;
     if (!law) {
-        lt_command_say("%s: %s", w->asked->law, lt_file_reason(errno));
+        lt_command_say("%s: %s", w->request->law, lt_file_reason(errno));
         return NULL;
     }
     lt_arena_keep(call->arena, law, free);
-    if ((*code = lt_command_spare(call, path, w->asked->law)) != DONE)
+    if ((*code = lt_command_spare(call, path, w->request->law)) != DONE)
         return NULL;
     struct lt_errors *errors = lt_errors_new();
-    const struct lt_source source = {.name = w->asked->law, .text = law, .length = length};
+    const struct lt_source source = {.name = w->request->law, .text = law, .length = length};
     struct lt_reading_law of = {.source = &source, .laws = call->laws};
     of.defines = lt_command_defines(call, &of.n_defines);
     const char *text = lt_reading_program(w->reading, &of, table, within, errors);
@@ -209,8 +211,9 @@ static const char *write_program(const struct work *w, double within, int *code)
     return NULL;
 }
 
+/* Runs a law along the path of the table and compares the forces. */
 static int run_law(struct work *w, const struct lt_program *program) {
-    const struct call *call = &w->asked->call;
+    const struct call *call = &w->request->call;
     struct lt_run_options options = {.record = true, .interrupted = &interrupted};
     struct lt_output output = lt_command_output(call);
     int code = lt_command_ready_output(call, program, "");
@@ -243,28 +246,29 @@ static int try_law(struct work *w, double within) {
     const char *path = write_program(w, within, &code);
     if (!path)
         return code;
-    struct call as_written = w->asked->call; /* -D is in the file */
+    struct call as_written = w->request->call; /* -D is in the file */
     as_written.defines.count = 0;
     code = lt_command_open(&as_written, path, &opened);
     if (code != DONE)
         return code;
     const char *why = lt_reading_program_keep(w->reading, opened.program);
-    code = why ? lt_command_misused(&w->asked->call, "%s", why) : run_law(w, opened.program);
+    code = why ? lt_command_misused(&w->request->call, "%s", why) : run_law(w, opened.program);
     lt_command_close(&opened);
     return code;
 }
 
+/* Performs 'lawtester read'; returns the exit code. */
 static int perform(const struct call *call) {
-    const struct asked *asked = (const void *)call;
+    const struct request *request = (const void *)call;
     double zero = 0, within = NAN;
     if (call->n_files != 1)
         return lt_command_misused(call, "read needs one table, DATA.csv");
-    if (!asked->law && (asked->within || call->defines.count > 0 || call->in))
+    if (!request->law && (request->within || call->defines.count > 0 || call->in))
         return lt_command_misused(call, "--within, -D and --in are of the law: --law FILE.yaml");
-    int code = read_limit(call, "zero", asked->zero, "N", &zero);
+    int code = read_limit(call, "zero", request->zero, "N", &zero);
     if (code == DONE)
-        code = read_limit(call, "within", asked->within, "1", &within);
-    struct work w = {.asked = asked};
+        code = read_limit(call, "within", request->within, "1", &within);
+    struct work w = {.request = request};
     if (code == DONE)
         code = load_table(&w, zero);
     if (code != DONE)
@@ -276,7 +280,7 @@ static int perform(const struct call *call) {
     if (code == DONE) {
         print_reading(&w);
         code = lt_command_code_of_output(&w.output);
-        if (asked->law)
+        if (request->law)
             lt_command_worsen(&code, try_law(&w, within));
     }
     if (call->json && w.document)
@@ -288,13 +292,13 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     FOLDER_OPTION("where the files go (default: out)"),
-    LT_OPTION('c', struct asked, columns, "columns", "NAME=FORMULA,...",
+    LT_OPTION('c', struct request, columns, "columns", "NAME=FORMULA,...",
               "what the columns are, with units: un=-overlap[mm],fn=+F[kN]; may be repeated"),
-    LT_OPTION(0, struct asked, zero, "zero", "FORCE", "forces up to this are no contact"),
-    LT_OPTION(0, struct asked, law, "law", "FILE",
+    LT_OPTION(0, struct request, zero, "zero", "FORCE", "forces up to this are no contact"),
+    LT_OPTION(0, struct request, law, "law", "FILE",
               "the law of a stage program on the same path, and its distance",
               .propose = lt_propose_programs),
-    LT_OPTION(0, struct asked, within, "within", "TOL",
+    LT_OPTION(0, struct request, within, "within", "TOL",
               "exit 1 if a force of the law is farther off, relative to the recorded peak"),
     TABLE_OPTIONS,
     DEFINE_OPTION,
@@ -314,7 +318,7 @@ const struct command command_read = {
     .arguments = "DATA.csv",
     .summary = "Make a run of a path and forces that were recorded elsewhere.",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .output = "out",
     .propose = lt_propose_tables,

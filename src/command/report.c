@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct asked {
+struct request {
     struct call call;
     bool live;
 };
@@ -52,7 +52,7 @@ static int write_live_page(const struct call *call, struct lt_live *live,
 static int write_pages(const struct call *call, struct lt_report *report) {
     struct lt_live live;
     int code = DONE;
-    if (((const struct asked *)call)->live) {
+    if (((const struct request *)call)->live) {
         code = lt_live_begin(&live, call);
         if (code == DONE)
             code = write_live_page(call, &live, report);
@@ -188,12 +188,13 @@ static int report_programs(const struct call *call, const char *stages, const ch
     return code;
 }
 
+/* Performs 'lawtester report'; returns the exit code. */
 static int perform(const struct call *call) {
     if (call->n_files != 1)
         return lt_command_misused(call, "report needs one DIR or LAW");
     if (call->defines.count > 0 && !call->in)
         return lt_command_misused(call, "-D is of the stage programs that --in CODE runs");
-    if (call->in && ((const struct asked *)call)->live)
+    if (call->in && ((const struct request *)call)->live)
         return lt_command_misused(call, "--live is for laws of ours, not for those of --in CODE");
     const char *name = call->files[0];
     const struct lt_law *law = lt_laws_find_in(call->laws, name);
@@ -223,7 +224,7 @@ static void propose_subjects(struct lt_proposals *proposals) {
 
 static const struct lt_option options[] = {
     OUTPUT_OPTION("FILE", "the page (default: report.html)", lt_propose_pages),
-    LT_OPTION(0, struct asked, live, "live", NULL,
+    LT_OPTION(0, struct request, live, "live", NULL,
               "also a page beside it in which the programs run with other numbers"),
     CODE_OPTIONS,
     DEFINE_OPTION,
@@ -238,7 +239,7 @@ const struct command command_report = {
     .summary = "Make one page of the runs in a directory, or of a law.",
     .codes = true,
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .output = "report.html",
     .propose = propose_subjects,

@@ -3,6 +3,7 @@
 
 #include "result/catalogue.h"
 
+/* Performs 'lawtester results'; returns the exit code. */
 static int perform(const struct call *call) {
     if (call->n_files > 0)
         return lt_command_misused(call, "results takes no FILE");

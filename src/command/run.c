@@ -21,7 +21,7 @@
 enum { COLOUR_UNKNOWN, COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 static const char *const colour_words[] = {"auto", "always", "never", NULL};
 
-struct asked {
+struct request {
     struct call call;
     bool timing, overlay, start_in_contact;
     int colour;
@@ -29,7 +29,7 @@ struct asked {
 
 static bool is_coloured(const struct call *call) {
     const char *refused = getenv("NO_COLOR");
-    int when = ((const struct asked *)call)->colour;
+    int when = ((const struct request *)call)->colour;
     return when == COLOUR_ALWAYS ||
            (when != COLOUR_NEVER && lt_command_is_terminal(STDOUT_FILENO) &&
             !(refused && refused[0]));
@@ -103,9 +103,10 @@ static void print_timing(const struct lt_timing *timing) {
     free(text);
 }
 
+/* Runs a program and writes its results. */
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
-    if (lt_codes_followed(call) && !((const struct asked *)call)->start_in_contact &&
+    if (lt_codes_followed(call) && !((const struct request *)call)->start_in_contact &&
         lt_setup_begins_inside(program))
         return lt_codes_refuse_start(program);
     int ready = lt_command_ready_output(call, program, "");
@@ -121,7 +122,7 @@ static int run_program(const struct call *call, const struct lt_program *program
                                      .interrupted = &interrupted,
                                      .progress = lt_progress_show};
     struct lt_timing timing = {0};
-    if (((const struct asked *)call)->timing)
+    if (((const struct request *)call)->timing)
         options.timing = &timing;
     lt_progress_begin(call, program->source->name, "", 0);
     struct lt_result *result = lt_run(program, NULL, 0, &options);
@@ -243,7 +244,7 @@ static const char *table_of(const struct call *call, const char *file, const cha
                           label_of(name, call->arena));
 }
 
-/* Their tables in one figure, as plot draws them. */
+/* Draws the tables of several codes in one figure, as plot does. */
 static int draw_beside(const struct call *call, const char *file, const char *const *names,
                        size_t n) {
     const char *stem = lt_file_stem(lt_command_name_of(file), call->arena);
@@ -276,11 +277,12 @@ static int run_in_codes(const struct call *call, const char *file, const char *c
     return worst;
 }
 
-static int run_in_each(const struct asked *asked, const char *file, const struct claim **claims,
+/* Runs a file in each of the requested codes. */
+static int run_in_each(const struct request *request, const char *file, const struct claim **claims,
                        json_t *documents) {
-    const struct call *call = &asked->call;
+    const struct call *call = &request->call;
     const char *names[CODES_MOST], *labels[CODES_MOST];
-    size_t n = requested_codes(call, asked->overlay, names), first = json_array_size(documents);
+    size_t n = requested_codes(call, request->overlay, names), first = json_array_size(documents);
     int worst = check_labels(call, names, n);
     if (worst == DONE)
         worst = run_in_codes(call, file, names, n, claims, documents);
@@ -288,9 +290,9 @@ static int run_in_each(const struct asked *asked, const char *file, const struct
         return worst;
     for (size_t i = 0; i < n; i++)
         labels[i] = label_of(names[i], call->arena);
-    if (asked->overlay && !call->json && !interrupted)
+    if (request->overlay && !call->json && !interrupted)
         lt_command_print(lt_summary_beside(labels, n, documents, first));
-    if (asked->overlay && !call->json && !lt_command_draws(call, LT_PLOT_NONE))
+    if (request->overlay && !call->json && !lt_command_draws(call, LT_PLOT_NONE))
         lt_command_worsen(&worst, draw_beside(call, file, names, n));
     return worst;
 }
@@ -304,7 +306,7 @@ bool lt_run_is_table(const char *file) {
     return ends_in(file, ".csv", ".npy");
 }
 
-/* Without --in operands are tables. */
+/* Without --in, operands are tables. */
 static int want_tables(const struct call *call, bool ours) {
     for (size_t i = 0; i < call->n_files; i++)
         if (ends_in(call->files[i], ".yaml", ".yml"))
@@ -370,10 +372,10 @@ int lt_run_tables(const struct call *call, bool ours, struct call *with) {
 }
 
 static int perform(const struct call *call) {
-    const struct asked *asked = (const void *)call;
+    const struct request *request = (const void *)call;
     if (call->n_files == 0)
         return lt_command_misused(call, "run needs a FILE");
-    if (asked->overlay && !call->in)
+    if (request->overlay && !call->in)
         return lt_command_misused(call, "--overlay lays runs in codes over each other: --in CODE");
     int worst = check_stems(call);
     if (worst != DONE)
@@ -381,12 +383,12 @@ static int perform(const struct call *call) {
 
     const struct claim *claims = NULL;
     json_t *documents = json_array();
-    bool several = call->in && (asked->overlay || strchr(call->in, ','));
+    bool several = call->in && (request->overlay || strchr(call->in, ','));
     if (several)
         lt_codes_end(); /* each is started for its own run */
     for (size_t i = 0; i < call->n_files && !interrupted; i++)
         lt_command_worsen(&worst, several
-                                      ? run_in_each(asked, call->files[i], &claims, documents)
+                                      ? run_in_each(request, call->files[i], &claims, documents)
                                       : run_file(call, call->files[i], NULL, &claims, documents));
     if (!interrupted)
         print_documents(call, documents);
@@ -401,16 +403,16 @@ static const struct lt_option options[] = {
     THEME_OPTION,
     SIZE_OPTION,
     JSON_OPTION,
-    LT_OPTION(0, struct asked, timing, "timing", NULL,
+    LT_OPTION(0, struct request, timing, "timing", NULL,
               "print the time spent in law, ledger, formulas, recording, motion"),
-    LT_OPTION(0, struct asked, colour, "color", "WORDS", "colour (auto: on a terminal)",
+    LT_OPTION(0, struct request, colour, "color", "WORDS", "colour (auto: on a terminal)",
               .words = colour_words),
     QUIET_OPTION,
     LT_OPTION('v', struct call, detail, "verbose", NULL, "show constants, stages and events too",
               .number = LT_FULL),
     CODE_OPTIONS,
     FOR_OPTION("emulate WORDS: its law, frame, lever, axes and steps; and print its input lines"),
-    LT_OPTION(0, struct asked, start_in_contact, "start-in-contact", NULL,
+    LT_OPTION(0, struct request, start_in_contact, "start-in-contact", NULL,
               "--for also of a run that begins in contact"),
     OVERLAY_OPTION("with --in CODE[,CODE]: our law and theirs in one table and one figure"),
     PLUGIN_OPTION,
@@ -423,7 +425,7 @@ const struct command command_run = {
     .arguments = "FILE...",
     .summary = "Run stage programs; write tables, results and plots.",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .output = "out",
     .codes = true,

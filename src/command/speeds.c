@@ -25,6 +25,7 @@ static size_t choose_axis(const struct lt_calibration *found, size_t *shown) {
     return n > 0 ? n : 1;
 }
 
+/* Draws the restitution over the speed of impact. */
 static void draw_speeds(const struct call *call, const struct lt_program *program,
                         const struct lt_calibration *found, const struct lt_speeds *speeds,
                         const char *base, struct lt_output *output) {
@@ -67,6 +68,7 @@ static const char *base_of_speeds(const struct call *call, const struct lt_progr
     return lt_arena_print(call->arena, "%s/%s.speeds", call->output, program->stem);
 }
 
+/* Writes the table of restitution over speed, and draws it. */
 static int show_speeds(const struct call *call, const struct lt_program *program,
                        const struct lt_calibration *found, const struct lt_speeds *speeds,
                        json_t *document) {

@@ -7,7 +7,7 @@
 #include "figure/output.h"
 #include "sweep/sweep.h"
 
-struct asked {
+struct request {
     struct call call;
     unsigned long jobs;
 };
@@ -20,6 +20,7 @@ static void draw_sweep(const struct lt_sweep_job *job, const struct lt_sweep_out
     lt_progress_end();
 }
 
+/* Draws and prints the results of a sweep. */
 static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
                       const struct lt_sweep_outcome *outcome) {
     struct lt_output output = lt_command_output(call);
@@ -50,6 +51,7 @@ static void note_progress(const char *text) {
     lt_command_say("%s", text);
 }
 
+/* Sweeps a program. */
 static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     int ready = lt_command_ready_output(call, job->program, ".sweep");
     if (ready != DONE)
@@ -81,12 +83,13 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     return BAD_FILE;
 }
 
+/* Performs 'lawtester sweep'; returns the exit code. */
 static int perform(const struct call *call) {
-    const struct asked *asked = (const void *)call;
+    const struct request *request = (const void *)call;
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
     struct lt_sweep_job job = {.directory = call->output,
-                               .threads = (int)asked->jobs,
+                               .threads = (int)request->jobs,
                                .interrupted = &interrupted,
                                .arena = call->arena};
     struct opened opened;
@@ -102,7 +105,7 @@ static int perform(const struct call *call) {
 static const struct lt_option options[] = {
     FOLDER_OPTION("where the files go (default: out)"),
     DEFINE_OPTION,
-    LT_OPTION('j', struct asked, jobs, "jobs", "N",
+    LT_OPTION('j', struct request, jobs, "jobs", "N",
               "threads (default: as many as there are processors)", .number = MOST_JOBS),
     PLOT_OPTION,
     THEME_OPTION,
@@ -121,7 +124,7 @@ const struct command command_sweep = {
     .arguments = "FILE",
     .summary = "Run a stage program at many points; write one table.",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .output = "out",
     .propose = lt_propose_programs,

@@ -30,7 +30,7 @@
 
 enum { READ_LIMIT = (1 << 20) + 1, MOST_FILES = 10000 };
 
-struct asked {
+struct request {
     struct call call;
     struct lt_words checks;
     unsigned long seed, jobs;
@@ -94,7 +94,7 @@ static int add_folder(const struct call *call, struct plan *plan, const char *fo
     return code;
 }
 
-/* A law's name, a file or a folder. */
+/* Adds an operand: the name of a law, a file or a folder. */
 static int add_operand(const struct call *call, struct plan *plan, const char *word) {
     const struct lt_law *law = lt_laws_find_in(call->laws, word);
     if (law) {
@@ -126,6 +126,7 @@ static bool names_files(const struct call *call) {
     return false;
 }
 
+/* Lists the laws that a code offers, for their audit. */
 static int plan_styles(const struct call *call, struct plan *plan) {
     const struct lt_code *code = lt_styles_code(call->in);
     if (!code)
@@ -150,23 +151,24 @@ static int plan_styles(const struct call *call, struct plan *plan) {
 
 /* Reads --precision and --at, which describe the code; a message if they are impossible. */
 static int read_precision(const struct call *call, struct plan *plan) {
-    const struct asked *asked = (const struct asked *)call;
+    const struct request *request = (const struct request *)call;
     char why[256];
-    if ((asked->precision || asked->at) && !call->in)
+    if ((request->precision || request->at) && !call->in)
         return lt_command_misused(call,
                                   "%s is about the code that --in names: verify FILE --in CODE",
-                                  asked->at ? "--at" : "--precision");
-    plan->single = asked->precision == 2;
-    if (!asked->at)
+                                  request->at ? "--at" : "--precision");
+    plan->single = request->precision == 2;
+    if (!request->at)
         return DONE;
-    const enum lt_quantity read = lt_units_read(asked->at, "m", &plan->at, why, sizeof why);
+    const enum lt_quantity read = lt_units_read(request->at, "m", &plan->at, why, sizeof why);
     if (read == LT_QUANTITY_NOT_A_NUMBER || (read == LT_QUANTITY_OK && fabs(plan->at) > 1e6))
-        snprintf(why, sizeof why, "'%s' is not a length up to 1e6 m, such as 0.1 m", asked->at);
+        snprintf(why, sizeof why, "'%s' is not a length up to 1e6 m, such as 0.1 m", request->at);
     return read == LT_QUANTITY_OK && fabs(plan->at) <= 1e6
                ? DONE
                : lt_command_misused(call, "--at: %s", why);
 }
 
+/* Lists the laws and files to verify. */
 static int make_plan(const struct call *call, struct plan *plan) {
     if (call->in && !names_files(call))
         return plan_styles(call, plan);
@@ -389,9 +391,9 @@ static bool has_no_work(const struct work *work) {
     return true;
 }
 
-/* "cycle coulomb"; NULL: all. */
+/* The checks that were chosen, "cycle coulomb"; NULL: all. */
 static const char *only_checks(const struct call *call) {
-    const struct lt_words *checks = &((const struct asked *)call)->checks;
+    const struct lt_words *checks = &((const struct request *)call)->checks;
     const char *only = NULL;
     for (size_t i = 0; i < checks->count; i++)
         only = lt_arena_print(call->arena, "%s%s%s", only ? only : "", only ? " " : "",
@@ -430,9 +432,10 @@ static int check_precision(const struct call *call, const struct plan *plan,
     return DONE;
 }
 
+/* Verifies laws and programs. */
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
-    unsigned long seed = ((const struct asked *)call)->seed;
+    unsigned long seed = ((const struct request *)call)->seed;
     lt_plugins_begins("the reading of programs");
     int code = read_programs(call, plan, &work);
     lt_plugins_begins(NULL);
@@ -442,7 +445,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
         return misused;
     }
     struct lt_verify_options options = {.laws = call->laws,
-                                        .threads = (int)((const struct asked *)call)->jobs,
+                                        .threads = (int)((const struct request *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
                                         .audit = true,
                                         .only = only_checks(call),
@@ -479,9 +482,10 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     return code;
 }
 
+/* Audits the laws of an external code. */
 static int verify_styles(const struct call *call, const struct plan *plan) {
     struct lt_verify_options options = {.laws = call->laws,
-                                        .threads = (int)((const struct asked *)call)->jobs,
+                                        .threads = (int)((const struct request *)call)->jobs,
                                         .single = plan->single,
                                         .at = plan->at,
                                         .interrupted = &interrupted,
@@ -501,6 +505,7 @@ static int verify_styles(const struct call *call, const struct plan *plan) {
     return code;
 }
 
+/* Performs 'lawtester verify'; returns the exit code. */
 static int perform(const struct call *call) {
     struct plan plan = {.n_files = 0};
     int code = read_precision(call, &plan);
@@ -517,16 +522,16 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     FOLDER_OPTION("write the worst case of each failure as a stage program"),
-    LT_OPTION(0, struct asked, checks, "check", "NAME", "of laws this check alone; repeatable",
+    LT_OPTION(0, struct request, checks, "check", "NAME", "of laws this check alone; repeatable",
               .words = lt_check_words),
-    LT_OPTION(0, struct asked, seed, "seed", "N", "seed of the sampled numbers (default: 1)",
+    LT_OPTION(0, struct request, seed, "seed", "N", "seed of the sampled numbers (default: 1)",
               .number = UINT32_MAX),
-    LT_OPTION('j', struct asked, jobs, "jobs", "N",
+    LT_OPTION('j', struct request, jobs, "jobs", "N",
               "threads (default: as many as there are processors)", .number = MOST_JOBS),
-    LT_OPTION(0, struct asked, precision, "precision", "WORDS",
+    LT_OPTION(0, struct request, precision, "precision", "WORDS",
               "of the numbers of the code that --in names: single has wider bounds",
               .words = lt_words_precision),
-    LT_OPTION(0, struct asked, at, "at", "X",
+    LT_OPTION(0, struct request, at, "at", "X",
               "with --in: x, y and z of the pair, a length (default: 0)"),
     DEFINE_OPTION,
     JSON_OPTION,
@@ -542,7 +547,7 @@ const struct command command_verify = {
     .arguments = "[LAW|FILE|FOLDER]...",
     .summary = "Test laws and stage programs; exit 1 if any fails.",
     .options = options,
-    .size = sizeof(struct asked),
+    .size = sizeof(struct request),
     .perform = perform,
     .propose = lt_propose_subjects,
 };

@@ -71,6 +71,7 @@ struct subject {
     bool negated, magnitude;
 };
 
+/* Splits the text of an axis into a sign and a name; false: it is a formula. */
 static bool read_subject(const char *text, struct subject *subject) {
     if (lt_figure_shown(text).as == LT_SHOWN_SIZE) {
         *subject = (struct subject){.negated = false};

@@ -27,7 +27,7 @@ static double measure_path(const struct lt_trace *from, const struct lt_trace *t
     return sum;
 }
 
-/* The same points in reverse order. */
+/* A path with its points in reverse order. */
 static struct lt_curve backwards(const struct lt_curve *curve, struct lt_arena *arena) {
     double *x = lt_arena_get(arena, (curve->count + 1) * sizeof *x);
     double *y = lt_arena_get(arena, (curve->count + 1) * sizeof *y);

@@ -29,7 +29,7 @@ static void streams_close(const struct streams *s) {
             fclose(files[i]);
 }
 
-/* Returns 0 or the error. */
+/* Starts gnuplot without the user's settings. Returns 0 or the error. */
 static int start_gnuplot(const struct streams *s, pid_t *pid) {
     char name[] = "gnuplot", no_settings[] = "-d", standard_input[] = "-";
     char *const arguments[] = {name, no_settings, standard_input, NULL};
@@ -72,7 +72,7 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
     } else if (error) {
         snprintf(why, why_size, "gnuplot could not be started: %s", strerror(error));
     } else if (!lt_process_wait(pid, seconds, &status)) {
-        if (lt_stop_asked())
+        if (lt_stop_requested())
             snprintf(why, why_size, "gnuplot was stopped");
         else
             snprintf(why, why_size, "gnuplot did not finish within %d s and was killed", seconds);

@@ -23,7 +23,7 @@ static double cell_edge(const double *at, size_t count, size_t step, size_t i, i
     return log_scale ? at[i] * pow(other / at[i], share) : at[i] + share * (other - at[i]);
 }
 
-/* Stride: every how many values one is drawn. */
+/* The stride at which values are drawn. */
 static size_t step_of(size_t count) {
     return (count + MOST_CELLS - 1) / MOST_CELLS;
 }
@@ -200,7 +200,7 @@ static void put_contours(FILE *file, const struct lt_map *map, const struct lt_a
             drawn_column(x, "1", "(log10($1))"), drawn_column(y, "2", "(log10($2))"));
 }
 
-/* The values of the contour lines, on the lines. */
+/* Writes the values of contours onto their lines. */
 static void put_levels(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                        const struct lt_axis *y, const struct lt_axis *z) {
     enum { MOST_LABELS = 20 }; /* more would cover the map */
@@ -230,6 +230,7 @@ struct cells {
     double z[HEIGHT][WIDTH]; /* NAN: empty */
 };
 
+/* The index of the value nearest to a place on the axis. */
 static size_t nearest_value(const double *at, size_t count, const struct lt_axis *axis,
                             double place) {
     size_t best = 0;
@@ -274,6 +275,7 @@ static bool level_crosses(const struct cells *cells, int row, int column, double
            (row + 1 < HEIGHT && level_parts(level, here, cells->z[row + 1][column]));
 }
 
+/* Whether a contour crosses a cell. */
 static bool crosses_any(const struct cells *cells, int row, int column, const struct lt_map *map) {
     bool any = false;
     for (size_t i = 0; i < map->n_contours; i++)

@@ -320,7 +320,7 @@ static void draw_entry(struct lt_output *output, const struct lt_program *progra
     lt_plot_free(figure);
 }
 
-/* If figures are asked for and the program has no plots, draws a default one. */
+/* Draws a default figure if figures are requested and the program has no plots. */
 static struct lt_program with_a_plot(const struct lt_output *output,
                                      const struct lt_program *program,
                                      const struct lt_result *result) {

@@ -83,6 +83,7 @@ static size_t keep_point(size_t *kept, size_t n, size_t i) {
     return n + 1;
 }
 
+/* Keeps only the points of a curve that differ from a straight line by more than a tolerance. */
 static size_t keep_straight(struct lt_path path, double tolerance, const size_t extremes[EXTREMES],
                             size_t *kept) {
     size_t n = 0;
@@ -174,7 +175,7 @@ static size_t strip_of(struct lt_path path, size_t i) {
     return (size_t)fmin(fmax(floor(path.x[i] * STRIPS), 0), STRIPS - 1);
 }
 
-/* False: the path falls back, or has a gap. */
+/* Fills the strips of a path; false: the path goes back, or has a gap. */
 static bool fill_strips(struct lt_path path, struct strip *strips) {
     int way = 0;
     for (size_t i = 0; i < path.count; i++) {
@@ -245,6 +246,7 @@ struct pixel {
     long column, row;
 };
 
+/* Whether a pixel is drawn; outside the frame all are. */
 static bool is_inked(const struct ink *ink, struct pixel p) {
     if (p.column < 0 || p.column >= LT_PATH_COLUMNS || p.row < 0 || p.row >= LT_PATH_ROWS)
         return true;
@@ -252,6 +254,7 @@ static bool is_inked(const struct ink *ink, struct pixel p) {
     return ink->cells[cell / 8] >> cell % 8 & 1;
 }
 
+/* Whether a pixel and its neighbours are free. */
 static bool is_far_from_ink(const struct ink *ink, struct pixel p) {
     for (long row = p.row - 1; row <= p.row + 1; row++)
         for (long column = p.column - 1; column <= p.column + 1; column++)
@@ -260,6 +263,7 @@ static bool is_far_from_ink(const struct ink *ink, struct pixel p) {
     return true;
 }
 
+/* Draws a pixel. */
 static void put_ink(struct ink *ink, struct pixel p) {
     long cell = p.row * LT_PATH_COLUMNS + p.column;
     if (!is_inked(ink, p))
@@ -413,6 +417,8 @@ static bool last_cycle(struct lt_path path, struct lt_loop *part) {
     return false;
 }
 
+/* Whether a part of a curve encloses an area that is an energy: it is closed, or begins and ends
+ * without force. */
 static bool encloses_area(struct lt_path path, double zero, struct lt_loop *part) {
     if (turns_of_x(path, part) > 2)
         return last_cycle(path, part);

@@ -43,6 +43,7 @@ bool lt_place_is_free(const struct lt_place *place, struct lt_box box) {
     return is_clear(place, block_at((int)(box.x * COLUMNS), (int)(box.y * ROWS), box), 0, 0);
 }
 
+/* Occupies cells of the frame for a text. */
 static struct lt_box take_block(struct lt_place *place, struct block b, struct lt_box box) {
     for (int row = b.bottom; row <= b.top; row++)
         for (int column = b.left; column <= b.right; column++)
@@ -58,6 +59,7 @@ void lt_place_take(struct lt_place *place, struct lt_box box) {
         take_block(place, b, box);
 }
 
+/* Marks a cell as occupied by a curve, or as shared by several. */
 static void mark_cell(struct lt_place *place, double x, double y, unsigned char own) {
     int column = (int)floor(x * COLUMNS), row = (int)floor(y * ROWS);
     if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS)

@@ -106,6 +106,7 @@ static enum lt_plot_outcome finish_svg(const struct lt_script *script,
     return LT_PLOT_FAILED;
 }
 
+/* Draws a figure by gnuplot, in a format. */
 static enum lt_plot_outcome draw_figure(const struct lt_figure *figure, const struct format *format,
                                         char **drawing, size_t *length, char *why, size_t size) {
     struct lt_script *script = lt_script_new(figure, format->plain, why, size);

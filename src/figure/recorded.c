@@ -47,6 +47,7 @@ static struct lt_friction_limit recorded_limit(json_t *document, struct lt_arena
                          : (struct lt_friction_limit){NULL, NULL};
 }
 
+/* A table with the document of its run, if that lies beside it. */
 static struct lt_recorded *recorded_of(struct lt_columns *table, const char *path,
                                        struct lt_arena *arena) {
     size_t length = strlen(path);

@@ -53,6 +53,7 @@ static void prepare_shades(struct lt_script *script) {
     lt_axis_fit(&script->z, z[0], z[1]);
 }
 
+/* Chooses ranges, units and tics of the axes; false: there is nothing to draw. */
 static bool prepare_axes(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double x[2], y[2];
@@ -183,6 +184,7 @@ static bool prepare_parts(struct lt_script *script) {
     return true;
 }
 
+/* Prepares everything that the script needs before its first line is written. */
 static bool prepare_script(struct lt_script *script, char *why, size_t size) {
     const char *wrong = script->figure->wrong;
     if (!wrong && !prepare_parts(script))

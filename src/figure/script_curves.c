@@ -17,6 +17,7 @@ static const int data_shapes[] = {6, 4, 8, 12, 10};
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
+/* Values of an axis as fractions of the frame. */
 static double *in_frame(const struct lt_axis *axis, const double *values, size_t count,
                         struct lt_arena *arena) {
     double *inside = lt_arena_get(arena, (count + 1) * sizeof *inside);
@@ -82,6 +83,7 @@ static bool outline_swings(const struct lt_script *script, const struct lt_curve
     return true;
 }
 
+/* Reduces a curve to the points that are visible in print. */
 static void prepare_line(struct lt_script *script, const struct lt_curve *given,
                          struct lt_drawn *curve, int number) {
     const struct lt_figure *figure = script->figure;
@@ -284,6 +286,7 @@ static size_t put_loops(FILE *file, const struct lt_script *script) {
     return left;
 }
 
+/* Writes how a curve is drawn. */
 static void put_curve_style(FILE *file, const struct lt_script *script, size_t c) {
     static const char *const styles[] = {
         [LT_CURVE_RUN] = "with lines",        [LT_CURVE_THEORY] = "with lines",
@@ -318,6 +321,7 @@ static void put_curve_style(FILE *file, const struct lt_script *script, size_t c
         fprintf(file, " pointsize %.2g", curve->n_kept > 1000 ? 0.35 : 0.5);
 }
 
+/* Writes the curves, areas first and events last, so that none is hidden. */
 static void put_plots(FILE *file, const struct lt_script *script, size_t loops) {
     static const unsigned order[] = {LT_CURVE_AREA, LT_CURVE_RUN,    LT_CURVE_REFERENCE,
                                      LT_CURVE_DATA, LT_CURVE_THEORY, LT_CURVE_EVENT};

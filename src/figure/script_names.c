@@ -216,6 +216,7 @@ static bool fits_inside(const struct lt_script *script, struct lt_place *place,
     return box->width * box->height <= most && lt_place_free(place, box);
 }
 
+/* Writes the key: inside the frame if it hides no curve, otherwise below. */
 static void put_key(FILE *file, struct lt_script *script, struct lt_place place) {
     struct lt_box box = {0};
     size_t n = 0;

@@ -191,6 +191,7 @@ static const char *names_of(const struct lt_fitting *f) {
     return names;
 }
 
+/* Checks that a fit is well posed: enough data, and weights that can be compared. */
 static bool check_problem(struct lt_fitting *f) {
     bool all_absolute = true;
     for (size_t i = 0; i < f->problem->n_sets; i++)
@@ -213,6 +214,7 @@ static bool check_problem(struct lt_fitting *f) {
     return true;
 }
 
+/* Finds the parameters, their errors and what the data do not determine. */
 static void solve_fit(struct lt_fitting *f) {
     f->fit->ill_posed = !check_problem(f);
     if (f->fit->ill_posed)

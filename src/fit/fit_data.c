@@ -12,6 +12,7 @@ struct columns {
     double *x, *y, *sigma, *weights, *segments;
 };
 
+/* The numbers of a column, which must all be finite. */
 static double *finite_column(struct lt_columns *data, const char *name, const char *unit,
                              struct lt_arena *arena, struct lt_errors *errors) {
     double *values = lt_columns_values(data, name, unit, arena, errors);
@@ -36,6 +37,7 @@ static bool read_columns(struct columns *c, const struct lt_fit_set *set, struct
            (!set->weights || c->weights);
 }
 
+/* Reports standard deviations and weights of the wrong sign. */
 static void check_signs(const struct columns *c, const struct lt_fit_set *set,
                         const struct lt_columns *data, struct lt_errors *errors) {
     for (size_t i = 0; i < data->rows; i++) {
@@ -48,6 +50,7 @@ static void check_signs(const struct columns *c, const struct lt_fit_set *set,
     }
 }
 
+/* Takes the rows that have numbers and a weight, and numbers the segments of a curve. */
 static void take_rows(struct lt_measured *m, const struct columns *c, size_t rows) {
     size_t segment = 0;
     double before = NAN;

@@ -21,6 +21,7 @@ static const double turn = 0.05;
 
 static bool fail_model(struct lt_fitting *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Notes why the model has no value here; always false. */
 static bool fail_model(struct lt_fitting *f, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -59,6 +60,8 @@ static size_t distinct_values(const struct lt_measured *m, double *x) {
     return n;
 }
 
+/* The model of a result over a quantity: one run for each distinct value of that, all in one block.
+ * */
 static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const double *q,
                         double *model) {
     const struct lt_fit_set *set = m->set;
@@ -125,6 +128,8 @@ struct smooth {
 
 LT_RELEASE(gsl_interp)
 
+/* Prepares a branch of a curve for interpolation: x must increase, so a jump of y at one x gets a
+ * tiny width. */
 static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_arena *arena) {
     size_t first = c->cut[branch], last = c->cut[branch + 1], n = last - first + 1;
     struct smooth s = {.x = lt_arena_get(arena, n * sizeof *s.x),
@@ -155,6 +160,7 @@ static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_a
     return s;
 }
 
+/* Interpolates a branch; outside it the nearest end counts. */
 static double smooth_at(const struct smooth *s, double x) {
     if (!s->interp || x <= s->x[0])
         return s->y[0];
@@ -172,6 +178,7 @@ static bool is_of_stage(const struct lt_table *table, const struct lt_fit_set *s
            (row + 1 < table->rows && at[table->columns] == (double)set->stage);
 }
 
+/* The curve of a run, of the points of the chosen stage. */
 static struct curve curve_of(const struct lt_table *table, const struct lt_fit_set *set,
                              struct lt_arena *arena) {
     struct curve c = {.x = lt_arena_get(arena, (table->rows + 1) * sizeof *c.x),
@@ -197,6 +204,7 @@ static bool is_of_forces(const struct lt_name *name) {
     return !moves || (name->slot >= LT_FN && name->slot < LT_FN + 2 * LT_DOFS);
 }
 
+/* Whether the run begins with the surfaces apart, so that the force before contact is 0. */
 static bool set_starts_apart(struct lt_fitting *f, const double *values) {
     const struct lt_number *gap = &f->program.motion.gap;
     bool instead = gap->slot > 0 && !isnan(values[gap->slot]);
@@ -270,6 +278,7 @@ static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m
     return true;
 }
 
+/* The model of a curve: one run, interpolated at the measured points. */
 static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const double *q,
                       double *model) {
     struct lt_override *overrides =
@@ -323,6 +332,8 @@ struct sides {
     double *to, *up, *down, above, below;
 };
 
+/* Evaluates the model a step to either side of parameter j; a side on which it has no value is left
+ * out. */
 static void evaluate_beside(struct lt_fitting *f, const double *q, size_t j, double h,
                             struct sides *s) {
     s->above = step_parameter(f, q, j, h, s->to);
@@ -333,6 +344,7 @@ static void evaluate_beside(struct lt_fitting *f, const double *q, size_t j, dou
         s->below = 0;
 }
 
+/* The largest difference of two models. */
 static double largest_change(const struct lt_fitting *f, const double *a, const double *b) {
     double most = 0;
     for (size_t i = 0; i < f->count; i++)

@@ -31,6 +31,7 @@ struct points {
     double *x, *y, *model, *band, *residual;
 };
 
+/* The points of a set, with model, error bars and band, in the order of x. */
 static struct points points_of(const struct lt_fit *fit, const struct lt_measured *m, size_t first,
                                struct lt_arena *arena) {
     struct points p = {m->count,
@@ -74,6 +75,7 @@ static void add_fitted(const struct lt_fit *fit, size_t set, const struct points
                                   .colour = 1};
 }
 
+/* Draws the data of a set with the fitted model, and the residuals. */
 static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct lt_output *output,
                      struct lt_arena *arena) {
     const struct lt_measured *m = &fit->problem->sets[set];

@@ -64,6 +64,7 @@ static void decompose_jacobian(struct directions *d, bool all) {
         d->rank++;
 }
 
+/* The weighted sum of squared residuals. */
 static double weighted_squares(const struct lt_fitting *f, const double *model) {
     double sum = 0;
     for (size_t i = 0; i < f->count; i++)
@@ -122,6 +123,7 @@ static double deviation_of_sum(const struct directions *d, const double *g) {
     return d->factor * sqrt(sum);
 }
 
+/* The share of parameter j in the directions that the data do not determine, from 0 to 1. */
 static double openness_of(const struct directions *d, size_t j) {
     double sum = 0;
     for (size_t k = d->rank; k < d->n; k++)
@@ -135,6 +137,8 @@ static double value_slope(const struct directions *d, size_t j) {
     return s->logarithmic ? lt_fit_value(s, d->f->q[d->parameter[j]]) : s->unit;
 }
 
+/* Sets error and confidence interval of parameter j. One that the data do not determine has
+ * neither. */
 static void estimate_parameter(const struct directions *d, size_t j, double t) {
     const struct lt_fitting *f = d->f;
     const struct lt_scale *s = &f->scales[d->parameter[j]];
@@ -153,6 +157,7 @@ static void estimate_parameter(const struct directions *d, size_t j, double t) {
     e->upper = lt_fit_value(s, q + t * sd);
 }
 
+/* Fills the covariance matrix; NAN for parameters that the data do not determine. */
 static void fill_covariance(const struct directions *d) {
     struct lt_fit *fit = d->f->fit;
     for (size_t i = 0; i < fit->n * fit->n; i++)
@@ -168,6 +173,7 @@ static void fill_covariance(const struct directions *d) {
         }
 }
 
+/* Fills the half-width of the confidence band of the model at each point. */
 static void fill_band(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
     for (size_t i = 0; i < f->count; i++) {
@@ -331,6 +337,7 @@ static void walk_along(const struct directions *d, const struct rows *r, size_t 
     }
 }
 
+/* Whether column j is a pivot of the reduced rows. */
 static bool is_pivot(const struct rows *r, size_t j) {
     for (size_t i = 0; i < r->count; i++)
         if (r->pivot[i] == j)
@@ -379,6 +386,7 @@ static const char *power_text(double c, char *text, size_t size) {
     return text;
 }
 
+/* A combination of parameters that the data determine, as text: a sum, or a product of powers. */
 static const char *combination_text(const struct directions *d, const struct rows *r, size_t i) {
     struct lt_arena *arena = d->f->arena;
     char number[32];
@@ -399,6 +407,7 @@ static const char *combination_text(const struct directions *d, const struct row
     return text;
 }
 
+/* Adds a combination of parameters that the data determine, with its error. */
 static void add_combination(const struct directions *d, const struct rows *r, size_t i, double t) {
     struct lt_fitting *f = d->f;
     size_t terms = 0;
@@ -445,6 +454,7 @@ static void name_combinations(const struct directions *d, double t) {
 
 /* ---- What else could be measured ------------------------------------------------------------- */
 
+/* The results of a run with the parameters q. */
 static bool results_at(struct lt_fitting *f, const double *q, double *values) {
     const struct lt_fit_set *set = f->problem->sets[0].set;
     size_t n = 0;
@@ -487,6 +497,7 @@ static void find_dependent_results(const struct directions *d, size_t k, bool *c
                          0.02 * h * (fabs(up[slot]) + fabs(down[slot])) / 2 + 1e-300;
 }
 
+/* Whether a result is among the data. */
 static bool is_fitted(const struct lt_fitting *f, const char *result) {
     for (size_t i = 0; i < f->problem->n_sets; i++)
         if (strcmp(f->problem->sets[i].set->y_text, result) == 0)
@@ -494,6 +505,7 @@ static bool is_fitted(const struct lt_fitting *f, const char *result) {
     return false;
 }
 
+/* Lists the results whose measurement would determine what the data leave open. */
 static void find_supply(const struct directions *d) {
     struct lt_fitting *f = d->f;
     const struct lt_names *names = f->program.names;

@@ -54,6 +54,7 @@ static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     return GSL_SUCCESS;
 }
 
+/* The Jacobian of the residuals, for the solver of GSL. */
 static int slopes_at(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
     struct lt_fitting *f = data;
     for (size_t j = 0; j < f->n; j++)
@@ -158,6 +159,7 @@ static void spread_places(const struct lt_fitting *f, size_t first, size_t count
     lt_arena_free(arena);
 }
 
+/* Memory for COUNT places, of which none has a value yet. */
 static struct place *places_new(const struct lt_fitting *f, size_t count) {
     struct place *places = lt_arena_get(f->arena, count * sizeof *places);
     for (size_t i = 0; i < count; i++)
@@ -263,6 +265,8 @@ static void try_more_starts(struct lt_fitting *f, struct place *best) {
         descend_from(f, places[i].q, best);
 }
 
+/* Whether the data contradict the model even at the best place: by chi squared if the errors are
+ * known, otherwise by the signs of the residuals. */
 static bool is_refuted(struct lt_fitting *f, const struct place *best) {
     size_t runs;
     if (f->absolute)

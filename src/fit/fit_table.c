@@ -35,6 +35,7 @@ static void print_estimate(FILE *out, int width, const char *name, double value,
             upper, unit);
 }
 
+/* Prints the parameters with error and interval. */
 static void print_estimates(FILE *out, const struct lt_fit *fit, int width) {
     fprintf(out, "  %-*s  %-13s %-11s %-25s\n", width, "", "value", "std. error", "95 % interval");
     for (size_t j = 0; j < fit->n; j++) {
@@ -53,6 +54,7 @@ static void print_estimates(FILE *out, const struct lt_fit *fit, int width) {
     }
 }
 
+/* Prints what the data do not determine, and which combinations they do. */
 static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
     if (!fit->unknown[0])
         return;
@@ -141,6 +143,7 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
 
 /* ---- As a document --------------------------------------------------------------------------- */
 
+/* The parameters as a JSON object. */
 static json_t *estimates_of(const struct lt_fit *fit) {
     json_t *list = json_object();
     for (size_t j = 0; j < fit->n; j++) {
@@ -220,6 +223,7 @@ static struct lt_listing sheet_of(const struct lt_fit *fit, size_t set, size_t f
     return sheet;
 }
 
+/* The data sets as JSON, with the residuals of each. */
 static json_t *sets_of(const struct lt_fit *fit) {
     json_t *list = json_array();
     size_t at = 0;

@@ -94,6 +94,7 @@ static bool can_explain(const struct lt_ops *ops, const struct lt_op *op, const 
                                 : is_comparison(code) || (!by_operands && complaints[code].text);
 }
 
+/* Writes why an operation has no value, with its operands. */
 static void put_reason(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
                        char *why, size_t size) {
     const unsigned code = op->code / LT_AT_HAND;
@@ -154,6 +155,7 @@ static void add_cause(const struct lt_formula *formula, const double *values, ch
         }
 }
 
+/* Writes why a formula has no value; always false. */
 static bool give_up(const struct lt_formula *formula, const double *values, char *why,
                     size_t size) {
     char failure[200] = "";

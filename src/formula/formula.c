@@ -137,6 +137,7 @@ static void want_number(struct reader *r, enum kind kind, const char *at) {
                        lt_token_since(&r->t, at), partial);
 }
 
+/* Reports a number where a condition is needed. */
 static bool want_condition(struct reader *r, enum kind kind, const char *at) {
     if (kind == CONDITION || kind == UNKNOWN)
         return true;
@@ -173,7 +174,7 @@ static const struct lt_term *number_term(struct reader *r, double number) {
     return term;
 }
 
-/* A name, which is now used. */
+/* The term of a name, which is marked as used. */
 static const struct lt_term *name_term(struct reader *r, const struct lt_name *name) {
     struct lt_term *term = lt_arena_get(r->t.arena, sizeof *term);
     *term = (struct lt_term){.code = LT_OP_INPUT, .name = name};
@@ -185,8 +186,7 @@ static const struct lt_term *name_term(struct reader *r, const struct lt_name *n
     return term;
 }
 
-/* Operations of any number of operands are a row of those of two; log and atan have a second one.
- */
+/* The term of a function. Functions of many arguments are chains of operations of two. */
 static const struct lt_term *call_term(struct reader *r, enum lt_op_code code, size_t n,
                                        const struct lt_term *const *of) {
     const struct lt_term *first = of[0];
@@ -205,7 +205,7 @@ static const struct lt_term *call_term(struct reader *r, enum lt_op_code code, s
 
 static struct part read_expression(struct reader *r);
 
-/* The rest of a parenthesis that was opened at OPEN. */
+/* Reads the closing parenthesis of the one opened at OPEN. */
 static void close_bracket(struct reader *r, const char *open) {
     r->depth--;
     if (accept_token(r, ")"))
@@ -251,7 +251,7 @@ struct call {
     double x;         /* the last x of lookup */
 };
 
-/* The first of select() is a condition, and its other two may be. */
+/* Reads an argument. The first one of select() is a condition; the others may be. */
 static void take_argument(struct reader *r, struct call *call) {
     const char *at = r->t.at;
     const size_t i = call->count++;
@@ -271,7 +271,7 @@ static void take_argument(struct reader *r, struct call *call) {
         call->kinds[i] = part.kind, call->terms[i] = part.term;
 }
 
-/* The arguments behind '(', and ')'. */
+/* Reads the arguments and the closing parenthesis. */
 static void read_arguments(struct reader *r, struct call *call) {
     const char *open = r->t.at;
     lt_token_next(&r->t);
@@ -299,6 +299,7 @@ static void check_count(struct reader *r, const struct call *call, const char *n
         lt_token_error(&r->t, at, "'%s' needs an x and a y of every point", name);
 }
 
+/* Reads the call of a function. */
 static struct part read_call(struct reader *r, const struct function *function, const char *name,
                              const char *at) {
     struct call *call = lt_arena_get(r->t.arena, sizeof *call);
@@ -330,6 +331,7 @@ static const char *scope_text(enum lt_scope scope) {
     }
 }
 
+/* Reports an unknown name, with the nearest known one. */
 static void unknown_name(struct reader *r, const char *name, const char *at) {
     struct lt_names all = lt_names_in(r->names, LT_SCOPE_END);
     if (lt_token_foreign(name)) {
@@ -377,6 +379,7 @@ static struct part not_callable(struct reader *r, const char *text, const char *
     return stop_reading(r);
 }
 
+/* Reads a name: a quantity, a constant or a function. */
 static struct part read_known_name(struct reader *r) {
     const char *at = r->t.at;
     const char *text = lt_token_slice(&r->t, at, r->t.length);
@@ -484,7 +487,7 @@ static struct part read_power(struct reader *r) {
     return (struct part){NUMBER, join_terms(r, LT_OP_POWER, part.term, exponent.term)};
 }
 
-/* "-x", "not x": signs and negations bind tighter than all but '^'. */
+/* Reads "-x" and "not x"; both bind tighter than all but "^". */
 static struct part read_unary(struct reader *r) {
     const char *at = r->t.at;
     bool is_not = lt_token_is(&r->t, "not");
@@ -553,7 +556,7 @@ static struct part read_arithmetic(struct reader *r, enum level level) {
     return left;
 }
 
-/* Conditions compare with conditions only, and only by == and ~=. */
+/* Checks that conditions are compared with conditions only, and only by == and ~=. */
 static void want_comparable(struct reader *r, enum kind kind, enum kind other, bool equality,
                             const char *at, const char *text) {
     bool fits = kind == NUMBER || (kind == CONDITION && other == CONDITION && equality);
@@ -565,7 +568,7 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
                        : "a condition (true or false) and cannot be compared with numbers");
 }
 
-/* A quantity that is compared with a name has the dimension of that name. */
+/* Checks that a quantity has the dimension of the name with which it is compared. */
 static void want_unit(struct reader *r, const char *quantity, const char *name, const char *at) {
     const struct lt_name *known = lt_names_find(r->names, name);
     double value;
@@ -577,6 +580,7 @@ static void want_unit(struct reader *r, const char *quantity, const char *name, 
         lt_token_error(&r->t, at, "%s", why);
 }
 
+/* Reads a comparison, or only an arithmetic expression. */
 static struct part read_comparison(struct reader *r) {
     const char *left_at = r->t.at;
     struct part left = read_arithmetic(r, SUM);
@@ -602,7 +606,8 @@ static struct part read_comparison(struct reader *r) {
     return stop_reading(r);
 }
 
-/* "A and B" is a condition if B is; "A and (B and C)" has both conditions before its number. */
+/* Joins by and: "A and B" is a condition if B is; "A and (B and C)" has both conditions before its
+ * number. */
 static struct part join_and(struct reader *r, struct part left, struct part right) {
     const struct lt_term *condition = left.term, *number = right.term;
     if (right.kind == PARTIAL)
@@ -624,7 +629,8 @@ static struct part read_conjunction(struct reader *r) {
     return part;
 }
 
-/* "A and B or C" is a number if B and C are numbers, a condition if they are conditions. */
+/* Joins by or: "A and B or C" is a number if B and C are numbers, a condition if they are
+ * conditions. */
 static struct part join_or(struct reader *r, struct part left, struct part right) {
     if (left.kind != PARTIAL)
         return (struct part){left.kind == CONDITION ? CONDITION : right.kind,
@@ -637,6 +643,7 @@ static struct part join_or(struct reader *r, struct part left, struct part right
     return (struct part){PARTIAL, join_terms(r, LT_OP_PARTIAL, either, number)};
 }
 
+/* Reads an expression: conjunctions joined by or. */
 static struct part read_expression(struct reader *r) {
     const char *at = r->t.at;
     struct part part = read_conjunction(r);
@@ -657,6 +664,7 @@ static struct part read_expression(struct reader *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Compiles the formula. */
 static void make_ops(struct reader *r, struct lt_formula *formula) {
     struct lt_ops_making *making = lt_ops_begin(r->t.arena);
     lt_ops_result(making, lt_ops_add(making, formula->term));
@@ -665,6 +673,7 @@ static void make_ops(struct reader *r, struct lt_formula *formula) {
         lt_token_error(&r->t, r->t.text, "the formula is too complicated");
 }
 
+/* Reads and compiles a whole formula, and checks whether it is a number or a condition. */
 static void whole_formula(struct reader *r, struct lt_formula *formula) {
     lt_token_next(&r->t);
     struct part part = read_expression(r);

@@ -5,13 +5,14 @@
 #include "formula/work.h"
 #include "num.h"
 
+/* The sign of sin(x); at a multiple of pi, the sign that it has just after. */
 static inline double square_wave(double x) {
     /* Rounding keeps x from ever being a multiple of pi: this close, it counts as one. */
     double s = sin(x), c = cos(x);
     return s == s ? copysign(1, fabs(s) > 1e-12 ? s : c) : s;
 }
 
-/* The remainder has the sign of y. */
+/* The remainder with the sign of y, as Lua has it. */
 static inline double lua_remainder(double x, double y) {
     double rest = fmod(x, y);
     return (rest > 0 && y < 0) || (rest < 0 && y > 0) ? rest + y : rest;

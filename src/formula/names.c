@@ -55,7 +55,7 @@ static size_t count_law_events(const struct lt_law *law) {
     return n;
 }
 
-/* An event of the name of a state is no name: the state is. */
+/* Whether an event has the name of a state: then the name stands for the state. */
 static bool is_state(const struct lt_law *law, const char *name) {
     for (size_t i = 0; i < law->n_state; i++)
         if (strcmp(law->state[i].name, name) == 0)
@@ -63,8 +63,8 @@ static bool is_state(const struct lt_law *law, const char *name) {
     return false;
 }
 
-/* Called for every name of every program, where snprintf() would be a quarter of the start-up time.
- * */
+/* Joins a name and a suffix. It is called for every name of every program, where snprintf() would
+ * take a quarter of the start-up time. */
 static const char *add_suffix(struct lt_arena *arena, const char *first, const char *second) {
     const size_t n = strlen(first), rest = strlen(second) + 1;
     char *text = lt_arena_get(arena, n + rest);
@@ -104,7 +104,7 @@ static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
     }
 }
 
-/* Its column. */
+/* The name of the column of a loss. */
 static const char *loss_name(const struct lt_field *loss, struct lt_arena *arena) {
     return *loss->name ? lt_arena_print(arena, "E_%s", loss->name) : "";
 }
@@ -175,6 +175,7 @@ const struct lt_name *lt_names_result(const struct lt_names *names, const struct
     return name->kind == LT_NAME_BAND ? &names->list[i] : name;
 }
 
+/* Whether a name may be used in a formula of this scope. */
 static bool is_visible(const struct lt_name *name, const struct lt_names *names) {
     if (name->kind == LT_NAME_LET)
         return true;

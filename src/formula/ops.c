@@ -39,7 +39,7 @@ struct lt_ops_making *lt_ops_begin(struct lt_arena *arena) {
     return m;
 }
 
-/* Room for one more of COUNT things. */
+/* Makes room for one more entry after COUNT. */
 static void *grow_list(struct lt_arena *arena, void *list, size_t count, size_t *room,
                        size_t size) {
     if (count < *room)
@@ -62,12 +62,14 @@ static bool same_part(const struct part *x, const struct part *y) {
            memcmp(&x->number, &y->number, sizeof x->number) == 0;
 }
 
+/* Adds a part of the program; returns its index. */
 static size_t append_part(struct lt_ops_making *m, struct part part) {
     m->parts = grow_list(m->arena, m->parts, m->n_parts, &m->room, sizeof *m->parts);
     m->parts[m->n_parts] = part;
     return m->n_parts++;
 }
 
+/* Adds a part unless the same one exists, whose value is then used again. */
 static size_t enter_part(struct lt_ops_making *m, struct part part) {
     for (size_t i = m->n_parts; i-- > 0;)
         if (!m->parts[i].gone && same_part(&m->parts[i], &part))
@@ -79,6 +81,7 @@ static size_t add_number(struct lt_ops_making *m, double number) {
     return enter_part(m, (struct part){.code = LT_OP_NUMBER, .number = number});
 }
 
+/* Adds a number that the formula reads, or the value that an earlier formula has given it. */
 static size_t add_input(struct lt_ops_making *m, size_t slot) {
     for (size_t i = m->n_defined; i-- > 0;)
         if (m->defined[i] == slot)
@@ -116,7 +119,7 @@ static bool is_power_of_2(double number) {
     return fabs(frexp(number, &exponent)) == 0.5 && exponent > -1000 && exponent < 1000;
 }
 
-/* B and C are those of A if the operation has fewer operands. */
+/* Applies an operation to numbers. If it has fewer operands, B and C are those of A. */
 size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, size_t b, size_t c) {
     const struct part *p = m->parts;
     const bool swaps = code == LT_OP_ADD || code == LT_OP_MULTIPLY;
@@ -142,6 +145,8 @@ static size_t begin_skip(struct lt_ops_making *m, enum lt_op_code code, size_t c
     return append_part(m, (struct part){.code = code, .a = condition});
 }
 
+/* Ends a section that is skipped if a condition makes it unnecessary. A section that costs less
+ * than the test is always evaluated. */
 static void end_skip(struct lt_ops_making *m, size_t skip, unsigned worth) {
     unsigned cost = 0;
     for (size_t i = skip + 1; i < m->n_parts; i++)
@@ -160,6 +165,7 @@ void lt_ops_land(struct lt_ops_making *m, size_t skip) {
     end_skip(m, skip, 1);
 }
 
+/* Adds an operand that is evaluated only if CONDITION requires it. */
 static size_t add_side(struct lt_ops_making *m, const struct lt_term *term, enum lt_op_code code,
                        size_t condition) {
     size_t skip = begin_skip(m, code, condition);
@@ -185,6 +191,7 @@ static size_t add_choice(struct lt_ops_making *m, const struct lt_term *term) {
     return lt_ops_apply(m, LT_OP_SELECT, condition, yes, no);
 }
 
+/* Adds a table lookup with its points. */
 static size_t add_lookup(struct lt_ops_making *m, const struct lt_term *term) {
     size_t x = lt_ops_add(m, term->of[0]), points[2 * LT_LOOKUP_POINTS];
     for (size_t i = 1; i < term->n; i++)
@@ -229,7 +236,7 @@ void lt_ops_result(struct lt_ops_making *m, size_t value) {
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
-/* A use of each operand; where there are fewer than three, one more of the first. */
+/* Counts a use of each operand. */
 static void use_operands(struct lt_ops_making *m, const struct part *part) {
     m->parts[part->a].uses++;
     for (size_t k = 0; part->code == LT_OP_LOOKUP && k < 2 * part->c; k++)
@@ -251,12 +258,13 @@ static void count_uses(struct lt_ops_making *m) {
     }
 }
 
-/* A sum, difference or product that only one other uses goes into an operation of both. An
- * operation of two operands has its first one twice, as c. */
+/* Whether a sum, difference or product is used only once, so that it can be fused with its user. */
 static bool is_lone(const struct part *part, size_t uses) {
     return part->uses == uses && (part->code <= LT_OP_MULTIPLY || part->code == LT_OP_SQUARE);
 }
 
+/* Fuses an operation with one of its operands into one instruction, if nothing else uses that
+ * operand. */
 static void fuse_operand(struct lt_ops_making *m, struct part *outer) {
     const struct part *p = m->parts;
     if (outer->code > LT_OP_MULTIPLY || outer->a == outer->b)
@@ -278,7 +286,7 @@ static void fuse_operand(struct lt_ops_making *m, struct part *outer) {
     inner->uses = 0;
 }
 
-/* Places in the frame for what KIND makes, an operation unless it is of terms only. */
+/* Gives the parts of a kind their places in the frame. */
 static size_t place_parts(struct lt_ops_making *m, enum lt_op_code kind, size_t place) {
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].uses > 0 &&
@@ -299,6 +307,7 @@ static size_t list_index(const struct lt_ops_making *m, size_t from) {
     return index;
 }
 
+/* Encodes a part as an instruction of the machine. */
 static struct lt_op make_op(const struct lt_ops_making *m, const struct part *part) {
     const struct part *p = m->parts;
     struct lt_op op = {(unsigned short)(LT_AT_HAND * part->code), (unsigned short)part->place,
@@ -311,7 +320,7 @@ static struct lt_op make_op(const struct lt_ops_making *m, const struct part *pa
     return op;
 }
 
-/* Tells operations that one of their operands is what the one before them made. */
+/* Marks operations that use the result of the previous one, which the machine has at hand. */
 static void chain_ops(struct lt_op *list, size_t count) {
     bool lands[LT_FRAME_MOST + 1];
     unsigned short last = NONE;
@@ -333,6 +342,7 @@ static void chain_ops(struct lt_op *list, size_t count) {
     }
 }
 
+/* Writes the list of instructions. */
 static void fill_list(struct lt_ops_making *m, struct lt_ops *ops) {
     struct lt_op *list = lt_arena_get(m->arena, (ops->count + 1) * sizeof *list);
     size_t n = 0;
@@ -347,6 +357,7 @@ static void fill_list(struct lt_ops_making *m, struct lt_ops *ops) {
     ops->points = m->points;
 }
 
+/* Lists the inputs, constants and results, with their places in the frame. */
 static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
     size_t *slots = lt_arena_get(m->arena, (ops->n_inputs + 1) * sizeof *slots);
     double *numbers = lt_arena_get(m->arena, (ops->n_numbers + 1) * sizeof *numbers);
@@ -367,7 +378,7 @@ static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
     ops->n_results = m->n_results;
 }
 
-/* Inputs are at their slots in the frame. */
+/* Gives inputs the places of their slots in the frame. */
 static void keep_slots(struct lt_ops_making *m) {
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].code == LT_OP_INPUT)

@@ -35,7 +35,7 @@ static struct lt_mark draft_mark(const struct draft *d, const char *at) {
     return lt_mark_at(d->source, (size_t)(at - d->source->text));
 }
 
-/* "[mm]" behind a name: its end; *unit: what it says, "" if there is none. */
+/* Reads a unit "[mm]" after a name. Returns its end; *unit: its text, "" if there is none. */
 static const char *take_unit(struct draft *d, const char *at, const char *end, const char **unit) {
     const char *close = at < end && *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
     *unit = close ? lt_arena_copy(d->arena, at + 1, (size_t)(close - at - 1)) : "";
@@ -66,7 +66,7 @@ static const char *possible_name(struct draft *d, char *text, const char *name, 
     return possible;
 }
 
-/* Behind what belongs to a name: "Depth#2", "c_1[2]" if there is such a column. */
+/* The end of a name with a number, such as "Depth#2", or "c_1[2]" if there is such a column. */
 static const char *behind_number(const struct draft *d, const char *at, const char *stop,
                                  const char *end) {
     const char mark = stop < end ? *stop : '\0', *behind = stop + 1;
@@ -116,6 +116,7 @@ static const char *take_name(struct draft *d, const char *at, const char *end) {
     return behind;
 }
 
+/* Finds the names in a formula of a table. */
 static void take_names(struct draft *d, const char *text, const char *end) {
     for (const char *at = text; at < end;) {
         d->calls |= *at == '^' || *at == '/';
@@ -153,6 +154,7 @@ static bool find_factor(struct draft *d, size_t i, const char *wanted, struct lt
     return false;
 }
 
+/* Evaluates a formula in each row of a table. */
 static bool evaluate_rows(struct draft *d, const struct lt_formula *formula,
                           const struct lt_names *names, const double *factors,
                           const struct lt_rows_formula *of, double *result) {

@@ -164,6 +164,7 @@ bool lt_token_begins_number(const char *at) {
     return isdigit((unsigned char)at[*at == '.']);
 }
 
+/* The length of a number; reports forms that are not allowed. */
 static size_t number_length(struct lt_tokens *t) {
     char *end;
     errno = 0;
@@ -188,6 +189,7 @@ static size_t number_length(struct lt_tokens *t) {
     return 0;
 }
 
+/* The length of an operator; reports those of other languages. */
 static size_t symbol_length(struct lt_tokens *t) {
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
         const char *text = symbols[i].text;

@@ -88,6 +88,7 @@ void lawtester_text_free(char *text) {
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
+/* Ends the external code of these laws. */
 static void end_code(struct lawtester_laws *laws) {
     lt_served_close(laws->codes);
     laws->codes = NULL;
@@ -199,6 +200,7 @@ struct code {
     size_t size;
 };
 
+/* Starts an external code for the programs that are read next. */
 static void start_code(void *data) {
     struct code *code = data;
     const struct lt_code_kind *kind =
@@ -260,6 +262,7 @@ struct read {
     struct lawtester_program *program;
 };
 
+/* Reads a program from its text. */
 static void read_bytes(void *data) {
     const struct read *read = data;
     struct lawtester_program *program = read->program;

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "calibrate/calibrated.h"
 #include "codes/deck.h"
-#include "program/goal.h"
+#include "program/target.h"
 #include "result/record.h"
 #include "setup/setup.h"
 
@@ -14,15 +14,15 @@
 
 _Static_assert(LAWTESTER_UNKNOWNS == LT_TRIAL_MAX, "of both headers");
 
-struct goals {
+struct problem {
     struct lt_vary vary[LT_TRIAL_MAX];
     struct lt_target targets[LT_TRIAL_MAX];
 };
 
-/* NULL, or what is wrong with the goals. */
-static const char *read_goals(const struct lt_program *program, const char *const *vary,
-                              const char *const *to, size_t count, struct goals *goals,
-                              struct lt_arena *arena) {
+/* Reads the unknowns and targets, or takes the program's; NULL, or what is wrong with them. */
+static const char *read_problem(const struct lt_program *program, const char *const *vary,
+                                const char *const *to, size_t count, struct problem *problem,
+                                struct lt_arena *arena) {
     if (!program)
         return "the program has errors";
     if (count < 1 || count > LT_TRIAL_MAX)
@@ -31,14 +31,15 @@ static const char *read_goals(const struct lt_program *program, const char *cons
         return lt_arena_print(arena, "%zu unknown%s and as many targets are needed", count,
                               count == 1 ? "" : "s");
     for (size_t k = 0; k < count; k++) {
-        const char *why = vary ? lt_goal_vary(vary[k], program, &goals->vary[k], arena) : NULL;
+        const char *why =
+            vary ? lt_target_read_unknown(vary[k], program, &problem->vary[k], arena) : NULL;
         if (!why && to)
-            why = lt_goal_target(to[k], program, &goals->targets[k], arena);
+            why = lt_target_read(to[k], program, &problem->targets[k], arena);
         if (why)
             return why;
-        goals->vary[k] = vary ? goals->vary[k] : program->vary[k];
-        goals->targets[k] = to ? goals->targets[k] : program->targets[k];
-        why = lt_goal_twice(goals->vary, goals->targets, k, arena);
+        problem->vary[k] = vary ? problem->vary[k] : program->vary[k];
+        problem->targets[k] = to ? problem->targets[k] : program->targets[k];
+        why = lt_target_repeated(problem->vary, problem->targets, k, arena);
         if (why)
             return why;
     }
@@ -51,7 +52,7 @@ struct search {
     size_t count;
     const struct lawtester_options *options;
     struct lt_arena *arena;
-    struct goals goals;
+    struct problem problem;
     struct lt_program settled; /* the program with the options' numbers */
     const char *why;           /* it cannot be; NULL: it can */
     struct lt_calibration found;
@@ -73,10 +74,11 @@ static const char *follow_code(const char *word, const struct lt_program *progra
     return why;
 }
 
-static void find_goals(void *data) {
+/* Prepares a calibration: unknowns, targets and the numbers of the options. */
+static void prepare_search(void *data) {
     struct search *s = data;
     s->arena = lt_arena_new();
-    s->why = read_goals(s->program, s->vary, s->to, s->count, &s->goals, s->arena);
+    s->why = read_problem(s->program, s->vary, s->to, s->count, &s->problem, s->arena);
     const size_t n = s->options->count;
     struct lt_override *overrides = lt_arena_get(s->arena, (n + 1) * sizeof *overrides);
     if (!s->why)
@@ -93,20 +95,20 @@ static void find_goals(void *data) {
         return;
     s->settled.settled = n > 0 ? overrides : s->program->settled;
     s->settled.n_settled = n > 0 ? n : s->program->n_settled;
-    s->settled.as_run =
-        s->program->as_run || s->options->as_run || lt_goal_in_steps(s->goals.targets, s->count);
+    s->settled.as_run = s->program->as_run || s->options->as_run ||
+                        lt_target_needs_steps(s->problem.targets, s->count);
 }
 
 static void find_unknowns(void *data) {
     struct search *s = data;
     s->found =
-        lt_calibrate(&s->settled, s->goals.vary, s->goals.targets, s->count, s->options->stop);
+        lt_calibrate(&s->settled, s->problem.vary, s->problem.targets, s->count, s->options->stop);
 }
 
 static void write_unknowns(void *data) {
     struct search *s = data;
     struct lt_calibrated c;
-    lt_calibrated_find(&c, &s->settled, s->goals.vary, s->goals.targets, s->count,
+    lt_calibrated_find(&c, &s->settled, s->problem.vary, s->problem.targets, s->count,
                        s->options->stop);
     s->text = lt_json_text_last(lt_calibrated_document(&s->settled, &c));
 }
@@ -138,7 +140,7 @@ int lawtester_calibrate_all(const struct lawtester_program *program, const char 
                        .to = to,
                        .count = count,
                        .options = &(struct lawtester_options){0}};
-    lt_library_work_alone(find_goals, &s);
+    lt_library_work_alone(prepare_search, &s);
     if (!s.why)
         lt_library_work(find_unknowns, &s);
     for (size_t k = 0; k < count; k++) {
@@ -162,7 +164,7 @@ char *lawtester_calibrate_json(const struct lawtester_program *program, const ch
                                const struct lawtester_options *options) {
     struct search s = {
         .program = program->program, .vary = vary, .to = to, .count = count, .options = options};
-    lt_library_work_alone(find_goals, &s);
+    lt_library_work_alone(prepare_search, &s);
     lt_library_work(s.why ? write_refusal : write_unknowns, &s);
     lt_arena_free(s.arena);
     return s.text;
@@ -180,6 +182,7 @@ struct lines {
     char *text;
 };
 
+/* Writes the input lines of a code. */
 static void write_lines(void *data) {
     struct lines *l = data;
     const struct lt_deck_code *code = lt_deck_find(l->code);

@@ -64,6 +64,7 @@ static void draw_figures(struct job *job, const struct lt_sweep_job *sweeping,
         job->why = lt_arena_print(job->arena, "%s%s", output.failed, output.missing);
 }
 
+/* Sweeps a program and makes the document. */
 static void sweep(void *data) {
     struct job *job = data;
     job->arena = lt_arena_new();
@@ -123,6 +124,7 @@ static const char *read_data(struct lt_measured *measured, const struct lt_fit_s
     return why;
 }
 
+/* Fits a program and makes the document. */
 static void fit(void *data) {
     struct job *job = data;
     const struct lt_program *program = job->program->program;
@@ -167,6 +169,7 @@ static size_t choose_laws(const struct job *job, const struct lt_law *const *law
     return n;
 }
 
+/* Audits laws or a program and makes the document. */
 static void verify(void *data) {
     static const volatile int never = 0;
     struct job *job = data;

@@ -32,7 +32,7 @@ static void settle_live(struct lawtester_run *run, bool ok) {
         return;
     }
     if (ok && running->stage < run->program->n_stages &&
-        (running->entered || lt_run_enter(running)))
+        (running->entered || lt_run_begin_stage(running)))
         return;
     lt_run_close(running);
     lt_library_live_free(run);
@@ -44,28 +44,30 @@ struct start_order {
     struct lawtester_run *run;
 };
 
+/* Begins a run that is made step by step. */
 static void start_run(void *data) {
     struct start_order *order = data;
-    const struct lawtester_options *asked = order->options;
+    const struct lawtester_options *options = order->options;
     const struct lt_program *program = order->program;
     struct lt_arena *arena = lt_arena_new(), *own = lt_arena_new();
     struct lawtester_run *run = order->run = lt_arena_get(arena, sizeof *run);
     *run = (struct lawtester_run){.program = program, .arena = arena};
-    struct lt_override *overrides = lt_arena_get(own, (asked->count + 1) * sizeof *overrides);
-    run->refused = lt_library_run_overrides(program, asked, overrides, own);
+    struct lt_override *overrides = lt_arena_get(own, (options->count + 1) * sizeof *overrides);
+    run->refused = lt_library_run_overrides(program, options, overrides, own);
     if (run->refused) {
         run->refused = lt_arena_print(arena, "%s", run->refused);
         lt_arena_free(own);
         return;
     }
     struct lt_live *live = run->live = lt_arena_get(arena, sizeof *live);
-    live->options = (struct lt_run_options){.record = !asked->no_table, .interrupted = asked->stop};
+    live->options =
+        (struct lt_run_options){.record = !options->no_table, .interrupted = options->stop};
     live->expr = lt_expr_new();
-    const bool ok = lt_run_open_bands(&live->running, program, overrides, asked->count,
+    const bool ok = lt_run_open_bands(&live->running, program, overrides, options->count,
                                       &live->options, live->expr, own);
     run->result = live->running.result;
     run->result->overrides = overrides;
-    run->result->n_overrides = asked->count;
+    run->result->n_overrides = options->count;
     run->result->values = live->running.setup.values;
     settle_live(run, ok);
 }
@@ -94,7 +96,7 @@ static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     bool ok = true;
     *made = 0;
     while (ok && running->stage < n_stages && *made < steps) {
-        ok = lt_run_go(running, (double)(steps - *made));
+        ok = lt_run_advance(running, (double)(steps - *made));
         *made = running->leap.steps - first;
     }
     return ok;
@@ -107,6 +109,7 @@ static bool condition_holds(struct steps_order *order, struct lt_running *runnin
     return !order->wrong && order->holds;
 }
 
+/* Makes steps, until a condition holds if there is one. */
 static void step_run(void *data) {
     struct steps_order *order = data;
     struct lt_running *running = &order->run->live->running;
@@ -145,6 +148,7 @@ struct condition_order {
     size_t size;
 };
 
+/* Reads the condition until which steps are made. */
 static void read_condition(void *data) {
     struct condition_order *order = data;
     const struct lt_names names = lt_names_in(order->program->names, LT_SCOPE_STEP);
@@ -190,7 +194,8 @@ struct value_order {
     double value;
 };
 
-static void look_at_value(void *data) {
+/* The present value of a name; of a result the value as if the run ended here. */
+static void evaluate_value(void *data) {
     struct value_order *order = data;
     struct lt_running *running = order->running;
     const struct lt_name *name = order->name;
@@ -214,7 +219,7 @@ double lt_library_live_value(const struct lawtester_run *run, const struct lt_na
         return (double)NAN;
     const bool settles = name->kind == LT_NAME_RESULT || name->kind == LT_NAME_EXTREME;
     if (settles || (name->kind == LT_NAME_VIEW && !order.running->setup.served))
-        lt_library_work(look_at_value, &order);
+        lt_library_work(evaluate_value, &order);
     return order.value;
 }
 

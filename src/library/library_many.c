@@ -39,6 +39,7 @@ static bool take_runs(struct many *m, size_t *first, size_t *count) {
     return *count > 0 && !(m->options->stop && *m->options->stop);
 }
 
+/* Stores the wanted numbers of a block of runs, and their status. */
 static void fill_runs(struct many *m, size_t first, size_t count, const double *values,
                       const struct lt_block_result *results) {
     size_t done = 0, failed = count;
@@ -62,6 +63,7 @@ static void fill_runs(struct many *m, size_t first, size_t count, const double *
     pthread_mutex_unlock(&m->lock);
 }
 
+/* Runs blocks of runs in one thread until none is left. */
 static void run_some(void *data) {
     struct many *m = data;
     struct lt_arena *arena = lt_arena_new();
@@ -103,6 +105,7 @@ static const char *find_wanted(struct many *m, struct lt_arena *arena) {
     return NULL;
 }
 
+/* Makes all runs, in several threads. */
 static void run_every(void *data) {
     struct many *m = data;
     struct lt_arena *arena = lt_arena_new();

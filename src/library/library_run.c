@@ -32,16 +32,16 @@ struct order {
 
 static void make_run(void *data) {
     struct order *order = data;
-    const struct lawtester_options *asked = order->options;
+    const struct lawtester_options *options = order->options;
     struct lt_arena *arena = lt_arena_new();
     struct lawtester_run *run = order->run = lt_arena_get(arena, sizeof *run);
     *run = (struct lawtester_run){.program = order->program, .arena = arena};
-    struct lt_override *overrides = lt_arena_get(arena, (asked->count + 1) * sizeof *overrides);
-    run->refused = lt_library_run_overrides(order->program, asked, overrides, arena);
+    struct lt_override *overrides = lt_arena_get(arena, (options->count + 1) * sizeof *overrides);
+    run->refused = lt_library_run_overrides(order->program, options, overrides, arena);
     if (!run->refused)
         run->result = lt_run(
-            run->program, overrides, asked->count,
-            &(struct lt_run_options){.record = !asked->no_table, .interrupted = asked->stop});
+            run->program, overrides, options->count,
+            &(struct lt_run_options){.record = !options->no_table, .interrupted = options->stop});
 }
 
 struct lawtester_run *lawtester_run_with(const struct lawtester_program *program,

@@ -16,6 +16,7 @@ struct lawtester_table {
     char *said; /* errors and notes as text */
 };
 
+/* Reads a table. */
 static void fetch_table(void *data) {
     struct lawtester_table *table = data;
     const struct lawtester_table_how none = {.skip = 0}, *how = table->how ? table->how : &none;

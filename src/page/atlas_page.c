@@ -27,6 +27,7 @@ void lt_atlas_page_begin(FILE *page, const char *const *names, size_t count) {
     fputs("</p>\n", page);
 }
 
+/* Writes the parameters of a law that its figures use. */
 static void put_parameters(FILE *page, const struct lt_program *card) {
     fputs("<dl class=\"values\">\n", page);
     for (size_t i = 0; i < card->law->n_params; i++) {

@@ -141,6 +141,7 @@ static const char *group_of(const char *path) {
     return strncmp(path, "motion.", 7) == 0 ? "motion" : "pair";
 }
 
+/* Adds a control for each number of the file, in its order. */
 static void add_places(struct controls *c) {
     const struct lt_place *place = c->program->places;
     size_t count = 0;

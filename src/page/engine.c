@@ -9,8 +9,8 @@
 #include "calibrate/calibrated.h"
 #include "figure/axis.h"
 #include "figure/plot.h"
-#include "program/goal.h"
 #include "program/rewrite.h"
+#include "program/target.h"
 #include "program/vary.h"
 #include "registry/laws.h"
 #include "result/json.h"
@@ -43,6 +43,7 @@ static void answer_json(json_t *document) {
     answer_text(lt_json_text_last(document));
 }
 
+/* Calls a function of the page, and returns its answer as text. */
 static const char *answer_to(void (*work)(void *data), void *data) {
     json_set_alloc_funcs(lt_memory_get, free);
     answer_text(NULL);
@@ -81,6 +82,7 @@ static size_t split_lines(const char *text, const char ***lines) {
     return count;
 }
 
+/* Reads the program of the page. */
 static void open_program(void *data) {
     const struct opening *opening = data;
     const char **names, **defines;
@@ -172,6 +174,7 @@ static json_t *list_results(void) {
     return list;
 }
 
+/* The expectations as JSON. */
 static json_t *list_verdicts(void) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_verdicts; i++) {
@@ -240,6 +243,7 @@ static json_t *describe_axis(const char *text, const char *unit, const double ra
     return one;
 }
 
+/* A figure as JSON: axes and curves. */
 static json_t *describe_figure(const struct lt_figure *figure) {
     double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
     json_t *one = json_object(), *curves = json_array();
@@ -262,6 +266,7 @@ static json_t *describe_figure(const struct lt_figure *figure) {
     return one;
 }
 
+/* Answers with the results and figures of a run. */
 static void answer_run(void *data) {
     (void)data;
     json_t *told = json_object(), *drawn = json_array();
@@ -332,6 +337,7 @@ ENGINE const char *lt_engine_table(void) {
     return answer_to(answer_table, NULL);
 }
 
+/* Answers with the stage program in which the numbers of the page stand. */
 static void tell_text(void *data) {
     const double *values = data;
     const char *why = NULL;
@@ -368,13 +374,13 @@ static void search_value(void *data) {
     struct lt_target target;
     struct lt_program settled = *program;
     settled.settled = given(search->values, &settled.n_settled);
-    const char *why = lt_goal_vary(search->vary, program, &vary, arena);
-    why = why ? why : lt_goal_target(search->to, program, &target, arena);
+    const char *why = lt_target_read_unknown(search->vary, program, &vary, arena);
+    why = why ? why : lt_target_read(search->to, program, &target, arena);
     if (why) {
         answer_json(json_pack("{s:b, s:s}", "converged", 0, "message", why));
         return;
     }
-    settled.as_run = search->as_run || lt_goal_in_steps(&target, 1);
+    settled.as_run = search->as_run || lt_target_needs_steps(&target, 1);
     const struct lt_calibrated c = {.found = lt_calibrate(&settled, &vary, &target, 1, NULL)};
     answer_json(lt_calibrated_document(&settled, &c));
 }

@@ -130,7 +130,7 @@ static json_t *describe_page(const struct lt_page *page) {
     return document;
 }
 
-static void put_goal(json_t *document, const struct lt_program *program) {
+static void put_target(json_t *document, const struct lt_program *program) {
     if (program->n_vary == 0 || program->n_targets == 0)
         return;
     put_text(document, "vary", program->vary[0].name);
@@ -156,7 +156,7 @@ json_t *lt_page_program(const struct lt_program *program, const struct lt_result
     json_object_set_new(document, "controls", lt_controls(program, result, arena));
     json_object_set_new(document, "defines", list_defines(program, result));
     lt_page_files_put(document, program, files, arena, why);
-    put_goal(document, program);
+    put_target(document, program);
     if (!*why)
         return document;
     json_decref(document);
@@ -188,6 +188,7 @@ static unsigned take_bits(struct packing *packing, size_t count) {
     return taken;
 }
 
+/* Writes bytes as characters of UTF-8, which takes less room in a page than base64. */
 static void put_packed(FILE *file, const char *name, const struct lt_engine_part *part) {
     struct packing packing = {.part = part};
     fprintf(file, "<script type=\"application/octet-stream\" id=\"%s\">", name);

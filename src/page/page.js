@@ -48,7 +48,7 @@ const post = (...task) => new Promise((good, bad) => {
   waiting.set(++number, {good, bad, task: task[0], since: performance.now()});
   worker.postMessage([number, ...task]);
 });
-async function ask(...task) {
+async function query(...task) {
   if (!worker) await start();
   return post(...task);
 }
@@ -331,7 +331,7 @@ async function run() {
   while (wanted) {
     wanted = false;
     try {
-      showRun(await ask('run', values.slice()));
+      showRun(await query('run', values.slice()));
     } catch (error) {
       refuse(error.message);
     }
@@ -348,11 +348,11 @@ async function sweepSpeeds() {
     const begun = performance.now();
     list[SPEED] = told.speed * 10 ** (2 * i / (POINTS - 1) - 1);
     x.push(list[SPEED]);
-    y.push(await ask('attempt', list, 'e_n'));
+    y.push(await query('attempt', list, 'e_n'));
     if (idle !== turn || wanted || running || performance.now() - begun > LONG) return;
   }
   if (!y.some(isFinite)) return;
-  const ay = await ask('axis', 'e_n', '1', 0, Math.max(1, ...y.filter(isFinite)));
+  const ay = await query('axis', 'e_n', '1', 0, Math.max(1, ...y.filter(isFinite)));
   curve = {key: 'speed', of: last, title: 'Coefficient of restitution over the impact speed', y: ay,
     x: {label: 'impact speed (m/s)', log: true, scale: 1, lo: Math.log10(x[0]), hi: Math.log10(x[POINTS - 1])},
     curves: [{role: 'run', label: '', colour: 1, x, y}]};
@@ -500,7 +500,7 @@ async function calibrate(event) {
   let found;
   document.documentElement.dataset.state = 'busy';
   try {
-    found = await ask('calibrate', values.slice(), range, `${$('target').value}=${$('wanted').value}`, asRun);
+    found = await query('calibrate', values.slice(), range, `${$('target').value}=${$('wanted').value}`, asRun);
   } catch (error) {
     found = {message: error.message};
   }
@@ -524,8 +524,8 @@ function makeButtons() {
     setAddress();
     soon();
   };
-  $('save-program').onclick = async () => save(told.name, 'text/yaml', await ask('program', values.slice()));
-  $('save-data').onclick = async () => save(stem + '.csv', 'text/csv', await ask('table'));
+  $('save-program').onclick = async () => save(told.name, 'text/yaml', await query('program', values.slice()));
+  $('save-data').onclick = async () => save(stem + '.csv', 'text/csv', await query('table'));
   $('save-picture').onclick = () => save(stem + '.svg', 'image/svg+xml', picture());
   controls.forEach((c, i) => { if (!c.words) $('vary').append(new Option(c.label, String(i))); });
   for (const r of last ? last.results : []) $('target').append(new Option(r.name, r.name));

@@ -35,7 +35,7 @@ async function openEngine(module, units, program, names) {
     return answer;
   };
   /* ... that answers with a text. */
-  const ask = (name, ...given) => {
+  const query = (name, ...given) => {
     const text = bytes(call(name, ...given));
     return new TextDecoder().decode(text.subarray(0, text.indexOf(0)));
   };
@@ -47,13 +47,13 @@ async function openEngine(module, units, program, names) {
   for (const {name, scale, powers} of units) call('teach', name, scale, put(powers, Int32Array));
   for (const {path, text} of program.files) call('file', path, text);
   return {
-    call, ask,
-    why: ask('open', program.name, program.text, names.join('\n'), program.defines.join('\n')), /* '': all is well */
+    call, query,
+    why: query('open', program.name, program.text, names.join('\n'), program.defines.join('\n')), /* '': all is well */
     numbers: values => put(values, Float64Array),
     listed: (at, count) => at ? new Float64Array(e.memory.buffer, at, count).slice() : null,
     /* The run with these values, its curves copied from where the engine has them. */
     run(values) {
-      const status = call('run', put(values, Float64Array)), run = JSON.parse(ask('tell'));
+      const status = call('run', put(values, Float64Array)), run = JSON.parse(query('tell'));
       for (const figure of run.figures || [])
         for (const c of figure.curves)
           for (const side of ['x', 'y', 'base']) c[side] = this.listed(c[side], c.count);

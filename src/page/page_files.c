@@ -113,6 +113,7 @@ static bool is_preset(const struct lt_program *program, const char *path) {
     return own && strcmp(own, path) == 0;
 }
 
+/* The text of a file that the program reads, to be stored in the page. */
 static const char *pack_file(const char *path, const struct lt_columns_how *how,
                              const struct lt_program *program, struct lt_arena *arena,
                              const char **why) {

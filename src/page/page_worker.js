@@ -12,11 +12,11 @@ const tasks = {
   },
   run: values => engine.run(values),
   attempt: (values, name) => engine.call('try', engine.numbers(values), name),
-  axis: (label, unit, lo, hi) => JSON.parse(engine.ask('axis', label, unit, lo, hi)),
+  axis: (label, unit, lo, hi) => JSON.parse(engine.query('axis', label, unit, lo, hi)),
   calibrate: (values, vary, to, asRun) =>
-    JSON.parse(engine.ask('calibrate', engine.numbers(values), vary, to, asRun ? 1 : 0)),
-  program: values => engine.ask('text', engine.numbers(values)),
-  table: () => engine.ask('table'),
+    JSON.parse(engine.query('calibrate', engine.numbers(values), vary, to, asRun ? 1 : 0)),
+  program: values => engine.query('text', engine.numbers(values)),
+  table: () => engine.query('table'),
 };
 
 let turn = Promise.resolve(); /* one after another, the first until the engine is there */

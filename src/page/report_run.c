@@ -53,6 +53,7 @@ static const json_t *find_named(const json_t *list, const char *name) {
     return NULL;
 }
 
+/* Writes the parameters of a run. */
 static void put_parameters(FILE *page, const struct lt_report *report, const json_t *run) {
     const char *name;
     json_t *json;
@@ -232,15 +233,15 @@ const char *lt_report_run_outcome(const json_t *run) {
 }
 
 /* Program, law, how it ended. */
-static void put_lead(FILE *page, const json_t *run) {
-    const bool asks = json_array_size(json_object_get(run, "expect")) > 0,
+static void put_opening(FILE *page, const json_t *run) {
+    const bool has_expectations = json_array_size(json_object_get(run, "expect")) > 0,
                ok = lt_frame_is_true(run, "ok");
     lt_html_print(page, "<p class=\"lead\">Program %s, law ", lt_frame_text(run, "program"));
     lt_report_run_put_law(page, run);
     lt_html_print(page, ": <span class=\"%s\">%s</span>%s%s</p>\n", ok ? "ok" : "bad",
-                  !ok    ? lt_report_run_outcome(run)
-                  : asks ? "as expected"
-                         : "done, without expectations",
+                  !ok                ? lt_report_run_outcome(run)
+                  : has_expectations ? "as expected"
+                                     : "done, without expectations",
                   lt_frame_text(run, "message")[0] ? ". " : "", lt_frame_text(run, "message"));
 }
 
@@ -252,7 +253,7 @@ void lt_report_run(FILE *page, const struct lt_report *report, const json_t *run
                   "<section id=\"run-%zu\" aria-labelledby=\"run-%zu-title\">\n"
                   "<h2 id=\"run-%zu-title\">%s</h2>\n",
                   number, number, number, lt_report_run_title(run));
-    put_lead(page, run);
+    put_opening(page, run);
     if (live[0])
         lt_html_print(page, "<p><a href=\"%s\">Run it here with other numbers</a></p>\n", live);
     fputs("<div class=\"figures\">\n", page);

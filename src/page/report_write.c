@@ -97,6 +97,7 @@ static void put_check(FILE *page, const json_t *check, const struct lt_frame_col
         lt_html_print(page, "<br><span class=\"dim\">%s</span>", detail);
 }
 
+/* Writes the checks of a law as a table. */
 static void put_checks(FILE *page, const json_t *law) {
     static const struct lt_frame_column columns[] = {
         {"verdict", "ok", put_check_verdict, LT_CELL_ITSELF, 0, NULL},
@@ -131,6 +132,7 @@ static void put_meaning(FILE *page, const json_t *field, const struct lt_frame_c
     lt_html_print(page, "<td>%s</td>", lt_frame_text(field, column->key));
 }
 
+/* Writes the parameters of laws as tables. */
 static void put_laws(FILE *page, const json_t *laws) {
     static const struct lt_frame_column columns[] = {
         {"parameter", "name", lt_frame_put_code, LT_CELL_NAME, 0, NULL},
@@ -156,7 +158,8 @@ static void put_laws(FILE *page, const json_t *laws) {
 
 /* ---- The page -------------------------------------------------------------------------------- */
 
-static void put_lead(FILE *page, const struct lt_report *report) {
+/* Writes the first paragraph: how many runs, and whether expectations are met. */
+static void put_opening(FILE *page, const struct lt_report *report) {
     size_t i, expectations = 0, met = 0;
     const json_t *run;
     json_array_foreach(report->runs, i, run) {
@@ -186,7 +189,7 @@ bool lt_report_write(FILE *page, void *data) {
                   "<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
                   "<main id=\"content\">\n<h1>%s</h1>\n",
                   report->title);
-    put_lead(page, report);
+    put_opening(page, report);
     if (report->of_law)
         put_laws(page, report->laws);
     put_summary(page, report->runs);

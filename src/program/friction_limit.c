@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* Whether a condition on the parameters holds for these values. */
 static bool condition_applies(const struct lt_program *program, const char *when,
                               const double *values) {
     struct lt_errors *errors = lt_errors_new();
@@ -27,7 +28,7 @@ static bool condition_applies(const struct lt_program *program, const char *when
     return result != 0;
 }
 
-/* The law declares, for these parameters, that it falls short of a check of verify. */
+/* Whether the law declares, for these parameters, that it does not fulfil a check of verify. */
 static bool falls_short_of(const struct lt_program *program, const char *check,
                            const double *values) {
     for (const struct lt_shortfall *d = program->law->declares; d && d->check; d++)

@@ -24,7 +24,7 @@ static const char *path_below(const char *path, const char *below, struct lt_are
     return lt_arena_print(arena, "%s%s%s", path, *path && *below != '[' ? "." : "", below);
 }
 
-/* Several forms of one map may have the same key. */
+/* Whether a key is listed already: several forms of one map may have the same key. */
 static bool is_listed(const struct listing *listing, const char *path) {
     size_t i = 0;
     while (i < listing->count && strcmp(listing->rows[i].path, path) != 0)
@@ -64,7 +64,7 @@ static void list_below(struct listing *listing, const char *path,
         list_keys(listing, path, *forms, one_of);
 }
 
-/* Does this row match: the same word, an item "[2]", or a row for any name? */
+/* Finds the key of one step of a path: a word, an item "[2]", or a key for any name. */
 static const struct lt_key *find_row(const struct lt_key *const *forms, const char *word,
                                      size_t length) {
     const struct lt_key *any = NULL;
@@ -110,7 +110,7 @@ const struct lt_keys_row *lt_keys_list(const struct lt_key *top, const char *pat
     return listing.rows;
 }
 
-/* The first that is so many maps and lists down. */
+/* The first key below this one, at a given depth of maps and lists. */
 static const char *place_below(const struct lt_key *keys, const char *name, int depth,
                                struct lt_arena *arena) {
     for (; keys->name; keys++) {

@@ -12,6 +12,7 @@
 
 /* ---- let: read first, for every other number may be a formula over it ------------------ */
 
+/* Whether all lets that a let uses are placed before it. */
 static bool is_ready(const struct lt_names *names, const struct lt_number *let,
                      const bool *placed) {
     for (size_t i = 0; let->formula && i < let->formula->n_used; i++)
@@ -60,6 +61,7 @@ static size_t report_circle(struct lt_reader *reader, const char *const *names, 
     return count;
 }
 
+/* Orders lets so that each follows those that it uses; reports circles. */
 static void order_lets(struct lt_reader *reader, const char *const *names) {
     struct lt_program *program = reader->program;
     bool *placed = lt_arena_get(program->arena, program->n_lets * sizeof *placed);
@@ -76,6 +78,7 @@ static void order_lets(struct lt_reader *reader, const char *const *names) {
     }
 }
 
+/* Evaluates all lets in this order. */
 static void evaluate_lets(struct lt_reader *reader) {
     const struct lt_program *program = reader->program;
     for (size_t i = 0; reader->lets_known && i < program->n_lets; i++) {
@@ -146,7 +149,7 @@ static const char **name_kept(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
-/* Results of the file's own, which join the names that are kept. */
+/* Defines the names of the file's own results, beside those that stages keep. */
 static const char **name_results(struct lt_reader *reader, const struct lt_node *root,
                                  const char *const *lets, const char *const *kept, size_t n_kept,
                                  size_t *count) {
@@ -169,7 +172,7 @@ static const char **name_results(struct lt_reader *reader, const struct lt_node 
     return names;
 }
 
-/* Positions and axes have names in frame bodies only. */
+/* Whether bodies move in space: only then do positions and axes have names. */
 static bool in_space(const struct lt_node *root) {
     const struct lt_node *motion = lt_tree_child(root, "motion");
     const struct lt_node *frame = motion ? lt_tree_child(motion, "frame") : NULL;
@@ -177,7 +180,7 @@ static bool in_space(const struct lt_node *root) {
            strcmp(frame->text, lt_words_frame[LT_FRAME_BODIES]) == 0;
 }
 
-/* All names first: reading formulas needs them. */
+/* Defines the names of all lets first, since formulas use them. */
 static const char **name_lets(struct lt_reader *reader, const struct lt_node *root,
                               const struct lt_node *section) {
     struct lt_program *program = reader->program;
@@ -234,7 +237,7 @@ static void read_let(struct lt_reader *reader, const struct lt_node *node, size_
     program->lets[let] = lt_schema_known(reader, node, &any, mean);
 }
 
-/* Read before all other sections, whose formulas may use the lets. */
+/* Reads the lets, which formulas of all other sections may use. */
 static void read_program_lets(struct lt_reader *reader, const struct lt_node *root) {
     static const struct lt_node none = {.kind = LT_MAP};
     const struct lt_node *section = lt_tree_child(root, "let");

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_calibrate.c: the section calibrate: unknowns and targets. */
 #include "base/arena.h"
-#include "program/goal.h"
 #include "program/parse.h"
+#include "program/target.h"
 
 #include <string.h>
 
+/* Reads the range of a parameter. */
 static void read_vary_bounds(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_range *range, struct lt_vary *vary) {
     size_t failures = reader->errors->failures;
@@ -67,20 +68,20 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
     return all;
 }
 
-/* Without bounds the search finds a bracket. */
+/* Reads the parameters to calibrate; without bounds the search finds a bracket. */
 static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     lt_parse_calibrate_some(reader, node);
     program->vary = lt_parse_calibrate_vary(reader, node, &program->n_vary);
 }
 
-/* {e_n: 0.80 +- 0.02} is a value with its standard error. */
+/* Reads a target, with or without its standard error: {e_n: 0.80 +- 0.02}. */
 static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range, double *uncertainty) {
     struct lt_node alone = *node;
     if (node->kind == LT_SCALAR) {
-        const char *why = lt_goal_uncertain(node->text, range->unit[0] ? range->unit : "1",
-                                            &alone.text, uncertainty, reader->program->arena);
+        const char *why = lt_target_split(node->text, range->unit[0] ? range->unit : "1",
+                                          &alone.text, uncertainty, reader->program->arena);
         if (why) {
             lt_errors_add(reader->errors, node->mark, "%s", why);
             return (struct lt_number){.value = NAN};
@@ -89,6 +90,7 @@ static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_no
     return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
 }
 
+/* Reads the targets. */
 static void read_to(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {e_n: 0.5}"))
@@ -144,5 +146,5 @@ const struct lt_key lt_parse_calibrate_keys[] = {
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {
     lt_schema_map(reader, node, lt_parse_calibrate_keys, program);
     reader->program->as_run |=
-        lt_goal_in_steps(reader->program->targets, reader->program->n_targets);
+        lt_target_needs_steps(reader->program->targets, reader->program->n_targets);
 }

@@ -24,6 +24,7 @@ static const struct lt_node *code_node(const struct lt_node *root) {
     return law && law->kind == LT_MAP && lt_tree_child(law, "code") ? law : NULL;
 }
 
+/* Makes parameters of the numbers that the file gives for a code's law. */
 static struct lt_field *read_code_fields(struct lt_arena *arena, const struct lt_node *node,
                                          size_t *count) {
     struct lt_field *fields = lt_arena_get(arena, (node->count + 1) * sizeof *fields);
@@ -117,8 +118,7 @@ bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
     return true;
 }
 
-/* A law in formulas has numbers that a code of the user's own can be given, unless formulas mix
- * them of materials. */
+/* Refuses laws in formulas that need the materials, since a code of your own gets numbers only. */
 static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *kind,
                            const struct lt_node *node) {
     const struct lt_program *program = reader->program;
@@ -226,6 +226,7 @@ static const char *join_words(const char *const *words, struct lt_arena *arena) 
     return text;
 }
 
+/* Reports a word that a line for a code may not have, and why. */
 static void refuse_word(struct lt_reader *reader, struct lt_mark mark, enum lt_code_word what,
                         const char *word) {
     const struct lt_code_kind *kind = reader->program->codelaw->kind;
@@ -268,7 +269,7 @@ static const struct lt_name *find_number(struct lt_reader *reader, struct lt_mar
     return name;
 }
 
-/* A word has one {name}, at its end, or none. */
+/* Refuses a word with more than one {name}, or with text after it. */
 static bool refuse_braces(struct lt_reader *reader, const char *word, struct lt_mark mark) {
     const char *open = strchr(word, '{'), *end = strpbrk(open ? open + 1 : word, "{}");
     if (!open && !end)
@@ -284,7 +285,7 @@ static bool refuse_braces(struct lt_reader *reader, const char *word, struct lt_
     return true;
 }
 
-/* Words that begin a part of a law, once in a line; attributes of a class have a number each. */
+/* Refuses a word that begins a part of a law, or an attribute, for the second time in a line. */
 static bool refuse_twice(struct lt_reader *reader, const char *const *words, size_t i,
                          struct lt_mark mark) {
     static const char *const begins[] = {"tangential",       "rolling",    "twisting",
@@ -306,7 +307,7 @@ static bool refuse_twice(struct lt_reader *reader, const char *const *words, siz
     return false;
 }
 
-/* A line takes the place of one before it: the same pair_style, fix ID, pair of types. */
+/* Refuses a line that replaces an earlier one: the same pair_style, fix ID, pair of types. */
 static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node,
                             const char *const *words, size_t count) {
     static const struct {
@@ -336,7 +337,7 @@ static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node
     return false;
 }
 
-/* A word becomes literal text, or the number of its {name}. */
+/* Adds a word of a line: literal text, or the number of its {name}. */
 static void add_word(struct lt_reader *reader, struct lt_code_line *line, const char *word,
                      struct lt_mark mark) {
     struct lt_arena *arena = reader->program->arena;
@@ -354,6 +355,7 @@ static void add_word(struct lt_reader *reader, struct lt_code_line *line, const 
         (struct lt_code_part){.text = "", .name = find_number(reader, mark, name)};
 }
 
+/* Reads a line of a code's input: literal text and {name} for numbers. */
 static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
                            struct lt_code_line *line) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
@@ -398,7 +400,7 @@ static bool is_added(const struct lt_node *node) {
     return node->key_mark.source && node->key_mark.source->argument;
 }
 
-/* Keys, then the numbers that the file has beside them. */
+/* Lists the keys, then the numbers that the file gives. */
 static const char **known_words(const struct lt_reader *reader, const struct lt_node *node,
                                 size_t *count) {
     const char **list = lt_arena_get(reader->program->arena,
@@ -411,8 +413,7 @@ static const char **known_words(const struct lt_reader *reader, const struct lt_
     return list;
 }
 
-/* A number that no line names, and whose own name is nearly that of a key; or which the command
- * line adds. */
+/* Refuses a number that no line uses, if its name resembles a key, or the command line gives it. */
 static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node) {
     for (const struct lt_node *child = node->first; child; child = child->next) {
         if (!child->key || is_code_part(child->key) ||
@@ -429,7 +430,7 @@ static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node
     }
 }
 
-/* A code of the user's own is given all numbers; it has no lines. */
+/* Refuses lines for a code of your own, which gets all numbers. */
 static void refuse_lines(struct lt_reader *reader, const struct lt_node *node) {
     for (const struct lt_node *child = node->first; child; child = child->next)
         if (child->key && (strcmp(child->key, "lines") == 0 || strcmp(child->key, "types") == 0))

@@ -44,8 +44,8 @@ static int word_at(const char *const *words, const char *text, size_t length) {
     return -1;
 }
 
-/* "gauss(5 mm, 1 mm)" is meant as a distribution: nothing follows the parentheses, and it is not a
- * function. */
+/* Whether a text such as "gauss(5 mm, 1 mm)" is meant as a distribution: nothing follows the
+ * parentheses, and the word is not a function. */
 static bool looks_like(const char *text) {
     size_t length = word_length(text);
     const char *end = text + strlen(text);
@@ -70,6 +70,7 @@ static struct lt_mark mark_in(const struct lt_node *node, const char *at) {
     return mark;
 }
 
+/* Splits the arguments of a distribution in parentheses. */
 static bool split_arguments(struct lt_reader *reader, const struct lt_node *node, const char *open,
                             struct arguments *arguments) {
     const char *close = strchr(open, ')'), *from = open + 1;
@@ -106,14 +107,14 @@ static bool gather_arguments(struct lt_reader *reader, const struct lt_node *lis
     return true;
 }
 
-/* The text after the number. */
+/* The unit after a number. */
 static const char *unit_behind(const char *text) {
     char *end;
     strtod(text, &end);
     return skip_spaces(end);
 }
 
-/* The words of a choice, for an error. */
+/* The words of a choice, for an error message. */
 static const char *choice_hint(const struct lt_range *range, struct lt_arena *arena) {
     char words[400];
     return !range->choice
@@ -122,7 +123,7 @@ static const char *choice_hint(const struct lt_range *range, struct lt_arena *ar
                                 lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
-/* All numbers have the field's dimension, or else that of the first one. */
+/* Reads all arguments; they have the field's dimension, or that of the first one. */
 static bool read_numbers(struct lt_reader *reader, const struct arguments *arguments,
                          const struct lt_range *range, double *values) {
     const char *first = *range->unit ? "" : unit_behind(arguments->list[0].text);
@@ -146,7 +147,7 @@ static bool read_numbers(struct lt_reader *reader, const struct arguments *argum
     return reader->errors->failures == failures;
 }
 
-/* "5 %" of the mean. */
+/* Converts a standard deviation such as "5 %" to a number, by the mean. */
 static void resolve_share(struct arguments *arguments, struct lt_arena *arena) {
     if (arguments->count != 2)
         return;
@@ -173,6 +174,7 @@ const struct lt_key lt_parse_distribution_keys[] = {
     {0}};
 #undef FIELD
 
+/* Takes the column of a file as samples. */
 static bool take_column(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                         const struct source *source, struct lt_columns *table,
                         struct lt_distribution *distribution) {
@@ -213,6 +215,7 @@ static bool read_sample_file(struct lt_reader *reader, const struct lt_node *nod
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
+/* Reports an unknown distribution. */
 static void refuse_distribution(struct lt_reader *reader, const struct lt_node *node,
                                 const char *text) {
     struct lt_arena *arena = reader->program->arena;
@@ -241,6 +244,7 @@ const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct
                           lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
+/* Fills a distribution with its arguments, and checks them. */
 static bool fill_distribution(struct lt_reader *reader, struct lt_mark mark,
                               struct arguments *arguments, const struct lt_range *range,
                               struct lt_distribution *distribution) {

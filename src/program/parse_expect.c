@@ -34,7 +34,7 @@ static const char *compared_unit(const struct lt_program *program, const struct 
                          : lt_parse_record_unit(expect->that);
 }
 
-/* "1e-9" and "5 %" are relative, "1e-9 abs" and "5 um" are absolute. */
+/* Reads a tolerance: "1e-9" and "5 %" are relative, "1e-9 abs" and "5 um" are absolute. */
 static void read_within(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
@@ -109,6 +109,7 @@ const struct lt_key lt_parse_expect_keys[] = {
     {"[]", LT_FORMS(that_keys, always_keys, curve_keys, fails_keys), .doc = "one expectation"},
     {0}};
 
+/* Checks that a number has 'is' and 'within', and a condition neither. */
 static void check_sides(struct lt_reader *reader, const struct lt_expect *expect,
                         const struct lt_node *is, const struct lt_node *within) {
     bool condition = expect->that->kind == LT_FORMULA_CONDITION;
@@ -146,7 +147,7 @@ static void read_reference_curve(struct lt_reader *reader, const struct lt_node 
     lt_columns_free(table);
 }
 
-/* "" if a part of the expectation is wrong. */
+/* The expectation as text; "" if a part of it is wrong. */
 static const char *expect_text(struct lt_reader *reader, const struct lt_node *node,
                                const struct lt_expect *expect) {
     struct lt_arena *arena = reader->program->arena;
@@ -162,6 +163,7 @@ static const char *expect_text(struct lt_reader *reader, const struct lt_node *n
                           *stage ? ", stage " : "", stage);
 }
 
+/* Reads an expectation. */
 static void read_expect(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_expect *expect) {
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {that: e_n, is: 0.5, within: 1 %}"))

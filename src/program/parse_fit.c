@@ -191,6 +191,7 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "give either sigma or weights, not both");
 }
 
+/* Reads the data sets of a fit. */
 static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     if (node->kind == LT_SCALAR) {
@@ -217,19 +218,20 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node, void
 
 /* ---- Several laws ---------------------------------------------------------------------- */
 
-/* An entry of laws is a name, a section law, or a map of both law and vary. */
+/* The section law of an entry of laws, which is a name, that section, or a map of law and vary. */
 static const struct lt_node *section_of(const struct lt_node *entry) {
     const struct lt_node *law = entry->kind == LT_MAP ? lt_tree_child(entry, "law") : NULL;
     return law ? law : entry;
 }
 
-/* NULL: it has no name. */
+/* The name of the law of an entry; NULL: it has none. */
 static const char *substitute_name(const struct lt_node *entry) {
     const struct lt_node *law = section_of(entry);
     const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
     return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
 }
 
+/* Reports an unknown law in fit.laws. */
 static void refuse_substitute(struct lt_reader *reader, struct lt_mark mark, const char *name) {
     const struct lt_program *program = reader->program;
     size_t count;
@@ -253,6 +255,7 @@ static void read_laws(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
+/* The entry of a law in fit.laws; NULL: there is none. */
 static const struct lt_node *entry_of(const struct lt_node *root, const char *law) {
     const struct lt_node *fit = lt_tree_child(root, "fit");
     const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
@@ -264,6 +267,7 @@ static const struct lt_node *entry_of(const struct lt_node *root, const char *la
     return NULL;
 }
 
+/* Removes a child from a map. */
 static void take_out(struct lt_node *map, const struct lt_node *child) {
     for (struct lt_node **at = &map->first; *at; at = &(*at)->next)
         if (*at == child) {
@@ -273,7 +277,7 @@ static void take_out(struct lt_node *map, const struct lt_node *child) {
         }
 }
 
-/* An entry's own vary replaces the common one, or is it. */
+/* The parameters of an entry: its own vary, or the common one. */
 static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_arena *arena) {
     if (!vary)
         return;
@@ -290,13 +294,14 @@ static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_
     common->parent = fit;
 }
 
-/* Does any choice of the parts of LAW have the parameter? */
+/* Whether LAW has the parameter with some choice of its parts. */
 static bool can_have(const struct lt_law *law, const char *name, struct lt_arena *arena) {
     const long i = lt_laws_param(law, name);
     return i >= 0 && lt_parts_possible(law, &law->params[i], arena);
 }
 
-/* Numbers in the maps of parts that the law FOUND does not have, but whose numbers it has. */
+/* Moves numbers out of the maps of parts that the law FOUND does not have, if it has the numbers.
+ * */
 static void take_from_parts(struct lt_node *law, const struct lt_node *part,
                             const struct lt_law *found, struct lt_arena *arena) {
     for (const struct lt_node *child = part->first; child; child = child->next) {
@@ -341,7 +346,7 @@ void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *roo
     }
 }
 
-/* A parameter of another law in the list is skipped for this law. */
+/* Whether a parameter belongs to another law of the list, so that it is skipped for this law. */
 static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_task *task,
                           const char *name) {
     const struct lt_program *program = reader->program;
@@ -356,6 +361,7 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
     return false;
 }
 
+/* Reads the parameters to fit. */
 static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     /* own_vary put the map of an entry of laws here: the parameter belongs to this law only. */

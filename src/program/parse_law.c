@@ -72,7 +72,7 @@ static void read_field_unit(struct lt_reader *reader, const struct lt_node *node
     ((struct lt_field *)target)->unit = lt_making_unit(reader->making, node);
 }
 
-/* The default, in the unit that is given, or its own. */
+/* Reads the default of a parameter, in the given unit or its own. */
 static void read_default(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_field *field = target;
     if (node->kind == LT_SCALAR && !lt_tree_child(node->parent, "unit"))
@@ -116,6 +116,7 @@ static void read_param_details(struct lt_making *m, const struct lt_node *node,
                       field->name, field->min, field->max);
 }
 
+/* Defines the parameters of a law in formulas. */
 static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_formula_law *law = m->law;
@@ -192,7 +193,7 @@ static void read_contact_time(struct lt_making *m) {
     law->law.contact_time = lt_formula_law_contact_time;
 }
 
-/* A formula of the parameters and the constants. */
+/* Reads a formula of parameters and constants only. */
 static void read_fixed(struct lt_making *m, const char *key, struct lt_rule *rule) {
     const struct lt_node *node = lt_tree_child(m->define, key);
     const size_t slot = lt_making_slots(m, 1);
@@ -271,6 +272,7 @@ static const struct lt_key state_keys[] = {
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
     {0}};
 
+/* Defines a state variable of a law in formulas: its name and unit. */
 static void define_variable(struct lt_making *m, const struct lt_node *node,
                             struct lt_field *field) {
     *field = (struct lt_field){.name = node->key, .unit = "1", .doc = ""};
@@ -281,7 +283,7 @@ static void define_variable(struct lt_making *m, const struct lt_node *node,
         field->unit = lt_making_unit(m, node);
 }
 
-/* A state that outlives the contact fails the check `recontact` on purpose: it is declared. */
+/* Declares the exception `recontact` for a law with a state that outlives the contact. */
 static void declare_memory(struct lt_making *m, const char *name) {
     struct lt_shortfall *list = lt_arena_get(m->arena, 2 * sizeof *list);
     list[0] = (struct lt_shortfall){"recontact", "true", INFINITY,
@@ -343,7 +345,7 @@ static void read_shortfall(struct lt_making *m, const struct lt_node *node,
     lt_schema_map(m->reader, node, declare_keys, to);
 }
 
-/* Checks that the law is declared to fail. */
+/* Reads the checks that the law is declared to fail. */
 static void read_declares(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "declares");
     struct lt_shortfall *list = lt_arena_get(m->arena, (lt_making_count(node) + 2) * sizeof *list);
@@ -370,7 +372,7 @@ static const struct lt_key jump_keys[] = {
      .doc = "the reason, for readers"},
     {0}};
 
-/* Formulas stay text: verify reads them. Here they are tried. */
+/* Checks the formulas of a jump. They stay text, which verify reads. */
 static void try_jump(struct lt_making *m, const struct lt_node *node, const struct lt_jump *jump) {
     const struct lt_law *law = &m->law->law;
     struct lt_names *all = lt_names_new(law, NULL, 0, NULL, 0, m->arena);
@@ -507,7 +509,8 @@ static struct lt_rules new_rules(const struct lt_making *m) {
     return (struct lt_rules){.list = lt_arena_get(m->arena, m->room * sizeof(struct lt_rule))};
 }
 
-/* Slots begin after those whose names depend on the place of a formula. */
+/* Prepares the names of a law that is defined by formulas. Their slots begin after the fixed ones;
+ * the list has room for all keys of the definition and for 64 predefined names. */
 static void begin_definition(struct lt_making *m) {
     m->room = 64;
     for (const struct lt_node *child = m->define->first; child; child = child->next)
@@ -556,7 +559,7 @@ static void refuse_foreign(struct lt_making *m) {
     }
 }
 
-/* A part has the forces of its kind, a law needs some. */
+/* Reads the definition. A part has the forces of its kind; a law must give some. */
 static bool read_keys(struct lt_making *m) {
     const bool read = lt_schema_map(m->reader, m->define, lt_parse_law_define_keys, &m->law->law);
     refuse_foreign(m);

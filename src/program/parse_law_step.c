@@ -10,7 +10,7 @@ enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT, LOST_GAP, CAP };
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-/* The formula of a gap, if what is known before a step is enough for it; else "0". */
+/* The formula of a gap, if it depends only on numbers known before a step; else "0". */
 static const char *gap_text(struct lt_making *m, const char *key) {
     const struct lt_node *node = lt_tree_child(m->define, key);
     struct lt_errors *errors = lt_errors_new();
@@ -28,8 +28,8 @@ static void add_own_let(struct lt_making *m, const char *name, const char *text)
     lt_making_know(m, name, LT_NAME_LET, slot);
 }
 
-/* The fraction of the step in contact, in place of the given one, for a contact that begins or ends
- * at another gap than 0. */
+/* Defines the fraction of the step in contact for a contact that begins or ends at a gap other than
+ * 0. */
 static void define_inside(struct lt_making *m) {
     const char *reach = gap_text(m, "reach"), *lost = gap_text(m, "lost_gap");
     if (m->part) /* the contact knows it */
@@ -44,6 +44,7 @@ static void define_inside(struct lt_making *m) {
                 "select(inside_gap <= 0, inside_gap/dun, 1 - inside_gap/dun))");
 }
 
+/* Defines the lets of a law, which are evaluated in each step. */
 static void define_lets(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "let");
     struct lt_formula_law *law = m->law;
@@ -103,6 +104,7 @@ static void read_forces(struct lt_making *m, const char *name, size_t first) {
             lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, law->made + i);
 }
 
+/* Reads the formulas of the next state. */
 static void read_next(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "next");
     struct lt_formula_law *law = m->law;
@@ -136,6 +138,7 @@ static void read_made(struct lt_making *m, size_t i, unsigned when) {
         lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, m->law->made + i);
 }
 
+/* Reads the formulas of dissipated energies, J in a step. */
 static void read_losses(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "losses");
     struct lt_formula_law *law = m->law;
@@ -154,7 +157,7 @@ static void read_losses(struct lt_making *m) {
     law->law.losses = m->losses;
 }
 
-/* The viscosity of a damping part, by which others go. */
+/* Reads the viscosity of a damping part, which other parts use. */
 static void read_viscosity(struct lt_making *m) {
     const struct lt_node *node = m->part ? lt_tree_child(m->define, "viscosity") : NULL;
     const size_t slot = lt_making_slots(m, 1);
@@ -167,7 +170,7 @@ static void read_viscosity(struct lt_making *m) {
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* A condition that an event watches becomes a state: 1 while it holds. */
+/* Makes a state of a condition that an event watches: 1 while it holds. */
 static const char *watch_condition(struct lt_making *m, const char *condition, size_t slot) {
     struct lt_formula_law *law = m->law;
     if (slot == law->active)
@@ -181,6 +184,7 @@ static const char *watch_condition(struct lt_making *m, const char *condition, s
     return condition;
 }
 
+/* Defines the events of a law. */
 static void define_events(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "events");
     struct lt_event *events = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *events);
@@ -203,7 +207,7 @@ static void define_events(struct lt_making *m) {
 
 /* ---- The whole --------- */
 
-/* A let is needed whenever a rule that uses it is. One of ours that nothing uses is no rule. */
+/* Marks lets as needed by the rules that use them; removes those of ours that none uses. */
 static void spread_needs(struct lt_making *m) {
     struct lt_rules *step = &m->law->step;
     for (size_t i = step->count; i-- > 0;)

@@ -29,6 +29,7 @@ static void read_gravity(struct lt_reader *reader, const struct lt_node *node, v
     lt_parse_pair_in_plane(reader, &((struct lt_number *)field)[1]);
 }
 
+/* Checks that the times of steps begin with 0 and increase. */
 static bool check_instants(struct lt_reader *reader, const struct lt_instants *instants,
                            const struct lt_columns *table) {
     const double *at = instants->at;
@@ -49,6 +50,7 @@ static bool check_instants(struct lt_reader *reader, const struct lt_instants *i
     return true;
 }
 
+/* Reads the file with the times of the steps. */
 static void read_instants(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_instants *instants = field;
     const size_t failures = reader->errors->failures;
@@ -200,7 +202,7 @@ static void check_places(struct lt_reader *reader, const struct lt_node *node) {
                 i ? "b" : "a", lt_words_shape[particles[i].shape]);
 }
 
-/* Settings that contradict each other. */
+/* Reports settings that contradict each other. */
 static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_motion *motion = &reader->program->motion;
     const struct lt_particle *particles = reader->program->particles;
@@ -253,7 +255,7 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
-/* The file says how a pair moves: then it is not for a code to say. */
+/* Whether the file says how a pair moves; then a code does not. */
 static bool gives_motion(const struct lt_node *child, const struct lt_motion *motion) {
     static const char *const keys[] = {"lever", "axes", "history", "levels"};
     bool says = child->key && strcmp(child->key, "frame") == 0 && motion->frame == LT_FRAME_CONTACT;

@@ -78,6 +78,7 @@ static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node) {
     return is_kind;
 }
 
+/* Reports an unknown property of a material. */
 static void unknown_property(struct lt_reader *reader, const struct lt_node *node) {
     if (lt_schema_decimal_comma(reader, node))
         return;
@@ -110,6 +111,7 @@ static void note_low_density(struct lt_reader *reader, const struct lt_number *d
             density->value, density->value);
 }
 
+/* Reads a property of a material. */
 static void read_property(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_material *material) {
     const struct lt_law *law = reader->program->law;
@@ -240,6 +242,7 @@ static void check_mass(struct lt_reader *reader, const struct lt_particle *parti
                       "no mass: write mass, density, or a material that has a density");
 }
 
+/* Reads a particle. */
 static void read_particle(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_particle *particle = field;
     size_t failures = reader->errors->failures;
@@ -293,14 +296,14 @@ bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number) 
     return false;
 }
 
-/* Velocity along s, spin about n and t. */
+/* Reports motion out of the plane of discs: velocity along s, spin about n and t. */
 static void keep_in_plane(struct lt_reader *reader, struct lt_particle *particle) {
     lt_parse_pair_in_plane(reader, &particle->velocity[1]);
     lt_parse_pair_in_plane(reader, &particle->spin[0]);
     lt_parse_pair_in_plane(reader, &particle->spin[2]);
 }
 
-/* Two flat particles touch at the corners of the thick ones. */
+/* Marks two flat particles, which touch at the corners of the thicker ones. */
 static void mark_corner_contact(struct lt_particle *a, struct lt_particle *b) {
     struct lt_particle *both[] = {a, b};
     const bool flat = lt_program_is_flat(a) && lt_program_is_flat(b);
@@ -359,7 +362,8 @@ static bool is_same_pair(const void *a0, const void *a1, const void *b0, const v
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-/* Parameters of other laws are allowed here, so that a file can change its law. */
+/* Reads the parameters of a pair of materials. Those of other laws are allowed, so that a file can
+ * change its law. */
 static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_number *params) {
     const struct lt_law *law = reader->program->law;
@@ -395,8 +399,8 @@ static void read_couple(struct lt_reader *reader, const struct lt_node *node,
     lt_parse_pair_law_check(reader, couple->params);
 }
 
-/* The section law takes precedence, also over parameters that determine or follow from what it
- * gives. */
+/* Takes the values of a pair of materials. The section law takes precedence, also over parameters
+ * that determine or follow from what it gives. */
 static void take_pair_values(struct lt_program *program, const struct lt_number *of_pair) {
     const struct lt_field *fields = program->law->params;
     for (size_t i = 0; i < program->law->n_params; i++) {
@@ -457,7 +461,7 @@ static const struct lt_number *given_by_any_material(const struct lt_program *pr
     return of_a ? of_a : given_by_material(program, 1, i);
 }
 
-/* The materials make the parameter by a rule of the law. */
+/* Whether the materials determine the parameter by a rule of the law. */
 static bool is_made(const struct lt_program *program, size_t i) {
     const struct lt_number *a = given_by_material(program, 0, i),
                            *b = given_by_material(program, 1, i);

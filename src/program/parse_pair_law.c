@@ -55,7 +55,7 @@ static void refuse_law(struct lt_reader *reader, const struct lt_node *name) {
                        "'define'");
 }
 
-/* "'k_roll' belongs to 'rolling: sds'", to a part that is not chosen. */
+/* Reports a number of a part that is not chosen: "'k_roll' belongs to 'rolling: sds'". */
 static bool refuse_absent(struct lt_reader *reader, const struct lt_node *node) {
     const char *owner = lt_parts_owner(reader->program->law, node->key, reader->program->arena);
     if (owner)
@@ -113,7 +113,7 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
     program->state[field - program->law->state] = lt_schema_quantity(reader, node, &range);
 }
 
-/* Under the law, or in the map of a part; not in both. */
+/* Reports a number that is given under the law and in the map of a part. */
 static bool is_given_twice(struct lt_reader *reader, const struct lt_node *node,
                            const struct lt_number *number) {
     if (number->given)
@@ -123,7 +123,7 @@ static bool is_given_twice(struct lt_reader *reader, const struct lt_node *node,
     return number->given;
 }
 
-/* A parameter of the law, or a state that the contact begins with. False: it is none. */
+/* Reads a parameter of the law, or an initial state. False: it is neither. */
 static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_program *program = reader->program;
     const long param = lt_laws_param(program->law, node->key);
@@ -160,8 +160,8 @@ static bool catch_misspelled_define(struct lt_reader *reader, const struct lt_no
     return false;
 }
 
-/* Parts are said by a word, or its number: a formula cannot choose. A word is read as it is before
- * it has chosen; of one that the file defines it has been said what is wrong. */
+/* Reads the word, or its number, that chooses a part: a formula cannot. Errors of parts that the
+ * file defines have been reported. */
 static void read_part_word(struct lt_reader *reader, const struct lt_node *item, const char *kind,
                            size_t param) {
     const struct lt_program *program = reader->program;
@@ -221,7 +221,7 @@ static bool is_of_part(const struct lt_law *law, const struct lt_part_word *part
     return false;
 }
 
-/* A number in the map of a part. */
+/* Reads a number in the map of a part. */
 static void read_part_number(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_part_word *part) {
     const struct lt_program *program = reader->program;
@@ -306,7 +306,7 @@ static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
                           most, node->key);
 }
 
-/* "cohesion_2", the program's own name for the second of a list. */
+/* Reports "cohesion_2", the internal name of the second part of a list. */
 static bool refuse_slot(struct lt_reader *reader, const struct lt_node *node) {
     const char *kind;
     const bool second = lt_part_list_slot(reader->program->law, node->key, &kind) > 0;
@@ -335,7 +335,8 @@ static void read_rule(struct lt_reader *reader, const struct lt_node *node, size
     program->mixes[param] = lt_parse_law_mix(reader, node, what, 0, program->arena);
 }
 
-/* inherit: {kn: false}, may this parameter come from the materials? mixing: {kn: mean}, and how? */
+/* Reads {inherit: {kn: false}}, whether a parameter may come from the materials, and {mixing: {kn:
+ * mean}}, by which rule. */
 static void read_of_materials(struct lt_reader *reader, const struct lt_node *node, bool how) {
     const struct lt_program *program = reader->program;
     if (!program->law || !lt_schema_is(reader, node, LT_MAP,

@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* For one of several parts, the kind is the key of their list. */
+/* The kind of a part: its key, or for one of several parts the key of their list. */
 static const char *kind_key(const struct lt_node *part) {
     return part->key ? part->key : part->parent->key;
 }
 
-/* The next part of one's own that MAP, the section law, has: a map with `define`. NULL: the first.
- */
+/* The next part of the user's own in the section law MAP, a map with `define`, after PART; NULL:
+ * the first. */
 static const struct lt_node *next_part(const struct lt_law *law, const struct lt_node *map,
                                        const struct lt_node *part) {
     bool passed = !part;
@@ -75,7 +75,7 @@ static struct lt_own_part declared_part(const struct lt_node *node, struct lt_ar
     return (struct lt_own_part){part, NULL};
 }
 
-/* NULL and errors: it is no part. */
+/* Reads a part; NULL and errors: it is not valid. */
 static const struct lt_formula_part *read_part(struct lt_reader *reader,
                                                const struct lt_node *node) {
     const struct lt_node *define = lt_tree_child(node, "define");
@@ -95,6 +95,7 @@ static const struct lt_formula_part *read_part(struct lt_reader *reader,
     return wrong ? NULL : part;
 }
 
+/* How many parts of its own a map defines. */
 static size_t count_parts(const struct lt_law *law, const struct lt_node *map) {
     size_t n = 0;
     for (const struct lt_node *part = NULL; (part = next_part(law, map, part));)
@@ -112,6 +113,7 @@ const struct lt_law *lt_parse_part_declared(const struct lt_law *law, const stru
     return n > 0 ? lt_own_part_join(law, parts, n, arena, &wrong) : law;
 }
 
+/* Notes that a part of the file replaces a built-in part of the same name. */
 static void note_replaced(struct lt_reader *reader, const struct lt_law *law,
                           const struct lt_node *node) {
     const char *name = name_of_part(node), *kind = kind_key(node);

@@ -32,7 +32,7 @@ static void read_first_y(struct lt_reader *reader, const struct lt_node *node,
     plot->y_unit = lt_parse_record_unit(plot->y);
 }
 
-/* A formula, or a list of them. */
+/* Reads the ordinates: a formula, or a list of them. */
 static void read_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     if (node->kind != LT_LIST || !node->first) {
@@ -93,7 +93,7 @@ static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node,
             lt_parse_record_keep(reader, &names.list[i], NULL);
 }
 
-/* Either a kind, or x and y. */
+/* Checks that a plot has either a kind, or x and y. */
 static void check_plot_drawn(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_node *kind = lt_tree_child(node, "kind");
     static const char *const axes[] = {"x", "y"};
@@ -108,7 +108,7 @@ static void check_plot_drawn(struct lt_reader *reader, const struct lt_node *nod
     }
 }
 
-/* A name for each y, and none for what is not drawn. */
+/* Checks that each y has one label. */
 static void check_plot_labels(struct lt_reader *reader, const struct lt_node *node,
                               const struct lt_plot *plot) {
     const struct lt_node *labels = lt_tree_child(node, "labels"),
@@ -138,7 +138,7 @@ static void read_plot_labels(struct lt_reader *reader, const struct lt_node *nod
         lt_schema_text(reader, child, &plot->labels[plot->n_labels++]);
 }
 
-/* Events of the law, or marks of the stages' done. */
+/* Reads the events of the law, or marks of the stages, that a plot shows. */
 static void read_plot_events(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;

@@ -46,7 +46,7 @@ static const struct lt_source *open_own(const struct lt_program *program, const 
     return source;
 }
 
-/* The preset that is called WORDS, or the only one. */
+/* The preset WORDS of the user's file, or its only one. */
 static const struct lt_preset *choose_own(const struct lt_preset *list, const char *words,
                                           const char *path, struct lt_mark mark,
                                           struct lt_arena *arena, struct lt_errors *errors) {
@@ -68,7 +68,8 @@ static const struct lt_preset *choose_own(const struct lt_preset *list, const ch
     return NULL;
 }
 
-/* "./my-code.yaml basic"; the file is kept for those who show its errors. */
+/* Reads a preset file of the user's, "./my-code.yaml basic", and keeps it so that errors can show
+ * it. */
 static const struct lt_preset *read_own(const struct lt_program *program, const char *name,
                                         struct lt_mark mark, const struct lt_source **file,
                                         struct lt_errors *errors) {
@@ -100,7 +101,7 @@ const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
     return known->preset;
 }
 
-/* Says what is wrong with a user's own, and that the program reads it. */
+/* Begins a user's preset: reports its errors, and notes that the program reads the file. */
 static void begin_own(struct lt_reader *reader, const struct lt_node *preset) {
     struct lt_program *program = reader->program;
     const size_t length = lt_parse_preset_path(preset->text);
@@ -152,7 +153,7 @@ bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
     return true;
 }
 
-/* A number that the word may be; what is wrong with any other is said where it is read. */
+/* Whether a number is allowed for the word; errors of others are reported where they are read. */
 static bool is_good_number(const struct lt_node *node, const struct lt_range *range) {
     double value;
     char why[256];
@@ -190,7 +191,7 @@ void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root
 
 /* ---- Numbers in the code's own words --------------------------------------------------------- */
 
-/* The number as a formula may have it: without its unit. NULL and an error. */
+/* A number without its unit, as formulas need it; NULL and an error. */
 static const char *bare_value(struct lt_reader *reader, const struct lt_node *node,
                               const char *unit) {
     char why[256];
@@ -207,8 +208,8 @@ static const char *bare_value(struct lt_reader *reader, const struct lt_node *no
     return NULL;
 }
 
-/* The number as it is typed, to be checked; it is not varied by its name. NEXT: another one. NULL
- * and an error. */
+/* Reads a number in the preset's words only to check it; it cannot be varied by its name. NEXT: the
+ * next one of the list. NULL and an error. */
 static const struct lt_number *read_typed(struct lt_reader *reader, const struct lt_node *node,
                                           const struct lt_preset_input *input,
                                           const struct lt_number *next) {
@@ -236,7 +237,7 @@ static const struct lt_number *read_quietly(const struct lt_reader *reader,
     return number ? number : next;
 }
 
-/* The number called NAME beside NODE. NULL and an error. */
+/* The number called NAME in the same map as NODE; NULL and an error. */
 static const char *value_beside(struct lt_reader *reader, const struct lt_node *node,
                                 const char *name, const struct lt_number **typed) {
     const struct lt_node *other = lt_tree_child(node->parent, name);
@@ -255,7 +256,7 @@ static const char *value_beside(struct lt_reader *reader, const struct lt_node *
     return bare_value(reader, other, input->name ? input->unit : "1");
 }
 
-/* Refuses a divisor of 0. */
+/* Whether a number may be a divisor; reports one that is 0. */
 static bool is_divisor(struct lt_reader *reader, const struct lt_node *node, const char *name,
                        const struct lt_number *number) {
     if (!number || number->value != 0)
@@ -266,7 +267,7 @@ static bool is_divisor(struct lt_reader *reader, const struct lt_node *node, con
     return false;
 }
 
-/* FORMULA with VALUE, that of NODE, in the place of $ and of others in that of $NAME. NULL and an
+/* FORMULA with the value of NODE in the place of $, and other numbers in that of $NAME; NULL and an
  * error. */
 static const char *put_values(struct lt_reader *reader, const struct lt_node *node,
                               const char *formula, const char *value,
@@ -294,6 +295,7 @@ static const char *put_values(struct lt_reader *reader, const struct lt_node *no
     return known ? made : NULL;
 }
 
+/* Sets a parameter of the law from a number in a preset's words, by the preset's formula. */
 static void take_input(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_preset_input *input, const struct lt_number *typed) {
     struct lt_program *program = reader->program;
@@ -353,6 +355,7 @@ static const char *words_of_set(const char *choices, unsigned set, struct lt_are
     return list;
 }
 
+/* Sets a choice of the law as the preset requires, or checks the one that is given. */
 static void take_choice(struct lt_reader *reader, const struct lt_preset_choice *choice) {
     struct lt_program *program = reader->program;
     const long i = lt_laws_param(program->law, choice->param);

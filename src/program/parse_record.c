@@ -69,6 +69,7 @@ static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_col
     add_recorded(reader, column);
 }
 
+/* Reads a recorded column: a name, or {name: formula}. */
 static void read_recorded(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind == LT_MAP) {
         if (!node->first)

@@ -55,6 +55,7 @@ static struct dimension same(struct dimension a, struct dimension b) {
                : (struct dimension){.kind = UNKNOWN};
 }
 
+/* The dimension of a term, from those of its operands. */
 static struct dimension term_dimension(const struct lt_term *term) {
     const struct lt_term *const *of = term->of;
     switch (term->code) {
@@ -101,7 +102,7 @@ static struct dimension term_dimension(const struct lt_term *term) {
     }
 }
 
-/* A usual name of the unit of these dimensions, else one made of m, kg and s. */
+/* The usual unit of these dimensions, or one made of m, kg and s. */
 static const char *dimension_unit(struct dimension d, struct lt_arena *arena) {
     static const char *const usual[] = {"1",   "m",   "m^2", "m^3",  "s",     "kg",   "N",
                                         "J",   "N s", "J s", "m s",  "Pa",    "Pa s", "W",
@@ -124,7 +125,7 @@ static const char *dimension_unit(struct dimension d, struct lt_arena *arena) {
     return unit;
 }
 
-/* Unit of its integral over time; "": not known. */
+/* The unit of an integral over time; "": unknown. */
 static const char *integral_unit(const struct lt_formula *formula, struct lt_arena *arena) {
     return dimension_unit(product(term_dimension(formula->term), unit_dimension("s"), 1), arena);
 }

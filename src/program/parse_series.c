@@ -58,6 +58,7 @@ static double *series_values(struct lt_reader *reader, const struct lt_node *map
     return NULL;
 }
 
+/* Checks that a table of imposed values has finite numbers at increasing times. */
 static bool check_rows(struct lt_reader *reader, const struct lt_series *series,
                        const struct lt_columns *table) {
     const char *over = series->over ? series->over : table->names[0];
@@ -77,6 +78,7 @@ static bool check_rows(struct lt_reader *reader, const struct lt_series *series,
     return true;
 }
 
+/* Takes the two columns of a table of imposed values. */
 static bool fill_series(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                         struct lt_series *series, struct lt_columns *table) {
     struct lt_mark mark = lt_tree_child(node, "file")->mark;

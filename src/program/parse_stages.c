@@ -23,6 +23,7 @@ static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char let
     return false;
 }
 
+/* Reads the six letters of whats. */
 static void read_whats(struct lt_reader *reader, const struct lt_node *node, void *field) {
     char *whats = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "six letters such as 'v.....'"))
@@ -62,6 +63,7 @@ static void read_imposed_table(struct lt_reader *reader, const struct lt_node *n
                       stage->whats[dof]);
 }
 
+/* Reads the value that a stage imposes on a degree of freedom. */
 static void read_imposed_value(struct lt_reader *reader, const struct lt_node *node,
                                struct lt_stage *stage, size_t dof) {
     static const struct lt_range velocity[] = {LT_ANY("m/s"), LT_ANY("rad/s")},
@@ -106,6 +108,7 @@ static void read_value_out_of_plane(struct lt_reader *reader, const struct lt_no
         stage->whats[dof] = '.';
 }
 
+/* Reads the six values of a stage. */
 static void read_values(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     const bool plane = lt_parse_pair_is_plane(reader->program);
@@ -226,6 +229,7 @@ static unsigned char settable_piece(struct lt_reader *reader, const struct lt_no
     return of;
 }
 
+/* Reads the action 'set'. */
 static void read_set(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {parameter: formula}"))
@@ -254,6 +258,7 @@ static void read_set(struct lt_reader *reader, const struct lt_node *node, void 
     }
 }
 
+/* Reads the action 'reset'. */
 static void read_reset(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of energies such as [E_slip]"))
@@ -275,6 +280,7 @@ static void read_reset(struct lt_reader *reader, const struct lt_node *node, voi
     }
 }
 
+/* Reads the action 'keep'. */
 static void read_keep(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {new name: formula}"))
@@ -322,6 +328,7 @@ static const struct lt_key action_keys[] = {
      .doc = "return to the first stage this many times"},
     {0}};
 
+/* Reads an action. */
 static void read_action(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_action *action) {
     action->mark = node->mark;

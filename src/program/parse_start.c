@@ -58,6 +58,7 @@ static void read_former_params(struct lt_start *start, const struct lt_law *law,
     }
 }
 
+/* Reads the state at the end of another run from its document. */
 static void read_former_state(struct lt_reader *reader, const struct lt_node *node,
                               const json_t *document) {
     const json_t *results = json_object_get(document, "results");

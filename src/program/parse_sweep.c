@@ -21,7 +21,7 @@ enum {
 
 /* ---- Before the tree is read ---------------------------------------------------------------- */
 
-/* The first number of an axis, be it a list, a range or a distribution. NULL: none. */
+/* The first number of an axis, which is a list, a range or a distribution; NULL: none. */
 static const struct lt_node *first_value(const struct lt_node *axis, struct lt_arena *arena) {
     const struct lt_node *mean = lt_tree_child(axis, "mean");
     if (axis->kind != LT_SCALAR)
@@ -103,7 +103,7 @@ static const struct lt_key normal_keys[] = {
      .doc = "its standard deviation"},
     {0}};
 
-/* The values of a range that has a count. */
+/* Divides a range into COUNT values. */
 static void divide_range(struct lt_distribution *range, size_t n, struct lt_arena *arena) {
     double *values = lt_arena_get(arena, n * sizeof *values);
     for (size_t i = 0; i < n; i++)
@@ -114,7 +114,7 @@ static void divide_range(struct lt_distribution *range, size_t n, struct lt_aren
     range->n_values = n;
 }
 
-/* The same for integers: the values must be integers, up to rounding. */
+/* Divides a range into integers. */
 static void divide_whole(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     struct lt_distribution *spread = &axis->factor->spread;
     divide_range(spread, axis->n, reader->program->arena);
@@ -132,6 +132,7 @@ void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark,
                   what);
 }
 
+/* Reads an axis that is a range or a normal distribution. */
 static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                        enum lt_design_kind design) {
     struct lt_distribution *spread = &axis->factor->spread;
@@ -185,6 +186,7 @@ static const struct lt_distribution *let_spread(const struct lt_program *program
     return let ? program->spreads[factor->target->slot - program->names->lets] : NULL;
 }
 
+/* Reads the values of an axis. */
 static void read_spread(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                         enum lt_design_kind design) {
     bool own = node->kind == LT_SCALAR && !*node->text;
@@ -237,7 +239,7 @@ static const char *swept_as(const struct lt_sweep *sweep, const struct lt_name *
     return NULL;
 }
 
-/* Finds what a factor varies and its range; false: there is no such thing. */
+/* Finds the number that a factor varies, and its range; false: there is none. */
 static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     const struct lt_sweep *sweep = reader->program->sweep;
     struct lt_varied varied = lt_vary_find(reader->program, node->key, reader->program->arena);
@@ -266,6 +268,7 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
     return true;
 }
 
+/* Reads the axes of a sweep. */
 static void read_axes(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep *sweep = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e5]}"))
@@ -290,7 +293,7 @@ static void read_axes(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
-/* Without 'over' all lets with a distribution are varied. */
+/* Varies all lets with a distribution, if there is no 'over'. */
 static void take_lets(struct lt_reader *reader, const struct lt_node *node,
                       struct lt_sweep *sweep) {
     const struct lt_program *program = reader->program;
@@ -317,6 +320,7 @@ static void take_lets(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- How many points ------------------------------------------------------------------- */
 
+/* Sets the number of points of a grid: the product of the numbers of values. */
 static void count_grid(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_sweep *sweep) {
     double points = 1;
@@ -329,6 +333,7 @@ static void count_grid(struct lt_reader *reader, const struct lt_node *node,
         sweep->points = (size_t)points;
 }
 
+/* Sets the number of points of a list, whose factors must have as many values each. */
 static void count_list(struct lt_reader *reader, struct lt_sweep *sweep) {
     const struct lt_factor *first = &sweep->factors[0];
     for (size_t i = 1; i < sweep->n_factors; i++)
@@ -340,14 +345,14 @@ static void count_list(struct lt_reader *reader, struct lt_sweep *sweep) {
     sweep->points = first->spread.n_values;
 }
 
-/* Sorted, so that an index is a quantile. */
+/* Sorts the values of a factor, so that an index is a quantile. */
 static void sort_values(struct lt_sweep *sweep) {
     for (size_t i = 0; i < sweep->n_factors; i++)
         if (sweep->factors[i].spread.n_values > 0)
             gsl_sort(sweep->factors[i].spread.values, 1, sweep->factors[i].spread.n_values);
 }
 
-/* Each base point makes k + 2 points of the sweep. */
+/* Sets the number of points of a sensitivity analysis: k + 2 for each base point, k factors. */
 static void count_base(struct lt_reader *reader, const struct lt_node *n, struct lt_sweep *sweep) {
     sweep->base = sweep->points;
     sweep->points *= sweep->n_factors + 2;
@@ -361,6 +366,7 @@ static void count_base(struct lt_reader *reader, const struct lt_node *n, struct
                        sweep->base);
 }
 
+/* Sets the number of points of a design. */
 static void count_points(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_sweep *sweep) {
     const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed"),
@@ -399,6 +405,7 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- The columns ----------------------------------------------------------------------- */
 
+/* The index of a column of a sweep; -1: there is none. */
 static long cell_named(const struct lt_sweep *sweep, const char *name) {
     for (size_t i = 0; i < sweep->n_cells; i++)
         if (strcmp(sweep->cells[i].name, name) == 0)
@@ -414,7 +421,7 @@ static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_ce
         sweep->cells[sweep->n_cells++] = cell;
 }
 
-/* "push_end" of a recorded {push: formula}. */
+/* Adds the last value of a recorded formula as a result: "push_end" of {push: formula}. */
 static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, const char *text) {
     const struct lt_program *program = reader->program;
     size_t length = strlen(text);
@@ -434,6 +441,7 @@ static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, con
     return false;
 }
 
+/* Adds a column of the table: a result by its name. */
 static void add_named_cell(struct lt_reader *reader, struct lt_mark mark, const char *text) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const struct lt_name *name = lt_names_find(&names, text);
@@ -452,6 +460,7 @@ static void add_named_cell(struct lt_reader *reader, struct lt_mark mark, const 
         (struct lt_cell){.name = text, .unit = name->unit, .kind = LT_CELL_RESULT, .source = name});
 }
 
+/* Reads a column of the table: a name, or {name: formula}. */
 static void read_sweep_result(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind != LT_MAP) {
         if (lt_schema_is(reader, node, LT_SCALAR, "the name of a result or {name: formula}"))
@@ -477,6 +486,7 @@ static size_t count_results(const struct lt_node *results) {
     return count;
 }
 
+/* Adds the columns of a calibration at each point. */
 static void add_calibration(struct lt_reader *reader, const struct lt_node *flag) {
     const struct lt_program *program = reader->program;
     struct lt_arena *arena = program->arena;
@@ -514,6 +524,7 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     }
 }
 
+/* Makes the columns of the table: factors, found parameters, results. */
 static void read_cells(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_sweep *sweep) {
     const struct lt_node *results = lt_tree_child(node, "results");

@@ -10,7 +10,7 @@ static void read_plot_column(struct lt_reader *reader, const struct lt_node *nod
         lt_schema_item(reader, node, "column", sweep->cells, sweep->n_cells, sizeof *sweep->cells);
 }
 
-/* A number, or a list of them. */
+/* Reads the levels of contours: a number, or a list. */
 static void read_contour(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     struct lt_range range = LT_ANY(plot->z < 0 ? "" : reader->program->sweep->cells[plot->z].unit);
@@ -35,7 +35,7 @@ static void read_labels(struct lt_reader *reader, const struct lt_node *node, vo
         lt_schema_text(reader, child, &plot->labels[plot->n_labels++]);
 }
 
-/* A column, or a list of them. */
+/* Reads the ordinates: a column, or a list. */
 static void read_ordinates(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     if (node->kind != LT_LIST || !node->first) {
@@ -109,6 +109,7 @@ static struct lt_mark mark_of_key(const struct lt_node *node, const char *key) {
     return child ? child->mark : node->mark;
 }
 
+/* Checks the keys of a tornado plot. */
 static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_sweep_plot *plot) {
     static const char *const others[] = {"x",     "z",      "theory",  "contour",
@@ -132,6 +133,7 @@ static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
     sweep->ranges |= plot->range;
 }
 
+/* Checks that a plot fits the design of the sweep. */
 static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_sweep_plot *plot) {
     const struct lt_sweep *sweep = reader->program->sweep;

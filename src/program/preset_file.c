@@ -34,7 +34,7 @@ static const char *text_of(const struct named_list *texts, const char *name, siz
     return NULL;
 }
 
-/* Replaces an older entry of that name, or appends. */
+/* Stores a text under a name, in the place of an older one. */
 static void put_text(struct named_list *texts, const char *name, const char *text,
                      struct lt_arena *arena) {
     struct named *list = lt_arena_get(arena, (texts->count + 1) * sizeof *list);
@@ -48,7 +48,7 @@ static void put_text(struct named_list *texts, const char *name, const char *tex
     texts->list = list;
 }
 
-/* "normal: hertz; damping: tsuji" */
+/* Joins texts: "normal: hertz; damping: tsuji". */
 static const char *join_texts(const struct named_list *texts, struct lt_arena *arena) {
     const char *joined = "";
     for (size_t i = 0; i < texts->count; i++)
@@ -95,8 +95,8 @@ static size_t name_length(const char *at) {
     return length;
 }
 
-/* The text of NODE with $NAME of the file's formulas written out; NULL and an error: that is long,
- * since each may use those above it twice. */
+/* The text of NODE with the formulas of the file in the place of $NAME; NULL and an error if it
+ * gets too long, since each formula may use earlier ones twice. */
 static const char *write_out(struct lt_reader *reader, const struct named_list *formulas,
                              const struct lt_node *node) {
     enum { LONGEST = 2000 };
@@ -184,6 +184,7 @@ static void read_motion(struct lt_reader *reader, const struct lt_node *node, vo
 
 /* ---- A preset's law and choices -------------------------------------------------------------- */
 
+/* Reads the key like: copies an earlier preset of the file, whose formulas are compiled anew. */
 static void read_like(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     struct file *file = draft->file;
@@ -209,8 +210,8 @@ static void read_law(struct lt_reader *reader, const struct lt_node *node, void 
         lt_schema_unknown(reader, node->mark, "law", node->text, names, count);
 }
 
-/* The law's parameter that is called like the key of NODE; NULL and an error: there is none, or, of
- * a CHOICE, it has no words. ANY: of any law. */
+/* The parameter of the law with the name of the key NODE; NULL and an error: there is none, or it
+ * is no choice although CHOICE is set. ANY: of any law. */
 static const struct lt_field *find_param(struct lt_reader *reader, const struct lt_node *node,
                                          const struct draft *draft, bool choice, bool any) {
     const struct lt_law *law = draft->law;
@@ -235,7 +236,7 @@ static const struct lt_field *find_param(struct lt_reader *reader, const struct 
     return NULL;
 }
 
-/* The number of the word, also in a list; -1 and an error. */
+/* The number of a word of a choice; -1 and an error. */
 static long read_choice_word(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_field *field) {
     size_t count;
@@ -245,6 +246,7 @@ static long read_choice_word(struct lt_reader *reader, const struct lt_node *nod
                           lt_choice_words(field->choices, &count, reader->program->arena));
 }
 
+/* Reads the parts of the law that a preset fixes. */
 static void read_parts(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     if (!draft->law || !lt_schema_is(reader, node, LT_MAP, "a map such as {normal: hertz}"))
@@ -286,6 +288,7 @@ static void put_choice(struct draft *draft, const char *param, unsigned has,
     draft->choices = list;
 }
 
+/* Reads the choices of the law that a code has. */
 static void read_choices(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     const bool any = strcmp(node->key, "lines") == 0;
@@ -317,7 +320,7 @@ struct word {
     const struct lt_field *same; /* the parameter that is the number itself; NULL: none */
 };
 
-/* The number itself is one of the law, whose unit it then has. */
+/* Whether an input is a parameter of the law itself, whose unit it then has. */
 static bool is_itself(const struct lt_node *formula) {
     return formula->kind == LT_SCALAR && strcmp(formula->text, "$") == 0;
 }
@@ -336,7 +339,7 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node, void
     word->sets = node;
 }
 
-/* J/m^3 and Pa are. */
+/* Whether two units are the same, as J/m^3 and Pa are. */
 static bool is_same_unit(const char *a, const char *b) {
     int of_a[3], of_b[3];
     return lt_units_dimension(a, of_a) && lt_units_dimension(b, of_b) &&
@@ -398,6 +401,7 @@ static const struct lt_key word_keys[] = {
      .preset = "that of the parameter that is the same number", .doc = "the most it may be"},
     {0}};
 
+/* Removes the rows of an input, which another definition replaces. */
 static void drop_rows(struct draft *draft, const char *name) {
     size_t n = 0;
     for (size_t i = 0; i < draft->n_rows; i++)
@@ -406,6 +410,7 @@ static void drop_rows(struct draft *draft, const char *name) {
     draft->n_rows = n;
 }
 
+/* Adds a row: an input of a preset and the parameter that follows from it. */
 static void put_row(struct draft *draft, const struct lt_preset_input *input, const char *param,
                     const char *formula, const struct lt_node *node) {
     struct row *row = &draft->rows[draft->n_rows++];
@@ -414,7 +419,7 @@ static void put_row(struct draft *draft, const struct lt_preset_input *input, co
     row->input.formula = formula;
 }
 
-/* "coefficientFriction: fric", or a map. */
+/* Reads the input of a parameter: "coefficientFriction: fric", or a map. */
 static void read_number(struct lt_reader *reader, const struct lt_node *node, struct draft *draft) {
     struct word word = {.draft = draft,
                         .input = {.name = node->key, .min = -INFINITY, .max = INFINITY}};
@@ -451,6 +456,7 @@ static void read_number(struct lt_reader *reader, const struct lt_node *node, st
         }
 }
 
+/* How many nodes a tree has; an upper bound for the number of rows. */
 static size_t count_leaves(const struct lt_node *node) {
     size_t count = 1;
     for (const struct lt_node *child = node->first; child; child = child->next)
@@ -494,8 +500,8 @@ static bool mask_numbers(struct lt_reader *reader, const struct draft *draft, co
     return true;
 }
 
-/* First as typed, so that the columns of errors are right; then with the file's formulas
- * substituted. */
+/* Checks a formula first as typed, so that columns of errors are right, then with the formulas of
+ * the file substituted. */
 static void check_formula(struct lt_reader *reader, const struct draft *draft,
                           const struct row *row, const struct lt_names *names) {
     struct lt_arena *arena = reader->program->arena;
@@ -606,7 +612,7 @@ static void read_preset(struct lt_reader *reader, const struct lt_node *node, st
     file->n_drafts++;
 }
 
-/* Is NODE the preset ONLY among all PRESETS, or one that it is like? */
+/* Whether NODE is the preset ONLY, or one that this preset is based on. */
 static bool is_wanted(const struct lt_node *presets, const struct lt_node *node, const char *only) {
     const struct lt_node *wanted = only && *only ? lt_tree_child(presets, only) : node;
     while (wanted && wanted != node) {

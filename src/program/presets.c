@@ -87,7 +87,7 @@ const struct lt_preset *lt_presets_find(const char *name, struct lt_arena *arena
 
 /* ---- What a preset has ----------------------------------------------------------------------- */
 
-/* The parameter that is the same number as a word; -1: none. */
+/* The parameter that a word stands for without a formula; -1: none. */
 static long same_param(const struct lt_preset *preset, const char *input,
                        const struct lt_law *law) {
     const struct lt_preset_input *row = preset->inputs;
@@ -187,13 +187,13 @@ unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt
 
 /* ---- By the words of an input line ----------------------------------------------------------- */
 
-/* A point belongs to a number. */
+/* Whether a character ends a word; a point belongs to a number. */
 static bool is_divider(const char *at) {
     return !isalnum((unsigned char)*at) && *at != '_' &&
            (*at != '.' || !isdigit((unsigned char)at[1]));
 }
 
-/* The word that begins at *AT or behind it, *LENGTH characters; NULL: no more. */
+/* The next word at or after *AT, of *LENGTH characters; NULL: no more. */
 static const char *next_word(const char **at, size_t *length) {
     const char *word = *at;
     while (*word && is_divider(word))
@@ -212,8 +212,8 @@ static bool has_word(const char *text, const char *wanted, size_t length) {
     return false;
 }
 
-/* Words of the preset's name that the line has, less half of those that it lacks; and twice the
- * words of the code's input that belong to it. */
+/* How well a line fits a preset: the words of its name that the line has, less half of those that
+ * it lacks, and twice the words of its input. */
 static double likeness(const char *line, const struct lt_preset *preset) {
     double sum = has_word(line, preset->code, strlen(preset->code));
     size_t length;

@@ -42,6 +42,7 @@ void lt_program_use(struct lt_program *program, const struct lt_name *name,
 /* ---- The file's name and its first lines -------------------------------------------------------
  */
 
+/* Sets directory and stem of the file, from which the names of results are made. */
 static void split_path(struct lt_program *program, const char *path) {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -102,6 +103,7 @@ static const char *path_of_name(const struct lt_program *program, const char *na
     return NULL;
 }
 
+/* Reports an unknown name of -D, with the nearest known one. */
 static void refuse_define(const struct lt_program *program, const char *name,
                           const struct lt_source *source, const struct lt_node *root,
                           struct lt_errors *errors) {
@@ -127,8 +129,7 @@ static void refuse_define(const struct lt_program *program, const char *name,
                   *hint ? hint : "; other keys need their path, such as motion.dt");
 }
 
-/* "let.x" and "materials.x.young" are of a let and a material that there are; nothing uses others.
- */
+/* Whether "let.x" or "materials.x.young" belong to an existing let or material. */
 static bool leads_to_known(const struct lt_program *program, const char *path,
                            const struct lt_source *source, const struct lt_node *root,
                            struct lt_errors *errors) {
@@ -151,7 +152,7 @@ static bool leads_to_known(const struct lt_program *program, const char *path,
     return false;
 }
 
-/* Of "law.young" where it stands: in the map of a part, maybe. */
+/* The full path of "law.young", which may be in the map of a part. */
 static const char *path_in_law(const struct lt_program *program, const char *path,
                                const struct lt_node *root) {
     if (strncmp(path, "law.", 4) != 0 || strpbrk(path + 4, ".["))
@@ -164,6 +165,7 @@ static const char *path_in_law(const struct lt_program *program, const char *pat
  * replaces a part of. */
 enum pass { PATHS, NAMES, IN_PARTS, PASSES };
 
+/* Applies one -D, in the pass in which its path is known. */
 static void put_define(const struct lt_program *program, struct lt_node *root,
                        const struct lt_source *source, enum pass pass, bool *put,
                        struct lt_errors *errors) {
@@ -193,7 +195,7 @@ static void put_define(const struct lt_program *program, struct lt_node *root,
                     errors);
 }
 
-/* Paths first: one may change the law, and with it what the plain names mean. */
+/* Applies -D. Paths come first: one may change the law, and with it the meaning of plain names. */
 static void put_defines(const struct lt_program *program, struct lt_node *root,
                         struct lt_source *const *sources, size_t count, struct lt_errors *errors) {
     bool *put = lt_arena_get(program->arena, count + 1);
@@ -246,7 +248,8 @@ struct arguments {
     size_t n_defines, n_unknowns;
 };
 
-/* "motion.gap=0:1e-6" for a number that the file does not give: it starts at the lower bound. */
+/* Adds a number that a search varies and the file does not give, such as motion.gap, with the lower
+ * bound. */
 static void supply_unknown(struct lt_program *program, struct lt_node *root,
                            const struct lt_source *source, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
@@ -376,7 +379,7 @@ static bool is_given(const struct lt_program *program, size_t param) {
     return program->params[param].given || program->of_pair[param].given;
 }
 
-/* If PARAM is given for the contact, the contact ignores PROPERTY of its materials. */
+/* Whether the contact ignores PROPERTY of its materials, since PARAM is given for it. */
 static bool is_param_overridden(const struct lt_program *program, size_t property, size_t param) {
     const struct lt_field *fields = program->law->params;
     bool made = false;
@@ -391,7 +394,8 @@ static bool is_param_overridden(const struct lt_program *program, size_t propert
     return made;
 }
 
-/* The property of a material that a stage sets in vain once the contact has PARAM of its own. */
+/* The property of a material that a stage sets without effect, if the contact has PARAM of its own.
+ * */
 static const char *silences(const struct lt_program *program, const struct lt_name *param) {
     const size_t first = program->names->params;
     for (size_t s = 0; param->kind == LT_NAME_PARAM && s < program->n_stages; s++)

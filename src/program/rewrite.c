@@ -84,7 +84,7 @@ static bool find_scalar(struct rewrite *r, const struct lt_node *node, size_t *f
     return *to > 0;
 }
 
-/* A key that the law has not: as its first one. A law that is but a name becomes a map. */
+/* Adds a key to the law as its first one; a law that is only a name becomes a map. */
 static void add_key(struct rewrite *r, const struct lt_node *law, const char *name,
                     const char *number) {
     const char *text = r->program->source->text;
@@ -118,11 +118,13 @@ static const char *write_number(const struct rewrite *r, const struct lt_node *n
     return lt_arena_print(r->arena, *unit ? "%s %s" : "%s", digits, unit);
 }
 
-/* A velocity by its name takes the sign that the stage has; below 0 it is the velocity. */
+/* The value of a velocity that is given by its name: a positive one takes the sign that the stage
+ * has. */
 static double signed_as(const struct lt_place *speed, double value) {
     return speed->own.value < 0 ? -fabs(value) : value;
 }
 
+/* Notes the edit that gives a name another value. */
 static void write_value(struct rewrite *r, const char *name, double value) {
     const struct lt_program *program = r->program;
     const struct lt_varied varied = lt_vary_find(program, name, r->arena);
@@ -164,6 +166,7 @@ static int compare_edits(const void *a, const void *b) {
     return one->order < other->order ? -1 : 1;
 }
 
+/* The text of the program with all edits. */
 static char *apply_edits(struct rewrite *r) {
     const struct lt_source *source = r->program->source;
     struct lt_text text;

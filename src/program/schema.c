@@ -29,7 +29,7 @@ static const char *found_words(struct lt_reader *reader, const struct lt_node *n
     return *node->text ? lt_arena_print(reader->program->arena, "'%.60s'", node->text) : "nothing";
 }
 
-/* The entry before this one, if this one is what follows its decimal comma: "2,5 mm". */
+/* The entry before this one, if this one is the rest of its decimal comma: "2,5 mm". */
 static const struct lt_node *cut_by_comma(const struct lt_node *node) {
     const struct lt_node *before = node->parent && node->key ? node->parent->first : NULL;
     while (before && before->next != node)
@@ -98,7 +98,7 @@ static const char *const *list_key_names(struct lt_reader *reader, const struct 
     return names;
 }
 
-/* An unknown key that was proposed to be this one has been reported: one mistake, one error. */
+/* Reports a missing key, unless an unknown key has been reported as its misspelling. */
 static void report_missing(struct lt_reader *reader, const struct lt_node *map,
                            const struct lt_key *keys, const struct lt_key *key) {
     size_t count;
@@ -178,7 +178,7 @@ const char *lt_schema_only(const struct lt_key *key, struct lt_arena *arena) {
     return text;
 }
 
-/* Is it known what the other key says? */
+/* Whether the other key, on which this one depends, is given. */
 static bool is_given_key(const struct lt_node *map, const struct lt_key *other) {
     const struct lt_node *node = lt_tree_child(map, other->name);
     const char *const *word = other->words;
@@ -187,7 +187,7 @@ static bool is_given_key(const struct lt_node *map, const struct lt_key *other) 
     return node ? node->kind == LT_SCALAR && *word : !other->required;
 }
 
-/* A key that hangs on another one. */
+/* Checks a key that depends on another one. */
 static void check_beside(struct lt_reader *reader, const struct lt_node *map,
                          const struct lt_key *keys, const struct lt_key *key, const void *target) {
     const struct lt_node *child = lt_tree_child(map, key->name);
@@ -226,6 +226,7 @@ void lt_schema_vector(struct lt_reader *reader, const struct lt_node *node,
         vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), range);
 }
 
+/* Reads a value by the kind that its key has. */
 static void read_value(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_key *key, void *field) {
     switch (key->value) {
@@ -285,7 +286,7 @@ void lt_schema_read(struct lt_reader *reader, const struct lt_node *node, const 
         read_value(reader, node, key, field);
 }
 
-/* A map with what is typed in place of it, if that is a word of one of its keys; else with the
+/* Describes the map that is expected, for an error: with the key that has the word NODE, or the
  * first key that has an example. */
 static const char *map_for(const struct lt_key *keys, const struct lt_node *node,
                            struct lt_arena *arena) {
@@ -477,9 +478,8 @@ static const char *path_of_node(const struct lt_node *node, struct lt_arena *are
     return lt_arena_print(arena, "%s[%zu]", path, index);
 }
 
-/* "6e10/soft" for "60 GPa/soft"; NULL if the text is no quantity followed by an operator and a
- * word.
- */
+/* The formula "6e10/soft" for "60 GPa/soft"; NULL if the text is no quantity followed by an
+ * operator and a word. */
 static const char *without_units(const char *text, const char *unit, struct lt_arena *arena) {
     char why[LONGEST_WHY], digits[LT_DIGITS_ROOM];
     double value;
@@ -495,6 +495,7 @@ static const char *without_units(const char *text, const char *unit, struct lt_a
     return NULL;
 }
 
+/* Reads a number with a unit, and converts it to SI. */
 static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_node *node,
                                       const char *unit, double *value) {
     char why[LONGEST_WHY];
@@ -514,7 +515,7 @@ static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_
     return quantity;
 }
 
-/* A law can leave some of its words open, or one of them. True: an error was reported. */
+/* Reports a word that the law does not allow. True: an error was reported. */
 static bool refuse_closed(struct lt_reader *reader, const struct lt_range *range,
                           struct lt_mark mark, const char *path, double value) {
     char word[LONGEST_WHY], open[LONGEST_WHY];
@@ -529,6 +530,7 @@ static bool refuse_closed(struct lt_reader *reader, const struct lt_range *range
     return true;
 }
 
+/* Reports a number outside its range. */
 static void check_range(struct lt_reader *reader, const struct lt_range *range, struct lt_mark mark,
                         const char *path, double value) {
     bool low = value < range->min || (range->above_min && value == range->min);
@@ -589,6 +591,7 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
     return false;
 }
 
+/* Reads a number: a quantity, a word of a choice, or a formula. */
 static struct lt_number read_number_in(struct lt_reader *reader, const struct lt_node *node,
                                        const struct lt_range *range, enum lt_scope scope) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);
@@ -687,7 +690,7 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
     return !why;
 }
 
-/* A table that several stages use is listed once. */
+/* Lists a table that the program reads; several stages may use it. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path) {
     struct lt_program *program = reader->program;
     if (*path != '/')

@@ -12,14 +12,14 @@
 
 static const char *const speeds[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
 
-/* "kn" of "law.kn", "v" of "let.v", as -D has them. */
+/* The plain name of a path: "kn" of "law.kn", "v" of "let.v". */
 static const char *plain_name(const char *text) {
     const bool is_path = strncmp(text, "law.", 4) == 0 || strncmp(text, "let.", 4) == 0;
     return is_path && !strpbrk(text + 4, ".[") ? text + 4 : text;
 }
 
-/* How many stages there are, and rows: what makes the program itself: "record.every",
- * "stages[0].repeat", "stages[0].stages[1].record". */
+/* Whether a path determines the structure of the program, such as "stages[0].repeat": then it
+ * cannot be varied. */
 static bool makes_program(const char *path) {
     const char *key = path;
     for (const char *end; strncmp(key, "stages[", 7) == 0 && (end = strchr(key, ']')) != NULL;)
@@ -54,8 +54,8 @@ static struct lt_place *new_place(struct lt_program *program, const char *name,
     return place;
 }
 
-/* The number at PATH keeps the value that its lets have now; they may be made of themselves, which
- * is refused later. */
+/* Notes that the number at PATH is computed from lets when the file is read, so that these lets
+ * cannot be varied. */
 static void fix_lets(const struct lt_program *program, const struct lt_formula *formula,
                      const char *path) {
     for (size_t i = 0; formula && i < formula->n_used; i++) {
@@ -157,7 +157,7 @@ static struct lt_varied refuse(const char *why) {
     return (struct lt_varied){.why = why};
 }
 
-/* The first number whose path begins with this one, or else the one with the nearest path. */
+/* A number whose path begins with this one, or else has the nearest path. For error messages. */
 static const char *other_path(const struct lt_program *program, const char *path,
                               struct lt_arena *arena) {
     size_t count = 0, length = strlen(path);
@@ -176,6 +176,7 @@ static const char *other_path(const struct lt_program *program, const char *path
     return inside ? inside : lt_errors_nearest(path, paths, count);
 }
 
+/* Why a place of the file cannot be varied. */
 static const char *why_not(const struct lt_program *program, const char *path,
                            const struct lt_node *node, struct lt_arena *arena) {
     const char *other = other_path(program, path, arena);
@@ -205,6 +206,8 @@ static struct lt_varied find_path(const struct lt_program *program, const char *
         .unread = node ? node->supplied : needs_supply(path)};
 }
 
+/* The velocity along a degree of freedom, if it can be varied: a constant that the first stage to
+ * impose it gives. */
 static struct lt_varied find_speed(const struct lt_program *program, size_t dof,
                                    struct lt_arena *arena) {
     const struct lt_place *speed = program->speeds[dof];
@@ -222,6 +225,7 @@ static struct lt_varied find_speed(const struct lt_program *program, size_t dof,
                                  speeds[dof], speed->own.mark.line));
 }
 
+/* Reports an unknown name, with the nearest known ones. */
 static struct lt_varied refuse_unknown(const struct lt_program *program, const char *word,
                                        struct lt_arena *arena) {
     const struct lt_names *names = program->names;

@@ -35,7 +35,7 @@ static bool has_sign(const char *text, const char *end) {
     return false;
 }
 
-/* Work a mapping out whose formula is TEXT up to END. */
+/* Evaluates a mapping whose formula is TEXT up to END. */
 static bool evaluate_mapping(const struct lt_source *source, struct lt_columns *table,
                              const char *text, const char *end, struct lt_mapping *m,
                              struct lt_arena *arena, struct lt_errors *errors) {
@@ -154,7 +154,7 @@ static bool read_item(struct list *l, const char *at, const char *end) {
     return true;
 }
 
-/* Columns of the table that are called as ours are. */
+/* Takes the columns of the table that have our names. */
 static void take_own_names(struct list *l) {
     for (size_t i = 0; i < PLACES && l->count < COLUMNS_MOST; i++) {
         if (is_mapped(l, places[i]) || lt_columns_find(l->table, places[i]) < 0)

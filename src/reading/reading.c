@@ -78,6 +78,7 @@ static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
     return errors->failures == 0;
 }
 
+/* Takes the time, which must increase, and lets it begin with 0. */
 static bool take_time(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     const struct lt_mapping *m = find_mapping(r, "t");
@@ -116,6 +117,7 @@ static bool lags_half(const struct lt_reading *r) {
     return false;
 }
 
+/* Integrates a velocity to a displacement; LAGS: it is that of the step that ends in the row. */
 static void integrate_velocity(struct lt_reading *r, size_t dof, bool lags) {
     double *u = r->u[dof] = lt_arena_get(r->arena, r->rows * sizeof *u), *v = r->v[dof];
     for (size_t i = 1; i < r->rows; i++)
@@ -125,6 +127,7 @@ static void integrate_velocity(struct lt_reading *r, size_t dof, bool lags) {
                     lags ? "; it is the velocity of the step that ends there" : "");
 }
 
+/* Takes displacements, velocities and forces; a missing displacement is integrated. */
 static void take_path(struct lt_reading *r) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         r->u[i] = mapped_values(r, displacements[i]);
@@ -200,7 +203,8 @@ static int way_of_force(const struct lt_reading *r, int side) {
     return (work > 0) == (uf > 0) ? (work > 0 ? 1 : -1) : 0;
 }
 
-/* The same along the contact plane: the work since the beginning cannot be negative. */
+/* Whether a tangential force has the sign that resists its displacement: the work since the
+ * beginning cannot be negative. 1: yes, -1: reversed, 0: undecided. */
 static int way_of_shear(const struct lt_reading *r, const double *u, const double *f) {
     double work = 0, most = 0, least = 0;
     for (size_t i = 1; i < r->rows; i++) {
@@ -216,6 +220,7 @@ static void turn_values(const struct lt_reading *r, double *x) {
         x[i] = -x[i];
 }
 
+/* Whether the sign of a column is changed, with a note; a sign that the user gives stays. */
 static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way, const char *why) {
     if (m->signs && way < 0)
         lt_reading_note(r, "%s = %s is taken as it stands, though %s", m->name, m->text, why);
@@ -237,7 +242,7 @@ static const struct lt_mapping *path_mapping(const struct lt_reading *r, size_t 
     return m ? m : find_mapping(r, velocities[dof]);
 }
 
-/* un and fn: overlap and compression are negative. */
+/* Changes the signs of un and fn so that overlap and compression are negative. */
 static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *errors) {
     if (!r->u[0] || !r->f[0])
         return true;
@@ -265,6 +270,7 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
     return true;
 }
 
+/* Changes the sign of tangential forces and moments whose work would be negative. */
 static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
     bool ok = true;
     for (size_t i = 1; i < LT_DOFS; i++) {
@@ -280,7 +286,7 @@ static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
     return ok;
 }
 
-/* Velocities go the way of the displacements. */
+/* Changes the signs of velocities to those of the displacements. */
 static void turn_velocities(struct lt_reading *r) {
     for (size_t dof = 0; dof < LT_DOFS; dof++) {
         const struct lt_mapping *m = find_mapping(r, velocities[dof]);
@@ -297,6 +303,7 @@ static void turn_velocities(struct lt_reading *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Checks that the table has time, motion and force. */
 static bool check_given(const struct lt_reading *r, const struct lt_columns *table,
                         struct lt_errors *errors) {
     bool path = false, force = false;

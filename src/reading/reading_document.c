@@ -24,6 +24,7 @@ static void add_fixed(struct lt_listing_column *columns, size_t *n, const struct
                                                          names->list[i].doc, values};
 }
 
+/* Lists the columns of the converted table; returns how many. */
 static size_t sheet_columns(const struct lt_reading *r, struct lt_listing_column *columns) {
     const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, r->arena);
     size_t n = 0;
@@ -55,6 +56,7 @@ bool lt_reading_document_csv(FILE *file, void *reading) {
 
 /* ---- The document ---------------------------------------------------------------------------- */
 
+/* The results of a reading as JSON. */
 static json_t *document_results(const struct lt_reading *r) {
     const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, r->arena);
     struct lt_listing_column columns[SHEET_MOST];

@@ -13,7 +13,8 @@ static const double closed = 0.01; /* how far the ends of a loop may be apart, o
 
 /* ---- Contact --------------------------------------------------------------------------------- */
 
-/* Surfaces that touch or overlap, or a force; where small forces are none, a force. */
+/* Whether there is a contact in a row: the surfaces touch or overlap, or there is a force; if small
+ * forces do not count, only the force. */
 static bool touches_at(const struct lt_reading *r, size_t row, double zero) {
     bool acts = r->u[0] && zero == 0 && r->u[0][row] <= 0;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -82,7 +83,7 @@ static void add_loop(struct lt_reading *r, const char *of, size_t from, size_t t
             (struct lt_reading_loop){of, from, to, r->contact[to] - r->contact[from]};
 }
 
-/* From no contact to no contact. */
+/* Adds the loops from no contact to no contact. */
 static void add_contacts(struct lt_reading *r) {
     for (size_t i = 0; i + 1 < r->n_events; i++) {
         const struct lt_reading_event *made = &r->events[i], *lost = &r->events[i + 1];

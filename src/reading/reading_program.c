@@ -29,6 +29,7 @@ static const char *in_quotes(const char *text, struct lt_arena *arena) {
 
 /* ---- The program ----------------------------------------------------------------------------- */
 
+/* Writes the stage that imposes the path of the table. */
 static void put_path(FILE *file, const struct lt_reading *r, const char *table) {
     const double gap = r->u[0] ? r->u[0][0] : 0;
     fputs("motion: {gap: ", file);
@@ -90,7 +91,7 @@ static bool belongs_to_law(const struct lt_node *section) {
     return false;
 }
 
-/* The sections of the law come behind the title. */
+/* Writes the sections of the law after the title. */
 static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_errors *errors) {
     struct lt_node *title = lt_tree_child(root, "title"), **link = &of->first;
     for (const char *const *need = (const char *const[]){"particles", "law", NULL}; *need; need++)
@@ -189,6 +190,7 @@ const char *lt_reading_program_keep(const struct lt_reading *r, struct lt_progra
     return NULL;
 }
 
+/* The distance of a column of the table from that of a run. */
 static struct lt_reading_distance measure_column(const struct lt_reading *r, const char *name,
                                                  const double *recorded,
                                                  const struct lt_program *program,

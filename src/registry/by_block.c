@@ -9,7 +9,7 @@
 _Static_assert(LT_LANES == LT_ROW, "a row of a march is a field of a block");
 
 /* Input and output of the law's block. */
-struct asking {
+struct block_call {
     const struct lt_law *law;
     const struct lt_row *p, *d;
     struct lt_row *x;
@@ -18,8 +18,8 @@ struct asking {
     struct lt_out_lanes out;
 };
 
-/* By halves: a block may have stored it so, and what is stored in two parts is late where it is
- * loaded in one. */
+/* Loads a vector in two halves: a block may have stored it so, and a load that spans two stores is
+ * slow. */
 LT_INLINE num take_lanes(const double *from) {
     num to;
 #if LT_N == 8 && defined LT_NATIVE
@@ -41,7 +41,7 @@ LT_INLINE void put_lanes(double *to, num from) {
 
 LT_INLINE void call_block(const void *p, const void *d, const struct lt_move_n *m, void *x,
                           struct lt_out_n *o, void *e) {
-    struct asking *a = x;
+    struct block_call *a = x;
     (void)p, (void)d;
     LT_MOVE_NUMBERS(PUT_MOVE)
     put_lanes(a->move.active, lt_of_mask(m->active));
@@ -59,7 +59,7 @@ LT_INLINE void call_block(const void *p, const void *d, const struct lt_move_n *
 size_t BY_BLOCK_(LT_ARCH)(const struct lt_law *law, const struct lt_row *p, const struct lt_row *d,
                           struct lt_row *x, struct lt_row *losses, struct lt_march_rows *march,
                           enum lt_march_kind kind, size_t steps) {
-    struct asking a = {.law = law, .p = p, .d = d, .x = x};
+    struct block_call a = {.law = law, .p = p, .d = d, .x = x};
     num loss[LT_BY_BLOCK_LOSSES], total[LT_BY_BLOCK_LOSSES] = {0};
     size_t made = 0;
     for (size_t i = 0; i < law->n_losses; i++)

@@ -198,7 +198,7 @@ const char *lt_code_kind_refused(const char *line) {
     return NULL;
 }
 
-/* The name of a class, or an attribute and its number. */
+/* Judges a word of a line for YADE: the name of a class, or an attribute and its number. */
 static enum lt_code_word judge_class(const char *word, size_t index) {
     size_t length = strcspn(word, "=");
     if (!is_plain_name(word, length))

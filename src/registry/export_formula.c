@@ -23,7 +23,7 @@ static const char *function_name(const struct lt_export *e, size_t code) {
 
 /* ---- Terms ----------------------------------------------------------------------------------- */
 
-/* A number, or what the machine makes of numbers alone. */
+/* Whether a term is a number, or a formula of numbers alone. */
 static bool is_known_number(const struct lt_term *term, double *value) {
     double of[3] = {0};
     *value = term->number;
@@ -38,8 +38,7 @@ static bool is_known_number(const struct lt_term *term, double *value) {
     return true;
 }
 
-/* The operation code as in the list: a power with a known exponent has one operand; the first code
- * is no operation. */
+/* The operation code of a list; a power with a known exponent has one operand. */
 static enum lt_op_code code_of(const struct lt_term *term) {
     double exponent;
     if (term->code != LT_OP_POWER || !is_known_number(term->of[1], &exponent))
@@ -53,6 +52,7 @@ static size_t operands_of(const struct lt_term *term) {
 
 static void put_term(const struct lt_export *e, const struct lt_term *term, bool as_num);
 
+/* Writes a name; a rule of mixing has the value of a material in the place of a and b. */
 static void put_name(const struct lt_export *e, const struct lt_name *name) {
     const size_t of = name->slot - e->law->mix_a;
     if (e->param && of < 2)
@@ -88,7 +88,7 @@ static void put_call(const struct lt_export *e, const struct lt_term *term) {
     fputc(')', e->out);
 }
 
-/* A header writes no bare literal, which would be a double and convert a float beside it. */
+/* Writes a number in the law's own type: a bare literal would be a double and convert a float. */
 static void put_known_number(const struct lt_export *e, double number, bool as_num) {
     as_num |= e->prefix != NULL;
     const bool in_brackets = as_num || number < 0;
@@ -97,6 +97,7 @@ static void put_known_number(const struct lt_export *e, double number, bool as_n
     fputs(in_brackets ? ")" : "", e->out);
 }
 
+/* Writes a term in C; AS_NUM: its value is needed as a num. */
 static void put_term(const struct lt_export *e, const struct lt_term *term, bool as_num) {
     double number;
     if (is_known_number(term, &number)) {
@@ -213,7 +214,7 @@ static void put_arguments(const struct lt_export *e, const char *before, size_t 
         fprintf(e->out, "%s%sp%zu", i > 0 ? ", " : "", before, i);
 }
 
-/* One function for each number of points, because C++ has no array literals. */
+/* Writes a lookup, by a function for each number of points, since C++ has no array literals. */
 static void put_look_up(const struct lt_export *e, size_t count) {
     fprintf(e->out, "LT_INLINE num look_up_%zu(num at, ", count);
     put_arguments(e, "num ", 2 * count);
@@ -233,7 +234,7 @@ static void put_look_up(const struct lt_export *e, size_t count) {
                 2 * count, 2 * count, count);
 }
 
-/* A function of the C library is called lane by lane. */
+/* Writes a call of the C library for each lane. */
 static void put_alone(const struct lt_export *e, const struct op_text *text, const char *name) {
     const bool two = text->operands > 1;
     fprintf(e->out,

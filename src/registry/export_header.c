@@ -56,7 +56,7 @@ static const char library_words[] =
     " acos acosh asin atan2 ceil copysign cos exp fabs floor fmod hypot log log10 log2 pow sin "
     "sqrt tan trunc ";
 
-/* Each '%' of TEXT is the prefix, each '@' the NAME of a parameter. */
+/* Writes TEXT with the prefix for each % and the name of a parameter for each @. */
 static void put_of_param(const struct lt_export *e, const char *text, const char *name) {
     for (; *text; text++)
         if (*text == '@')
@@ -102,7 +102,7 @@ static const char *put_literal(const struct lt_export *e, const char *at) {
     return at + n;
 }
 
-/* A text in quotes or a remark stays as it is: its length. */
+/* The length of a text in quotes or a remark, which is not translated. */
 static size_t length_of_words(const char *at) {
     const char *end = NULL;
     if (begins(at, "/*"))
@@ -116,6 +116,7 @@ static size_t length_of_words(const char *at) {
     return (size_t)(end - at) + 1;
 }
 
+/* Writes code of the law in plain C: numbers in its own type, macros with its prefix. */
 static void put_translated(const struct lt_export *e, const char *at) {
     while (*at) {
         size_t n = length_of_words(at);
@@ -208,6 +209,7 @@ static void put_remark(const struct lt_export *e, const char *before, const char
     fputc('\n', e->out);
 }
 
+/* Writes the comment at the top: licence, law and source. */
 static void put_top(const struct lt_export *e, const struct lt_export_from *from) {
     fputs("/* SPDX-License-Identifier: MIT\n * Copyright (c) 2026 the lawtester developers; the "
           "formulas are their authors'\n *\n * ",
@@ -278,7 +280,7 @@ static void begin_struct(const struct lt_export *e, const char *about, const cha
     fprintf(e->out, "/* %s */\nstruct %s_%s {\n", about, e->prefix, what);
 }
 
-/* A struct has at least one member. */
+/* Ends a struct, which must have a member. */
 static void end_struct(const struct lt_export *e, bool is_empty) {
     fputs(is_empty ? "    int none;\n};\n\n" : "};\n\n", e->out);
 }
@@ -410,7 +412,7 @@ static void put_number(const struct lt_export *e, double number) {
     fputc(')', e->out);
 }
 
-/* P_defaults() and P_unset(). */
+/* Writes the functions P_defaults() and P_unset(). */
 static void put_parameters(const struct lt_export *e, bool unset) {
     const struct lt_law *law = &e->law->law;
     put_with_prefix(e, unset ? "/* Every parameter is NaN: mix() fills it. */\n"
@@ -473,12 +475,14 @@ static const char agrees_text[] =
     "    if (!lt_%_agree(a->@, b->@, &p->@))\n"
     "        return \"@ differs between the materials, and the law has no rule for two\";\n";
 
+/* Writes the formula by which a parameter follows from two materials. */
 static void put_mix_formula(const struct lt_export *e, size_t param) {
     struct plain plain;
     lt_export_derive_mix(begin_plain(e, &plain), param);
     end_plain(e, &plain);
 }
 
+/* Writes how a parameter follows from the materials. */
 static void put_rule_of(const struct lt_export *e, size_t i) {
     const struct lt_field *field = &e->law->law.params[i];
     const char *name = name_of(e, field->name);
@@ -501,6 +505,7 @@ static void put_rule_of(const struct lt_export *e, size_t i) {
     fputs(";\n", e->out);
 }
 
+/* Writes the function that mixes the parameters of two materials. */
 static void put_mix(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     bool series = false, agree = false;
@@ -527,6 +532,7 @@ static void put_mix(const struct lt_export *e) {
     fputs("    return 0;\n}\n\n", e->out);
 }
 
+/* Writes the function that checks parameters and computes the constants. */
 static void put_setup(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     put_with_prefix(
@@ -563,6 +569,7 @@ static const char *reference_gap(const struct lt_export *e) {
     return "0";
 }
 
+/* Writes the functions of the gaps at which a contact is made and lost. */
 static void put_gaps(const struct lt_export *e) {
     put_with_prefix(
         e, "/* un up to which a contact is made on approach; 0: where the surfaces touch. */\n"

@@ -55,8 +55,8 @@ static const struct lt_rule *rule_of(const struct lt_formula_law *law, size_t sl
     return NULL;
 }
 
-/* Active while un <= 0, as nearly every law is: a step in which no contact is made or lost then
- * need not ask. */
+/* Whether a contact is active while un <= 0, as for nearly every law: most steps then need no test.
+ * */
 static bool is_by_touch(const struct lt_formula_law *law) {
     const struct lt_term *term = rule_of(law, law->active)->formula->term;
     return term->code == LT_OP_LESS_EQUAL && term->of[0]->code == LT_OP_INPUT &&
@@ -64,7 +64,7 @@ static bool is_by_touch(const struct lt_formula_law *law) {
            term->of[1]->number == 0;
 }
 
-/* Where there is no contact and was none: no force, and only states that persist are kept. */
+/* Writes the case without contact: no force; only states that persist remain. */
 static void put_apart(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     fprintf(e->out,
@@ -79,7 +79,7 @@ static void put_apart(const struct lt_export *e) {
     fputs("        return;\n    }\n", e->out);
 }
 
-/* A let has its value wherever it is used. Quantities of a contact are 0 where there is none, and a
+/* Writes a rule. A let has its value everywhere; quantities of a contact are 0 without one, and a
  * state that persists is unchanged. */
 static void put_rule(const struct lt_export *e, const struct lt_rule *rule) {
     const struct lt_formula_law *law = e->law;
@@ -123,7 +123,7 @@ static void put_branch(const struct lt_export *e) {
     fputs(";\n", e->out);
 }
 
-/* The state, and whether it and all conditions have values; if not, the step has none. */
+/* Writes the state, and the test that it and all conditions have values. */
 static void put_state(const struct lt_export *e) {
     const struct lt_formula_law *law = e->law;
     const size_t own = law->law.n_state - law->n_flags;

@@ -12,7 +12,7 @@ static void put_field_head(const struct lt_export *e, const struct lt_field *fie
     lt_export_words_quote(e->out, field->unit);
 }
 
-/* With its own name if C needs another one. */
+/* Writes the description of a field; with its own name, if C needs another one. */
 static void put_doc(const struct lt_export *e, const struct lt_field *field) {
     fputs(", ", e->out);
     lt_export_words_quote(e->out, *field->doc ? field->doc : field->name);
@@ -20,7 +20,7 @@ static void put_doc(const struct lt_export *e, const struct lt_field *field) {
         fprintf(e->out, ", .name = \"%s\"", field->name);
 }
 
-/* A default that a mix may replace is set by derive(). */
+/* Writes a parameter. A default that a rule of mixing may replace is set by derive(). */
 static void put_param(const struct lt_export *e, size_t i) {
     static const char *const mixes[] = {
         [LT_MIN] = "LT_MIN",           [LT_MAX] = "LT_MAX",       [LT_MEAN] = "LT_MEAN",
@@ -55,7 +55,7 @@ static bool differs(const struct lt_export *e, const struct lt_field *fields, si
     return false;
 }
 
-/* A field that has another name in C gets its own name back. */
+/* Restores the own name of a field that has another name in C. */
 static void put_pragma(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     bool needed = differs(e, law->params, law->n_params) || differs(e, law->state, law->n_state) ||

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A '?' too, since two begin a trigraph. */
+/* Writes a character of a quoted text; '?' too is escaped, since two begin a trigraph. */
 static void put_quoted(FILE *out, unsigned char c) {
     if (strchr("\"\\?", c))
         fprintf(out, "\\%c", c);
@@ -88,7 +88,8 @@ static bool begins_other_language(const char *name) {
     return false;
 }
 
-/* Macros in headers are often all capitals, so such a name may be one; a single letter is not. */
+/* Whether a name is all capitals, so that it may be a macro of some header; a single letter is not.
+ * */
 static bool is_all_capital(const char *name) {
     return name[1] && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }

@@ -58,7 +58,7 @@ void lt_formula_law_rows(struct lt_law *law) {
 
 /* ---- Formulas -------------------------------------------------------------------------------- */
 
-/* Keep the first error: it causes those that follow. */
+/* Keeps the first error, which causes those that follow. */
 static bool fail_rule(struct lt_interpreter *in, const struct lt_rule *rule, const char *why) {
     if (!in->wrong[0])
         snprintf(in->wrong, sizeof in->wrong, "law %s, %s (line %d): %s", in->law->law.name,
@@ -139,7 +139,7 @@ bool lt_formula_law_mix(struct lt_interpreter *in, const struct lt_pair *pair, s
 
 /* ---- Why a step has no value ----------------------------------------------------------------- */
 
-/* A rule has no value for that of a let that has none; else by itself. */
+/* Reports a rule without a value: the let it uses that has none, or else the rule itself. */
 static void blame_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     const struct lt_rules *step = &in->law->step;
     for (size_t k = 0; k < rule->formula->n_used; k++)
@@ -152,7 +152,7 @@ static void blame_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     lt_formula_law_rule(in, rule);
 }
 
-/* True: every rule that is needed WHEN has a value, or only lets have none. */
+/* Evaluates the rules that apply WHEN. False: one has no value; lets without one do not count. */
 static bool follow_rules(struct lt_interpreter *in, unsigned when) {
     const struct lt_rules *step = &in->law->step;
     for (size_t i = 0; i < step->count; i++) {

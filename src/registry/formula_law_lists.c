@@ -20,8 +20,7 @@ static const unsigned needed[] = {
     [LT_FORMULA_LAW_OFF] = LT_RULE_ALWAYS | LT_RULE_BOOKS,
 };
 
-/* Quantities without a rule are 0, or keep their value; so are those whose rule holds for an active
- * contact only. */
+/* Adds 0 for quantities without a rule, or the old value for states. */
 static void add_zeros(const struct lt_formula_law *law, struct lt_ops_making *making) {
     const size_t zero = add_literal(making, 0);
     for (size_t slot = law->first; slot < law->slots; slot++)
@@ -51,7 +50,7 @@ static size_t add_force(struct lt_ops_making *making, size_t slot, size_t viscou
     return lt_ops_apply(making, LT_OP_ADD, force, part, force);
 }
 
-/* In the order in which a step reads them. */
+/* Adds the results in the order in which a step reads them. */
 static void add_results(const struct lt_formula_law *law, struct lt_ops_making *making, bool on) {
     const size_t own = law->law.n_state - law->n_flags;
     for (size_t i = 0; i < 6; i++)

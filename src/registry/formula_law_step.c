@@ -39,7 +39,7 @@ LT_INLINE num share_in_contact(num un, num dun) {
         *to = m->name;                                                                             \
     to++, moves >>= 1;
 
-/* Puts into the frame what moves. */
+/* Stores the motion into the frame. */
 LT_INLINE void store_inputs(const struct stepping *s, const struct lt_move_n *m, const num *x) {
     const struct lt_formula_law *law = s->law;
     uint32_t moves = law->moves;
@@ -54,7 +54,7 @@ LT_INLINE void store_inputs(const struct stepping *s, const struct lt_move_n *m,
 
 #define TAKE(name, unit) o->name = frame[*places++];
 
-/* Takes the results of a list; what the state becomes must be a number. */
+/* Takes the results of a list of formulas. Every state must be a number. */
 LT_INLINE void take_answer(const struct stepping *s, enum lt_formula_law_step step, mask active,
                            num *x, struct lt_out_n *o, num *e) {
     const struct lt_formula_law *law = s->law;
@@ -80,7 +80,7 @@ LT_INLINE void take_answer(const struct stepping *s, enum lt_formula_law_step st
     o->branch = branch;
 }
 
-/* Where no contact is active and none was: no force, and only states that persist are kept. */
+/* The answer where no contact is active and none was: no force; only states that persist remain. */
 LT_INLINE void clear_inactive(const struct lt_formula_law *law, num *x, struct lt_out_n *o,
                               num *e) {
     memset(o, 0, sizeof *o);
@@ -91,7 +91,7 @@ LT_INLINE void clear_inactive(const struct lt_formula_law *law, num *x, struct l
 }
 
 #if LT_N > 1
-/* Selects the other answer for the contacts where C holds. */
+/* Takes another answer in the lanes where C holds. */
 static void blend_answers(const struct lt_formula_law *law, mask c, const num *x1,
                           const struct lt_out_n *o1, const num *e1, num *x, struct lt_out_n *o,
                           num *e) {
@@ -106,7 +106,9 @@ static void blend_answers(const struct lt_formula_law *law, mask c, const num *x
 }
 #endif
 
-/* Some contact is lost in this step, or some are active and some are not. */
+/* The step for lanes that differ: some contacts are active, others are not, or some are just lost.
+ * Both lists of formulas are evaluated for all lanes, and each lane takes the answer that applies.
+ */
 __attribute__((noinline)) static void step_mixed(const struct stepping *s, mask on, mask was,
                                                  num *x, struct lt_out_n *o, num *e) {
     work_out(s, LT_FORMULA_LAW_OFF);
@@ -153,6 +155,7 @@ LT_INLINE void step_formulas(const void *p, const void *d, const struct lt_move_
                              law->n_losses, m, kind, steps);                                       \
         break;
 
+/* The march of a law in formulas: many steps of leapfrog at once. */
 static size_t march_formulas(const struct stepping *s, lt_cell *x, lt_cell *losses, lt_cells *m,
                              enum lt_march_kind kind, size_t steps) {
     const struct lt_law *law = &s->law->law;
@@ -186,6 +189,7 @@ static struct stepping begin_one(const void *p, const void *d) {
 #define KNOW(name, ...) known &= o->name == o->name;
 #define GIVE(name, ...) out->name = known ? o->name : NAN;
 
+/* Where all numbers of the answer are known. */
 static bool is_known(const struct lt_law *law, const struct lt_out_n *o, const num *e) {
     bool known = true;
     LT_OUT_NUMBERS(KNOW)
@@ -218,7 +222,7 @@ size_t lt_formula_law_step_march(const void *p, const void *d, void *x, void *lo
 
 #else
 
-/* The constant of a contact in this slot. */
+/* The constant of a contact in a slot. */
 static double fixed_of(const struct lt_formula_law *law, size_t slot, const struct lt_row *p,
                        const struct lt_row *d, size_t lane) {
     if (slot >= law->params && slot < law->params + law->law.n_params)

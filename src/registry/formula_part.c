@@ -61,7 +61,7 @@ static const char *keep_failure(const struct lt_formula_part *part, const char *
     return failed.text;
 }
 
-/* The inputs of a list, where the formulas have them. */
+/* Stores the inputs of a list where the formulas read them. */
 static void give_inputs(const struct lt_formula_part_list *list, const double *d, const double *x,
                         const double *move, const double *reads, double *values) {
     const struct lt_formula_part_input *in = list->inputs;
@@ -93,7 +93,7 @@ void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, boo
 
 /* ---- One contact when it is set up ----------------------------------------------------------- */
 
-/* A rule of numbers that do not move; 0 where there is none. False: it has no value. */
+/* Evaluates a rule that is constant during a run; 0 where there is none. False: it has no value. */
 static bool work_out_once(struct lt_interpreter *in, const struct lt_rule *rule, double *value) {
     *value = 0;
     if (!rule->formula)
@@ -118,7 +118,7 @@ static bool mix_params(struct lt_interpreter *in, const struct lt_pair *pair, co
     return true;
 }
 
-/* The part's interaction range, and the gauge of a normal part. */
+/* Computes the part's interaction range, and radius and stiffness of a normal part. */
 static const char *make_deal(const struct lt_formula_part *part, struct lt_interpreter *in,
                              struct lt_deal *deal, double *d) {
     const struct lt_formula_law *law = part->law;
@@ -142,6 +142,7 @@ static const char *make_deal(const struct lt_formula_part *part, struct lt_inter
     return NULL;
 }
 
+/* derive() of a part in formulas. */
 static const char *derive_formulas(const struct lt_part *self, struct lt_deal *deal, const void *a,
                                    const void *b, void *p, void *vd) {
     const struct lt_formula_part *part = self->more;
@@ -210,6 +211,7 @@ static void begin_part_list(const struct lt_formula_law *law, struct lt_ops_maki
     lt_ops_define(making, law->active, literal(making, on));
 }
 
+/* Compiles the rules that hold in the case WHEN. */
 static void add_rules_of(const struct lt_formula_law *law, struct lt_ops_making *making,
                          unsigned when, bool trying) {
     for (size_t i = 0; i < law->step.count; i++) {
@@ -224,6 +226,8 @@ static void add_rules_of(const struct lt_formula_law *law, struct lt_ops_making 
     }
 }
 
+/* The additional result of some kinds of part: the friction limit of a tangential one, the
+ * viscosity of a damping one. */
 static size_t add_more(const struct lt_formula_part *part, struct lt_ops_making *making, bool on) {
     const struct lt_formula_law *law = part->law;
     if (part->part.kind == LT_TANGENTIAL_PART && law->law.has_cap)
@@ -278,7 +282,7 @@ static int source_of(const struct lt_formula_law *law, size_t slot, size_t *from
     return 3;
 }
 
-/* The derived number that has what is in SLOT. */
+/* The derived number that holds the value of SLOT. */
 static size_t fixed_number(struct making_part *m, size_t slot) {
     size_t i = 0;
     while (i < m->part->n_fixed && m->fixed[i] != slot)
@@ -292,6 +296,7 @@ static const unsigned read_bits[] = {
 #define READ_BIT(name, unit, kind, bit) bit,
     LT_FORMULA_PART_READS(READ_BIT) 0, 0};
 
+/* Lists the inputs of a list by their source. */
 static void find_inputs(struct making_part *m, struct lt_formula_part_list *list) {
     const struct lt_ops *ops = list->ops;
     struct lt_formula_part_input *inputs =
@@ -312,6 +317,7 @@ static void find_inputs(struct making_part *m, struct lt_formula_part_list *list
         }
 }
 
+/* Ends the compilation of a case; false: it is too complicated. */
 static bool end_list(struct making_part *m, enum lt_formula_part_step step,
                      struct lt_ops_making *making) {
     struct lt_formula_part_list *list = &m->part->lists[step];
@@ -335,6 +341,7 @@ static bool make_part_list(struct making_part *m, enum lt_formula_part_step step
     return end_list(m, step, making);
 }
 
+/* Compiles contact radius and stiffness, which other parts use. */
 static bool make_gauge(struct making_part *m) {
     const struct lt_formula_law *law = m->part->law;
     const struct lt_rule *const rules[] = {&law->contact_radius, &law->stiffness};
@@ -345,7 +352,7 @@ static bool make_gauge(struct making_part *m) {
     return end_list(m, LT_FORMULA_PART_GAUGE, making);
 }
 
-/* The numbers of a formula that is worked out from the derived numbers alone. */
+/* Stores the numbers of formulas that depend on the derived numbers alone. */
 static void keep_numbers(struct making_part *m, const struct lt_formula *formula) {
     size_t from;
     for (size_t i = 0; formula && i < formula->ops->n_inputs; i++)
@@ -367,6 +374,7 @@ static bool make_lists(struct making_part *m) {
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
+/* The name of a parameter or constant. */
 static const char *name_of_slot(const struct lt_formula_law *law, size_t slot) {
     if (slot >= law->params && slot < law->params + law->law.n_params)
         return law->law.params[slot - law->params].name;
@@ -392,6 +400,7 @@ static const struct lt_field *name_fixed_numbers(struct making_part *m) {
     return fields;
 }
 
+/* Copies rows of a table, with room for MORE. */
 static struct lt_field *copy_part_rows(const struct lt_field *rows, size_t n, size_t more,
                                        struct lt_arena *arena) {
     struct lt_field *copy = lt_arena_get(arena, (n + more + 1) * sizeof *copy);
@@ -400,7 +409,7 @@ static struct lt_field *copy_part_rows(const struct lt_field *rows, size_t n, si
     return copy;
 }
 
-/* A film or a bond itself is created and lost, so it has its own jumps. */
+/* The jumps of a film or a bond, which is made and lost by itself. */
 static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     const struct lt_jump *jumps = m->part->law->law.jumps;
     size_t n = 0;
@@ -419,6 +428,7 @@ static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     return copy;
 }
 
+/* Makes the tables of a part: parameters, state, losses, events. */
 static void fill_part_tables(struct making_part *m) {
     struct lt_formula_part *part = m->part;
     const struct lt_law *law = &part->law->law;

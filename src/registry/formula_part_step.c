@@ -19,6 +19,7 @@ struct reading {
     num *frame;
 };
 
+/* Evaluates the formulas of a part in one case; returns the places of the results. */
 static const unsigned short *work_out_list(const struct reading *r,
                                            enum lt_formula_part_step step) {
     const struct lt_formula_part_list *list = &r->part->lists[step];
@@ -65,7 +66,7 @@ struct acting {
     num inside;
 };
 
-/* A film and a bond are made and lost at gaps of their own, or where they say so. */
+/* Where a film or a bond acts: it is made and lost at gaps of its own, or by its own condition. */
 static struct acting acting_alone(const struct reading *r, num *reads, const struct lt_move_n *m) {
     const struct lt_formula_part *part = r->part;
     const num reach = r->d[part->reach], tail = r->d[part->tail], one = NUM(1.0);
@@ -89,7 +90,7 @@ static struct acting acting_within(const struct lt_shear_span *s) {
                            s->inside};
 }
 
-/* The results where it acts no more, or has not begun: no force, no state but what stays. */
+/* The results where the part does not act: no force; only states that persist remain. */
 static void clear_when_inactive(const struct reading *r, num *to) {
     const struct lt_formula_law *law = r->part->law;
     num *next = to + r->part->n_results - law->n_conditions - law->law.n_state;
@@ -99,12 +100,14 @@ static void clear_when_inactive(const struct reading *r, num *to) {
         next[i] = law->stays[i] ? r->x[i] : NUM(0.0);
 }
 
+/* Evaluates a case and takes its results in the lanes WHERE it applies. */
 static void blend(const struct reading *r, enum lt_formula_part_step step, mask where, num *to) {
     const unsigned short *places = work_out_list(r, step);
     for (size_t i = 0; i < r->part->n_results; i++)
         to[i] = SEL(where, r->frame[places[i]], to[i]);
 }
 
+/* Evaluates the cases that occur in some lane. */
 static void work_out_all(const struct reading *r, const struct acting *a, num *to) {
     const mask left = a->was & NOT(a->on);
     if (lt_all(a->on)) {
@@ -207,8 +210,7 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
     o->defect += made[LT_PART_DEFECT];
 }
 
-/* Six bits for all conditions: a change of one changes a bit. Of what is made and lost by itself
- * the first says that it acts. */
+/* Packs the conditions into six bits, so that a change of one changes the branch. */
 static void put_conditions(const struct lt_formula_part *part, const num *conditions, mask on,
                            bits *branch) {
     const int kind = (int)part->part.kind, own = part->on >= 0 || kind == LT_COHESION_PART;
@@ -218,7 +220,7 @@ static void put_conditions(const struct lt_formula_part *part, const num *condit
         *branch ^= BITS(on & (mask)(conditions[i] != 0), LT_BRANCH(kind, own + i % (6 - own)));
 }
 
-/* Every result must be a number. */
+/* Where every result is a number. */
 static mask all_known(const num *results, size_t n) {
     mask known = LT_EVERY;
     for (size_t i = 0; i < n; i++)
@@ -226,6 +228,7 @@ static mask all_known(const num *results, size_t n) {
     return known;
 }
 
+/* The step of a part that is defined by formulas, in the form of part.h. */
 static void step_of_part(const struct lt_part *self, const void *vd, void *vx, void *ve,
                          struct lt_touch *t) {
     const struct lt_formula_part *part = self->more;

@@ -55,8 +55,7 @@ enum lt_cpu lt_laws_cpu(void) {
     return lt_cpu_best();
 }
 
-/* The number of what has its steps; as many as there are: nothing of the program. All that is made
- * of parts steps as the law `contact`. */
+/* The number of the source file whose steps a law has; the number of files: none of ours. */
 static size_t file_number(const struct lt_law *law) {
     size_t i = 0;
     while (plain[i] && plain[i]->one != law->one)
@@ -72,6 +71,7 @@ bool lt_laws_is_builtin(const struct lt_law *law) {
     return lt_laws_builtin[i];
 }
 
+/* The variant of a law that is compiled for an instruction set. */
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
     if (plain[file_number(law)])
         return compiled[cpu][rows][file_number(law)];
@@ -82,7 +82,8 @@ lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
     return compiled_for(law, cpu, true)->block;
 }
 
-/* Half of a block idle costs what vectors gain where they have but two numbers. */
+/* How a law steps contacts block by block on this machine. None with vectors of two numbers, where
+ * the idle half of a block costs what they gain. */
 static struct lt_side side_by_block(const struct lt_law *law, enum lt_cpu cpu) {
     const struct lt_side none = {.n = 0};
 #if LT_X86
@@ -174,6 +175,7 @@ long lt_laws_limit(const struct lt_law *law, size_t i) {
 
 static bool fail_in_law(char *why, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Writes what is wrong with a law; always false. */
 static bool fail_in_law(char *why, size_t size, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -230,7 +232,7 @@ static bool check_name(const struct seen *s, char *why, size_t size) {
     return true;
 }
 
-/* An event may have the name of the state that it watches. */
+/* Whether an event has the name of the state that it watches, as it may. */
 static bool watches_itself(const struct lt_law *law, const char *name) {
     for (const struct lt_event *event = law->events; event && event->name; event++)
         if (strcmp(event->name, name) == 0)
@@ -238,6 +240,7 @@ static bool watches_itself(const struct lt_law *law, const char *name) {
     return false;
 }
 
+/* Checks that all names of a law differ and may be used. */
 static bool check_names(const struct lt_law *law, char *why, size_t size) {
     struct seen s, other;
     for (size_t i = 0; (s = name_number(law, i)).name; i++) {
@@ -278,6 +281,7 @@ static bool check_tables(const struct lt_law *law, char *why, size_t size) {
 
 enum { MOST = 1000 }; /* entries of a list that ends */
 
+/* Checks the lengths of the lists of a law. */
 static bool check_lists(const struct lt_law *law, char *why, size_t size) {
     size_t events = 0, views = 0, cases = 0, declares = 0, jumps = 0;
     while (law->events && events < MOST && law->events[events].name)
@@ -331,6 +335,7 @@ static bool check_events(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
+/* Checks the jumps that a law declares. */
 static bool check_jumps(const struct lt_law *law, char *why, size_t size) {
     for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++) {
         const long component = lt_laws_component(jump->force);
@@ -361,6 +366,7 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
+/* Checks that none of these fields has a role, which only parameters may have. */
 static bool without_roles(const struct lt_field *fields, size_t count, char *why, size_t size) {
     for (size_t i = 0; i < count; i++)
         if (fields[i].role != LT_NO_ROLE)
@@ -369,6 +375,7 @@ static bool without_roles(const struct lt_field *fields, size_t count, char *why
     return true;
 }
 
+/* Checks the roles of parameters. */
 static bool check_roles(const struct lt_law *law, char *why, size_t size) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *f = &law->params[i];
@@ -400,7 +407,7 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
            without_roles(law->losses, law->n_losses, why, size);
 }
 
-/* The law compiled with LT_WIDE is the same law. */
+/* Checks that the law compiled with LT_WIDE is the same law. */
 static bool check_wide(const struct lt_law *law) {
     const struct lt_law *wide = law->wide;
     return !wide || (wide->abi == LT_ABI && wide->size == LT_SIZES && wide->lanes == LT_LANES &&
@@ -457,6 +464,7 @@ bool lt_laws_is_flag(const struct lt_law *law, const char *state) {
     return false;
 }
 
+/* Whether the law has a state or view STEM with the suffix AXIS. */
 static bool has_column(const struct lt_law *law, const char *stem, size_t length, char axis) {
     const struct lt_view *view = law->views;
     for (size_t i = 0; i < law->n_state || (view && view->name); i++) {

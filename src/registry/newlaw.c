@@ -47,8 +47,8 @@ static void put_line(FILE *file, const char *line, const struct filling *filling
     }
 }
 
-/* "#@ damping formulas:normal": what follows is for parts of one of these kinds, or in one of these
- * forms; "#@": for all. */
+/* Whether the lines after "#@ damping formulas:normal" are for a part of this kind in this form;
+ * "#@": for all. */
 static bool is_for(const char *line, const char *kind, const char *form, struct lt_arena *arena) {
     const char *const words[] = {kind, form, lt_arena_print(arena, "%s:%s", form, kind)};
     line += strspn(line, "#@ ");
@@ -64,30 +64,30 @@ static bool is_for(const char *line, const char *kind, const char *form, struct 
     return false;
 }
 
-static void fill_lines(FILE *file, const char *const *lines, const struct lt_newlaw *asked,
+static void fill_lines(FILE *file, const char *const *lines, const struct lt_newlaw *request,
                        struct lt_arena *arena) {
-    char *id = lt_arena_copy(arena, asked->name, strlen(asked->name));
+    char *id = lt_arena_copy(arena, request->name, strlen(request->name));
     for (char *at = id; (at = strchr(at, '-'));)
         *at = '_';
-    const struct filling fillings[] = {{"my-law", asked->name},
+    const struct filling fillings[] = {{"my-law", request->name},
                                        {"my_law", id},
-                                       {"my-kind", asked->kind ? asked->kind : "my-kind"},
+                                       {"my-kind", request->kind ? request->kind : "my-kind"},
                                        {.wanted = NULL}};
     bool kept = true;
     for (; *lines; lines++)
-        if (asked->kind && strncmp(*lines, "#@", 2) == 0)
-            kept = is_for(*lines, asked->kind, asked->in_formulas ? "formulas" : "c", arena);
+        if (request->kind && strncmp(*lines, "#@", 2) == 0)
+            kept = is_for(*lines, request->kind, request->in_formulas ? "formulas" : "c", arena);
         else if (kept)
             put_line(file, *lines, fillings);
 }
 
-/* 0, or the error. */
-static int write_lines(const char *path, const char *const *lines, const struct lt_newlaw *asked,
+/* Writes the lines of a template to a file. Returns 0, or the error. */
+static int write_lines(const char *path, const char *const *lines, const struct lt_newlaw *request,
                        struct lt_arena *arena) {
     FILE *file = fopen(path, "wxe");
     if (!file)
         return errno;
-    fill_lines(file, lines, asked, arena);
+    fill_lines(file, lines, request, arena);
     errno = 0;
     bool bad = fflush(file) != 0 || ferror(file) != 0;
     int why = errno ? errno : EIO;
@@ -114,12 +114,12 @@ static const char *how_with_formulas(const char *base, struct lt_arena *arena) {
                           base, base, base, base);
 }
 
-static const char *how_to_go_on(const struct lt_newlaw *asked, const char *base,
+static const char *how_to_go_on(const struct lt_newlaw *request, const char *base,
                                 struct lt_arena *arena) {
     const char *slash = strchr(base, '/') ? "" : "./";
-    const char *look =
-        asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : asked->name;
-    const char *test = asked->kind ? lt_arena_print(arena, "%s.yaml", base) : asked->name;
+    const char *look = request->kind ? lt_arena_print(arena, "%s:%s", request->kind, request->name)
+                                     : request->name;
+    const char *test = request->kind ? lt_arena_print(arena, "%s.yaml", base) : request->name;
     return lt_arena_print(arena,
                           "wrote %s.c %s.yaml\n\n"
                           "build   cc -O3 -march=native -ffp-contract=off -fno-math-errno "
@@ -132,50 +132,51 @@ static const char *how_to_go_on(const struct lt_newlaw *asked, const char *base,
 }
 
 /* The problem of the name or the kind; NULL: none. */
-static const char *refuse_new(const struct lt_newlaw *asked, const struct lt_law *const *laws,
+static const char *refuse_new(const struct lt_newlaw *request, const struct lt_law *const *laws,
                               struct lt_arena *arena) {
-    const char *part = asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : "";
-    const char *why = asked->kind ? lt_own_part_refuse_kind(asked->kind, arena) : NULL;
+    const char *part =
+        request->kind ? lt_arena_print(arena, "%s:%s", request->kind, request->name) : "";
+    const char *why = request->kind ? lt_own_part_refuse_kind(request->kind, arena) : NULL;
     const struct lt_law *found;
-    if (!is_name(asked->name))
+    if (!is_name(request->name))
         return lt_arena_print(arena,
                               "'%s' cannot be the name of a law: a letter, then letters, digits, "
                               "'-' or '_', at most %d in all",
-                              asked->name, LONGEST);
-    if (!asked->kind)
-        return lt_laws_find_in(laws, asked->name)
-                   ? lt_arena_print(arena, "a law '%s' exists already", asked->name)
+                              request->name, LONGEST);
+    if (!request->kind)
+        return lt_laws_find_in(laws, request->name)
+                   ? lt_arena_print(arena, "a law '%s' exists already", request->name)
                    : NULL;
     return !why && lt_parts_find(laws, part, &found)
                ? lt_arena_print(arena, "a part '%s' exists already", part)
                : why;
 }
 
-enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *asked, const char *directory,
+enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *request, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text) {
-    *text = refuse_new(asked, laws, arena);
+    *text = refuse_new(request, laws, arena);
     if (*text)
         return LT_NEWLAW_BAD_NAME;
     const char *base =
-        directory ? lt_arena_print(arena, "%s/%s", directory, asked->name) : asked->name;
+        directory ? lt_arena_print(arena, "%s/%s", directory, request->name) : request->name;
     const char *paths[] = {lt_arena_print(arena, "%s.yaml", base),
                            lt_arena_print(arena, "%s.c", base)};
-    const char *const *const lines[] = {asked->kind          ? part_program
-                                        : asked->in_formulas ? formulas
-                                                             : program,
-                                        asked->kind ? part_source : source};
-    int error = 0, count = asked->in_formulas ? 1 : 2;
+    const char *const *const lines[] = {request->kind          ? part_program
+                                        : request->in_formulas ? formulas
+                                                               : program,
+                                        request->kind ? part_source : source};
+    int error = 0, count = request->in_formulas ? 1 : 2;
     for (int i = count - 1; i >= 0 && !error; i--) {
         *text = paths[i];
         error = access(paths[i], F_OK) == 0 ? EEXIST : 0;
     }
     for (int i = count - 1; i >= 0 && !error; i--) {
         *text = paths[i];
-        error = write_lines(paths[i], lines[i], asked, arena);
+        error = write_lines(paths[i], lines[i], request, arena);
     }
-    *text = error                ? lt_arena_print(arena, "%s: %s", *text, strerror(error))
-            : asked->in_formulas ? how_with_formulas(base, arena)
-                                 : how_to_go_on(asked, base, arena);
+    *text = error                  ? lt_arena_print(arena, "%s: %s", *text, strerror(error))
+            : request->in_formulas ? how_with_formulas(base, arena)
+                                   : how_to_go_on(request, base, arena);
     return error ? LT_NEWLAW_BAD_FILE : LT_NEWLAW_WRITTEN;
 }

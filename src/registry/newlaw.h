@@ -19,7 +19,7 @@ struct lt_newlaw {
 /* Writes NAME.c and NAME.yaml, or NAME.yaml with the law in formulas, into DIRECTORY (NULL: the
  * current one). The files must not exist. LAWS are the existing laws, whose names are taken. *TEXT:
  * next steps for the user, or the problem. */
-enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *asked, const char *directory,
+enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *request, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text);
 

@@ -32,6 +32,7 @@ long lt_part_list_param(const struct lt_law *law, const char *kind, size_t slot)
     return -1;
 }
 
+/* Item i of what the file gives for a kind of part: a list, or a single one. */
 const struct lt_node *lt_part_list_item(const struct lt_node *said, size_t i) {
     if (said && said->kind == LT_LIST)
         return lt_tree_item(said, i);
@@ -99,7 +100,8 @@ const char *lt_part_list_words(const struct lt_law *law, size_t param, const dou
     return buffer;
 }
 
-/* How long " or cohesion_2 == 7" is, with which TEXT begins; 0: it does not. */
+/* The length of a further condition such as " or cohesion_2 == 7" at the begin of TEXT; 0: there is
+ * none. */
 static size_t further(const struct lt_law *law, const char *text) {
     const size_t link = strncmp(text, " or ", 4) == 0 ? 4 : strncmp(text, " and ", 5) == 0 ? 5 : 0;
     const size_t length = link ? strspn(text + link, "abcdefghijklmnopqrstuvwxyz_23456789") : 0;

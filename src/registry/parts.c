@@ -265,6 +265,7 @@ const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt
 
 /* ---- Parts that do not go together ----------------------------------------------------------- */
 
+/* The choice of a part as "kind: word". */
 static const char *chosen_word(const struct lt_law *law, unsigned param, struct lt_arena *arena) {
     const struct lt_field *field = &law->params[param];
     const char *kind = field->name;
@@ -283,6 +284,7 @@ static const char *find_twice(const struct lt_field *fields, size_t count) {
     return NULL;
 }
 
+/* A name that occurs twice in the tables of a law; NULL: none. */
 static const char *name_twice(const struct lt_law *law) {
     const char *name = find_twice(law->params, law->n_params);
     name = name ? name : find_twice(law->state, law->n_state);
@@ -469,6 +471,7 @@ static unsigned acts_of_part(const struct lt_law *law, size_t param, double numb
                                                                       : 0x3f;
 }
 
+/* Fixes the choices of parts, and removes from .acts the forces that no chosen part has. */
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
     unsigned more = 0;
     for (size_t i = 0; i < made->n_params; i++) {
@@ -495,6 +498,7 @@ static const struct {
     const char *param, *exponent, *unit;
 } powers[] = {{"k_load", "lu_exp", "N/m^"}};
 
+/* Sets the units of parameters that depend on an exponent which the file gives. */
 static void settle_units(const struct lt_law *law, const struct lt_node *map,
                          struct lt_arena *arena) {
     const struct lt_field *fields = law->params;

@@ -93,6 +93,7 @@ static bool read_head(const char *path, struct head *head) {
     return length == sizeof *head;
 }
 
+/* Checks that a file is a shared object for this machine. */
 static bool check_file(struct loading *loading, const char *path) {
     struct head file, own;
     bool whole = read_head(path, &file);
@@ -111,7 +112,7 @@ static bool check_file(struct loading *loading, const char *path) {
            fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
 }
 
-/* A list of laws or of parts; COUNT of them. False: why says why not. */
+/* The list of laws or parts of a plug-in, and their COUNT. False: WHY it has none. */
 static bool find_list(struct loading *loading, void *handle, const char *name, const char *what,
                       const char *macro, size_t *count) {
     const void *const *found = dlsym(handle, name);
@@ -203,6 +204,7 @@ static bool check_declaration(struct loading *loading, const struct lt_law *law)
     return check_formulas(loading, law);
 }
 
+/* Tries a law with many numbers; its answers must be those that law.h requires. */
 static bool try_alone(struct loading *loading, const struct lt_law *law) {
     char why[512];
     return lt_probe_law(law, why, sizeof why) ||
@@ -239,6 +241,8 @@ struct surroundings {
     char locale[256];
 };
 
+/* Notes the process's folder, open files, file mask and locale, which loading a plug-in must not
+ * change. */
 static void take_surroundings(struct surroundings *s) {
     struct stat status;
     memset(s, 0, sizeof *s);
@@ -294,6 +298,7 @@ static bool check_laws(struct loading *loading, const struct lt_plugins *plugins
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
+/* How many rows a table has; more than allowed count as one too many. */
 static size_t count_to_end(const struct lt_field *rows) {
     size_t n = 0;
     while (rows && n <= LT_MOST_PARAMS && rows[n].name)
@@ -372,6 +377,7 @@ static bool fail_for_part(struct loading *loading, const struct lt_part *part, c
     return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", part->name, why);
 }
 
+/* Checks a part of a plug-in. */
 static bool check_part(struct loading *loading, const struct lt_part *part,
                        const struct lt_law **contact, struct lt_arena *arena) {
     char why[512];
@@ -430,6 +436,7 @@ static bool check_entries(struct loading *loading, const struct lt_plugins *plug
            check_all_parts(loading, plugins, handle, parts);
 }
 
+/* Loads and tries a plug-in, and checks that it has not changed the process. */
 static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
                        const char *path) {
     struct surroundings before;

@@ -2,7 +2,7 @@
 #include "registry/probe.h"
 
 #include "base/arena.h"
-#include "registry/lead.h"
+#include "registry/drive.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 /* A step's input and output; the state before and after it, the losses. */
 struct sample {
-    struct lt_lead_step step;
+    struct lt_drive_step step;
     double *before, *after, *losses;
 };
 
@@ -21,7 +21,7 @@ struct probe {
     size_t size;
     struct lt_arena *arena;
     const char *numbers; /* which: "with its defaults" */
-    struct lt_lead lead;
+    struct lt_drive drive;
     struct sample *samples;
     double throughput; /* work of the elastic forces, absolute, summed up */
     bool pulled;
@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static bool fail_probe(struct probe *p, co
 }
 
 static bool check_fences(struct probe *p, const char *caller) {
-    const char *trespass = lt_lead_trespass(&p->lead);
+    const char *trespass = lt_drive_overrun(&p->drive);
     return !trespass || fail_probe(p, "%s writes outside its %s", caller, trespass);
 }
 
@@ -64,6 +64,7 @@ double lt_probe_usual(const struct lt_field *field) {
 /* Each round replaces more of the law's defaults by typical numbers. */
 enum rounds { DEFAULTS, USUAL, FILLED, ALL_FILLED, ROUNDS };
 
+/* The value with which a parameter is tried. */
 static double number_for(const struct lt_field *field, enum rounds round) {
     bool open = isnan(field->preset), zero = field->preset == 0 && !field->choices && !field->once;
     bool stiff = strcmp(field->unit, "N/m") == 0 || strcmp(field->unit, "Pa") == 0;
@@ -81,27 +82,27 @@ static void choose_numbers(struct probe *p, enum rounds round) {
     for (size_t i = 0; i < p->law->n_params; i++) {
         const struct lt_field *field = &p->law->params[i];
         bool given = round != DEFAULTS && field->mix != LT_GIVEN && isnan(field->preset);
-        p->lead.a[i] = p->lead.b[i] = given ? lt_probe_usual(field) : NAN;
-        p->lead.params[i] = number_for(field, round);
+        p->drive.a[i] = p->drive.b[i] = given ? lt_probe_usual(field) : NAN;
+        p->drive.params[i] = number_for(field, round);
     }
 }
 
 /* *TAKEN: derive() accepts these numbers. */
 static bool derive(struct probe *p, enum rounds round, bool *taken) {
-    struct lt_lead *lead = &p->lead;
+    struct lt_drive *drive = &p->drive;
     choose_numbers(p, round);
-    const char *refused = lt_lead_derive(lead);
-    *taken = !refused && !lt_lead_missing(p->law, lead->params);
+    const char *refused = lt_drive_derive(drive);
+    *taken = !refused && !lt_drive_missing(p->law, drive->params);
     if (!check_fences(p, "derive()"))
         return false;
-    const struct lt_field *undefined = *taken ? lt_lead_undefined(p->law, lead->derived) : NULL;
+    const struct lt_field *undefined = *taken ? lt_drive_undefined(p->law, drive->derived) : NULL;
     if (undefined)
         return fail_probe(p, "derive() gives '%s' the value %g, %s", undefined->name,
-                          lead->derived[undefined - p->law->derived], p->numbers);
+                          drive->derived[undefined - p->law->derived], p->numbers);
     if (*taken && p->law->contact_time)
-        p->law->contact_time(&lead->pair, lead->params, lead->derived, 1);
+        p->law->contact_time(&drive->pair, drive->params, drive->derived, 1);
     if (*taken && p->law->reach) {
-        const double reach = p->law->reach(&lead->pair, lead->params, lead->derived);
+        const double reach = p->law->reach(&drive->pair, drive->params, drive->derived);
         if (!(reach >= 0 && isfinite(reach)))
             return fail_probe(
                 p, "reach() returns %g m, which is not a finite distance of 0 or more, %s", reach,
@@ -125,6 +126,7 @@ static const struct leg {
             {20, {0.1, 0.1, 0.1, 1, 1, 1}}};
 enum { STEPS = 30 + 30 + 20 + 30 + 1 + 40 + 30 + 20 };
 
+/* Memory for the samples of a path. */
 static struct sample *new_samples(const struct lt_law *law, struct lt_arena *arena) {
     struct sample *samples = lt_arena_get(arena, STEPS * sizeof *samples);
     for (size_t i = 0; i < STEPS; i++) {
@@ -138,15 +140,15 @@ static struct sample *new_samples(const struct lt_law *law, struct lt_arena *are
 /* ---- One contact ----------------------------------------------------------------------------- */
 
 /* Makes the sample's step; FILL is what the output contains beforehand. */
-static bool step(struct probe *p, const struct sample *s, double fill, struct lt_lead_step *step) {
-    struct lt_lead *lead = &p->lead;
+static bool step(struct probe *p, const struct sample *s, double fill, struct lt_drive_step *step) {
+    struct lt_drive *drive = &p->drive;
     *step = s->step;
-    memcpy(&lead->fill, &fill, sizeof fill);
-    memcpy(lead->state, s->before, p->law->n_state * sizeof(double));
-    lt_lead_ask(lead, step, lead->state, lead->losses);
+    memcpy(&drive->fill, &fill, sizeof fill);
+    memcpy(drive->state, s->before, p->law->n_state * sizeof(double));
+    lt_drive_evaluate(drive, step, drive->state, drive->losses);
     if (memcmp(&step->move, &s->step.move, sizeof step->move) != 0)
         return fail_probe(p, "step() changes its input");
-    const char *meddled = lt_lead_meddled(lead);
+    const char *meddled = lt_drive_modified(drive);
     if (meddled)
         return fail_probe(p, "step() changes %s", meddled);
     return check_fences(p, "step()");
@@ -156,19 +158,21 @@ static bool same_numbers(const double *a, const double *b, size_t count) {
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
+/* Whether a repeated step gives other numbers than the first time. */
 static bool differs_again(struct probe *p, const struct sample *s,
-                          const struct lt_lead_step *step) {
-    return !same_numbers(p->lead.state, s->after, p->law->n_state) ||
+                          const struct lt_drive_step *step) {
+    return !same_numbers(p->drive.state, s->after, p->law->n_state) ||
            memcmp(&step->out, &s->step.out, sizeof step->out) != 0 ||
-           !same_numbers(p->lead.losses, s->losses, p->law->n_losses);
+           !same_numbers(p->drive.losses, s->losses, p->law->n_losses);
 }
 
+/* Checks that a step sets finite numbers. */
 static bool check_finite(struct probe *p, const struct sample *s) {
     const struct lt_law *law = p->law;
-    const long unbound = lt_lead_unbound(&s->step.out);
+    const long unbound = lt_drive_nonfinite(&s->step.out);
     if (unbound >= 0)
         return fail_probe(p, "step() does not set %s to a finite number (%g), %s, at un = %g m",
-                          lt_lead_out_names[unbound], ((const double *)&s->step.out)[unbound],
+                          lt_drive_out_names[unbound], ((const double *)&s->step.out)[unbound],
                           p->numbers, s->step.u[0]);
     for (size_t i = 0; i < law->n_losses; i++)
         if (!isfinite(s->losses[i]))
@@ -181,12 +185,12 @@ static bool check_finite(struct probe *p, const struct sample *s) {
     return true;
 }
 
-/* Stored energy is negative only with attraction. */
+/* Checks that stored energy is negative only with attraction. */
 static bool check_meaning(struct probe *p, const struct sample *s) {
-    const struct lt_lead_step *o = &s->step;
+    const struct lt_drive_step *o = &s->step;
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (o->f[i] != 0 && !(p->law->acts >> i & 1))
-            return fail_probe(p, "step() gives %s, which acts rules out", lt_lead_out_names[i]);
+            return fail_probe(p, "step() gives %s, which acts rules out", lt_drive_out_names[i]);
         p->throughput += fabs(o->f[i] * o->du[i]);
     }
     p->pulled |= o->f[0] - o->viscous[0] > 0;
@@ -198,22 +202,23 @@ static bool check_meaning(struct probe *p, const struct sample *s) {
     return true;
 }
 
+/* Drives the law along a path and checks each answer. */
 static bool walk_path(struct probe *p) {
     static const double dt = 1e-6; /* s: a usual step of a sphere of the radius below */
     const size_t n_state = p->law->n_state, n_losses = p->law->n_losses;
-    struct lt_lead_step at = {.u = {2.5e-6}};
+    struct lt_drive_step at = {.u = {2.5e-6}};
     struct sample *s = p->samples;
     p->throughput = 0;
     p->pulled = false;
     memset(s->before, 0, n_state * sizeof *s->before);
     for (const struct leg *leg = path; s < p->samples + STEPS; leg++)
         for (size_t i = 0; i < leg->steps; i++, s++) {
-            s->step = lt_lead_next(&at, leg->v, dt);
+            s->step = lt_drive_next(&at, leg->v, dt);
             if (!step(p, s, NAN, &at))
                 return false;
             s->step = at;
-            memcpy(s->after, p->lead.state, n_state * sizeof *s->after);
-            memcpy(s->losses, p->lead.losses, n_losses * sizeof *s->losses);
+            memcpy(s->after, p->drive.state, n_state * sizeof *s->after);
+            memcpy(s->losses, p->drive.losses, n_losses * sizeof *s->losses);
             if (!check_finite(p, s) || !check_meaning(p, s))
                 return false;
             if (s + 1 < p->samples + STEPS)
@@ -226,7 +231,7 @@ static bool walk_path(struct probe *p) {
 static bool repeat_steps(struct probe *p) {
     for (size_t i = STEPS; i-- > 0;)
         for (int twice = 0; twice < 2; twice++) {
-            struct lt_lead_step again;
+            struct lt_drive_step again;
             if (!step(p, &p->samples[i], 7, &again))
                 return false;
             if (differs_again(p, &p->samples[i], &again))
@@ -240,20 +245,21 @@ static bool repeat_steps(struct probe *p) {
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* A block of LT_LANES samples must give what each gave alone. */
-static bool blocks_agree(struct probe *p, lt_law_block *ask) {
-    struct lt_lead_block block;
-    lt_lead_block(&block, p->law, p->arena);
+/* Checks that a block of LT_LANES samples gives what each gave alone. */
+static bool blocks_agree(struct probe *p, lt_law_block *evaluate) {
+    struct lt_drive_block block;
+    lt_drive_block(&block, p->law, p->arena);
     for (const struct sample *s = p->samples; s + LT_LANES <= p->samples + STEPS; s += LT_LANES) {
         for (int i = 0; i < LT_LANES; i++) {
-            lt_lead_block_put(&block, &p->lead, s[i].before, i);
-            lt_lead_block_show(&block, &s[i].step, i);
+            lt_drive_block_put(&block, &p->drive, s[i].before, i);
+            lt_drive_block_set_step(&block, &s[i].step, i);
         }
-        if (!lt_lead_block_ask(&block, ask))
+        if (!lt_drive_block_evaluate(&block, evaluate))
             return fail_probe(p, "the loop over a block writes outside its lanes");
         double at, alone;
         for (int i = 0; i < LT_LANES; i++)
-            if (lt_lead_block_unlike(&block, &s[i].step, s[i].after, s[i].losses, i, &at, &alone))
+            if (lt_drive_block_difference(&block, &s[i].step, s[i].after, s[i].losses, i, &at,
+                                          &alone))
                 return fail_probe(p,
                                   "a block of contacts gives other results than a single contact, "
                                   "%s; compile with -ffp-contract=off",
@@ -288,6 +294,7 @@ static struct lt_pair usual_pair(bool wall) {
     return pair;
 }
 
+/* Tries the law with one set of numbers. False: it breaks its promises. */
 static bool try_numbers(struct probe *p, enum rounds round) {
     bool taken;
     if (!derive(p, round, &taken))
@@ -305,10 +312,10 @@ static bool try_numbers(struct probe *p, enum rounds round) {
 bool lt_probe_law(const struct lt_law *law, char *why, size_t size) {
     struct probe p = {.law = law, .why = why, .size = size, .arena = lt_arena_new()};
     p.samples = new_samples(law, p.arena);
-    lt_lead_begin(&p.lead, law, 0, p.arena);
+    lt_drive_begin(&p.drive, law, 0, p.arena);
     bool ok = true;
     for (int wall = 0; wall < 2 && ok; wall++) {
-        p.lead.pair = usual_pair(wall);
+        p.drive.pair = usual_pair(wall);
         for (enum rounds round = DEFAULTS; round < ROUNDS && ok; round++)
             ok = try_numbers(&p, round);
     }

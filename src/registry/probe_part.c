@@ -39,6 +39,7 @@ static size_t count_rows(const struct lt_field *fields) {
     return n;
 }
 
+/* N numbers between guard values, which show writes outside the array. */
 static double *fenced_numbers(size_t n, struct lt_arena *arena) {
     double *block = lt_arena_get(arena, (n + 2 * FENCES) * sizeof *block);
     for (size_t i = 0; i < FENCES; i++)
@@ -107,6 +108,7 @@ static void poison_answers(const struct trial *trial, struct lt_touch *t) {
         trial->e[i] = NAN;
 }
 
+/* Checks that a step sets a number that it must set. */
 static bool check_set(struct trial *trial, const struct answer *a, struct lt_touch *t) {
     return isfinite(*answer_of(a, t)) ||
            fail_trial(trial, "step() does not set %s to a finite number (%g), at un = %g m",
@@ -137,6 +139,7 @@ static bool check_answers(struct trial *trial, struct lt_touch *t) {
     return true;
 }
 
+/* Makes one step of a part, as the law contact does, and checks the answer. */
 static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double reach,
                           double tail) {
     const int on = m->un <= 0 || (m->active && m->un <= tail) || m->un <= reach;
@@ -168,7 +171,7 @@ static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Presses, shears, turns, parts. */
+/* Presses, shears and rotates the pair, then separates it. */
 static bool walk(struct trial *trial) {
     struct lt_move_n m = {.un = 2.5e-6, .dt = 1e-6};
     const double reach = trial->deal.reach, tail = fmax(trial->deal.tail, reach);
@@ -191,6 +194,7 @@ static bool walk(struct trial *trial) {
     return true;
 }
 
+/* Tries a part with one set of numbers. */
 static bool try_part(struct trial *trial, struct lt_arena *arena) {
     const struct lt_part *part = trial->part;
     double *a = fenced_numbers(trial->n_p, arena), *b = fenced_numbers(trial->n_p, arena);

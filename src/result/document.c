@@ -62,7 +62,7 @@ static json_t *overrides_of(const struct lt_result *result) {
     return object;
 }
 
-/* Constants that depend on the two particles only: from m_eff to contact_area. */
+/* The constants that depend on the two particles only, from m_eff to contact_area. */
 static json_t *derived_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
     for (size_t i = 0; i < program->names->count; i++) {
@@ -73,8 +73,8 @@ static json_t *derived_of(const struct lt_program *program, const struct lt_resu
     return object;
 }
 
-/* Only names that LT_SCOPE_END has as NAME_end; so neither the bounces of a stage nor, outside
- * frame bodies, places in space. */
+/* Whether a name has the result NAME_end. Bounces of a stage have none, nor have places in space
+ * outside frame bodies. */
 static bool has_end(const struct lt_program *program, const struct lt_name *name) {
     if (name->slot >= LT_XA && name->slot <= LT_E_DAMPING)
         return program->names->bodies;

@@ -83,7 +83,7 @@ static const char *letters_pattern(const char *const *letters, struct lt_arena *
     return lt_arena_print(arena, "%s]{%d}$", text, LT_DOFS);
 }
 
-/* A bare number is one of the SI. */
+/* The schema of a number with limits, which is in SI units. */
 static void limit_number(json_t *schema, const struct lt_range *range) {
     if (range->unit && isfinite(range->min))
         json_object_set_new(schema, range->above_min ? "exclusiveMinimum" : "minimum",
@@ -101,7 +101,7 @@ static json_t *list_schema(json_t *items, size_t count) {
     return list;
 }
 
-/* NULL: it has forms only. */
+/* The schema of a single value; NULL: there are only lists or maps. */
 static json_t *scalar_schema(const struct lt_key *key, struct lt_arena *arena) {
     if (key->value == LT_VALUE_WORD)
         return enum_of_words(key->words);
@@ -117,7 +117,7 @@ static json_t *scalar_schema(const struct lt_key *key, struct lt_arena *arena) {
     return key->value == LT_VALUE_VECTOR ? list_schema(schema, 3) : schema;
 }
 
-/* "time step (s; default: t_c/100)" */
+/* The description of a key: "time step (s; default: t_c/100)". */
 static const char *description(const char *doc, const char *unit, const char *preset,
                                struct lt_arena *arena) {
     const char *known = unit && *unit && strcmp(unit, "1") != 0 ? unit : "";
@@ -201,7 +201,7 @@ static json_t *form_schema(struct drawing *d, const struct lt_key *form, const c
                               : table_reference(d, form, path);
 }
 
-/* All alternatives of a value. */
+/* The schema of a value: all of its alternatives. */
 static json_t *key_schema(struct drawing *d, const struct lt_key *key, const char *path) {
     json_t *any = json_array(), *scalar = scalar_schema(key, d->arena);
     if (scalar)
@@ -298,7 +298,7 @@ static json_t *law_condition(const struct lt_law *law, struct lt_arena *arena) {
                      names);
 }
 
-/* Numbers for another code's lines: it has no parts. */
+/* The schema of the law of another code: numbers for its lines, no parts. */
 static json_t *code_law(void) {
     json_t *keys = json_object();
     for (const struct lt_key *key = lt_parse_pair_law_keys; key->name; key++)
@@ -315,7 +315,7 @@ static json_t *named_law(void) {
                      "code", "required", "preset");
 }
 
-/* Without 'define' the law is one of those that are there. */
+/* The schema of a law without 'define', which must be a known one. */
 static json_t *known_law(const struct drawing *d) {
     json_t *names = json_array();
     for (size_t i = 0; d->laws[i]; i++)

@@ -193,7 +193,7 @@ static size_t write_row(const struct lt_program *program, const double *cells, c
     return length;
 }
 
-/* The rows of the table are those of the array. */
+/* Whether the rows in memory have the form of the NumPy array. */
 static bool is_array_itself(const struct lt_program *program) {
     bool is = program->table_format == LT_TABLE_NPY;
     for (size_t i = 0; i < program->n_columns; i++)

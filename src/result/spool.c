@@ -37,13 +37,14 @@ bool lt_spool_begun(const struct lt_spool *spool) {
     return spool->begun;
 }
 
-/* Nobody else writes it, and it has not been moved before it was locked. */
+/* Locks a file; false: another process writes it, or it has been moved since it was opened. */
 static bool lock_path(int fd, const char *path) {
     struct stat own, there;
     return flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
            lstat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev;
 }
 
+/* Removes a file that a killed process left, unless another process uses it. */
 static void forget_one(const char *path) {
     const int fd = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 ? errno != ENOENT : lock_path(fd, path))
@@ -89,7 +90,7 @@ static int open_path(struct lt_spool *spool) {
     return fd;
 }
 
-/* How many rows there are is known once they are there. */
+/* Writes the number of rows, which is known only after them. */
 static bool put_count(struct lt_spool *spool) {
     char *text = NULL;
     size_t size;
@@ -102,6 +103,7 @@ static bool put_count(struct lt_spool *spool) {
     return good;
 }
 
+/* Opens the file for rows that leave the memory during a run. */
 static bool begin_spool(struct lt_spool *spool) {
     const int fd = open_path(spool);
     spool->begun = true;
@@ -111,7 +113,7 @@ static bool begin_spool(struct lt_spool *spool) {
     return spool->file && setvbuf(spool->file, NULL, _IONBF, 0) == 0 && put_count(spool);
 }
 
-/* The rows that are not in the file yet, but for the last ones, so many. */
+/* Adds the rows that are not in the file yet, except the last ones. */
 static bool put_more(struct lt_spool *spool, const struct lt_table *table, size_t last) {
     const size_t first = spool->rows - table->gone;
     const struct lt_table more = {.columns = table->columns,

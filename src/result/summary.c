@@ -367,7 +367,7 @@ static void print_order(FILE *out, double order) {
         fprintf(out, "\nOrder of the step: %g\n", order);
 }
 
-/* Parts, in the order of their kinds, and which do not go together. */
+/* Prints the parts of the law in the order of their kinds, and which exclude each other. */
 static void print_parts(FILE *out, const struct lt_law *law) {
     for (const struct lt_part_word *part = law->parts; part && part->kind; part++) {
         const bool first = part == law->parts || strcmp(part->kind, part[-1].kind) != 0;
@@ -395,7 +395,7 @@ static void print_parts(FILE *out, const struct lt_law *law) {
     }
 }
 
-/* When its events occur. */
+/* Prints when the events of the law occur. */
 static void print_occasions(FILE *out, const struct lt_law *law) {
     for (const struct lt_event *event = law->events; event && event->name; event++)
         fprintf(out, "%s  %-20s at the %s of %s\n", event == law->events ? "\nEvents\n" : "",

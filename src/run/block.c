@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run is opened, its stages are entered and left by run.c; only the steps between are made here,
- * in lanes. What fits no lane goes to lt_run_in. */
+/* run.c opens each run and begins and ends its stages; only the steps in between are made here, in
+ * lanes. Runs that fit no lane are made by lt_run_in. */
 #include "run/block.h"
 
 #include "base/arena.h"
@@ -14,43 +14,48 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FEWEST = 4, STEPS = 4096 }; /* runs worth a block; steps between two looks at the clock */
+/* Fewer runs than FEWEST take longer side by side than one after the other. After STEPS steps the
+ * block checks whether it is interrupted. */
+enum { FEWEST = 4, STEPS = 4096 };
 
-/* Where a run stands, while its motion, state and books are in its lane. */
+/* The run of a lane; its motion, state and energy accounts are in the lane while it marches. */
 struct lane {
     struct lt_running run;
-    struct lt_arena *arena, *again; /* of a run, and of those that use its memory again */
-    bool can_again;
-    size_t index;
-    bool busy;
+    struct lt_arena *arena, *reopened; /* memory of the first run; of later ones that reuse it */
+    bool reusable;                     /* the next run may reuse the memory of this one */
+    size_t index;                      /* of the run in the block */
+    bool busy;                         /* the lane has a run that is not over */
 };
 
 struct block {
-    struct lt_program program; /* without what it expects */
+    struct lt_program program; /* without its expectations */
     const struct lt_override *overrides;
-    size_t n_overrides, count, next, done;
+    size_t n_overrides, count; /* of each run; runs */
+    size_t next, done;         /* the next run to begin; runs that are over */
     struct lt_run_options options;
     double *values;
     struct lt_block_result *results;
     struct lt_expr *expr;
-    struct lt_arena *alone; /* of runs that fit no lane */
+    struct lt_arena *alone; /* memory of a run that fits no lane */
 
     struct lt_arena *arena;
     struct lt_lanes *lanes;
-    struct lt_row **row; /* by slot, NULL: in no lane */
-    size_t *slots;       /* those a lane takes in; the first n_changing also change there */
+    struct lt_row **row; /* by slot of values[]; NULL: lanes do not have it */
+    size_t *slots;       /* copied into a lane; the first n_changing also change there */
     size_t n_slots, n_changing;
     struct lane *lane;
-    struct lt_common common; /* without values: of no use */
+    struct lt_common common; /* what all runs share; its values are NULL if they share nothing */
 };
 
 /* ---- One after the other --------------------------------------------------------------------- */
 
+/* The numbers of run INDEX in the array of the caller. */
 static double *values_of(const struct block *b, size_t index) {
     return b->values + index * b->program.names->slots;
 }
 
-static void keep_result(struct block *b, size_t index, const struct lt_result *result) {
+/* Gives a run's numbers, status and message to the caller, and reports progress. */
+static void store_result(struct block *b, size_t index, const struct lt_result *result) {
     size_t slots = b->program.names->slots;
     struct lt_block_result *to = &b->results[index];
     if (result->values != values_of(b, index))
@@ -64,32 +69,36 @@ static void keep_result(struct block *b, size_t index, const struct lt_result *r
         b->options.progress((double)b->done / (double)b->count, b->options.data);
 }
 
-static const struct lt_override *own_of(const struct block *b, size_t index) {
+/* The overrides of run INDEX; NULL: none. */
+static const struct lt_override *overrides_of(const struct block *b, size_t index) {
     return b->n_overrides > 0 ? b->overrides + index * b->n_overrides : NULL;
 }
 
+/* Makes run INDEX by itself, outside the lanes. */
 static void run_alone(struct block *b, size_t index) {
-    const struct lt_override *own = own_of(b, index);
+    const struct lt_override *own = overrides_of(b, index);
     struct lt_run_options options = b->options;
     options.progress = NULL;
     lt_arena_clear(b->alone);
-    keep_result(b, index, lt_run_in(&b->program, own, b->n_overrides, &options, b->expr, b->alone));
+    store_result(b, index,
+                 lt_run_in(&b->program, own, b->n_overrides, &options, b->expr, b->alone));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Zeroed, aligned for rows. */
+/* Returns SIZE zeroed bytes, aligned for rows of vectors. */
 static void *get_aligned(struct lt_arena *arena, size_t size) {
     size_t align = _Alignof(struct lt_row);
     char *room = lt_arena_get(arena, size + align);
     return room + (align - (uintptr_t)room % align);
 }
 
+/* Returns COUNT rows of zeros, each with one number for every lane. */
 static struct lt_row *new_rows(struct lt_arena *arena, size_t count) {
     return get_aligned(arena, count * sizeof(struct lt_row));
 }
 
-/* Where a lane has a number of values[]. */
+/* Returns the row in which lanes hold the number of a slot of values[]. */
 static struct lt_row *row_at(struct lt_lanes *lanes, size_t slot) {
     struct lt_march_rows *m = &lanes->march;
     if (slot >= LT_UN && slot <= LT_CONTACT)
@@ -101,12 +110,13 @@ static struct lt_row *row_at(struct lt_lanes *lanes, size_t slot) {
     return is ? of_march[slot] : &lanes->value[slot];
 }
 
-/* Results that are worked out when a stage is over. */
+/* Whether a result is computed only when a stage is over, so that no lane needs it. */
 static bool is_late_result(size_t slot) {
     return (slot >= LT_R_E_N && slot <= LT_R_T_FORCE) || slot == LT_R_FT_MAX ||
            slot == LT_R_STEPS || slot == LT_R_RESIDUAL;
 }
 
+/* Whether a step changes the number of a slot. */
 static bool step_changes(const struct lt_names *names, size_t slot) {
     if (slot >= LT_FN_ERR && slot <= LT_MT_ERR)
         return false;
@@ -115,15 +125,19 @@ static bool step_changes(const struct lt_names *names, size_t slot) {
     return of_run || of_law || (slot >= names->events && slot < names->modes);
 }
 
-/* Numbers that a step reads and does not change; until may read more of them. */
+/* Whether a step reads the number of a slot without changing it. A condition until may read more of
+ * them. */
 static bool step_reads(const struct lt_names *names, size_t slot) {
     return slot == LT_STAGE || (slot >= names->params && slot < names->lets);
 }
 
+/* Whether until may read the number of a slot, which steps neither read nor change. */
 static bool may_be_read(const struct lt_names *names, size_t slot) {
     return (slot >= LT_M_EFF && slot <= LT_DT) || slot >= names->lets;
 }
 
+/* Lists the numbers of values[] that lanes hold: first those that a step changes, then those that
+ * it only reads. */
 static void list_slots(struct block *b) {
     const struct lt_names *names = b->program.names;
     b->row = lt_arena_get(b->arena, names->slots * sizeof *b->row);
@@ -141,16 +155,19 @@ static void list_slots(struct block *b) {
 
 /* ---- until ----------------------------------------------------------------------------------- */
 
-/* The row of what until reads; NULL: lanes do not have it. */
+/* Returns the row of a number that until reads, and adds it to the lanes; NULL: lanes cannot have
+ * it. */
 static const struct lt_row *input_row(struct block *b, size_t slot) {
     if (!b->row[slot] && may_be_read(b->program.names, slot)) {
         b->row[slot] = row_at(b->lanes, slot);
         b->slots[b->n_slots++] = slot;
     }
-    b->lanes->clocks |= slot == LT_T || slot == LT_TIME || slot == LT_C_TIME;
+    b->lanes->uses_clock |= slot == LT_T || slot == LT_TIME || slot == LT_C_TIME;
     return b->row[slot];
 }
 
+/* Prepares until of a stage to be evaluated for all lanes; false: it reads a number that lanes
+ * cannot have. */
 static bool make_until(struct block *b, const struct lt_formula *formula,
                        struct lt_lanes_until *until) {
     const struct lt_ops *ops = until->ops = formula->ops;
@@ -164,8 +181,9 @@ static bool make_until(struct block *b, const struct lt_formula *formula,
     return true;
 }
 
-/* ---- What fits ------------------------------------------------------------------------------- */
+/* ---- Which programs fit ---------------------------------------------------------------------- */
 
+/* Whether a formula reads only numbers that are constant during a run. */
 static bool is_settled_formula(const struct lt_formula *formula) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind < LT_NAME_CONSTANT)
@@ -173,6 +191,8 @@ static bool is_settled_formula(const struct lt_formula *formula) {
     return true;
 }
 
+/* Whether lanes can make a stage: constant loads, no actions at events, nothing set per material.
+ * */
 static bool stage_fits(const struct lt_stage *stage) {
     if (stage->n_at > 0)
         return false;
@@ -183,7 +203,7 @@ static bool stage_fits(const struct lt_stage *stage) {
             !is_settled_formula(stage->formulas[i]))
             return false;
     }
-    /* What the materials say is kept once for all lanes. */
+    /* Numbers of the materials are kept once for all lanes, so none may be set. */
     for (size_t i = 0; i < stage->n_done; i++)
         for (size_t k = 0; stage->done[i].kind == LT_SET && k < stage->done[i].count; k++)
             if (stage->done[i].of[k])
@@ -191,13 +211,14 @@ static bool stage_fits(const struct lt_stage *stage) {
     return true;
 }
 
-/* Lanes do not look at views in each step; those of a law from elsewhere may have no value there.
- */
+/* Lanes do not evaluate views in each step, as a single run does, which fails where one has no
+ * value. Views of built-in laws always have one; those of plug-ins may not. */
 static bool views_may_fail(const struct lt_program *program) {
     return program->uses_views && !lt_laws_is_builtin(program->law) &&
            !lt_formula_law_is(program->law);
 }
 
+/* Whether runs of a program with these options can be made in lanes. */
 static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
     bool ok = lt_run_march_fits(program) && !program->n_extremes && !program->n_integrals &&
               !program->uses_band[0] && !program->uses_band[1] && !options->exact &&
@@ -212,36 +233,42 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
 /* The numbers of a march are in the same order in both. */
 _Static_assert(offsetof(struct lt_march, ring) == LT_MARCH_NUMBERS * sizeof(double), "one for one");
 
+/* Copies the state of the march of a run into lane K, and updates what kind of step the lanes need.
+ * */
 static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t k) {
     struct lt_march m;
-    enum lt_march_kind kind = lt_run_march_take(run, &m);
+    enum lt_march_kind kind = lt_run_march_load(run, &m);
     const double *from = (const double *)&m;
     struct lt_row *to = (struct lt_row *)&l->march;
     for (size_t i = 0; i < LT_MARCH_NUMBERS; i++)
         to[i].lane[k] = from[i];
-    l->turns |= kind != LT_MARCH_PLAIN;
-    l->sheared &= kind == LT_MARCH_SHEARED;
-    l->held &= kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
-    l->driven |= kind == LT_MARCH_DRIVEN || kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
+    l->rotates |= kind != LT_MARCH_PLAIN;
+    l->momentless &= kind == LT_MARCH_SHEARED;
+    l->all_imposed &= kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
+    l->any_driven |=
+        kind == LT_MARCH_DRIVEN || kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
 }
 
-static bool asks_each_step(const struct lt_formula *until) {
+/* Whether until reads a number that changes in every step. */
+static bool changes_each_step(const struct lt_formula *until) {
     for (size_t i = 0; i < until->n_used; i++)
         if (!lt_run_march_is_rare(until->used[i]))
             return true;
     return false;
 }
 
+/* Copies the limits of the stage of a run into lane K. */
 static void load_stage(struct lt_lanes *l, const struct lt_running *run, size_t k) {
     l->t_begin.lane[k] = run->loading.t_begin;
     l->every.lane[k] = run->until_every;
     l->due.lane[k] = 0;
-    l->paced |= l->every.lane[k] > 1;
-    l->looks |= l->paced;
-    l->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
-    l->looks |= isnan(run->due) && asks_each_step(lt_run_stage(run)->until);
+    l->has_interval |= l->every.lane[k] > 1;
+    l->tests_each_step |= l->has_interval;
+    l->limit.lane[k] = fmin(fmin(run->limit, run->next_check), run->until_step);
+    l->tests_each_step |= isnan(run->until_step) && changes_each_step(lt_run_stage(run)->until);
 }
 
+/* Copies a run that has just begun a stage into lane K. */
 static void load_lane(struct block *b, size_t k) {
     struct lt_lanes *l = b->lanes;
     const struct lt_running *run = &b->lane[k].run;
@@ -252,11 +279,12 @@ static void load_lane(struct block *b, size_t k) {
     l->run[k] = &b->lane[k].run;
     load_march(l, run, k);
     load_stage(l, run, k);
-    lt_lanes_take(l, k);
+    lt_lanes_load(l, k);
     l->untils[run->stage].lanes++;
-    l->fresh = true;
+    l->changed = true;
 }
 
+/* Copies the numbers of lane K back into its run. */
 static void unload_lane(struct block *b, size_t k) {
     struct lt_lanes *l = b->lanes;
     struct lt_running *run = &b->lane[k].run;
@@ -270,17 +298,19 @@ static void unload_lane(struct block *b, size_t k) {
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
     run->leap.steps += (size_t)values[LT_STEP];
-    lt_run_march_give(run, &m, values[LT_STEP]);
+    lt_run_march_store(run, &m, values[LT_STEP]);
 }
 
 /* ---- From run to run ------------------------------------------------------------------------- */
 
+/* Closes the run of lane K and stores its result. */
 static void finish_lane(struct block *b, size_t k) {
     b->lane[k].busy = false;
-    keep_result(b, b->lane[k].index, lt_run_close(&b->lane[k].run));
+    store_result(b, b->lane[k].index, lt_run_close(&b->lane[k].run));
 }
 
-/* What all runs have in common, if they override the same names. */
+/* Computes once what all runs have in common. That needs the same overridden names in all of them.
+ * */
 static void find_common(struct block *b) {
     struct lt_setup setup;
     for (size_t i = b->n_overrides; i < b->n_overrides * b->count; i++)
@@ -291,41 +321,43 @@ static void find_common(struct block *b) {
         b->common = lt_setup_common(&setup, b->overrides, b->n_overrides);
 }
 
-/* What fails again is opened as if it were the first, to leave what that leaves. */
+/* Opens run INDEX in lane K, in the memory of the previous run where possible. A run that fails so
+ * is opened anew from the start, so that it leaves the message and values of a single run. */
 static bool open_run(struct block *b, size_t k, size_t index) {
     struct lane *lane = &b->lane[k];
-    const struct lt_override *own = own_of(b, index);
+    const struct lt_override *own = overrides_of(b, index);
     lane->index = index;
-    if (lane->can_again) {
-        lt_arena_clear(lane->again);
-        lane->can_again =
-            lt_run_again(&lane->run, &b->common, own, values_of(b, index), lane->again);
+    if (lane->reusable) {
+        lt_arena_clear(lane->reopened);
+        lane->reusable =
+            lt_run_reopen(&lane->run, &b->common, own, values_of(b, index), lane->reopened);
     }
-    if (!lane->can_again) {
+    if (!lane->reusable) {
         lt_arena_clear(lane->arena);
         if (!lt_run_open(&lane->run, &b->program, own, b->n_overrides, &b->options, b->expr,
                          lane->arena))
             return false;
-        lane->can_again = b->common.values;
+        lane->reusable = b->common.values;
     }
-    return lt_run_enter(&lane->run);
+    return lt_run_begin_stage(&lane->run);
 }
 
-/* Whether a contact is not to be stepped beside others. */
-static bool goes_apart(const struct lt_running *run) {
+/* Whether the law declares that a contact with these numbers must not be stepped beside others. */
+static bool must_run_alone(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     return program->law->apart &&
            program->law->apart(run->setup.values + program->names->params, run->setup.derived);
 }
 
-/* The next run that gets as far as its first step takes the lane. */
+/* Gives lane K the next run that reaches its first step; runs that fail earlier are finished at
+ * once. */
 static void begin_lane(struct block *b, size_t k) {
     struct lane *lane = &b->lane[k];
     while (!lane->busy && b->next < b->count) {
         lane->busy = open_run(b, k, b->next++);
         if (!lane->busy) {
             finish_lane(b, k);
-        } else if (goes_apart(&lane->run)) {
+        } else if (must_run_alone(&lane->run)) {
             lane->busy = false;
             run_alone(b, lane->index);
         } else {
@@ -333,54 +365,58 @@ static void begin_lane(struct block *b, size_t k) {
         }
     }
     b->lanes->march.busy.lane[k] = lane->busy;
-    b->lanes->fresh = true;
+    b->lanes->changed = true;
 }
 
+/* Makes the run of lane K again by itself, and gives the lane the next one. */
 static void restart_alone(struct block *b, size_t k) {
     b->lane[k].busy = false;
     run_alone(b, b->lane[k].index);
     begin_lane(b, k);
 }
 
+/* Ends the stage of lane K and begins the next one, or the next run. */
 static void next_stage(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
-    if (!lt_run_leave(run) || run->stage >= b->program.n_stages || !lt_run_enter(run)) {
+    if (!lt_run_end_stage(run) || run->stage >= b->program.n_stages || !lt_run_begin_stage(run)) {
         finish_lane(b, k);
         begin_lane(b, k);
-    } else if (goes_apart(run)) { /* by what is set between stages */
+    } else if (must_run_alone(run)) { /* 'set' between the stages may change that */
         restart_alone(b, k);
     } else {
         load_lane(b, k);
     }
 }
 
-/* Steps are left: it was only time to look whether the contact ever separates. */
-static bool steps_are_left(struct block *b, size_t k) {
+/* At the limit of a lane: checks whether the contact can still separate, and sets the next limit.
+ * True: the stage has steps left, so the limit was only that of this check. */
+static bool continue_lane(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     const struct lt_lanes *l = b->lanes;
     double *values = run->setup.values;
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
     run->leap.before[0] = values[LT_VN];
-    run->result->never_separates = lt_run_look(run);
-    b->lanes->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
+    run->result->never_separates = lt_run_check_ending(run);
+    b->lanes->limit.lane[k] = fmin(fmin(run->limit, run->next_check), run->until_step);
     return !run->result->never_separates && !run->stuck && l->value[LT_STEP].lane[k] < run->limit;
 }
 
-static void answer_call(struct block *b, size_t k) {
-    unsigned call = (unsigned)b->lanes->call.lane[k];
+/* Does for lane K what its flags require: a run by itself, the next stage, or the next run. */
+static void handle_flags(struct block *b, size_t k) {
+    unsigned flags = (unsigned)b->lanes->flags.lane[k];
     struct lt_running *run = &b->lane[k].run;
-    if (call & (LT_CALL_BROKEN | LT_CALL_UNKNOWN)) { /* alone it says where and why */
+    if (flags & (LT_LANE_BROKEN | LT_LANE_UNKNOWN)) { /* a single run reports where and why */
         b->lanes->untils[run->stage].lanes--;
         restart_alone(b, k);
         return;
     }
-    if (!(call & (LT_CALL_OVER | LT_CALL_LIMIT)) ||
-        (!(call & LT_CALL_OVER) && steps_are_left(b, k)))
+    if (!(flags & (LT_LANE_OVER | LT_LANE_LIMIT)) ||
+        (!(flags & LT_LANE_OVER) && continue_lane(b, k)))
         return;
     unload_lane(b, k);
-    bool over = (call & LT_CALL_OVER) || run->result->never_separates;
-    if (!lt_run_record_views(run) || (!over && !lt_run_endless(run))) {
+    bool over = (flags & LT_LANE_OVER) || run->result->never_separates;
+    if (!lt_run_record_views(run) || (!over && !lt_run_fail_unfinished(run))) {
         finish_lane(b, k);
         begin_lane(b, k);
     } else {
@@ -388,6 +424,7 @@ static void answer_call(struct block *b, size_t k) {
     }
 }
 
+/* Ends the runs of all lanes as interrupted, with the numbers they have so far. */
 static void interrupt_lanes(struct block *b) {
     for (size_t k = 0; k < LT_ROW; k++) {
         if (!b->lane[k].busy)
@@ -398,10 +435,12 @@ static void interrupt_lanes(struct block *b) {
     }
 }
 
+/* Whether the caller has requested an end. */
 static bool is_block_interrupted(const struct block *b) {
     return b->options.interrupted && *b->options.interrupted;
 }
 
+/* Whether some lane still has a run. */
 static bool any_busy(const struct block *b) {
     for (size_t k = 0; k < LT_ROW; k++)
         if (b->lane[k].busy)
@@ -411,7 +450,8 @@ static bool any_busy(const struct block *b) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void make_watched(struct block *b) {
+/* Lists the numbers whose changes are events of the law. */
+static void list_watched(struct block *b) {
     const struct lt_law *law = b->program.law;
     struct lt_lanes *l = b->lanes;
     while (law->events && law->events[l->n_watched].name)
@@ -421,6 +461,7 @@ static void make_watched(struct block *b) {
         l->watched[i].now = b->row[lt_run_record_watched(&b->program, i)];
 }
 
+/* Makes the lanes of a block; false: until of some stage cannot be evaluated in lanes. */
 static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     const struct lt_law *law = b->program.law;
     b->arena = lt_arena_new();
@@ -429,11 +470,11 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     l->law = law;
     l->work = lt_work_on(cpu);
     l->names = b->program.names;
-    l->held = l->sheared = true;
+    l->all_imposed = l->momentless = true;
     l->value = new_rows(b->arena, b->program.names->slots);
     l->derived = new_rows(b->arena, law->n_derived + 1);
     list_slots(b);
-    make_watched(b);
+    list_watched(b);
     l->n_untils = b->program.n_stages;
     l->untils = lt_arena_get(b->arena, l->n_untils * sizeof *l->untils);
     for (size_t i = 0; i < l->n_untils; i++)
@@ -442,6 +483,7 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     return true;
 }
 
+/* Makes all runs of a block in lanes; a lane whose run is over gets the next one. */
 static void run_lanes(struct block *b) {
     const size_t n = b->lanes->side.n;
     b->lane = lt_arena_get(b->arena, LT_ROW * sizeof *b->lane);
@@ -449,22 +491,23 @@ static void run_lanes(struct block *b) {
         find_common(b);
     for (size_t k = 0; k < n; k++) {
         b->lane[k].arena = lt_arena_new();
-        b->lane[k].again = lt_arena_new();
+        b->lane[k].reopened = lt_arena_new();
         begin_lane(b, k);
     }
     while (any_busy(b) && !is_block_interrupted(b)) {
         lt_lanes_run(b->lanes, STEPS);
         for (size_t k = 0; k < n; k++)
-            if (b->lane[k].busy && b->lanes->call.lane[k] > 0)
-                answer_call(b, k);
+            if (b->lane[k].busy && b->lanes->flags.lane[k] > 0)
+                handle_flags(b, k);
     }
     interrupt_lanes(b);
     for (size_t k = 0; k < n; k++) {
         lt_arena_free(b->lane[k].arena);
-        lt_arena_free(b->lane[k].again);
+        lt_arena_free(b->lane[k].reopened);
     }
 }
 
+/* Makes the block in lanes if the program fits, and otherwise one run after the other. */
 void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,
                      const struct lt_override *overrides, size_t n_overrides, size_t count,
                      const struct lt_run_options *options, double *values,
@@ -498,6 +541,7 @@ void lt_block_run(const struct lt_program *program, const struct lt_override *ov
                     results);
 }
 
+/* Makes the lanes to find out, since until of each stage must fit, too. */
 bool lt_block_fits(const struct lt_program *program, const struct lt_run_options *options) {
     struct block b = {.program = *program};
     bool ok = fits_block(program, options) && lt_laws_side(program->law, lt_laws_cpu()).n > 0 &&

@@ -9,53 +9,56 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A result without a meaning that a formula is over. */
-static bool lacks_meaning(struct lt_standing *standing, const struct lt_formula *formula,
-                          const struct lt_setup *setup, const struct lt_outcome *outcome) {
+/* Notes the first name of a formula that is a result without a value, and why; false: there is
+ * none. */
+static bool find_absent(struct lt_standing *standing, const struct lt_formula *formula,
+                        const struct lt_setup *setup, const struct lt_outcome *outcome) {
     for (size_t i = 0; i < formula->n_used; i++) {
         const struct lt_name *name = formula->used[i];
-        const char *why = lt_outcome_lacks(outcome, setup, name->slot);
+        const char *why = lt_outcome_why_absent(outcome, setup, name->slot);
         if (!why || !isnan(setup->values[name->slot]))
             continue;
-        standing->lacks = name->name;
+        standing->absent = name->name;
         standing->why = why;
         return true;
     }
     return false;
 }
 
-/* Value of one side now; NAN where a result has none. */
-static bool one_side(struct lt_standing *standing, const struct lt_formula *formula,
-                     struct lt_setup *setup, const struct lt_outcome *outcome, double *value) {
+/* Evaluates one side of an expectation; NAN where a result has no value. False: the formula failed
+ * for another reason. */
+static bool evaluate_side(struct lt_standing *standing, const struct lt_formula *formula,
+                          struct lt_setup *setup, const struct lt_outcome *outcome, double *value) {
     char why[256];
     if (lt_expr_number(setup->expr, formula, setup->values, value, why, sizeof why))
         return true;
     *value = NAN;
-    if (lacks_meaning(standing, formula, setup, outcome))
+    if (find_absent(standing, formula, setup, outcome))
         return true;
     snprintf(setup->why, sizeof setup->why, "expect: %s", why);
     return false;
 }
 
-static bool both_sides(struct lt_standing *standing, struct lt_setup *setup,
-                       const struct lt_outcome *outcome, const struct lt_expect *expect,
-                       double *value, double *expected) {
+/* Evaluates both sides of an expectation; a condition must be 1. */
+static bool evaluate_sides(struct lt_standing *standing, struct lt_setup *setup,
+                           const struct lt_outcome *outcome, const struct lt_expect *expect,
+                           double *value, double *expected) {
     *expected = 1;
     bool condition = expect->that->kind == LT_FORMULA_CONDITION;
-    return one_side(standing, expect->that, setup, outcome, value) &&
-           (condition || one_side(standing, expect->is, setup, outcome, expected));
+    return evaluate_side(standing, expect->that, setup, outcome, value) &&
+           (condition || evaluate_side(standing, expect->is, setup, outcome, expected));
 }
 
-void lt_expect_weigh(struct lt_standing *standing, double value, double expected, double t) {
+void lt_expect_update(struct lt_standing *standing, double value, double expected, double t) {
     double error = fabs(value - expected);
     standing->peak = fmax(standing->peak, fabs(expected));
-    if (!standing->seen || !(error <= standing->error)) {
+    if (!standing->tested || !(error <= standing->error)) {
         standing->error = error;
         standing->value = value;
         standing->expected = expected;
         standing->t = t;
     }
-    standing->seen = true;
+    standing->tested = true;
 }
 
 bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
@@ -63,13 +66,13 @@ bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
     for (size_t i = 0; i < setup->program->n_expects; i++) {
         const struct lt_expect *expect = &setup->program->expects[i];
         struct lt_standing *standing = &standings[i];
-        if (expect->kind != LT_EXPECT_ALWAYS || standing->lacks ||
+        if (expect->kind != LT_EXPECT_ALWAYS || standing->absent ||
             (expect->stage >= 0 && expect->stage != stage))
             continue;
         double value, expected;
-        if (!both_sides(standing, setup, outcome, expect, &value, &expected))
+        if (!evaluate_sides(standing, setup, outcome, expect, &value, &expected))
             return false;
-        lt_expect_weigh(standing, value, expected, setup->values[LT_T]);
+        lt_expect_update(standing, value, expected, setup->values[LT_T]);
     }
     return true;
 }
@@ -81,22 +84,23 @@ bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
         struct lt_standing *standing = &standings[i];
         if (expect->kind != LT_EXPECT_THAT || expect->stage != stage)
             continue;
-        standing->lacks = standing->why = NULL;
-        if (!both_sides(standing, setup, outcome, expect, &standing->value, &standing->expected))
+        standing->absent = standing->why = NULL;
+        if (!evaluate_sides(standing, setup, outcome, expect, &standing->value,
+                            &standing->expected))
             return false;
         standing->error = fabs(standing->value - standing->expected);
         standing->peak = fabs(standing->expected);
-        standing->seen = true;
+        standing->tested = true;
     }
     return true;
 }
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
-/* The branch of RUN, not before branch FROM, that goes along branch OF of the reference: the same
- * way, and over all of it but a hundredth of the range; else the first that goes the same way. What
- * is shorter than that may be noise: it stays where it is, unless the run turns there too.
- * RUN->branches: none. */
+/* Finds the branch of the run, from branch FROM on, that corresponds to branch OF of the reference:
+ * one in the same direction that covers it but for a hundredth of the range; otherwise the first in
+ * the same direction. A branch shorter than a hundredth may be noise: it belongs to branch FROM,
+ * unless the run turns there, too. Returns RUN->branches if there is none. */
 static size_t find_branch(const struct lt_trace *run, size_t from, const struct lt_trace *reference,
                           size_t of) {
     const double slack = 0.01 * reference->range, way = lt_trace_way(reference, of);
@@ -118,10 +122,11 @@ static size_t find_branch(const struct lt_trace *run, size_t from, const struct 
     return found;
 }
 
-/* The points of the reference that the run does not come to; *worst: the place of the farthest of
- * the others, whose y are the verdict's. */
-static size_t follow_reference(const struct lt_trace *run, const struct lt_trace *reference,
-                               struct lt_verdict *verdict, double *worst, double *worst_x) {
+/* Compares the run with each point of the reference; returns how many of them the run does not
+ * reach. *worst, *worst_x: the largest difference of the others and its place, whose values go to
+ * the verdict. */
+static size_t compare_reference(const struct lt_trace *run, const struct lt_trace *reference,
+                                struct lt_verdict *verdict, double *worst, double *worst_x) {
     const double noise = 1e-9 * reference->range;
     size_t missed = 0, branch = 0;
     for (size_t of = 0; of < reference->branches; of++) {
@@ -147,6 +152,7 @@ static size_t follow_reference(const struct lt_trace *run, const struct lt_trace
     return missed;
 }
 
+/* Judges an expectation of a curve: the largest difference from the points of a file. */
 static void judge_curve(const struct lt_expect *expect, const struct lt_table *table,
                         struct lt_verdict *verdict, struct lt_arena *arena) {
     struct lt_trace run = {0}, reference;
@@ -170,7 +176,7 @@ static void judge_curve(const struct lt_expect *expect, const struct lt_table *t
                 : lt_arena_print(arena, "%s has no points", expect->file);
         return;
     }
-    size_t missed = follow_reference(&run, &reference, verdict, &worst, &worst_x);
+    size_t missed = compare_reference(&run, &reference, verdict, &worst, &worst_x);
     if (missed > 0) {
         verdict->where = lt_arena_print(arena, "the run does not reach %zu of the %zu points of %s",
                                         missed, reference.count, expect->file);
@@ -182,6 +188,7 @@ static void judge_curve(const struct lt_expect *expect, const struct lt_table *t
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */
 
+/* Sets the verdict of one expectation. */
 static void judge_number(const struct lt_expect *expect, const struct lt_standing *standing,
                          const struct lt_result *result, struct lt_verdict *verdict) {
     struct lt_arena *arena = result->arena;
@@ -202,13 +209,13 @@ static void judge_number(const struct lt_expect *expect, const struct lt_standin
     }
     if (expect->kind == LT_EXPECT_CURVE) {
         judge_curve(expect, &result->table, verdict, arena);
-    } else if (!standing->seen) {
+    } else if (!standing->tested) {
         verdict->value = verdict->expected = verdict->error = NAN;
         verdict->where = "never reached";
-    } else if (standing->lacks) {
+    } else if (standing->absent) {
         verdict->error = NAN;
         verdict->where =
-            lt_arena_print(arena, "%s has no value: %s", standing->lacks, standing->why);
+            lt_arena_print(arena, "%s has no value: %s", standing->absent, standing->why);
     } else {
         verdict->error = expect->absolute || standing->error == 0
                              ? standing->error
@@ -219,6 +226,7 @@ static void judge_number(const struct lt_expect *expect, const struct lt_standin
     verdict->ok = verdict->error <= expect->within;
 }
 
+/* A failed run is as expected if an expectation says so; then the others are not tested. */
 void lt_expect_close(const struct lt_standing *standings, struct lt_setup *setup,
                      struct lt_result *result) {
     const struct lt_program *program = setup->program;

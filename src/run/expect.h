@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* expect.h: what a program says must be true of its run, checked. */
+/* expect.h: tests the expectations of a program against its run. */
 #ifndef LT_EXPECT_H
 #define LT_EXPECT_H
 
 #include "run/outcome.h"
 #include "run/result.h"
 
-/* How one expectation stands so far. */
+/* The state of one expectation. */
 struct lt_standing {
-    double error, peak;        /* ALWAYS: largest |that - is| and |is| */
-    double value, expected, t; /* where it was largest */
-    bool seen;
-    const char *lacks; /* the first of its names that had no value when it was tested; or NULL */
-    const char *why;   /* it had none */
+    double error, peak;        /* ALWAYS: largest |that - is| and |is| so far */
+    double value, expected, t; /* where the error was largest; s */
+    bool tested;
+    const char *absent; /* the first of its names that had no value when it was tested; or NULL */
+    const char *why;    /* why that had none */
 };
 
-/* Test the ALWAYS expectations of a stage at one step. False: a formula failed, setup->why; of a
- * result without a value it fails for good. */
+/* Tests the ALWAYS expectations of a stage in one step. False: a formula has no value, for the
+ * reason in setup->why. An expectation of a result without a value is never met. */
 bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
                     const struct lt_outcome *outcome, long stage);
 
-/* What an ALWAYS expectation finds in one step. */
-void lt_expect_weigh(struct lt_standing *standing, double value, double expected, double t);
+/* Updates an ALWAYS expectation with its two sides at time T, s: keeps those of the largest error.
+ */
+void lt_expect_update(struct lt_standing *standing, double value, double expected, double t);
 
-/* Test the THAT expectations of a stage at its end, those of the run with stage -1. */
+/* Tests the THAT expectations of a stage at its end; STAGE -1: those of the run. */
 bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
                      const struct lt_outcome *outcome, long stage);
 
-/* The verdicts of a run that is over; result->status and table are final. */
+/* Sets the verdicts of a run that is over; result->status and table are final. */
 void lt_expect_close(const struct lt_standing *standings, struct lt_setup *setup,
                      struct lt_result *result);
 

@@ -12,19 +12,23 @@ void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) 
         values[slot] = NAN;
 }
 
-/* Is the first contact under way? The sample that makes it may end the stage that led to it. */
-static bool lasts(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+/* Whether the first contact is under way. The sample in which it begins does not count, since it
+ * may end the stage that led to it. */
+static bool is_under_way(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     return outcome->had_contact && !outcome->lost && setup->values[LT_T] > outcome->t_made;
 }
 
+/* Whether the normal motion was imposed during the first contact. */
 static bool is_driven(const struct lt_outcome *outcome, const struct lt_setup *setup) {
-    return outcome->driven || (outcome->held && lasts(outcome, setup));
+    return outcome->driven || (outcome->held && is_under_way(outcome, setup));
 }
 
+/* Whether the tangential motion was imposed during the first contact. */
 static bool is_driven_t(const struct lt_outcome *outcome, const struct lt_setup *setup) {
-    return outcome->driven_t || (outcome->held_t && lasts(outcome, setup));
+    return outcome->driven_t || (outcome->held_t && is_under_way(outcome, setup));
 }
 
+/* Notes what the new stage imposes, and begins its bounces anew. */
 void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
                       const struct lt_loading *loading) {
     outcome->stage_contact = outcome->active;
@@ -40,9 +44,9 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
     setup->values[LT_BROKEN] = setup->values[LT_REBOUND] = 0;
 }
 
-/* Tangential velocity of the centres when the contact point has v. Beside the relative rotation
- * both turn as A was given, or B where that cannot turn, unless a stage has turned them otherwise.
- */
+/* Tangential velocity of the centres, m/s, if the contact point has v. In addition to the relative
+ * rotation both bodies turn with A's initial spin, or with B's if B cannot turn, unless a stage has
+ * set the rotation. */
 static void centre_velocities(const struct lt_outcome *outcome, const struct lt_setup *setup,
                               const double *v, double *vs, double *vt) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
@@ -56,14 +60,15 @@ static void centre_velocities(const struct lt_outcome *outcome, const struct lt_
     *vt = v[2] - drag[0];
 }
 
-/* Square of a velocity that is only rounding error of the impact's. */
+/* Square of a speed that is only rounding error of the impact's, m^2/s^2. */
 static double noise_square(const struct lt_outcome *outcome) {
     const double *v = outcome->v_before;
-    return 1e-26 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    static const double square = 1e-26; /* of 1e-13, some hundred roundings of the speed */
+    return square * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 /* Frame bodies: velocity of B's centre relative to A's, and the normal. */
-static void see_centres(const struct lt_setup *setup, double *velocity, double *normal) {
+static void copy_centres(const struct lt_setup *setup, double *velocity, double *normal) {
     const double *values = setup->values;
     for (int i = 0; i < 3; i++) {
         velocity[i] = values[LT_VXB + i] - values[LT_VXA + i];
@@ -71,11 +76,11 @@ static void see_centres(const struct lt_setup *setup, double *velocity, double *
     }
 }
 
-/* Ratio in the plane that the contact had when it was made. */
+/* e_t_centre in space: the ratio in the plane that the contact had when it was made. */
 static double e_t_centre_in_space(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     double after[3], ignored[3], n0 = 0, n1 = 0, both = 0, square = 0;
     const double *before = outcome->centres, *n = outcome->normal;
-    see_centres(setup, after, ignored);
+    copy_centres(setup, after, ignored);
     for (int i = 0; i < 3; i++) {
         n0 += n[i] * before[i];
         n1 += n[i] * after[i];
@@ -86,7 +91,7 @@ static double e_t_centre_in_space(const struct lt_outcome *outcome, const struct
     return square > noise_square(outcome) ? (both - n0 * n1) / square : NAN;
 }
 
-/* The share of the centres in what the impact has changed the velocity of DoF i by. */
+/* The part of the change of velocity of degree of freedom i that moved the centres, m/s. */
 static double centre_change(const struct lt_outcome *outcome, const struct lt_setup *setup,
                             size_t i) {
     const double *v = setup->values + LT_VN, *before = outcome->v_before;
@@ -95,8 +100,10 @@ static double centre_change(const struct lt_outcome *outcome, const struct lt_se
            setup->mass.other[i] * (v[k] - before[k]) / setup->pair.m_eff;
 }
 
+/* The ratio of the tangential velocities of the centres after and before the contact; NAN without
+ * such a velocity before. */
 static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup *setup) {
-    /* The impulse M dv has moved the centres by its own share over m_eff. */
+    /* The impulse, mass times change of velocity, accelerates the centres by 1/m_eff. */
     if (setup->in_space)
         return e_t_centre_in_space(outcome, setup);
     double s0, t0, ds = centre_change(outcome, setup, 1), dt = centre_change(outcome, setup, 2);
@@ -105,7 +112,7 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
     return square > noise_square(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
 }
 
-/* The results of a contact that is lost with the velocities in values[]. */
+/* Sets the results of the first contact, which ends with the velocities in values[]. */
 static void note_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     const double *v0 = outcome->v_before, *v1 = values + LT_VN;
@@ -119,22 +126,24 @@ static void note_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
 }
 
-/* The force has been compressive, and is not any more. */
+/* Sets the time at which the compressive force ended. */
 static void note_release(struct lt_outcome *outcome, struct lt_setup *setup) {
     outcome->released = true;
     setup->values[LT_R_T_FORCE] = setup->values[LT_T] - outcome->t_made;
 }
 
-double lt_outcome_presses(const struct lt_outcome *outcome, const double *values) {
-    static const double rounding = 1e-11;
+double lt_outcome_compression(const struct lt_outcome *outcome, const double *values) {
+    static const double rounding =
+        1e-11; /* relative: so small a force is rounding of the balance */
     const double press = 0 - values[LT_FN];
-    return fabs(press) <= rounding * outcome->borne ? 0 : press;
+    return fabs(press) <= rounding * outcome->dashpot_max ? 0 : press;
 }
 
+/* Updates the largest overlap and forces of the first contact, and the end of compression. */
 static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
-    const double press = lt_outcome_presses(outcome, values);
+    const double press = lt_outcome_compression(outcome, values);
     values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], press);
     double square = values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
     outcome->ft_square = fmax(outcome->ft_square, square);
@@ -143,6 +152,7 @@ static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
         note_release(outcome, setup);
 }
 
+/* Counts a bounce where vn changes its sign in contact. */
 static void count_bounces(struct lt_outcome *outcome, double *values) {
     double vn = values[LT_VN];
     int sign = (vn > 0) - (vn < 0);
@@ -169,12 +179,13 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
             outcome->touch[0] = outcome->t_made > 0 ? setup->contact.reach - values[LT_UN] : NAN;
             outcome->touch[1] = -values[LT_VN];
             outcome->ends[0] = outcome->inside ? values[LT_UN] : setup->contact.reach;
-            see_centres(setup, outcome->centres, outcome->normal);
+            copy_centres(setup, outcome->centres, outcome->normal);
         }
         outcome->had_contact = true;
     }
-    outcome->borne = outcome->balanced ? fmax(outcome->borne, fabs(values[LT_VFN])) : 0;
-    values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], 0 - lt_outcome_presses(outcome, values));
+    outcome->dashpot_max = outcome->balanced ? fmax(outcome->dashpot_max, fabs(values[LT_VFN])) : 0;
+    values[LT_R_PULL_MAX] =
+        fmax(values[LT_R_PULL_MAX], 0 - lt_outcome_compression(outcome, values));
     if (outcome->had_contact && !outcome->lost)
         update_peaks(outcome, setup);
     outcome->parted = !active && outcome->active;
@@ -191,8 +202,9 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
 
 /* ---- Results without a meaning --------------------------------------------------------------- */
 
-/* Surfaces that touched where they began to part had no contact. */
-static bool was_there(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+/* Whether there was a contact with any effect. Surfaces that only touch as they begin to separate
+ * have none. */
+static bool had_contact_forces(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     const double *values = setup->values;
     bool acted = values[LT_R_OVERLAP_MAX] > 0 || values[LT_R_FN_MAX] > 0 ||
                  values[LT_R_FT_MAX] > 0 || values[LT_R_PULL_MAX] > 0;
@@ -200,6 +212,7 @@ static bool was_there(const struct lt_outcome *outcome, const struct lt_setup *s
     return outcome->had_contact && !touched;
 }
 
+/* Why there is no e_n; NULL: there is. */
 static const char *no_impact(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     if (!(outcome->v_before[0] < 0))
         return "the particles did not approach each other when the contact was made";
@@ -207,7 +220,9 @@ static const char *no_impact(const struct lt_outcome *outcome, const struct lt_s
                                      : NULL;
 }
 
-static const char *no_shear(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+/* Why there is no e_t; NULL: there is. */
+static const char *no_tangential_impact(const struct lt_outcome *outcome,
+                                        const struct lt_setup *setup) {
     if (!outcome->lost)
         return "the contact has not separated";
     if (is_driven_t(outcome, setup))
@@ -215,13 +230,13 @@ static const char *no_shear(const struct lt_outcome *outcome, const struct lt_se
     return no_impact(outcome, setup);
 }
 
-const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_setup *setup,
-                             size_t slot) {
+const char *lt_outcome_why_absent(const struct lt_outcome *outcome, const struct lt_setup *setup,
+                                  size_t slot) {
     if (slot >= LT_R_E_N_LOW && slot <= LT_R_E_T_MEAN)
         return outcome->no_band;
     if (slot < LT_R_E_N || slot > LT_R_PULL_MAX)
         return NULL;
-    if (!was_there(outcome, setup))
+    if (!had_contact_forces(outcome, setup))
         return "no contact was made";
     switch (slot) {
     case LT_R_E_N:
@@ -234,8 +249,8 @@ const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_s
                                                 : "the force was never compressive";
     case LT_R_E_T:
     case LT_R_E_T_CENTRE:
-        if (no_shear(outcome, setup))
-            return no_shear(outcome, setup);
+        if (no_tangential_impact(outcome, setup))
+            return no_tangential_impact(outcome, setup);
         return isnan(setup->values[slot]) ? "there was no tangential velocity" : NULL;
     default:
         return NULL;
@@ -243,11 +258,11 @@ const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_s
 }
 
 void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup) {
-    bool lacks[LT_R_PULL_MAX - LT_R_E_N + 1];
+    bool absent[LT_R_PULL_MAX - LT_R_E_N + 1];
     for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
-        lacks[slot - LT_R_E_N] = lt_outcome_lacks(outcome, setup, slot);
+        absent[slot - LT_R_E_N] = lt_outcome_why_absent(outcome, setup, slot);
     for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
-        if (lacks[slot - LT_R_E_N])
+        if (absent[slot - LT_R_E_N])
             setup->values[slot] = NAN;
 }
 
@@ -257,7 +272,7 @@ double lt_outcome_energy(const struct lt_outcome *outcome, double throughput) {
 
 double lt_outcome_residual(const struct lt_outcome *outcome, double throughput) {
     double all = lt_outcome_energy(outcome, throughput);
-    return all > 0 ? outcome->worst / fmax(all, lt_outcome_nothing) : outcome->worst > 0;
+    return all > 0 ? outcome->worst / fmax(all, lt_outcome_energy_floor) : outcome->worst > 0;
 }
 
 void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup) {
@@ -267,28 +282,31 @@ void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_R_RESIDUAL] = lt_outcome_residual(outcome, values[LT_WORK_THROUGHPUT]);
 }
 
-/* E_cross of a contact that opens or closes within a step is at most (dt/t_crit)^2 of the kinetic
- * energy, 4 % where dt is a fifth of t_crit. So much is the error of an ordinary step. */
-static const double created_least = 0.01, explained_most = 0.04;
+/* Fractions of the energy that the run exchanges. A surplus is reported above 1 %. An ordinary step
+ * explains up to 4 % of it: E_cross of a contact that opens or closes within a step is at most
+ * (dt/t_crit)^2 of the kinetic energy, 4 % if dt is a fifth of t_crit. */
+static const double reported_share = 0.01, explained_share = 0.04;
 
+/* The surplus beyond what an ordinary step explains counts as created. It may be hidden, if a loss
+ * took it again: then the residual shows it. */
 void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, double start) {
     const double *values = setup->values;
-    const bool served = setup->served; /* what it has stored is not known; apart it is nothing */
+    const bool served = setup->served; /* a code does not report stored energy; apart it is 0 */
     if (served && (values[LT_CONTACT] > 0 || isnan(outcome->touch[0])))
         return;
     const double budget = start + values[LT_E_WORK] - (served ? 0 : values[LT_E_SET]);
     const double excess = values[LT_E_KINETIC] + (served ? 0 : values[LT_E_STRAIN]) - budget;
     const double all =
-        fmax(lt_outcome_energy(outcome, values[LT_WORK_THROUGHPUT]), lt_outcome_nothing);
+        fmax(lt_outcome_energy(outcome, values[LT_WORK_THROUGHPUT]), lt_outcome_energy_floor);
     const double cross = served ? 0 : values[LT_E_CROSS], residual = values[LT_E_RESIDUAL];
-    const double gained = served ? INFINITY : -cross - residual; /* a code does not tell */
-    const double explained = fmin(gained, explained_most * all);
-    const bool shows = excess > created_least * all && excess > explained + 1e-6 * all;
-    const bool hidden = -residual > explained_most * all; /* losses took it again */
-    const double most = fmax(shows ? excess : 0, hidden ? -residual : 0);
+    const double gained = served ? INFINITY : -cross - residual; /* a code does not report it */
+    const double explained = fmin(gained, explained_share * all);
+    const bool visible = excess > reported_share * all && excess > explained + 1e-6 * all;
+    const bool hidden = -residual > explained_share * all; /* losses took it again */
+    const double most = fmax(visible ? excess : 0, hidden ? -residual : 0);
     if (!(most > outcome->created.share * all) || !isfinite(most))
         return;
     const double defect = served ? 0 : values[LT_E_DEFECT];
-    outcome->created = (struct lt_created){most / all, !shows, cross,
-                                           residual,   defect, -excess - cross - residual - defect};
+    outcome->created = (struct lt_created){
+        most / all, !visible, cross, residual, defect, -excess - cross - residual - defect};
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* phase.h: a result of an impact as a time step sees it: averaged over where in the step the
- * surfaces first touch. */
+/* phase.h: the entry phase, the fraction of a step at which the surfaces first touch, is random in
+ * a simulation. These functions average a result of an impact over it. */
 #ifndef LT_PHASE_H
 #define LT_PHASE_H
 
@@ -8,22 +8,22 @@
 
 struct lt_phase_mean {
     double mean;      /* over all phases; NAN: a run failed */
-    double low, high; /* of all runs made: the band that single impacts scatter in */
+    double low, high; /* of all runs made: single impacts scatter between them */
     bool inside;      /* a run began in contact */
-    bool averaged;    /* false: nothing to average, no contact is made by motion in steps */
+    bool averaged;    /* false: no contact is made by motion in steps, so there is no phase */
     int runs;
-    char why[256]; /* of a run that failed, or that is unsound */
+    char why[256]; /* message of a run that failed, or warning of one that is unsound; else "" */
 };
 
-/* The mean of RESULT with the integrator and time step of PROGRAM. VALUES, unless NULL, gets those
- * of one of the runs. What the program expects is not looked at. */
+/* The mean of RESULT with the integrator and time step of PROGRAM. VALUES, unless NULL, gets the
+ * values of one of the runs. Expectations are not tested. */
 struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                                       const struct lt_override *overrides, size_t n_overrides,
                                       const struct lt_name *result, const volatile int *interrupted,
                                       double *values);
 
-/* The same, and low and high are the extremes over all phases: to 6e-8 of the scatter where they
- * are at a kink, and to rounding elsewhere. */
+/* As lt_phase_average; also locates low and high, the extremes over all phases: to 6e-8 of the
+ * scatter at a kink, to rounding elsewhere. */
 struct lt_phase_mean lt_phase_band(const struct lt_program *program,
                                    const struct lt_override *overrides, size_t n_overrides,
                                    const struct lt_name *result, const volatile int *interrupted,

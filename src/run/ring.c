@@ -7,7 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { OFTEN = 16 /* rows that are further apart are made one by one */ };
+/* Rows of the table that are SPARSE steps or more apart are evaluated one by one: to compute their
+ * columns in every step would cost more. */
+enum { SPARSE = 16 };
 
 _Static_assert(LT_POINT_NUMBERS == LT_CONTACT - LT_UN + 1, "columns are in the order of values[]");
 
@@ -29,15 +31,15 @@ struct lt_ring *lt_ring_new(const struct lt_running *run) {
     /* A march of a law without moments does not write them. */
     memset(ring->cells + (LT_MN - LT_UN) * LT_RING_STRIDE, 0, 3 * LT_RING_STRIDE * sizeof(double));
     ring->column = lt_arena_get(arena, names->slots * sizeof *ring->column);
-    ring->made = lt_arena_get(arena, most * sizeof *ring->made);
+    ring->derived = lt_arena_get(arena, most * sizeof *ring->derived);
     ring->always = lt_arena_get(arena, (2 * program->n_expects + 1) * sizeof *ring->always);
     ring->recorded = lt_arena_get(arena, (program->n_columns + 1) * sizeof *ring->recorded);
     ring->integrands = lt_arena_get(arena, (program->n_integrals + 1) * sizeof *ring->integrands);
     return ring;
 }
 
-/* Which number of a march it is, or -1. */
-static long place_in_march(const struct lt_program *program, size_t slot) {
+/* The index of a slot among the numbers that a march writes; -1: it writes none for it. */
+static long index_in_march(const struct lt_program *program, size_t slot) {
     const struct lt_law *law = program->law;
     const struct lt_names *names = program->names;
     if (slot >= LT_UN && slot <= LT_CONTACT)
@@ -49,44 +51,49 @@ static long place_in_march(const struct lt_program *program, size_t slot) {
     return -1;
 }
 
+/* Whether a slot is a view of the law, which a formula computes. */
 static bool is_view(const struct lt_names *names, size_t slot) {
     return slot >= names->views && slot < names->events;
 }
 
+/* Whether a slot follows from the step number alone. */
 static bool is_clock(size_t slot) {
     return slot == LT_T || slot == LT_TIME || slot == LT_STEP || slot == LT_R_STEPS;
 }
 
-/* What changes in a march and is not in it. */
-static bool is_lacking(size_t slot) {
+/* Whether a number changes in a march that does not write it: running maxima, the age of the
+ * contact. */
+static bool is_unavailable(size_t slot) {
     return slot == LT_C_TIME || (slot >= LT_R_OVERLAP_MAX && slot <= LT_R_FT_MAX) ||
            slot == LT_R_PULL_MAX || slot == LT_R_RESIDUAL;
 }
 
-static const double *use_slot(struct lt_ring *ring, size_t slot);
+static const double *need_slot(struct lt_ring *ring, size_t slot);
 
-/* Memory stays from stage to stage. */
-static const double *ring_column(struct lt_ring *ring, size_t slot,
-                                 const struct lt_formula *formula, bool must) {
-    struct lt_ring_made *made = &ring->made[ring->n_made++];
-    double *to = made->to;
+/* Adds a derived column. Its memory serves later stages, too, since a run frees memory only at its
+ * end. */
+static const double *add_column(struct lt_ring *ring, size_t slot, const struct lt_formula *formula,
+                                bool required) {
+    struct lt_ring_derived *derived = &ring->derived[ring->n_derived++];
+    double *to = derived->to;
     if (!to)
         to = lt_arena_get(ring->run->result->arena, LT_RING * sizeof *to);
-    *made = (struct lt_ring_made){slot, formula, must, to};
+    *derived = (struct lt_ring_derived){slot, formula, required, to};
     return to;
 }
 
-static const double *use_formula(struct lt_ring *ring, const struct lt_formula *formula,
-                                 size_t slot, bool must) {
+/* Adds the column of a formula, and those of the names in it. */
+static const double *need_formula(struct lt_ring *ring, const struct lt_formula *formula,
+                                  size_t slot, bool required) {
     for (size_t i = 0; i < formula->n_used; i++)
-        use_slot(ring, formula->used[i]->slot);
-    return ring_column(ring, slot, formula, must);
+        need_slot(ring, formula->used[i]->slot);
+    return add_column(ring, slot, formula, required);
 }
 
-/* Somebody looks at this number of values[]. */
-static const double *use_slot(struct lt_ring *ring, size_t slot) {
+/* Adds the column of a number of values[]; returns NULL if it does not change from step to step. */
+static const double *need_slot(struct lt_ring *ring, size_t slot) {
     const struct lt_program *program = ring->run->setup.program;
-    const long place = place_in_march(program, slot);
+    const long place = index_in_march(program, slot);
     if (ring->column[slot])
         return ring->column[slot];
     if (place >= 0) {
@@ -94,26 +101,28 @@ static const double *use_slot(struct lt_ring *ring, size_t slot) {
         ring->few &= slot < LT_VN || (slot >= LT_FN && slot <= LT_MT);
     } else if (is_view(program->names, slot)) {
         ring->column[slot] =
-            use_formula(ring, program->views[slot - program->names->views], slot, true);
+            need_formula(ring, program->views[slot - program->names->views], slot, true);
     } else if (is_clock(slot)) {
-        ring->column[slot] = ring_column(ring, slot, NULL, false);
+        ring->column[slot] = add_column(ring, slot, NULL, false);
     }
-    ring->lacks |= is_lacking(slot);
+    ring->incomplete |= is_unavailable(slot);
     return ring->column[slot];
 }
 
-/* ---- Who looks ------------------------------------------------------------------------------- */
+/* ---- Consumers of recorded steps ------------------------------------------------------------- */
 
-static void watch_until(struct lt_ring *ring) {
+/* until is needed in every step unless only events or the clock can make it true. */
+static void need_until(struct lt_ring *ring) {
     const struct lt_running *run = ring->run;
     const struct lt_formula *until = lt_run_stage(run)->until;
     bool often = run->until_every > 1;
     for (size_t i = 0; i < until->n_used; i++)
         often |= !lt_run_march_is_rare(until->used[i]);
-    ring->until = often && isnan(run->due) ? use_formula(ring, until, 0, false) : NULL;
+    ring->until = often && isnan(run->until_step) ? need_formula(ring, until, 0, false) : NULL;
 }
 
-static void watch_expectations(struct lt_ring *ring) {
+/* Adds both sides of the expectations that hold always in this stage. */
+static void need_expectations(struct lt_ring *ring) {
     const struct lt_program *program = ring->run->setup.program;
     for (size_t i = 0; i < program->n_expects; i++) {
         const struct lt_expect *expect = &program->expects[i];
@@ -122,21 +131,22 @@ static void watch_expectations(struct lt_ring *ring) {
         if (expect->kind != LT_EXPECT_ALWAYS ||
             (expect->stage >= 0 && expect->stage != (long)ring->run->stage))
             continue;
-        sides[0] = use_formula(ring, expect->that, 0, true);
+        sides[0] = need_formula(ring, expect->that, 0, true);
         if (expect->that->kind != LT_FORMULA_CONDITION)
-            sides[1] = use_formula(ring, expect->is, 0, true);
-        ring->looks = true;
+            sides[1] = need_formula(ring, expect->is, 0, true);
+        ring->in_use = true;
     }
 }
 
-static void watch_rows(struct lt_ring *ring) {
+/* Adds the columns of the table, if its rows are close enough to be taken from the ring. */
+static void need_rows(struct lt_ring *ring) {
     const struct lt_program *program = ring->run->setup.program;
     const size_t every = lt_run_record_every(ring->run);
-    ring->records = every > 0 && every < OFTEN;
+    ring->records = every > 0 && every < SPARSE;
     for (size_t i = 0; i < program->n_columns && ring->records; i++) {
         const struct lt_column *column = &program->columns[i];
-        ring->recorded[i] = column->source ? use_slot(ring, column->source->slot)
-                                           : use_formula(ring, column->formula, 0, false);
+        ring->recorded[i] = column->source ? need_slot(ring, column->source->slot)
+                                           : need_formula(ring, column->formula, 0, false);
     }
 }
 
@@ -144,26 +154,26 @@ void lt_ring_begin(struct lt_ring *ring) {
     const struct lt_program *program = ring->run->setup.program;
     const struct lt_names *names = program->names;
     memset(ring->column, 0, names->slots * sizeof *ring->column);
-    ring->n_made = 0;
+    ring->n_derived = 0;
     ring->few = true;
-    ring->lacks = false;
-    ring->looks = program->uses_views || program->n_extremes > 0 || program->n_integrals > 0;
+    ring->incomplete = false;
+    ring->in_use = program->uses_views || program->n_extremes > 0 || program->n_integrals > 0;
     for (size_t slot = names->views; slot < names->events && program->uses_views; slot++)
-        use_slot(ring, slot);
+        need_slot(ring, slot);
     for (size_t i = 0; i < program->n_extremes; i++)
-        use_slot(ring, lt_names_column(names, program->extremes[i])->slot);
+        need_slot(ring, lt_names_column(names, program->extremes[i])->slot);
     for (size_t i = 0; i < program->n_integrals; i++)
-        ring->integrands[i] = use_formula(ring, program->integrals[i].formula, 0, true);
-    watch_until(ring);
-    watch_expectations(ring);
-    watch_rows(ring);
-    ring->looks |= ring->until || ring->records;
+        ring->integrands[i] = need_formula(ring, program->integrals[i].formula, 0, true);
+    need_until(ring);
+    need_expectations(ring);
+    need_rows(ring);
+    ring->in_use |= ring->until || ring->records;
 }
 
 /* ---- Formulas -------------------------------------------------------------------------------- */
 
-/* What the formula is worth in each row; NAN where it has no value. */
-static void work_out_rows(const struct lt_ring *ring, const struct lt_formula *formula,
+/* Evaluates a formula in each row; NAN where it has no value. */
+static void evaluate_rows(const struct lt_ring *ring, const struct lt_formula *formula,
                           double *to) {
     const struct lt_ops *ops = formula->ops;
     const double *values = ring->run->setup.values;
@@ -177,30 +187,34 @@ static void work_out_rows(const struct lt_ring *ring, const struct lt_formula *f
         to[i] = to[i] == to[i] ? to[i] != 0 : to[i];
 }
 
-/* ---- Columns that follow from others --------------------------------------------------------- */
+/* ---- Derived columns ------------------------------------------------------------------------- */
 
-static void count_up(const struct lt_ring *ring, double *to, double from) {
+/* Fills a column with FROM + 1, FROM + 2 ... */
+static void fill_count(const struct lt_ring *ring, double *to, double from) {
     for (size_t i = 0; i < ring->rows; i++)
         to[i] = from + (double)(i + 1);
 }
 
-static void tell_time(const struct lt_ring *ring, double *to, double begin) {
+/* Fills a column with BEGIN plus the time since the stage began, s. */
+static void fill_time(const struct lt_ring *ring, double *to, double begin) {
     const double dt = ring->run->setup.dt;
-    count_up(ring, to, ring->step);
+    fill_count(ring, to, ring->step);
     for (size_t i = 0; i < ring->rows; i++)
         to[i] = begin + to[i] * dt;
 }
 
-static void make_column(struct lt_ring *ring, size_t slot, double *to) {
+/* Fills a column that follows from the step number alone. */
+static void fill_clock(struct lt_ring *ring, size_t slot, double *to) {
     if (slot == LT_STEP)
-        count_up(ring, to, ring->step);
+        fill_count(ring, to, ring->step);
     else if (slot == LT_R_STEPS)
-        count_up(ring, to, (double)ring->steps);
+        fill_count(ring, to, (double)ring->steps);
     else
-        tell_time(ring, to, slot == LT_T ? ring->run->loading.t_begin : 0);
+        fill_time(ring, to, slot == LT_T ? ring->run->loading.t_begin : 0);
 }
 
-static size_t known_rows(const double *column, size_t rows) {
+/* How many rows, from the first on, have a value in a column. */
+static size_t count_known(const double *column, size_t rows) {
     size_t known = 0;
     while (known < rows && !isnan(column[known]))
         known++;
@@ -209,13 +223,13 @@ static size_t known_rows(const double *column, size_t rows) {
 
 size_t lt_ring_fill(struct lt_ring *ring, size_t rows) {
     ring->rows = rows;
-    for (size_t i = 0; i < ring->n_made; i++) {
-        const struct lt_ring_made *made = &ring->made[i];
-        if (made->formula)
-            work_out_rows(ring, made->formula, made->to);
+    for (size_t i = 0; i < ring->n_derived; i++) {
+        const struct lt_ring_derived *derived = &ring->derived[i];
+        if (derived->formula)
+            evaluate_rows(ring, derived->formula, derived->to);
         else
-            make_column(ring, made->slot, made->to);
-        rows = made->must ? known_rows(made->to, rows) : rows;
+            fill_clock(ring, derived->slot, derived->to);
+        rows = derived->required ? count_known(derived->to, rows) : rows;
     }
     return rows;
 }

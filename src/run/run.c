@@ -29,7 +29,6 @@ const struct lt_stage *lt_run_stage(const struct lt_running *run) {
     return &run->setup.program->stages[run->stage];
 }
 
-/* Fails with the place in the run and the state that led there; the last stage, if all are over. */
 bool lt_run_fail_here(struct lt_running *run, const char *what) {
     const struct lt_program *program = run->setup.program;
     const size_t stage = run->stage < program->n_stages ? run->stage : program->n_stages - 1;
@@ -53,12 +52,13 @@ void lt_run_try(const struct lt_running *run, bool trying) {
     lt_setup_law_try(&run->setup, trying);
 }
 
-/* ---- A sample: everything that looks at the state after a step ------------------------------- */
+/* ---- A sample: the evaluation of the state after a step -------------------------------------- */
 
+/* Fails the run, with the name, if a number of the state is not finite. */
 static bool is_all_finite(struct lt_running *run) {
     const double *values = run->setup.values;
     double sum = 0;
-    bool served = run->setup.served; /* then some are null */
+    bool served = run->setup.served; /* a code reports only some of them */
     for (size_t i = LT_UN; i <= LT_E_RESIDUAL; i++)
         sum += served && (i >= LT_VFN && i < LT_E_SET && i != LT_E_WORK) ? 0 : values[i];
     if (isfinite(sum))
@@ -93,12 +93,15 @@ bool lt_run_extremes(struct lt_running *run) {
     return true;
 }
 
+/* Sets the results that are extremes of columns. */
 static void show_extremes(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     for (size_t i = 0; i < program->n_extremes; i++)
         run->setup.values[program->extremes[i]->slot] = run->extremes[i];
 }
 
+/* Gets memory for the extremes and integrals that the program names; there are no extremes before
+ * the first sample. */
 static void begin_extremes(struct lt_running *run, struct lt_arena *arena) {
     size_t n = run->setup.program->n_extremes;
     run->extremes = lt_arena_get(arena, (n + 1) * sizeof *run->extremes);
@@ -124,16 +127,16 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
            lt_run_integral_sample(run);
 }
 
-enum { SMOOTHED = LT_MT_SMOOTH - LT_UN_SMOOTH + 1 }; /* of un ... mt */
+enum { SMOOTHED = LT_MT_SMOOTH - LT_UN_SMOOTH + 1 }; /* numbers of un ... mt that are smoothed */
 
-/* How unsteady number i of these is. */
+/* The error of smoothed number I: how far it is from being steady, from 0 to 1. */
 static double *error_of(double *values, size_t i) {
     const size_t force = SMOOTHED - LT_DOFS;
     return i < force ? &values[LT_UN_ERR + i] : &values[LT_FN_ERR + i - force];
 }
 
-/* Unsteadiness is the distance from the smoothed value, itself smoothed, from 1 at the start of a
- * stage on. */
+/* The error is the relative distance from the smoothed value, itself smoothed. It begins at 1 in
+ * each stage. */
 void lt_run_smooth(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     double *values = run->setup.values, share = run->setup.smooth;
@@ -154,7 +157,7 @@ void lt_run_smooth_begin(struct lt_running *run) {
     }
 }
 
-/* Close the books of a step that is complete: expectations, row. */
+/* Tests the expectations that hold always, and records the row that is due. */
 bool lt_run_finish_step(struct lt_running *run) {
     if (!lt_expect_step(run->standings, &run->setup, &run->outcome, (long)run->stage))
         return lt_run_fail_here(run, run->setup.why);
@@ -172,8 +175,8 @@ bool lt_run_until(struct lt_running *run, bool *over) {
 
 /* ---- Stages ---------------------------------------------------------------------------------- */
 
-/* What until lacked when the steps ran out: its names' values. */
-bool lt_run_endless(struct lt_running *run) {
+/* Lists the values of the names in until, from which the reader sees what was missing. */
+bool lt_run_fail_unfinished(struct lt_running *run) {
     run->result->unfinished = true;
     const struct lt_formula *formula = lt_run_stage(run)->until;
     char text[768];
@@ -196,29 +199,31 @@ bool lt_run_endless(struct lt_running *run) {
     return lt_run_fail_here(run, text);
 }
 
-/* How many steps a stage may take, and after how many until is tested. */
+/* Sets after how many steps the stage must end, and after how many until is tested. False: a
+ * formula has no value. */
 static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
-    if (!lt_setup_number(&run->setup, &stage->max_steps, &run->most) ||
+    if (!lt_setup_number(&run->setup, &stage->max_steps, &run->own_limit) ||
         !lt_setup_number(&run->setup, &stage->until_every, &run->until_every))
         return false;
     run->fall = run->stage == 0 ? lt_setup_times_fall(&run->setup) : 0;
     if (!stage->max_steps.given)
-        run->most += ceil(run->fall / run->setup.dt);
+        run->own_limit += ceil(run->fall / run->setup.dt);
     const double finer = run->options->finer;
-    run->limit = run->most = floor(run->most / (finer > 0 ? fmin(finer, 1) : 1));
+    run->limit = run->own_limit = floor(run->own_limit / (finer > 0 ? fmin(finer, 1) : 1));
     run->until_every = floor(run->until_every);
     if (run->options->max_steps > 0)
         run->limit = fmin(run->limit, run->options->max_steps);
     return true;
 }
 
-/* Bytes of a stage, there and as JSON. */
-enum { IN_DOCUMENT = 1024 };
+/* Memory of the result of a stage, bytes, here and later as JSON. */
+enum { STAGE_BYTES = 1024 };
 
+/* Adds the result of a stage; NULL: no memory. Restarts may repeat stages very often. */
 static struct lt_stage_result *add_stage(struct lt_running *run) {
     struct lt_result *result = run->result;
     if (result->n_stages == run->stages_room) {
-        if (!lt_memory_fits(2 * (double)(run->stages_room * IN_DOCUMENT)))
+        if (!lt_memory_fits(2 * (double)(run->stages_room * STAGE_BYTES)))
             return NULL;
         run->stages_room *= 2;
         struct lt_stage_result *more = lt_arena_get(result->arena, run->stages_room * sizeof *more);
@@ -228,7 +233,8 @@ static struct lt_stage_result *add_stage(struct lt_running *run) {
     return &result->stages[result->n_stages++];
 }
 
-bool lt_run_enter(struct lt_running *run) {
+/* Begins the stage: loads, velocities, events, results of the stage, until. */
+bool lt_run_begin_stage(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
@@ -241,7 +247,7 @@ bool lt_run_enter(struct lt_running *run) {
     values[LT_TIME] = values[LT_STEP] = 0;
     if (!count_steps(run, stage))
         return lt_run_fail_here(run, setup->why);
-    bool begun = run->result->n_stages == 1; /* by start() */
+    bool begun = run->result->n_stages == 1; /* lt_run_start() has begun the first stage */
     double across = setup->exact || begun ? 0 : lt_leapfrog_kinetic_across(&run->leap);
     if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
@@ -258,7 +264,7 @@ bool lt_run_enter(struct lt_running *run) {
     const struct lt_names *names = setup->program->names;
     for (size_t i = 0; i < run->n_watched && run->result->n_stages > 1; i++)
         values[names->events + i] = values[names->fresh + i] = 0;
-    if (!begun && !run->acts_on_events) /* the stage before has not followed them */
+    if (!begun && !run->acts_on_events) /* the previous stage has not updated them */
         memcpy(run->settled, run->watched, run->n_watched * sizeof *run->settled);
     lt_run_record_modes(run);
     if (setup->exact ? !lt_run_exact_begin(run)
@@ -267,15 +273,16 @@ bool lt_run_enter(struct lt_running *run) {
 
     lt_run_smooth_begin(run);
     lt_run_done_begin(run);
-    run->due = setup->exact ? NAN : lt_run_march_due(run);
-    run->waits = lt_run_never_waits(run);
-    run->look = !lt_run_stuck_may(run) && !run->waits ? INFINITY
-                : setup->exact                        ? LT_LOOK_FIRST
-                                                      : LT_LOOK_EVERY;
+    run->until_step = setup->exact ? NAN : lt_run_march_due(run);
+    run->awaits_separation = lt_run_never_applies(run);
+    run->next_check = !lt_run_stuck_begin(run) && !run->awaits_separation ? INFINITY
+                      : setup->exact                                      ? LT_CHECK_FIRST
+                                                                          : LT_CHECK_EVERY;
     run->entered = true;
     return true;
 }
 
+/* Expectations and prints during the run need results as they would be at its end. */
 void lt_run_settle(struct lt_running *run, struct lt_so_far *so_far) {
     memcpy(so_far->results, run->setup.values + LT_R_E_N, sizeof so_far->results);
     lt_outcome_settle(&run->outcome, &run->setup);
@@ -286,7 +293,8 @@ void lt_run_unsettle(struct lt_running *run, const struct lt_so_far *so_far) {
     memcpy(run->setup.values + LT_R_E_N, so_far->results, sizeof so_far->results);
 }
 
-/* What is kept of a stage, and what it is expected to end with, as if it were the last one. */
+/* Stores the numbers of 'keep' and tests the expectations of the stage, with results as if the run
+ * ended here. */
 static bool judge_stage(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_so_far so_far;
@@ -298,8 +306,8 @@ static bool judge_stage(struct lt_running *run) {
     return ok;
 }
 
-/* How far the stage under way has come, if there is one. */
-static struct lt_stage_result *tell_stage(const struct lt_running *run) {
+/* Sets the steps and times of the stage under way; NULL: there is none. */
+static struct lt_stage_result *report_stage(const struct lt_running *run) {
     const double *values = run->setup.values;
     struct lt_stage_result *result = run->result->stages + run->result->n_stages - 1;
     if (run->result->n_stages == 0)
@@ -310,35 +318,38 @@ static struct lt_stage_result *tell_stage(const struct lt_running *run) {
     return result;
 }
 
-bool lt_run_leave(struct lt_running *run) {
+bool lt_run_end_stage(struct lt_running *run) {
     run->entered = false;
-    tell_stage(run)->ended_by =
+    report_stage(run)->ended_by =
         run->result->never_separates ? "never separates" : lt_run_stage(run)->until->text;
     lt_outcome_judge(&run->outcome, &run->setup, run->energy);
     if (!judge_stage(run))
         return false;
-    run->again = false;
+    run->restarting = false;
     if (!lt_run_record(run) || !lt_run_done(run))
         return false;
-    run->stage = run->again ? 0 : run->stage + 1;
+    run->stage = run->restarting ? 0 : run->stage + 1;
     return true;
 }
 
+/* Warns if a free degree of freedom has oscillated during the stage. */
 static void advise_stage(struct lt_running *run) {
     char text[256];
-    if (lt_swing_rings(&run->swing, text, sizeof text))
+    if (lt_swing_oscillates(&run->swing, text, sizeof text))
         lt_run_record_warn(run, "stage '%s': %s", lt_run_stage(run)->name, text);
 }
 
-bool lt_run_look(struct lt_running *run) {
-    if (run->setup.values[LT_STEP] < run->look)
+/* While the law is evaluated at other states, its formulas may have no value. */
+bool lt_run_check_ending(struct lt_running *run) {
+    if (run->setup.values[LT_STEP] < run->next_check)
         return false;
-    run->look += run->waits ? fmin(run->look, LT_LOOK_EVERY) : run->look;
+    run->next_check +=
+        run->awaits_separation ? fmin(run->next_check, LT_CHECK_EVERY) : run->next_check;
     lt_run_try(run, true);
-    const bool never = run->waits && lt_run_never(run);
+    const bool never = run->awaits_separation && lt_run_never_separates(run);
     lt_run_try(run, false);
     if (!never && run->may_stick)
-        lt_run_stuck_look(run);
+        lt_run_stuck_check(run);
     return never;
 }
 
@@ -349,8 +360,8 @@ bool lt_run_is_interrupted(struct lt_running *run) {
     return true;
 }
 
-bool lt_run_go(struct lt_running *run, double steps) {
-    if (!run->entered && !lt_run_enter(run))
+bool lt_run_advance(struct lt_running *run, double steps) {
+    if (!run->entered && !lt_run_begin_stage(run))
         return false;
     const double *values = run->setup.values, last = values[LT_STEP] + steps;
     bool over = false, ends = false, ok = true;
@@ -358,14 +369,15 @@ bool lt_run_go(struct lt_running *run, double steps) {
         if (lt_run_is_interrupted(run))
             return false;
         lt_run_record_flush(run);
-        over = run->result->never_separates = lt_run_look(run);
+        over = run->result->never_separates = lt_run_check_ending(run);
         ends = over || run->stuck || values[LT_STEP] >= run->limit;
         if (ends)
             break;
-        ok = run->setup.exact ? lt_run_exact_step(run, &over)
-                              : lt_run_steps(run, fmin(fmin(run->limit, run->look), last), &over);
+        ok = run->setup.exact
+                 ? lt_run_exact_step(run, &over)
+                 : lt_run_steps(run, fmin(fmin(run->limit, run->next_check), last), &over);
         if (run->options->progress && (!run->setup.exact || run->leap.steps % 4096 == 0))
-            run->options->progress(((double)run->stage + values[LT_STEP] / run->most) /
+            run->options->progress(((double)run->stage + values[LT_STEP] / run->own_limit) /
                                        (double)run->setup.program->n_stages,
                                    run->options->data);
     }
@@ -373,13 +385,15 @@ bool lt_run_go(struct lt_running *run, double steps) {
         return true;
     advise_stage(run);
     if (ok && !over)
-        return lt_run_record_views(run) && lt_run_endless(run);
-    return ok && lt_run_leave(run);
+        return lt_run_record_views(run) && lt_run_fail_unfinished(run);
+    return ok && lt_run_end_stage(run);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------- */
+/* ---- The whole run --------------------------------------------------------------------------- */
 
-static void keep_behind(const struct lt_running *run, struct lt_result *result) {
+/* Stores the velocities half a step before the end, if the integrator shows others: a run that
+ * continues this one needs them. */
+static void store_velocities_before(const struct lt_running *run, struct lt_result *result) {
     const struct lt_setup *setup = &run->setup;
     if (setup->exact || lt_leapfrog_kind(&run->leap)->shown == 0)
         return;
@@ -388,7 +402,7 @@ static void keep_behind(const struct lt_running *run, struct lt_result *result) 
     memcpy(result->behind + LT_DOFS, run->leap.behind, sizeof run->leap.behind);
 }
 
-/* A curve is looked up in all rows. */
+/* Whether an expectation of a curve needs all rows of the table. */
 static bool needs_rows(const struct lt_program *program) {
     bool needs = false;
     for (size_t i = 0; i < program->n_expects; i++)
@@ -396,8 +410,9 @@ static bool needs_rows(const struct lt_program *program) {
     return needs;
 }
 
-/* Room for prints, which events and restarts repeat, and to say that there are more. */
-static size_t prints_of(const struct lt_program *program) {
+/* How many prints there may be. Events and restarts repeat them, so the number is limited; one more
+ * says so. */
+static size_t room_for_prints(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_stages; i++)
         for (size_t k = 0; k < program->stages[i].n_done; k++)
             if (program->stages[i].done[k].kind == LT_PRINT)
@@ -406,7 +421,7 @@ static size_t prints_of(const struct lt_program *program) {
 }
 
 /* How many stages are run at most, restarts included. */
-static size_t passes_of(const struct lt_program *program) {
+static size_t count_passes(const struct lt_program *program) {
     size_t rounds = 1;
     for (size_t i = 0; i < program->n_stages; i++)
         for (size_t k = 0; k < program->stages[i].n_done; k++)
@@ -415,31 +430,33 @@ static size_t passes_of(const struct lt_program *program) {
     return rounds * program->n_stages;
 }
 
-/* So many stages have room at first; of more there is hardly ever need. */
-static size_t first_stages(const struct lt_program *program) {
-    enum { MANY = 1000 };
-    const size_t passes = passes_of(program);
+/* How many stages get memory at first. */
+static size_t room_for_stages(const struct lt_program *program) {
+    enum { MANY = 1000 }; /* some hundred kB; add_stage() makes more room */
+    const size_t passes = count_passes(program);
     return passes < MANY ? passes + 1 : MANY;
 }
 
+/* The cells of the table are not in the arena, since the table grows. */
 static void free_cells(void *table) {
     free(((struct lt_table *)table)->cells);
 }
 
+/* An empty result in ARENA. */
 static struct lt_result *new_result(const struct lt_program *program, struct lt_arena *arena) {
     struct lt_result *result = lt_arena_get(arena, sizeof *result);
     result->arena = arena;
     lt_arena_keep(arena, &result->table, free_cells);
     result->message = "";
-    result->stages = lt_arena_get(arena, first_stages(program) * sizeof *result->stages);
-    result->prints = lt_arena_get(arena, (prints_of(program) + 1) * sizeof *result->prints);
+    result->stages = lt_arena_get(arena, room_for_stages(program) * sizeof *result->stages);
+    result->prints = lt_arena_get(arena, (room_for_prints(program) + 1) * sizeof *result->prints);
     result->warnings = lt_arena_get(arena, LT_WARNINGS_MAX * sizeof *result->warnings);
     result->table.columns = program->n_columns;
     return result;
 }
 
-/* Nothing but accuracy depends on where the samples of the exact solution are. */
-static bool samples_are_free(const struct lt_program *program) {
+/* Whether the place of the samples of the exact integrator affects accuracy alone. */
+static bool samples_may_be_sparse(const struct lt_program *program) {
     bool are_free =
         !program->motion.instants.at && !program->uses_errors && !program->uses_smoothed;
     for (size_t i = 0; i < program->n_stages; i++) {
@@ -451,12 +468,13 @@ static bool samples_are_free(const struct lt_program *program) {
     return are_free;
 }
 
-static bool set_going(struct lt_running *run, bool loaded) {
+/* Sets the time step and the initial state. */
+static bool start_run(struct lt_running *run, bool loaded) {
     struct lt_setup *setup = &run->setup;
-    const double enough = setup->values[LT_T_C] / 100;
-    if (setup->exact && run->options->coarse && setup->dt < enough && isfinite(enough) &&
-        samples_are_free(setup->program))
-        setup->values[LT_DT] = setup->dt = enough;
+    const double coarsest = setup->values[LT_T_C] / 100; /* s: resolves the contact */
+    if (setup->exact && run->options->coarse && setup->dt < coarsest && isfinite(coarsest) &&
+        samples_may_be_sparse(setup->program))
+        setup->values[LT_DT] = setup->dt = coarsest;
     if (run->options->finer > 0 && !setup->program->motion.instants.at)
         setup->values[LT_DT] = setup->dt *= run->options->finer;
     run->leap.longest = run->setup.dt;
@@ -472,7 +490,7 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                                .leap = {.setup = &run->setup, .loading = &run->loading},
                                .result = new_result(program, arena)};
     run->stages = run->result->stages;
-    run->stages_room = first_stages(program);
+    run->stages_room = room_for_stages(program);
     run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
     run->streams = options->put && !options->all_rows && !needs_rows(program);
     run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
@@ -483,10 +501,10 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
     lt_run_record_watch_begin(run);
     begin_extremes(run, arena);
     run->setup.contact.timing = options->timing;
-    return set_going(run, false);
+    return start_run(run, false);
 }
 
-/* What a run leaves in memory that it takes up again. */
+/* Resets a closed run, of which only the memory is used again. */
 static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     const struct lt_program *program = run->setup.program;
     struct lt_result *old = run->result;
@@ -496,7 +514,7 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
                               .prints = old->prints,
                               .warnings = old->warnings,
                               .table.columns = program->n_columns};
-    run->stages_room = first_stages(program);
+    run->stages_room = room_for_stages(program);
     run->setup.arena = arena;
     run->leap.jump = run->leap.branch = 0;
     memset(run->leap.drive, 0, sizeof run->leap.drive);
@@ -504,22 +522,22 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     memset(run->settled, 0, run->n_watched * sizeof *run->settled);
     memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
     run->stage = run->leap.steps = run->rows_at = run->events_room = 0;
-    run->again = run->started = run->entered = false;
+    run->restarting = run->started = run->entered = false;
     run->swing = (struct lt_swing){.any = false};
     run->ring = NULL;
-    run->rest = NULL;
+    run->rest_state = NULL;
 }
 
-bool lt_run_again(struct lt_running *run, const struct lt_common *common,
-                  const struct lt_override *overrides, double *values, struct lt_arena *arena) {
+bool lt_run_reopen(struct lt_running *run, const struct lt_common *common,
+                   const struct lt_override *overrides, double *values, struct lt_arena *arena) {
     bool loaded = run->started && !common->loading && run->setup.program->n_stages == 1;
     forget_result(run, arena);
     run->loading.t_begin = 0;
-    return lt_setup_again(&run->setup, common, overrides, values) && set_going(run, loaded);
+    return lt_setup_again(&run->setup, common, overrides, values) && start_run(run, loaded);
 }
 
-/* A run that failed has no results, one that never began not even a state; one that its host has
- * cut short has those it has so far. */
+/* Removes results that a run does not have: all, if it failed; the state, too, if it never began. A
+ * run that its caller ended by max_steps keeps those it has so far. */
 static void void_results(struct lt_running *run) {
     const struct lt_names *names = run->setup.program->names;
     bool cut = run->result->unfinished && run->options->max_steps > 0;
@@ -538,14 +556,14 @@ static void void_results(struct lt_running *run) {
 struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
-    tell_stage(run);
-    if (run->started && result->unfinished) /* else at the end of its stage */
+    report_stage(run);
+    if (run->started && result->unfinished) /* a stage that ends has been judged there */
         lt_outcome_judge(&run->outcome, setup, run->energy);
     if (run->started) {
         if (!run->options->unadvised)
             lt_run_advise(run);
         lt_outcome_settle(&run->outcome, setup);
-        lt_run_record_settle(run);
+        lt_run_record_drop_brief(run);
         show_extremes(run);
     }
     if (run->started && result->status == LT_DONE &&
@@ -557,14 +575,15 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     memcpy(result->ends, run->outcome.ends, sizeof result->ends);
     result->inside = run->outcome.inside;
     memcpy(result->touch, run->outcome.touch, sizeof result->touch);
-    keep_behind(run, result);
+    store_velocities_before(run, result);
     lt_expect_close(run->standings, setup, result);
     return result;
 }
 
-/* ---- Over the phase -------------------------------------------------------------------------- */
+/* ---- Bands of e_n and e_t over the phase ----------------------------------------------------- */
 
-/* Of the result whose band begins with the name LOW. */
+/* Computes the band of the result whose band begins with the name LOW: its extremes and mean over
+ * the phase. */
 static void find_band(struct lt_running *run, const struct lt_name *low,
                       const struct lt_override *overrides, size_t n_overrides) {
     const struct lt_program *program = run->setup.program;
@@ -589,7 +608,7 @@ static void find_band(struct lt_running *run, const struct lt_name *low,
     }
 }
 
-/* They are known from the beginning of the run on. */
+/* Computes the bands before the run begins, so that its formulas may use them. */
 static void find_bands(struct lt_running *run, const struct lt_override *overrides,
                        size_t n_overrides) {
     const struct lt_program *program = run->setup.program;
@@ -605,7 +624,7 @@ static void find_bands(struct lt_running *run, const struct lt_override *overrid
     }
 }
 
-static atomic_ulong runs;
+static atomic_ulong runs; /* see lt_run_count() */
 
 unsigned long lt_run_count(void) {
     return runs;
@@ -629,7 +648,7 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
     struct lt_running run;
     bool ok = lt_run_open_bands(&run, program, overrides, n_overrides, options, expr, arena);
     while (ok && run.stage < program->n_stages)
-        ok = lt_run_go(&run, INFINITY);
+        ok = lt_run_advance(&run, INFINITY);
     return lt_run_close(&run);
 }
 

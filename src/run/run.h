@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run.h: a program and numeric overrides give a result. A pure function. */
+/* run.h: runs a program with numeric overrides. The result depends on nothing else. */
 #ifndef LT_RUN_H
 #define LT_RUN_H
 
@@ -9,36 +9,39 @@
 struct lt_running;
 
 struct lt_run_options {
-    bool unsampled; /* exact: no sample each motion.dt where only events matter; ft_max and steps go
-                     * unused */
-    bool unturned;  /* exact: turning points are not located where nothing else happens; overlap_max
-                     * and fn_max go unused, too, and bounces but in until */
-    double tolerance; /* exact: relative, of a stretch; 0: the finest */
+    bool unsampled;   /* exact: no sample each motion.dt where only events matter; the caller does
+                       * not use ft_max and steps */
+    bool unturned;    /* exact: turning points are not located where nothing else happens; the
+                       * caller does not use overlap_max and fn_max either, nor bounces except in
+                       * until */
+    double tolerance; /* exact: relative, of an interval; 0: the finest */
     bool record;      /* fill the table */
-    /* Takes rows while the run goes on, twice a second and when there are many: those of the table
-     * that it has not taken yet, but for the last. NULL: nobody does. */
+    /* Gets rows during the run, twice a second and when there are many: the rows of the table that
+     * it has not got yet, except the last. NULL: there is no sink. */
     void (*put)(void *sink, const struct lt_table *table);
     void *sink;
-    bool all_rows;    /* rows that have been taken stay in the table, too; else they do so if the
-                       * program's expectations need them */
-    bool unadvised;   /* nobody reads what makes the results worth less */
+    bool all_rows;    /* rows that the sink has stay in the table, too; without this they stay only
+                       * if expectations need them */
+    bool unadvised;   /* no warnings: the caller does not read them */
     bool exact;       /* integrate exactly, whatever the program says */
-    double finer;     /* share of its time step that is used; 0: all of it */
+    double finer;     /* factor of its time step; 0: none */
     bool coarse;      /* exact: samples need not be closer than t_c/100, whatever motion.dt says */
-    double max_steps; /* of each stage, if less than its own; 0: none. With them a run
-                       * that is unfinished has the results it has so far */
+    double max_steps; /* of each stage, if fewer than its own; 0: none. A run that ends by them
+                       * keeps the results it has so far */
     const volatile int *interrupted; /* stop when it is not 0; NULL: never */
-    bool stepwise; /* each step by itself, no march of many: what is recorded is up to date however
-                    * long a step takes */
-    struct lt_timing *timing;                      /* where the time went; NULL: not measured */
+    bool stepwise; /* each step by itself, no march of many, so that the rows are up to date even if
+                    * a step takes long */
+    struct lt_timing *timing; /* gets the computing time by activity; NULL: not measured */
     void (*progress)(double fraction, void *data); /* NULL: none */
     void *data;
 };
 
+/* Runs the program; free the result by lt_run_free. */
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
                          size_t n_overrides, const struct lt_run_options *options);
 
-/* How many runs this process has begun, those in lanes left out: what progress is told by. */
+/* The number of runs that this process has begun, without those in lanes, for reports of progress.
+ */
 unsigned long lt_run_count(void);
 
 #endif

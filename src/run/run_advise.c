@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_advise.c: what makes the results of a run worth less, said in warnings. */
+/* run_advise.c: warnings of what makes the results of a run unreliable. */
 #include "base/choice.h"
 #include "registry/laws.h"
 #include "registry/roles.h"
@@ -9,10 +9,10 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Whether the run may have met a stiffer state than t_crit takes into account: motion is imposed, a
- * later stage goes deeper, properties are set. A deeper overlap by itself is no sign of it: too
- * long steps overshoot. */
-static bool meets_more(struct lt_running *run, double met) {
+/* Whether the run may have reached a stiffer state than t_crit is computed for: motion is imposed,
+ * a later stage goes deeper, properties are set. A deeper overlap alone is no evidence: too long
+ * steps overshoot. MET: largest overlap, m. */
+static bool may_be_stiffer(struct lt_running *run, double met) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
     bool sets = false;
@@ -23,15 +23,16 @@ static bool meets_more(struct lt_running *run, double met) {
     return sets || (!alone && met > setup->deepest);
 }
 
-/* The last warning is that no result can be relied on. */
+/* Marks the results as unreliable, for the reason of the last warning. */
 static void mark_unsound(struct lt_running *run) {
     struct lt_result *result = run->result;
     if (!result->unsound && result->n_warnings > 0)
         result->unsound = result->warnings[result->n_warnings - 1];
 }
 
-/* Compare the step with t_crit, if the run came to the state that it is of, and with the critical
- * step at the largest overlap that it met. A DoF that never moves is not unstable. */
+/* Compares the step with t_crit, if the run reached the state that this is computed for, and with
+ * the critical step at the largest overlap that it reached. A degree of freedom that never moves
+ * cannot be unstable. */
 static void advise_step(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     const double *values = setup->values, dt = values[LT_DT];
@@ -47,8 +48,8 @@ static void advise_step(struct lt_running *run) {
                            "motion.dt = %.4g s is longer than the relaxation time of law %s in "
                            "this impact, %.4g s: its forces are not resolved",
                            dt, setup->program->law->name, setup->relaxation_time);
-    const bool more = meets_more(run, met);
-    came |= met > 0.98 * setup->deepest; /* where a force is balanced, nothing turns */
+    const bool more = may_be_stiffer(run, met);
+    came |= met > 0.98 * setup->deepest; /* under a balanced force the motion may not turn */
     if (dt <= values[LT_T_CRIT] && !more)
         return;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -84,7 +85,7 @@ static void advise_step(struct lt_running *run) {
             dt, setup->contacts, packing);
 }
 
-/* The account that most of it has come from. */
+/* Warns of created energy, and names the account that most of it comes from. */
 static void advise_created(struct lt_running *run) {
     const struct lt_created *c = &run->outcome.created;
     const double most = fmax(fmax(-c->cross, -c->residual), fmax(-c->defect, -c->lost));
@@ -108,10 +109,10 @@ static void advise_created(struct lt_running *run) {
     mark_unsound(run);
 }
 
-/* What of the results of an impact counts from a start in contact. */
-static void advise_start(struct lt_running *run) {
+/* After a start in contact, warns which results are not those of an impact. */
+static void advise_start_in_contact(struct lt_running *run) {
     const struct lt_outcome *outcome = &run->outcome;
-    const bool impact = !lt_outcome_lacks(outcome, &run->setup, LT_R_E_N);
+    const bool impact = !lt_outcome_why_absent(outcome, &run->setup, LT_R_E_N);
     char where[96], stored[96] = "";
     if (!outcome->inside || !outcome->lost || outcome->driven)
         return;
@@ -133,15 +134,16 @@ static void advise_start(struct lt_running *run) {
                            where);
 }
 
+/* Warns if the energy balance does not close, or cannot be computed. */
 static void advise_balance(struct lt_running *run) {
     const double *values = run->setup.values;
     double energy = lt_outcome_energy(&run->outcome, values[LT_WORK_THROUGHPUT]);
-    if (energy > 0 && energy < lt_outcome_nothing)
+    if (energy > 0 && energy < lt_outcome_energy_floor)
         lt_run_record_warn(
             run,
             "the energies are below %.0e J, where numbers lose their digits: their balance "
             "is not reported",
-            lt_outcome_nothing);
+            lt_outcome_energy_floor);
     if (run->outcome.created.share > 0)
         advise_created(run);
     else if (values[LT_R_RESIDUAL] > 0.01)
@@ -152,22 +154,23 @@ static void advise_balance(struct lt_running *run) {
             100 * values[LT_R_RESIDUAL],
             run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT]
                 ? ""
-                : ", or the steps are too long to tell: a smaller motion.dt shows which");
+                : ", or the steps are too long: a smaller motion.dt shows which");
 }
 
-static double without_rounding(double component, double whole) {
+/* A component, or 0 if it is only rounding of the whole vector. */
+static double round_to_zero(double component, double whole) {
     return fabs(component) > 1e-12 * fabs(whole) ? component : 0;
 }
 
-/* Gravity across the contact alone may be meant along an axis of space, the same place in [x, y, z]
- * as in [n, s, t]. */
+/* Gravity across the contact may be meant along x, y or z: [x, y, z] and [n, s, t] are easily
+ * confused. */
 void lt_run_advise_gravity(struct lt_running *run) {
     const struct lt_setup *setup = &run->setup;
     const double *axes = setup->values + LT_NX;
     const double most = fmax(fabs(setup->gravity[1]), fabs(setup->gravity[2]));
     double g[3];
     for (size_t i = 0; i < 3; i++)
-        g[i] = without_rounding(setup->gravity[i], most);
+        g[i] = round_to_zero(setup->gravity[i], most);
     const size_t along = g[1] != 0 ? 1 : 2;
     const double size = g[along];
     if (!setup->in_space || !setup->program->motion.normal[0].given || setup->program->start ||
@@ -175,8 +178,8 @@ void lt_run_advise_gravity(struct lt_running *run) {
         return;
     double is[3], here[3];
     for (size_t i = 0; i < 3; i++) {
-        is[i] = without_rounding(size * axes[3 * along + i], size);
-        here[i] = without_rounding(size * axes[3 * i + along], size);
+        is[i] = round_to_zero(size * axes[3 * along + i], size);
+        here[i] = round_to_zero(size * axes[3 * i + along], size);
     }
     lt_run_record_warn(
         run,
@@ -186,24 +189,27 @@ void lt_run_advise_gravity(struct lt_running *run) {
         g[1], g[2], "nst"[along], is[0], is[1], is[2], g[1], g[2], here[0], here[1], here[2]);
 }
 
-static double param_of(const struct lt_running *run, const char *name) {
+/* A parameter of the law; NAN: the law has none of this name. */
+static double param(const struct lt_running *run, const char *name) {
     const long i = lt_laws_param(run->setup.program->law, name);
     return i < 0 ? NAN : run->setup.values[run->setup.program->names->params + (size_t)i];
 }
 
-static bool is_made_of(const struct lt_running *run, const char *kind, const char *word) {
+/* Whether the choice KIND of the law is WORD. */
+static bool has_part(const struct lt_running *run, const char *kind, const char *word) {
     const long i = lt_laws_param(run->setup.program->law, kind);
     return i >= 0 && lt_choice_number(run->setup.program->law->params[i].choices, word) ==
-                         (long)param_of(run, kind);
+                         (long)param(run, kind);
 }
 
-/* By Tabor's number a pair is nearer to JKR's contact or to DMT's. */
+/* Tabor's number decides whether JKR's or DMT's theory holds for a pair: JKR's above 5, DMT's below
+ * 0.1. */
 static void advise_adhesion(struct lt_running *run) {
-    static const double rest = 0.3e-9; /* m, between surfaces that touch */
-    const double w = param_of(run, "work_adhesion"), e = param_of(run, "young_eff");
-    const bool jkr = is_made_of(run, "normal", "jkr") && param_of(run, "schwarz") == 1;
-    const bool dmt = is_made_of(run, "cohesion", "dmt") ||
-                     (is_made_of(run, "normal", "jkr") && param_of(run, "schwarz") == 0);
+    static const double rest = 0.3e-9; /* m, distance of surfaces that touch */
+    const double w = param(run, "work_adhesion"), e = param(run, "young_eff");
+    const bool jkr = has_part(run, "normal", "jkr") && param(run, "schwarz") == 1;
+    const bool dmt = has_part(run, "cohesion", "dmt") ||
+                     (has_part(run, "normal", "jkr") && param(run, "schwarz") == 0);
     const double tabor = cbrt(run->setup.values[LT_R_EFF] * w * w / (e * e * rest * rest * rest));
     if (!(w > 0) || !(e > 0) || !((jkr && tabor < 5) || (dmt && tabor > 0.1)))
         return;
@@ -214,22 +220,22 @@ static void advise_adhesion(struct lt_running *run) {
         tabor);
 }
 
-/* The formulas of liquid bridges are fits for little liquid. */
+/* The formulas of liquid bridges are fits for small volumes, below 0.1 R^3. */
 static void advise_bridge(struct lt_running *run) {
     const double r = 2 * run->setup.values[LT_R_EFF];
-    const double share = param_of(run, "bridge_volume") / (r * r * r);
-    if (is_made_of(run, "cohesion", "bridge") && share > 0.1)
+    const double share = param(run, "bridge_volume") / (r * r * r);
+    if (has_part(run, "cohesion", "bridge") && share > 0.1)
         lt_run_record_warn(run,
                            "the bridge has %.3g R^3 of liquid, R = 2 R* = %.3g m: its formulas are "
                            "for less than 0.1",
                            share, r);
 }
 
-/* A shear spring that keeps its force while its stiffness falls to 0 stores what nothing put in,
- * until friction, fric N, lets it go. N falls as the overlap to the power 3/2, as do those of the
- * normal parts whose radius such springs follow: at high friction all of it lies within the last
- * step, which divides it by where it happens to end. */
-static void advise_let_go(struct lt_running *run) {
+/* A shear spring that keeps its force while its stiffness falls to 0 stores energy that no work
+ * supplied, until friction, fric N, limits it. N falls with the overlap to the power 3/2, as in the
+ * normal parts whose contact radius such springs use. At high friction all of this happens in the
+ * last step, and its share of E_slip and E_defect depends on where the step ends. */
+static void advise_late_slip(struct lt_running *run) {
     const double *v = run->setup.values;
     const long i = lt_roles_find(run->setup.program->law, LT_FRICTION);
     const double fric = i < 0 ? NAN : v[run->setup.program->names->params + (size_t)i];
@@ -251,11 +257,12 @@ void lt_run_advise(struct lt_running *run) {
     if (run->setup.odd[0])
         lt_run_record_warn(run, "%s", run->setup.odd);
     advise_step(run);
-    double steps = values[LT_R_T_CONTACT] / values[LT_DT];
+    enum { RESOLVED = 50 }; /* steps in a contact; with fewer the result depends on dt */
+    const double steps = values[LT_R_T_CONTACT] / values[LT_DT];
     if (run->outcome.lost && steps < 1.5 && values[LT_R_OVERLAP_MAX] == 0)
         lt_run_record_warn(
             run, "the particles only touched: vn < 0 closes the contact, vn > 0 opens it");
-    else if (!run->setup.exact && run->outcome.lost && steps < 50)
+    else if (!run->setup.exact && run->outcome.lost && steps < RESOLVED)
         lt_run_record_warn(run,
                            "only %.0f step%s in the contact: below 50 the result depends on dt",
                            steps, steps < 1.5 ? "" : "s");
@@ -263,7 +270,7 @@ void lt_run_advise(struct lt_running *run) {
         lt_run_record_warn(
             run,
             "from t = %.4g s to %.4g s the law switches back and forth faster than can be "
-            "followed: %.3g s were crossed in steps of up to a hundredth of the contact's time, "
+            "resolved: %.3g s were crossed in steps of up to a hundredth of the contact's time, "
             "and results are accurate to 1e-2 here; 'integrator: leapfrog' with short steps "
             "approaches their limit",
             run->exact.rough_from, run->exact.rough_to, run->exact.plain);
@@ -271,10 +278,10 @@ void lt_run_advise(struct lt_running *run) {
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_record_warn(run, "the overlap reached %.3g %% of the effective radius",
                            100 * overlap);
-    advise_start(run);
+    advise_start_in_contact(run);
     advise_adhesion(run);
     advise_bridge(run);
     advise_balance(run);
-    advise_let_go(run);
+    advise_late_slip(run);
     lt_run_limits(run);
 }

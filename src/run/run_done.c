@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_done.c: what is done when a stage ends or an event of it occurs. */
+/* run_done.c: the actions ('done') at the end of a stage and at events inside it. */
 #include "base/arena.h"
 #include "registry/laws.h"
 #include "registry/roles.h"
@@ -8,12 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- What is done when a stage ends ---------------------------------------------------------- */
+/* ---- Actions -------------------------------------------------------------------------------- */
 
-/* The sample's kick, made with the old forces and velocities from half a step behind, is made again
- * with the new ones: in the half step behind, too, they acted. Their work there is the dashpots'
- * and, of the other forces, the discrete step's. */
-static void kick_again(struct lt_running *run, const double *force, const double *viscous) {
+/* Repeats the kick of the sample with the new forces: they act in the half step before it, too.
+ * Their work there belongs to the dashpots and, for the other forces, to E_cross. */
+static void repeat_kick(struct lt_running *run, const double *force, const double *viscous) {
     double *values = run->setup.values, of_viscous[LT_DOFS], of_others[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++) {
         of_viscous[i] = viscous[i] - values[LT_VFN + i];
@@ -29,7 +28,8 @@ static void kick_again(struct lt_running *run, const double *force, const double
     lt_leapfrog_kick_again(&run->leap, force);
 }
 
-/* The same numbers again are no change: what the law answers differs by rounding at most. */
+/* Changes numbers of the law. IDLE: they had these values already; then the forces stay, since a
+ * new evaluation would change them by rounding. */
 static bool change_numbers(struct lt_setup *setup, const struct lt_name *const *names,
                            const unsigned char *of, const double *numbers, size_t count,
                            bool *idle) {
@@ -52,8 +52,9 @@ static bool change_numbers(struct lt_setup *setup, const struct lt_name *const *
     return true;
 }
 
-/* A bond that is made now; beyond a gap that the law names it is not. */
-static bool may_bond(struct lt_running *run, bool was) {
+/* Fails the run if a bond has just been made across a gap that is larger than the law allows. WAS:
+ * it was there before. */
+static bool check_bond(struct lt_running *run, bool was) {
     const struct lt_setup *setup = &run->setup;
     const struct lt_law *law = setup->program->law;
     const struct lt_names *names = setup->program->names;
@@ -70,12 +71,13 @@ static bool may_bond(struct lt_running *run, bool was) {
     return lt_run_fail_here(run, why);
 }
 
+/* Whether the contact has a bond. */
 static bool is_bonded(const struct lt_setup *setup) {
     const long bonded = lt_roles_state(setup->program->law, LT_BONDED);
     return bonded >= 0 && setup->values[setup->program->names->state + (size_t)bonded] > 0.5;
 }
 
-/* Properties change while nothing moves: what is stored jumps, and that is E_set. */
+/* The pair does not move: the stored energy jumps, and the difference is E_set. */
 bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
                      const unsigned char *of, const double *numbers, size_t count) {
     struct lt_setup *setup = &run->setup;
@@ -85,12 +87,12 @@ bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
     const long index = lt_roles_find(program->law, LT_REFERENCE_GAP);
     double *gap = index < 0 ? NULL : &values[program->names->params + (size_t)index];
     double old_gap = gap ? *gap : 0, before = lt_ledger_booked(&setup->contact, values);
-    /* Kinetic energy of a change of load, which is booked with the next step. */
+    /* Kinetic energy of a change of load, J: it is booked with the next step. */
     const double jumped = setup->exact ? 0 : lt_leapfrog_kinetic(&run->leap) - values[LT_E_KINETIC];
     const bool was = is_bonded(setup);
     if (!change_numbers(setup, names, of, numbers, count, &idle))
         return lt_run_fail_here(run, setup->why);
-    if (!may_bond(run, was))
+    if (!check_bond(run, was))
         return false;
     values[LT_UN] -= gap ? *gap - old_gap : 0;
     if (!idle) {
@@ -98,21 +100,22 @@ bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
         memcpy(viscous, values + LT_VFN, sizeof viscous);
         if (!setup->exact && !program->motion.full_step)
             memcpy(values + LT_VN, run->leap.before,
-                   sizeof run->leap.before); /* as the dashpots have it */
+                   sizeof run->leap.before); /* the velocity that dashpots get */
         lt_still(&run->setup, &run->leap.branch);
         double set = before - lt_ledger_booked(&setup->contact, values);
         values[LT_E_SET] += set;
         run->outcome.given += fabs(set);
         if (!setup->exact)
-            kick_again(run, force, viscous);
+            repeat_kick(run, force, viscous);
     }
-    if (setup->exact && lt_run_record_pauses(run)) /* the next stretch shows what is */
+    if (setup->exact && lt_run_record_pauses(run)) /* the next step evaluates it in motion */
         return true;
     lt_outcome_sample(&run->outcome, setup);
     return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC]
                                            : lt_leapfrog_kinetic(&run->leap) - jumped);
 }
 
+/* Takes the action 'set': evaluates its formulas and sets the numbers. */
 static bool change_properties(struct lt_running *run, const struct lt_action *action) {
     double numbers[action->count + 1];
     char why[256];
@@ -122,14 +125,15 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     return lt_run_done_set(run, action->names, action->of, numbers, action->count);
 }
 
-static void say_number(struct lt_running *run, const struct lt_action *action) {
+/* Takes the action 'print': evaluates a formula as if the run ended here, and keeps its text. */
+static void print_number(struct lt_running *run, const struct lt_action *action) {
     struct lt_result *result = run->result;
     char why[256];
     double value;
     if (result->n_prints >= LT_PRINTS_MAX) {
         if (result->n_prints == LT_PRINTS_MAX)
-            result->prints[result->n_prints++] = lt_arena_print(
-                result->arena, "what is printed after these %d is left out", LT_PRINTS_MAX);
+            result->prints[result->n_prints++] =
+                lt_arena_print(result->arena, "only the first %d prints are kept", LT_PRINTS_MAX);
         return;
     }
     const struct lt_formula *formula = action->formulas[0];
@@ -143,7 +147,8 @@ static void say_number(struct lt_running *run, const struct lt_action *action) {
            : lt_arena_print(result->arena, "%s: %s", lt_run_stage(run)->name, why);
 }
 
-static bool keep_one(struct lt_running *run, const struct lt_action *action) {
+/* Takes the action 'keep': stores the values of formulas under their names. */
+static bool keep_numbers(struct lt_running *run, const struct lt_action *action) {
     double *values = run->setup.values;
     char why[256];
     for (size_t i = 0; i < action->count; i++)
@@ -153,26 +158,27 @@ static bool keep_one(struct lt_running *run, const struct lt_action *action) {
     return true;
 }
 
-/* Kept before the stage's expectations are judged, which may use them. */
+/* Expectations of the stage may use these numbers. */
 bool lt_run_done_keep(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     for (size_t i = 0; i < stage->n_done; i++)
         if (stage->done[i].kind == LT_KEEP && stage->done[i].at == 0 &&
-            !keep_one(run, &stage->done[i]))
+            !keep_numbers(run, &stage->done[i]))
             return false;
     return true;
 }
 
-/* Back to the first stage, so often and not more. */
+/* Takes the action 'restart': the first stage is next, unless it has been repeated often enough. */
 static void restart_stages(struct lt_running *run, const struct lt_action *action) {
     size_t *made = &run->restarts[run->stage];
     if (*made >= action->count)
         return;
     ++*made;
-    run->again = true;
+    run->restarting = true;
 }
 
-/* An account begins at zero again; the balance does not notice. A part of one is not in it. */
+/* Takes the action 'reset': an energy account begins at 0 again. The energy at the start changes by
+ * as much, so that the balance does not. A share of an account is not part of the balance. */
 static void reset_accounts(struct lt_running *run, const struct lt_action *action) {
     for (size_t i = 0; i < action->count; i++) {
         double *account = &run->setup.values[action->names[i]->slot];
@@ -182,7 +188,7 @@ static void reset_accounts(struct lt_running *run, const struct lt_action *actio
     }
 }
 
-/* The actions of an event of the stage, from 1, or of its end. */
+/* Takes the actions of event AT of the stage, counted from 1, or of its end: 0. */
 static bool take_actions(struct lt_running *run, size_t at) {
     const struct lt_stage *stage = lt_run_stage(run);
     bool ok = true;
@@ -191,7 +197,7 @@ static bool take_actions(struct lt_running *run, size_t at) {
         if (action->at != at)
             continue;
         if (action->kind == LT_PRINT)
-            say_number(run, action);
+            print_number(run, action);
         else if (action->kind == LT_MARK)
             lt_run_record_event(run, action->text, -1);
         else if (action->kind == LT_SET)
@@ -201,7 +207,7 @@ static bool take_actions(struct lt_running *run, size_t at) {
         else if (action->kind == LT_RESET)
             reset_accounts(run, action);
         else if (action->kind == LT_KEEP && at > 0)
-            ok = keep_one(run, action);
+            ok = keep_numbers(run, action);
     }
     return ok;
 }
@@ -210,8 +216,9 @@ bool lt_run_done(struct lt_running *run) {
     return take_actions(run, 0);
 }
 
-/* ---- What is done at events inside a stage --------------------------------------------------- */
+/* ---- Events inside a stage ------------------------------------------------------------------- */
 
+/* Whether a condition names an event of the law. */
 static bool names_event(const struct lt_running *run, const struct lt_formula *when) {
     const struct lt_names *names = run->setup.program->names;
     bool does = false;
@@ -228,11 +235,14 @@ void lt_run_done_begin(struct lt_running *run) {
         run->acts_on_events |= names_event(run, stage->at[i].when);
 }
 
+/* Whether actions at event I of the stage are due: their condition has become true, and they were
+ * not taken as often as allowed. */
 static bool is_event_due(const struct lt_running *run, size_t i) {
     const struct lt_moment *moment = &run->moments[i];
     return moment->now && !moment->was && moment->made < lt_run_stage(run)->at[i].times;
 }
 
+/* Evaluates the condition of actions I. False: it has no value. */
 static bool evaluate_when(struct lt_running *run, size_t i, bool *holds) {
     char why[256];
     return lt_expr_holds(run->setup.expr, lt_run_stage(run)->at[i].when, run->setup.values, holds,
@@ -240,9 +250,9 @@ static bool evaluate_when(struct lt_running *run, size_t i, bool *holds) {
            lt_run_fail_here(run, why);
 }
 
-/* In a condition of actions the law's events are those that have occurred since the last step that
- * was considered, not those of the whole stage, so that each of them counts. */
-bool lt_run_done_look(struct lt_running *run, bool *due) {
+/* In these conditions the events of the law are those since the last evaluation, not those of the
+ * whole stage, so that each of them counts. */
+bool lt_run_done_evaluate(struct lt_running *run, bool *due) {
     const struct lt_stage *stage = lt_run_stage(run);
     const struct lt_names *names = run->setup.program->names;
     double *events = run->setup.values + names->events, *fresh = run->setup.values + names->fresh;
@@ -266,6 +276,7 @@ bool lt_run_done_look(struct lt_running *run, bool *due) {
     return ok;
 }
 
+/* Whether an action at event AT changes numbers of the law. */
 static bool sets_properties(const struct lt_stage *stage, size_t at) {
     for (size_t i = 0; i < stage->n_done; i++)
         if (stage->done[i].at == at && stage->done[i].kind == LT_SET)
@@ -273,7 +284,8 @@ static bool sets_properties(const struct lt_stage *stage, size_t at) {
     return false;
 }
 
-bool lt_run_done_act(struct lt_running *run, bool due) {
+/* After a change of properties the integrator continues from the new forces. */
+bool lt_run_done_perform(struct lt_running *run, bool due) {
     const struct lt_stage *stage = lt_run_stage(run);
     const bool steps = !run->setup.exact;
     bool ok = !due || lt_run_record_every(run) == 0 || lt_run_record(run), set = false;

@@ -206,8 +206,8 @@ static bool reach_sample(struct lt_running *run, const struct snapshot *before, 
 static bool force_releases(const struct lt_running *run, double h) {
     const double *values = run->setup.values;
     bool first = run->outcome.had_contact && !run->outcome.lost && !run->outcome.released;
-    return first && !run->exact.unpeaked && lt_outcome_presses(&run->outcome, run->saved) > 0 &&
-           !(lt_outcome_presses(&run->outcome, values) > 0) && h > 1e-11 * run->exact.unit;
+    return first && !run->exact.unpeaked && lt_outcome_compression(&run->outcome, run->saved) > 0 &&
+           !(lt_outcome_compression(&run->outcome, values) > 0) && h > 1e-11 * run->exact.unit;
 }
 
 /* When, by regula falsi (Illinois); then on to the end of the piece, as it was made within LEFT. */
@@ -479,7 +479,8 @@ static bool happens_now(struct lt_running *run, struct happening *what) {
     for (size_t i = 0; i < run->n_watched; i++)
         fresh[i] = what->counts[i] ? fresh[i] : 0;
     what->over = what->due = false;
-    return (!what->tested || lt_run_until(run, &what->over)) && lt_run_done_look(run, &what->due);
+    return (!what->tested || lt_run_until(run, &what->over)) &&
+           lt_run_done_evaluate(run, &what->due);
 }
 
 /* It has within the last piece, H long: go back to the instant. */
@@ -605,7 +606,7 @@ static bool finish_piece(struct lt_running *run, const struct snapshot *before, 
     if (!happens_now(run, what))
         return false;
     if (!what->over && !what->due)
-        return record_jump(run) && lt_run_done_act(run, false);
+        return record_jump(run) && lt_run_done_perform(run, false);
     what->tested = what->within;
     if ((what->within || what->due) && !refine_until(run, before, what, h))
         return false;
@@ -618,7 +619,7 @@ static bool finish_piece(struct lt_running *run, const struct snapshot *before, 
     /* Inside of the sample, which has its own row later. */
     const bool inside = what->due && !what->over && left - *h > rest;
     run->rows_at = inside ? SIZE_MAX : run->rows_at;
-    bool ok = lt_run_done_act(run, what->due);
+    bool ok = lt_run_done_perform(run, what->due);
     run->rows_at = inside ? SIZE_MAX : run->rows_at;
     return ok;
 }

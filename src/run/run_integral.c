@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_integral.c: integrals over time that the program names as results, by the trapezoid rule over
- * the samples of a run in steps. run_exact.c integrates the exact solution. */
+ * the samples of a run in steps. run_exact.c integrates the dense output of the exact integrator.
+ */
 #include "run/running.h"
 
 bool lt_run_integral_values(struct lt_running *run, const double *values, double *to) {
@@ -13,9 +14,9 @@ bool lt_run_integral_values(struct lt_running *run, const double *values, double
     return true;
 }
 
-/* The first sample begins the integral. A second one at the same time, behind a change of loads or
- * properties, adds nothing and counts for what follows. */
-void lt_run_integral_take(struct lt_running *run, size_t i, double now, double t) {
+/* The first sample begins the integral. A second one at the same time, after a change of loads or
+ * properties, adds nothing: the next interval begins with its value. */
+void lt_run_integral_add(struct lt_running *run, size_t i, double now, double t) {
     double *sum = &run->setup.values[run->setup.program->integrals[i].slot];
     *sum = isnan(*sum) ? 0 : *sum + 0.5 * (run->integrands[i] + now) * (t - run->integrated);
     run->integrands[i] = now;
@@ -31,7 +32,7 @@ bool lt_run_integral_sample(struct lt_running *run) {
     if (!lt_run_integral_values(run, run->setup.values, now))
         return false;
     for (size_t i = 0; i < n; i++)
-        lt_run_integral_take(run, i, now[i], t);
+        lt_run_integral_add(run, i, now[i], t);
     run->integrated = t;
     return true;
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_limits.c: limits by friction that can have no effect, since nothing resists the motion. */
+/* run_limits.c: friction coefficients without effect, since the law has no force for them to limit.
+ */
 #include "run/running.h"
 
 #include "base/arena.h"
-#include "registry/lead.h"
+#include "registry/drive.h"
 #include "registry/roles.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The coefficients that limit a force or moment, and the DoFs of that. */
+/* The coefficients that limit a force or moment, and its degrees of freedom, as bits. */
 static const struct {
     enum lt_role role;
     unsigned dofs;
@@ -19,37 +20,40 @@ static const struct {
               {LT_ROLLING, 0x30, "rolling moment"},
               {LT_TWISTING, 0x8, "twisting moment"}};
 
-static bool is_in(unsigned dofs, size_t dof) {
+/* Whether degree of freedom DOF is among DOFS. */
+static bool has_dof(unsigned dofs, size_t dof) {
     return dofs >> dof & 1u;
 }
 
-/* The file, the command line or the materials give this parameter. */
+/* Whether the file, the command line or the materials give parameter I: a default needs no warning.
+ * */
 static bool is_limit_given(const struct lt_setup *setup, size_t i) {
     return !setup->inherited[i] || lt_program_is_agreed(setup->program, i) ||
            (!isnan(setup->given_a[i]) && !isnan(setup->given_b[i]));
 }
 
-/* The pair is displaced in one of these DoFs, beyond rounding in the overlap. */
+/* Whether the pair is displaced in one of these degrees of freedom, by more than a millionth of the
+ * largest overlap: less is rounding. */
 static bool is_displaced(const double *values, unsigned dofs) {
-    const double least = 1e-6 * values[LT_R_OVERLAP_MAX];
+    const double least = 1e-6 * values[LT_R_OVERLAP_MAX]; /* m */
     bool any = false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        any |= is_in(dofs, i) && fabs(values[LT_UN + i]) * (i < 3 ? 1 : values[LT_R_EFF]) > least;
+        any |= has_dof(dofs, i) && fabs(values[LT_UN + i]) * (i < 3 ? 1 : values[LT_R_EFF]) > least;
     return any;
 }
 
-/* A new contact, pressed together as far as in the run, then displaced a little: does the law
- * resist in one of these DoFs? */
+/* Whether the law resists in one of these degrees of freedom: a new contact is pressed to the
+ * largest overlap of the run, then displaced by a millionth of it. */
 static bool is_resisted(struct lt_setup *setup, unsigned dofs) {
     const struct lt_law *law = setup->program->law;
     const double *params = setup->values + setup->program->names->params;
     const double deep = setup->values[LT_R_OVERLAP_MAX];
     bool any = false;
     for (size_t i = 0; i < LT_DOFS && !any; i++) {
-        if (!is_in(dofs, i))
+        if (!has_dof(dofs, i))
             continue;
         memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
-        struct lt_lead_step s = {.u = {-deep}, .du = {-deep}, .dt = setup->dt};
+        struct lt_drive_step s = {.u = {-deep}, .du = {-deep}, .dt = setup->dt};
         law->one(params, setup->derived, &s.move, setup->probe, &s.out, setup->contact.loss);
         s.was = s.active;
         s.du[0] = 0;
@@ -61,7 +65,7 @@ static bool is_resisted(struct lt_setup *setup, unsigned dofs) {
     return any;
 }
 
-/* The parameters that are 0, each of which would make the law resist, as "ks or ct". */
+/* Lists the parameters that are 0 and of which each would make the law resist, as "ks or ct". */
 static void name_missing(struct lt_setup *setup, unsigned dofs, char *text, size_t size) {
     const struct lt_names *names = setup->program->names;
     const size_t n_params = setup->program->law->n_params;
@@ -84,6 +88,7 @@ static void name_missing(struct lt_setup *setup, unsigned dofs, char *text, size
     memcpy(params, kept, n_params * sizeof *kept);
 }
 
+/* A coefficient without effect is probably a mistake: a stiffness or dashpot is missing. */
 void lt_run_limits(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     const struct lt_law *law = setup->program->law;
@@ -98,7 +103,7 @@ void lt_run_limits(struct lt_running *run) {
             continue;
         char missing[256];
         name_missing(setup, dofs, missing, sizeof missing);
-        if (*missing) /* else a choice of the law leaves it out */
+        if (*missing) /* else a choice of the law has excluded this force */
             lt_run_record_warn(run,
                                "%s = %g has no effect: the law has no %s; that needs %s above 0",
                                law->params[i].name, params[i], limits[k].what, missing);

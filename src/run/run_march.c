@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_march.c: the steps of a stage.
  *
- * Most stages leave them to the law's march (step.h), many in one go: the same arithmetic in the
- * same order as in leapfrog.c, bit for bit, without what they do not need: degrees of freedom
- * that never move, sums over zeros. values[] is brought up to date when somebody looks: at rows,
- * transitions, the end. Where a march has not what a stage needs, leapfrog.c makes each step,
- * and each is looked at. */
+ * The law's march (step.h) makes the steps of most stages, many at once. Its arithmetic is that of
+ * leapfrog.c, in the same order and equal to the bit, but it leaves out what a stage does not need:
+ * degrees of freedom that never move, sums over zeros. values[] is updated only where it is needed:
+ * at rows, events and the end. If a march lacks what a stage needs, leapfrog.c makes each step, and
+ * each is evaluated. */
 #include "registry/laws.h"
 #include "run/ring.h"
 
@@ -13,10 +13,11 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Steps between two checks for an interruption and for rows that the sink should get. */
 enum { STRIDE = 4096 };
 
-/* A march and where it is. */
-struct walk {
+/* A march of the stage, at STEP. values[] is older until store_values(). */
+struct marching {
     struct lt_running *run;
     double *values;
     struct lt_march march;
@@ -25,9 +26,11 @@ struct walk {
     double step;
 };
 
-/* ---- What can be marched --------------------------------------------------------------------- */
+/* ---- Which stages march --------------------------------------------------------------------- */
 
-static bool looks_each_step(const struct lt_program *program) {
+/* Whether the program needs numbers in every step: for expectations that hold always, views,
+ * errors, extremes, integrals. */
+static bool needs_each_step(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_expects; i++)
         if (program->expects[i].kind == LT_EXPECT_ALWAYS)
             return true;
@@ -35,6 +38,7 @@ static bool looks_each_step(const struct lt_program *program) {
            program->n_integrals > 0;
 }
 
+/* Whether all loads of the stage are constant. */
 static bool is_steady_loading(const struct lt_loading *loading) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->varies[i] || strchr("us", loading->stage->whats[i]))
@@ -65,34 +69,37 @@ bool lt_run_march_is_rare(const struct lt_name *name) {
            name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
 }
 
-static bool of_clock(size_t slot) {
+/* Whether a slot is a time or the step number. */
+static bool is_clock(size_t slot) {
     return slot == LT_T || slot == LT_TIME || slot == LT_STEP;
 }
 
+/* Whether a time or the step number occurs in a term. */
 static bool uses_clock(const struct lt_term *term) {
-    bool uses = term->code == LT_OP_INPUT && of_clock(term->name->slot);
+    bool uses = term->code == LT_OP_INPUT && is_clock(term->name->slot);
     for (size_t i = 0; i < term->n && !uses; i++)
         uses = uses_clock(term->of[i]);
     return uses;
 }
 
-/* Whether until compares the clock, and nothing else that changes, with a number that it is to
- * reach: "step >= n". */
+/* Whether until compares a clock with a bound that does not change: "step >= n". Then bisection
+ * finds the step at which it becomes true. */
 static bool awaits_clock(const struct lt_formula *until) {
     size_t clocks = 0;
     for (size_t i = 0; i < until->n_used; i++) {
         const struct lt_name *name = until->used[i];
-        clocks += of_clock(name->slot);
-        if (!of_clock(name->slot) &&
+        clocks += is_clock(name->slot);
+        if (!is_clock(name->slot) &&
             (name->kind < LT_NAME_CONSTANT || name->kind == LT_NAME_EXTREME))
             return false;
     }
     const struct lt_term *term = until->term;
     const bool reaches = term->code == LT_OP_GREATER || term->code == LT_OP_GREATER_EQUAL;
     return clocks == 1 && reaches && term->of[0]->code == LT_OP_INPUT &&
-           of_clock(term->of[0]->name->slot) && !uses_clock(term->of[1]);
+           is_clock(term->of[0]->name->slot) && !uses_clock(term->of[1]);
 }
 
+/* Evaluates until at a step, with all but the clock as it is. False: it has no value. */
 static bool holds_at_step(const struct lt_running *run, double step, bool *holds) {
     double *values = run->setup.values, was[] = {values[LT_STEP], values[LT_TIME], values[LT_T]};
     char why[8];
@@ -105,6 +112,7 @@ static bool holds_at_step(const struct lt_running *run, double step, bool *holds
     return ok;
 }
 
+/* Doubles the step until the condition holds, then bisects. */
 double lt_run_march_due(const struct lt_running *run) {
     double before = 0, due = 1;
     bool holds = false, ok = run->until_every == 1 && awaits_clock(lt_run_stage(run)->until);
@@ -123,7 +131,7 @@ double lt_run_march_due(const struct lt_running *run) {
 bool lt_run_march_is_quiet(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     bool quiet = !run->options->record && run->until_every == 1 && stage->n_at == 0 &&
-                 is_steady_loading(&run->loading) && !looks_each_step(run->setup.program);
+                 is_steady_loading(&run->loading) && !needs_each_step(run->setup.program);
     for (size_t i = 0; i < stage->until->n_used && quiet; i++)
         quiet = lt_run_march_is_rare(stage->until->used[i]);
     return quiet;
@@ -140,7 +148,8 @@ void lt_run_march_results(const struct lt_running *run, struct lt_march *m) {
     m->sign = run->outcome.approach;
 }
 
-/* What does not change from step to step: the pair's matrices, what is applied. */
+/* Sets what is constant during the stage: loads and inertia. Returns the cheapest form of the step
+ * that is right for this motion; a more general one would add zeros. */
 static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_march *m) {
     const struct lt_loading *loading = &run->loading;
     const struct lt_inertia *inertia = &loading->inertia;
@@ -155,7 +164,7 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
         m->mass_other[i] = inertia->m.other[i];
         m->pull[i] = m->mass[i] / m->dt;
         m->pull_other[i] = m->mass_other[i] / m->dt;
-        m->imposed[i] = lt_motion_led(inertia, i, m->at.v[i]);
+        m->imposed[i] = lt_motion_imposed(inertia, i, m->at.v[i]);
         held &= m->imposed[i] > 0 && m->push[i] == 0 && m->after[i] == m->at.v[i];
         driven |= m->push[i] != 0 || m->drive[i] != 0 || m->imposed[i] > 0;
         turning |= i >= 3 && (m->after[i] != 0 || m->at.v[i] != 0 || m->kick_other[i] != 0 ||
@@ -171,7 +180,7 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
                                  : LT_MARCH_PLAIN;
 }
 
-enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_march *m) {
+enum lt_march_kind lt_run_march_load(const struct lt_running *run, struct lt_march *m) {
     const double *values = run->setup.values;
     *m = (struct lt_march){
         .dt = run->setup.dt,
@@ -191,7 +200,7 @@ enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_mar
     return prepare_march(run, m);
 }
 
-void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double step) {
+void lt_run_march_store(struct lt_running *run, const struct lt_march *m, double step) {
     double *values = run->setup.values;
     values[LT_STEP] = step;
     values[LT_TIME] = step * m->dt;
@@ -214,34 +223,38 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
     memcpy(run->leap.drive, m->drive, sizeof run->leap.drive);
 }
 
-static void take_in_run(struct walk *w, struct lt_running *run) {
-    *w = (struct walk){.run = run, .values = run->setup.values, .step = run->setup.values[LT_STEP]};
-    w->kind = lt_run_march_take(run, &w->march);
+/* Begins a march at the state of the run. */
+static void load_run(struct marching *w, struct lt_running *run) {
+    *w = (struct marching){
+        .run = run, .values = run->setup.values, .step = run->setup.values[LT_STEP]};
+    w->kind = lt_run_march_load(run, &w->march);
     w->law_march = lt_laws_march(run->setup.program->law, lt_laws_cpu());
 }
 
-static void give_back_values(const struct walk *w) {
-    lt_run_march_give(w->run, &w->march, w->step);
+/* Copies the state of the march into the run. */
+static void store_values(const struct marching *w) {
+    lt_run_march_store(w->run, &w->march, w->step);
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-static size_t march_steps(struct walk *w, size_t steps) {
+/* Marches at most STEPS steps, up to the first event; returns how many were made. */
+static size_t march_steps(struct marching *w, size_t steps) {
     const struct lt_setup *setup = &w->run->setup;
     const struct lt_names *names = setup->program->names;
     return w->law_march(w->values + names->params, setup->derived, w->values + names->state,
                         w->values + names->losses, &w->march, w->kind, steps);
 }
 
-/* Steps that are made for good. */
-static void count_steps_made(struct walk *w, size_t steps) {
+/* Counts steps that are final; those of a ring may be repeated. */
+static void count_steps_made(struct marching *w, size_t steps) {
     w->run->leap.steps += steps;
     w->step += (double)steps;
 }
 
-/* Evaluates a step: results, energies, events, row, whether the stage is over. Results see the
- * velocities that the forces of the step have not changed yet. */
-static bool look_at_step(struct lt_running *run, bool test, bool *over) {
+/* Evaluates a step: results, energies, events, row, whether the stage is over. Results are computed
+ * with the velocities from before the forces of the step act. TEST: until may have become true. */
+static bool evaluate_step(struct lt_running *run, bool test, bool *over) {
     const double step = run->setup.values[LT_STEP];
     bool due = false;
     lt_outcome_sample(&run->outcome, &run->setup);
@@ -251,21 +264,23 @@ static bool look_at_step(struct lt_running *run, bool test, bool *over) {
     lt_run_smooth(run);
     if (test && (size_t)step % (size_t)run->until_every == 0 && !lt_run_until(run, over))
         return false;
-    return lt_run_finish_step(run) && lt_run_done_look(run, &due) && lt_run_done_act(run, due);
+    return lt_run_finish_step(run) && lt_run_done_evaluate(run, &due) &&
+           lt_run_done_perform(run, due);
 }
 
-/* The last step of a march so far. */
-static bool look_at_march(struct walk *w, bool test, bool *over) {
-    give_back_values(w);
-    test |= w->march.happened || w->step >= w->run->due;
-    const bool ok = look_at_step(w->run, test, over);
+/* Evaluates the last step of a march. */
+static bool evaluate_march(struct marching *w, bool test, bool *over) {
+    store_values(w);
+    test |= w->march.happened || w->step >= w->run->until_step;
+    const bool ok = evaluate_step(w->run, test, over);
     lt_run_march_results(w->run, &w->march);
     return ok;
 }
 
-/* ---- Steps that somebody looks at, by the ring ----------------------------------------------- */
+/* ---- Steps of which every one is needed: the ring -------------------------------------------- */
 
-static void begin_ring(const struct walk *w, struct lt_ring *ring) {
+/* Saves the state before the first row, to which repeat_march() returns. */
+static void begin_ring(const struct marching *w, struct lt_ring *ring) {
     const struct lt_names *names = w->run->setup.program->names;
     ring->before = w->march;
     ring->step = w->step;
@@ -273,16 +288,17 @@ static void begin_ring(const struct walk *w, struct lt_ring *ring) {
     memcpy(ring->law, w->values + names->state, (names->views - names->state) * sizeof *ring->law);
 }
 
-/* Make the first steps again that are in the ring, and no more. */
-static void march_again(struct walk *w, const struct lt_ring *ring, size_t steps) {
+/* Makes the first STEPS steps of the ring again, and no more. */
+static void repeat_march(struct marching *w, const struct lt_ring *ring, size_t steps) {
     const struct lt_names *names = w->run->setup.program->names;
     w->march = ring->before;
     memcpy(w->values + names->state, ring->law, (names->views - names->state) * sizeof *ring->law);
     march_steps(w, steps);
 }
 
-/* The first row with which until ends the stage, or in which it has no value. */
-static size_t rows_before_end(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+/* The number of rows before the one with which until ends the stage, or in which it has no value.
+ * */
+static size_t rows_before_end(const struct marching *w, const struct lt_ring *ring, size_t rows) {
     const size_t every = (size_t)w->run->until_every;
     size_t row = every - 1 - (size_t)w->step % every;
     while (ring->until && row < rows && ring->until[row] == 0)
@@ -290,8 +306,8 @@ static size_t rows_before_end(const struct walk *w, const struct lt_ring *ring, 
     return row < rows && ring->until ? row : rows;
 }
 
-/* The first row to be recorded, a column of which has no value. */
-static size_t rows_before_gap(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+/* The number of rows before the first one to be recorded in which a column has no value. */
+static size_t rows_before_gap(const struct marching *w, const struct lt_ring *ring, size_t rows) {
     const struct lt_program *program = w->run->setup.program;
     const size_t every = lt_run_record_every(w->run);
     size_t row = lt_run_record_next(w->run, w->step) - 1;
@@ -301,17 +317,19 @@ static size_t rows_before_gap(const struct walk *w, const struct lt_ring *ring, 
     return rows;
 }
 
-static void weigh_expectations(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+/* Updates the expectations that hold always with the first ROWS rows. */
+static void update_expectations(const struct marching *w, const struct lt_ring *ring, size_t rows) {
     const size_t n = w->run->setup.program->n_expects;
     for (size_t i = 0; i < n; i++) {
         const double *value = ring->always[2 * i], *expected = ring->always[2 * i + 1];
-        for (size_t row = 0; value && row < rows && !w->run->standings[i].lacks; row++)
-            lt_expect_weigh(&w->run->standings[i], value[row], expected ? expected[row] : 1,
-                            w->run->loading.t_begin + (w->step + (double)(row + 1)) * w->march.dt);
+        for (size_t row = 0; value && row < rows && !w->run->standings[i].absent; row++)
+            lt_expect_update(&w->run->standings[i], value[row], expected ? expected[row] : 1,
+                             w->run->loading.t_begin + (w->step + (double)(row + 1)) * w->march.dt);
     }
 }
 
-static void take_extremes(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+/* Updates the extremes of columns with the first ROWS rows. */
+static void update_extremes(const struct marching *w, const struct lt_ring *ring, size_t rows) {
     const struct lt_program *program = w->run->setup.program;
     for (size_t i = 0; i < program->n_extremes; i++) {
         const size_t slot = lt_names_column(program->names, program->extremes[i])->slot;
@@ -321,32 +339,35 @@ static void take_extremes(const struct walk *w, const struct lt_ring *ring, size
     }
 }
 
-static void take_integrals(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+/* Adds the first ROWS rows to the integrals. */
+static void update_integrals(const struct marching *w, const struct lt_ring *ring, size_t rows) {
     struct lt_running *run = w->run;
     const size_t n = run->setup.program->n_integrals;
     for (size_t row = 0; row < rows && n > 0; row++) {
         const double t = run->loading.t_begin + (w->step + (double)(row + 1)) * w->march.dt;
         for (size_t i = 0; i < n; i++)
-            lt_run_integral_take(run, i, ring->integrands[i][row], t);
+            lt_run_integral_add(run, i, ring->integrands[i][row], t);
         run->integrated = t;
     }
 }
 
-/* Columns into rows of the table, a few rows at a time, which stay at hand. */
+/* Copies columns into rows of the table. CACHED rows at a time are written for all columns, so that
+ * they stay in the first-level cache. */
 static void copy_columns(const struct lt_column_in *columns, size_t n, size_t count,
                          double *cells) {
-    enum { FEW = 8 };
+    enum { CACHED = 8 };
     size_t row = 0;
-    for (; row + FEW <= count; row += FEW)
+    for (; row + CACHED <= count; row += CACHED)
         for (size_t i = 0; i < n; i++)
-            for (size_t k = row; k < row + FEW; k++)
+            for (size_t k = row; k < row + CACHED; k++)
                 cells[k * n + i] = columns[i].at[k * columns[i].stride];
     for (; row < count; row++)
         for (size_t i = 0; i < n; i++)
             cells[row * n + i] = columns[i].at[row * columns[i].stride];
 }
 
-static bool record_ring(struct walk *w, const struct lt_ring *ring, size_t rows) {
+/* Records those of the first ROWS rows that belong into the table. False: no memory. */
+static bool record_ring(struct marching *w, const struct lt_ring *ring, size_t rows) {
     struct lt_running *run = w->run;
     const struct lt_program *program = run->setup.program;
     const size_t n = program->n_columns, every = lt_run_record_every(run);
@@ -369,25 +390,29 @@ static bool record_ring(struct walk *w, const struct lt_ring *ring, size_t rows)
     return true;
 }
 
-/* The first rows, in which nothing happened that a look at the step has to answer. */
-static bool accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows) {
-    weigh_expectations(w, ring, rows);
-    take_extremes(w, ring, rows);
-    take_integrals(w, ring, rows);
+/* Evaluates the first ROWS rows, in which nothing occurred that needs values[]. False: no memory.
+ * */
+static bool accept_rows(struct marching *w, const struct lt_ring *ring, size_t rows) {
+    update_expectations(w, ring, rows);
+    update_extremes(w, ring, rows);
+    update_integrals(w, ring, rows);
     const bool ok = record_ring(w, ring, rows);
     count_steps_made(w, rows);
     return ok;
 }
 
-/* How many to march at a time: few enough that those made in vain do not count; all numbers of a
- * step take more room than what is at hand. */
-static size_t ring_length(const struct walk *w, const struct lt_ring *ring) {
+/* How many steps to march into the ring. At most a quarter of the steps so far, so that few are
+ * lost if the stage ends among them; if all numbers of a step are written, few enough for the
+ * cache. */
+static size_t ring_length(const struct marching *w, const struct lt_ring *ring) {
     enum { LEAST = 16, SHARE = 4, ALL = 128 };
     const double length = fmax(LEAST, w->step / SHARE);
     return (size_t)fmin(length, ring->few ? LT_RING : ALL);
 }
 
-static bool march_watched(struct walk *w, struct lt_ring *ring, size_t steps, bool *over) {
+/* Marches steps into the ring and evaluates them there. At a row, an event or the end it returns to
+ * that step and evaluates it in values[]. */
+static bool march_watched(struct marching *w, struct lt_ring *ring, size_t steps, bool *over) {
     const struct lt_running *run = w->run;
     const size_t row = ring->records ? SIZE_MAX : lt_run_record_next(run, w->step);
     const size_t length = ring_length(w, ring);
@@ -397,55 +422,59 @@ static bool march_watched(struct walk *w, struct lt_ring *ring, size_t steps, bo
     w->march.few = ring->few;
     const size_t made = march_steps(w, steps < row ? steps : row);
     w->march.ring = NULL;
-    const bool looks = w->march.happened || w->step + (double)made >= run->due || made == row;
+    const bool stops =
+        w->march.happened || w->step + (double)made >= run->until_step || made == row;
     size_t rows = lt_ring_fill(ring, made);
     rows = rows_before_end(w, ring, rows);
     rows = rows_before_gap(w, ring, rows);
-    rows = looks && rows == made ? made - 1 : rows;
+    rows = stops && rows == made ? made - 1 : rows;
     if (!accept_rows(w, ring, rows))
         return false;
     if (rows == made)
         return true;
     if (rows + 1 < made)
-        march_again(w, ring, rows + 1);
+        repeat_march(w, ring, rows + 1);
     count_steps_made(w, 1);
-    return look_at_march(w, ring->until, over);
+    return evaluate_march(w, ring->until, over);
 }
 
-/* Marches to the next row, event or test of until, then evaluates that. */
-static bool march_unwatched(struct walk *w, size_t steps, bool test, bool *over) {
+/* Marches to the next row, event or test of until, then evaluates that step. */
+static bool march_unwatched(struct marching *w, size_t steps, bool test, bool *over) {
     const size_t row = lt_run_record_next(w->run, w->step);
     count_steps_made(w, march_steps(w, steps < row ? steps : row));
-    return look_at_march(w, test, over);
+    return evaluate_march(w, test, over);
 }
 
+/* Makes the steps up to LAST by the march of the law. The first step of a stage is evaluated by
+ * itself. */
 static bool march(struct lt_running *run, double last, bool *over) {
-    struct walk w;
-    take_in_run(&w, run);
+    struct marching w;
+    load_run(&w, run);
     bool ok = true, first = w.step == 0;
     while (ok && !*over && w.step < last) {
         size_t left = (size_t)(last - w.step);
-        if (run->ring->looks && !first)
+        if (run->ring->in_use && !first)
             ok = march_watched(&w, run->ring, left, over);
         else
             ok = march_unwatched(&w, first ? 1 : left, first, over);
         first = false;
     }
-    give_back_values(&w);
+    store_values(&w);
     return ok;
 }
 
+/* Makes the steps up to LAST one by one. */
 static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
     bool ok = true;
     while (ok && !*over && run->setup.values[LT_STEP] < last && !lt_run_is_interrupted(run)) {
         lt_run_record_flush(run); /* a law may take its time for each step */
         ok = (lt_leapfrog_step(&run->leap) || lt_run_fail_here(run, run->setup.why)) &&
-             look_at_step(run, true, over);
+             evaluate_step(run, true, over);
     }
     return ok;
 }
 
-/* As a stage begins, finds which columns are needed of each step. */
+/* Whether the law can march this stage; as the stage begins, finds which columns its steps need. */
 static bool can_march(struct lt_running *run) {
     if (!lt_run_march_can(run))
         return false;
@@ -453,11 +482,11 @@ static bool can_march(struct lt_running *run) {
         run->ring = lt_ring_new(run);
     if (run->setup.values[LT_STEP] == 0)
         lt_ring_begin(run->ring);
-    return !run->ring->lacks;
+    return !run->ring->incomplete;
 }
 
 bool lt_run_steps(struct lt_running *run, double limit, bool *over) {
     const double last = fmin(limit, run->setup.values[LT_STEP] + STRIDE);
-    return can_march(run) ? march(run, fmin(last, run->due), over)
+    return can_march(run) ? march(run, fmin(last, run->until_step), over)
                           : step_one_by_one(run, last, over);
 }

@@ -1,52 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_never.c: contacts that never separate.
  *
- * Needed is a normal motion that nothing else acts on, under loads that do not change, and a law
- * that is passive. M is the mobility, the inverse of the mass that moves; d = -un, w = vn.
+ * The rules need a normal motion that nothing else acts on, constant loads, and a passive law. M is
+ * the mobility, the inverse of the mass that moves; d = -un, w = vn.
  *
- * Damping. Let the contact push with k d^n and a dashpot hold with c d^q w, q <= (n - 1)/2. On the
- * curve w = lambda d^p, p = (n + 1)/2, the motion turns below the curve where
- * p lambda^2 - M c lambda + M k <= 0; then what opens slower than the curve never reaches touch.
- * Such a lambda exists if M c >= 2 sqrt(p M k). For a linear spring in steps of length h, which
- * make w1 = w + h M (k d - c w) and d1 = d - h w1, both eigenvalues are real and positive, if M c +
- * h M k >= 2 sqrt(M k) and h M c < 1. For n > 1 the steps need no term of their own: d^p is convex,
- * so they stay below the curve where the motion does.
+ * Damping. Let the contact push with k d^n and a dashpot resist with c d^q w, q <= (n - 1)/2. On
+ * the curve w = lambda d^p, p = (n + 1)/2, the motion turns below the curve where p lambda^2 - M c
+ * lambda + M k <= 0; then a motion below the curve never reaches touch. Such a lambda exists if M c
+ * >= 2 sqrt(p M k). For a linear spring in steps of length h, which make w1 = w + h M (k d - c w)
+ * and d1 = d - h w1, both eigenvalues are real and positive, if M c + h M k >= 2 sqrt(M k) and h M
+ * c < 1. For n > 1 the steps need no term of their own: d^p is convex, so they stay below the curve
+ * where the motion does.
  *
- * Energy. Whatever lies ahead, the pair passes this place again at most as fast as now. If a pair
- * that opens from here with this speed stops while the contact lasts, so does any slower one: where
- * the force depends on overlap and speed alone, paths in the plane of un and vn do not cross.
+ * Energy. The pair passes this place again at most as fast as now, since a passive law adds no
+ * energy. If a pair that opens from here with this speed stops while the contact lasts, so does any
+ * slower one: where the force depends on overlap and speed alone, paths in the plane of un and vn
+ * do not cross.
  *
- * Of laws with a memory for time, and of codes, which cannot be tried elsewhere, the energy that is
- * left is compared with the work against the loads up to where the contact ends. */
+ * Laws with a memory for time, and codes, cannot be evaluated at other states. For them the energy
+ * that is left is compared with the work against the loads up to the gap at which the contact ends.
+ */
 #include "run/running.h"
 #include "step/balance.h"
 
 #include <math.h>
 #include <string.h>
 
-/* An underdamped contact this close to critical parts with exp(-pi/sqrt(2e-9)) of its speed, which
- * is 0 in double precision. */
+/* Relative. An underdamped contact this close to critical damping separates with
+ * exp(-pi/sqrt(2e-9)) of its speed, which is 0 in double precision. */
 static const double tolerance = 1e-9;
-/* Share of the impact's energy: with less the particles part at most at 1e-12 of its speed; of a
- * code, whose coordinates carry their rounding into the force, at most at 1e-9 of it, which is what
- * a calibration is accurate to. */
-static const double spent = 1e-24, spent_in_code = 1e-18;
-/* Share of the impact's energy: what still moves with less, a hundredth of its speed, sinks. */
-static const double sinking = 1e-4;
-/* Share by which every gain of energy on the way out is taken for larger. */
+/* Fraction of the impact's energy that does not count: with less the particles separate at most at
+ * 1e-12 of the impact speed. With a code, whose coordinates carry their rounding into the force, at
+ * most at 1e-9 of it, the accuracy of a calibration. */
+static const double negligible = 1e-24, negligible_in_code = 1e-18;
+/* Fraction of the impact's energy below which a pair under its weight sinks through a viscous
+ * layer: a hundredth of the impact speed. */
+static const double slow_share = 1e-4;
+/* Relative: gains of energy on the way out are overestimated by it, to cover the finite steps. */
 static const double margin = 0.01;
 
-/* ---- What is waited for ---------------------------------------------------------------------- */
+/* ---- The condition until --------------------------------------------------------------------- */
 
-static bool waits_also(const struct lt_stage *stage, size_t slot) {
+/* Whether a name occurs in until of the stage. */
+static bool until_names(const struct lt_stage *stage, size_t slot) {
     for (size_t i = 0; i < stage->until->n_used; i++)
         if (stage->until->used[i]->slot == slot)
             return true;
     return false;
 }
 
-/* The stage waits for the contact to end and for nothing else, and no stage follows. */
-static bool is_last_wait(const struct lt_running *run) {
+/* Whether until depends on the end of the contact alone, and no stage or restart follows. */
+static bool waits_for_separation(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     for (size_t i = 0; i < stage->until->n_used; i++) {
         size_t slot = stage->until->used[i]->slot;
@@ -60,20 +64,21 @@ static bool is_last_wait(const struct lt_running *run) {
            run->stage + 1 == run->setup.program->n_stages;
 }
 
-bool lt_run_never_waits(const struct lt_running *run) {
+bool lt_run_never_applies(const struct lt_running *run) {
     const char *whats = lt_run_stage(run)->whats;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (run->loading.varies[i] || strchr("us", whats[i]))
             return false;
-    return is_last_wait(run) && whats[0] != 'v' && run->loading.inertia.p.own[0] > 0 &&
+    return waits_for_separation(run) && whats[0] != 'v' && run->loading.inertia.p.own[0] > 0 &&
            run->setup.contact.law->n_state <= LT_BALANCE_STATE;
 }
 
-/* ---- The law tried elsewhere ----------------------------------------------------------------- */
+/* ---- The law at other states ----------------------------------------------------------------- */
 
-/* Lead the law to UN, opening with speed W, within DT; values[] and the state follow. */
-static struct lt_out lead_to(const struct lt_running *run, double *state, double un, double w,
-                             double dt, bool aside) {
+/* Evaluates the law in a step to UN, opening with speed W, m/s, within DT, s; values[] and STATE
+ * follow. SIDEWAYS: with the tangential and rotational velocities of the pair. */
+static struct lt_out drive_to(const struct lt_running *run, double *state, double un, double w,
+                              double dt, bool aside) {
     double *values = run->setup.values, du[LT_DOFS] = {un - values[LT_UN]};
     for (size_t i = 1; i < LT_DOFS; i++) {
         du[i] = aside ? dt * values[LT_VN + i] : 0;
@@ -85,37 +90,42 @@ static struct lt_out lead_to(const struct lt_running *run, double *state, double
     return lt_ledger_try(&run->setup.contact, values, du, dt, state);
 }
 
-enum way { STRAIGHT, ASIDE, SLOWLY, IN_TWO }; /* how it is led there */
+/* How the law is driven to a state: a law without memory gives the same force on each path.
+ * SIDEWAYS adds the tangential motion, SLOW takes 1000 steps' time, TWO_STEPS stops half-way. */
+enum path { DIRECT, SIDEWAYS, SLOW, TWO_STEPS };
 
-/* The law's answer at UN, opening with speed W; the run stays where it is. */
-static struct lt_out try_at(const struct lt_running *run, double un, double w, enum way way) {
+/* Returns the law's forces at UN, m, opening with speed W, m/s, on a given path; the state of the
+ * run is restored. */
+static struct lt_out evaluate_at(const struct lt_running *run, double un, double w,
+                                 enum path path) {
     double *values = run->setup.values, kept[2 * LT_DOFS], state[LT_BALANCE_STATE];
     const double h = run->setup.dt, before = un - w * h;
     memcpy(kept, values + LT_UN, sizeof kept);
     memcpy(state, values + run->setup.contact.names->state,
            run->setup.contact.law->n_state * sizeof *state);
-    if (way == IN_TWO)
-        lead_to(run, state, 0.5 * (before + values[LT_UN]), w, h, false);
-    lead_to(run, state, before, w, way == SLOWLY ? 1000 * h : h, way == ASIDE);
-    struct lt_out out = lead_to(run, state, un, w, h, way == ASIDE);
+    if (path == TWO_STEPS)
+        drive_to(run, state, 0.5 * (before + values[LT_UN]), w, h, false);
+    drive_to(run, state, before, w, path == SLOW ? 1000 * h : h, path == SIDEWAYS);
+    struct lt_out out = drive_to(run, state, un, w, h, path == SIDEWAYS);
     memcpy(values + LT_UN, kept, sizeof kept);
     return out;
 }
 
-/* The normal force depends on overlap and speed alone, as far as trying tells. */
-static bool is_simple(const struct lt_running *run, double un, double w) {
-    double f = try_at(run, un, w, STRAIGHT).fn;
+/* Whether the normal force at UN and W depends on overlap and speed alone: it is the same on all
+ * paths. */
+static bool is_memoryless(const struct lt_running *run, double un, double w) {
+    double f = evaluate_at(run, un, w, DIRECT).fn;
     if (f == 0) /* says nothing */
         return false;
-    for (enum way way = ASIDE; way <= IN_TWO; way++)
-        if (!(fabs(try_at(run, un, w, way).fn - f) <= tolerance * fabs(f)))
+    for (enum path path = SIDEWAYS; path <= TWO_STEPS; path++)
+        if (!(fabs(evaluate_at(run, un, w, path).fn - f) <= tolerance * fabs(f)))
             return false;
     return true;
 }
 
-/* In space whatever turns or slides draws the particles apart, unless a ball is on what is flat;
- * and what holds on beyond touch may be torn off by it. */
-static bool is_alone(const struct lt_running *run, double lost_gap) {
+/* Whether nothing else drives the normal motion. In space, spin and slip draw the particles apart,
+ * unless a ball is on a flat body. A contact that holds beyond touch may also be torn by slip. */
+static bool is_unperturbed(const struct lt_running *run, double lost_gap) {
     const double *values = run->setup.values;
     const struct lt_bodies *bodies = &run->setup.bodies;
     const bool apart = run->setup.in_space && (!bodies->flat || bodies->solids);
@@ -129,34 +139,37 @@ static bool is_alone(const struct lt_running *run, double lost_gap) {
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
+/* The normal motion, in SI units. */
 struct motion {
     const struct lt_running *run;
-    double un, w;    /* opening, or what it would open with */
-    double mobility; /* M */
-    double push;     /* force beside the contact's: > 0 pulls apart */
-    double impact;   /* energy of the impact */
-    double way;      /* up to where the contact ends, as the law has it now */
+    double un, w;    /* gap; the speed at which it opens, or would open, m/s */
+    double mobility; /* M, 1/kg */
+    double push;     /* force of the loads, N: > 0 pulls apart */
+    double impact;   /* energy of the impact, J */
+    double distance; /* up to the gap at which the contact ends, as the law has it now, m */
 };
 
-/* The dashpot alone keeps it from touch. */
+/* Whether the dashpot alone keeps the pair from reaching touch: the rule of damping above. The
+ * powers n and q are measured at three depths. */
 static bool is_overdamped(const struct motion *m) {
     const struct lt_setup *setup = &m->run->setup;
-    const double finer = 1024, d = -m->un,
+    const double ratio = 1024, d = -m->un,
                  h = setup->exact || setup->program->motion.full_step ? 0 : setup->dt;
-    double k[3], c[3]; /* over the depth, over the speed */
+    double k[3], c[3]; /* force over M: per depth, per speed */
     if (!(d > 0 && m->w > 0) || m->push != 0)
         return false;
     for (int i = 0; i < 3; i++) {
-        const double share = pow(finer, -i), still = try_at(m->run, -share * d, 0, STRAIGHT).fn;
-        const struct lt_out out = try_at(m->run, -share * d, share * m->w, STRAIGHT);
-        k[i] = m->mobility * -still / (share * d);
-        c[i] = m->mobility * (out.fn - still) / (share * m->w);
+        const double share = pow(ratio, -i),
+                     at_rest = evaluate_at(m->run, -share * d, 0, DIRECT).fn;
+        const struct lt_out out = evaluate_at(m->run, -share * d, share * m->w, DIRECT);
+        k[i] = m->mobility * -at_rest / (share * d);
+        c[i] = m->mobility * (out.fn - at_rest) / (share * m->w);
         if (!(out.active > 0 && k[i] > 0 && c[i] > 0))
             return false;
     }
     const double half =
-        2 * (try_at(m->run, m->un, 0.5 * m->w, STRAIGHT).fn + k[0] * d / m->mobility);
-    const double n = 1 + log(k[0] / k[1]) / log(finer), q = log(c[0] / c[1]) / log(finer);
+        2 * (evaluate_at(m->run, m->un, 0.5 * m->w, DIRECT).fn + k[0] * d / m->mobility);
+    const double n = 1 + log(k[0] / k[1]) / log(ratio), q = log(c[0] / c[1]) / log(ratio);
     const bool powers = fabs(k[0] * k[2] / (k[1] * k[1]) - 1) < tolerance &&
                         fabs(c[0] * c[2] / (c[1] * c[1]) - 1) < tolerance &&
                         fabs(half * m->mobility / (c[0] * m->w) - 1) < tolerance;
@@ -169,19 +182,21 @@ static bool is_overdamped(const struct motion *m) {
     return m->w <= (c[0] - kh + root) / (2 * p * (linear ? 1 - h * c[0] : 1)) * d;
 }
 
-/* On the way out the motion stops, even if it were to begin outwards now: of each piece of the way
- * the least resistance counts, at the least speed. */
-static bool stops_on_the_way(const struct motion *m) {
-    enum { MOST = 4000 };
+/* Whether the motion would stop on the way out, even if it began outwards now: the rule of energy
+ * above. In each step of the way the least resistance counts, at the least speed. */
+static bool stops_before_separation(const struct motion *m) {
+    enum { MOST = 4000 }; /* steps; far more than a smooth force needs */
     const struct lt_setup *setup = &m->run->setup;
     const double kick = m->mobility * fabs(m->push - setup->values[LT_FN]) * setup->dt;
-    const double w0 = m->w + (setup->exact ? 0 : 0.5 * kick); /* steps show it half a step ago */
+    const double w0 =
+        m->w + (setup->exact ? 0 : 0.5 * kick); /* leapfrog has it half a step before */
     double energy = (1 + margin) * 0.5 * w0 * w0 / m->mobility, most = energy;
     double un = m->un, step = w0 * setup->dt,
-           resists = try_at(m->run, un, w0, STRAIGHT).fn - m->push;
+           resists = evaluate_at(m->run, un, w0, DIRECT).fn - m->push;
     for (int i = 0; i < MOST; i++) {
         const double left = fmax(0, energy - fmax(0, resists) * step);
-        const struct lt_out out = try_at(m->run, un + step, sqrt(2 * m->mobility * left), STRAIGHT);
+        const struct lt_out out =
+            evaluate_at(m->run, un + step, sqrt(2 * m->mobility * left), DIRECT);
         const double next = out.fn - m->push, least = fmin(resists, next);
         if (!(out.active > 0) || !(out.vfn >= 0) || !isfinite(next))
             return false;
@@ -194,25 +209,26 @@ static bool stops_on_the_way(const struct motion *m) {
         un += step;
         resists = next;
         step *= 1.2;
-        if (energy < 1e-6 * most) /* with the margin that is nothing, where nothing pushes on */
-            return is_simple(m->run, un, sqrt(2 * m->mobility * left)) &&
-                   try_at(m->run, un, 0, STRAIGHT).fn >= m->push;
+        if (energy < 1e-6 * most) /* the margin covers this, unless a load pulls on */
+            return is_memoryless(m->run, un, sqrt(2 * m->mobility * left)) &&
+                   evaluate_at(m->run, un, 0, DIRECT).fn >= m->push;
     }
     return false;
 }
 
-/* What is left could part the pair at no speed that counts. A code does not tell what is stored: as
- * much as the force there is would give, were it to last all the way out. */
+/* Whether the energy that is left could separate the pair only at a speed that does not count. A
+ * code does not report its stored energy: it is bounded by the present force, if that lasted all
+ * the way out. */
 static bool is_spent(const struct motion *m) {
     const double *values = m->run->setup.values;
     const double kinetic = 0.5 * m->w * m->w / m->mobility;
     if (m->run->setup.served)
-        return fmax(kinetic, values[LT_E_KINETIC]) + fabs((m->push - values[LT_FN]) * m->way) <
-               spent_in_code * m->impact;
-    return kinetic + values[LT_E_STRAIN] + m->push * m->way < spent * m->impact;
+        return fmax(kinetic, values[LT_E_KINETIC]) + fabs((m->push - values[LT_FN]) * m->distance) <
+               negligible_in_code * m->impact;
+    return kinetic + values[LT_E_STRAIN] + m->push * m->distance < negligible * m->impact;
 }
 
-bool lt_run_never(const struct lt_running *run) {
+bool lt_run_never_separates(const struct lt_running *run) {
     const struct lt_loading *loading = &run->loading;
     const double *values = run->setup.values, v0 = run->outcome.v_before[0];
     struct motion m = {
@@ -224,24 +240,25 @@ bool lt_run_never(const struct lt_running *run) {
     const bool tries = !run->setup.contact.law->forward_only;
     if (!(values[LT_CONTACT] > 0))
         return false;
-    const struct lt_out answer = tries ? try_at(run, m.un, 0, STRAIGHT) : (struct lt_out){.fn = 0};
+    const struct lt_out answer =
+        tries ? evaluate_at(run, m.un, 0, DIRECT) : (struct lt_out){.fn = 0};
     const double lost_gap = tries ? answer.lost_gap : *run->setup.contact.lost_gap;
     m.impact = fmax(run->energy, 0.5 * v0 * v0 / m.mobility);
-    m.way = lost_gap - m.un;
-    if (!is_alone(run, lost_gap) || !tries)
+    m.distance = lost_gap - m.un;
+    if (!is_unperturbed(run, lost_gap) || !tries)
         return !tries && is_spent(&m);
     const double kinetic = 0.5 * m.w * m.w / m.mobility;
-    const bool rests = kinetic < spent * m.impact;
-    /* Or it sinks under its weight in what only drags, before it touches. */
+    const bool rests = kinetic < negligible * m.impact;
+    /* Or it sinks under its weight through a viscous layer, before the surfaces touch. */
     const bool slow =
-        rests || (m.push < 0 && m.un > 0 && kinetic < sinking * m.impact && answer.fn == 0);
-    /* What comes of the impact, as the largest overlap, has come. */
+        rests || (m.push < 0 && m.un > 0 && kinetic < slow_share * m.impact && answer.fn == 0);
+    /* Results such as the largest overlap are final only after the motion has turned. */
     if (!slow && !(values[LT_STAGE_BOUNCES] > 0))
         return false;
     m.w = fmax(m.w, 1e-20 * sqrt(2 * m.impact * m.mobility));
-    if (!is_simple(run, 0.5 * m.un, 0.5 * m.w))
+    if (!is_memoryless(run, 0.5 * m.un, 0.5 * m.w))
         return rests && is_spent(&m);
-    /* A rebound that is waited for comes by itself where the motion turns twice. */
-    const bool held = slow || !waits_also(lt_run_stage(run), LT_REBOUND);
-    return is_overdamped(&m) || (held && stops_on_the_way(&m));
+    /* A rebound that until waits for is also true where the motion turns twice. */
+    const bool held = slow || !until_names(lt_run_stage(run), LT_REBOUND);
+    return is_overdamped(&m) || (held && stops_before_separation(&m));
 }

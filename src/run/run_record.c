@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_record.c: what a run leaves behind: rows, events, warnings. */
+/* run_record.c: the records of a run: rows, events, warnings. */
 #include "base/arena.h"
 #include "base/memory.h"
 #include "run/running.h"
@@ -9,11 +9,12 @@
 #include <string.h>
 #include <time.h>
 
-/* BLOCK: rows that leave the memory together. */
-enum { EVENTS_MAX = 10000, BLOCK = 4096 };
+/* More events than EVENTS_MAX are not recorded: they would fill the
+ * memory. STREAM_ROWS: with a sink the table grows to so many rows at most. */
+enum { EVENTS_MAX = 10000, STREAM_ROWS = 4096 };
 
-/* How often rows go to the sink, s: a process that is killed loses those of at most so long. */
-static const double between = 0.5;
+/* Time between two deliveries of rows to the sink, s: a process that is killed loses no more. */
+static const double sink_interval = 0.5;
 
 bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
@@ -22,7 +23,7 @@ bool lt_run_record_views(struct lt_running *run) {
         return true;
     for (size_t i = 0; program->law->views[i].name; i++)
         if (run->setup.served)
-            run->setup.values[program->names->views + i] = NAN; /* of what no code tells */
+            run->setup.values[program->names->views + i] = NAN; /* a code does not report it */
         else if (!lt_expr_number(run->setup.expr, program->views[i], run->setup.values,
                                  &run->setup.values[program->names->views + i], why, sizeof why))
             return lt_run_fail_here(run, why);
@@ -42,8 +43,9 @@ size_t lt_run_record_next(const struct lt_running *run, double step) {
     return every == 0 ? SIZE_MAX : every - count % every;
 }
 
-/* All but the last, which results are made of. */
-static void hand_on(const struct lt_running *run, struct lt_table *table) {
+/* Gives the rows to the sink. Those that leave the memory are all but the last, which results may
+ * still need. */
+static void send_rows(const struct lt_running *run, struct lt_table *table) {
     run->options->put(run->options->sink, table);
     if (!run->streams || table->rows < 2)
         return;
@@ -58,17 +60,18 @@ void lt_run_record_flush(struct lt_running *run) {
     if (!run->options->put || clock_gettime(CLOCK_MONOTONIC_COARSE, &now) != 0)
         return;
     const double t = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-    if (t - run->flushed < between)
+    if (t - run->flushed < sink_interval)
         return;
     if (run->flushed > 0)
-        hand_on(run, &run->result->table);
+        send_rows(run, &run->result->table);
     run->flushed = t;
 }
 
+/* Makes room for a row: by sending rows to the sink, or by more memory. */
 static bool make_row_room(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
-    if (run->streams && table->rows == table->room && table->room >= BLOCK)
-        hand_on(run, table);
+    if (run->streams && table->rows == table->room && table->room >= STREAM_ROWS)
+        send_rows(run, table);
     if (table->rows < table->room)
         return true;
     const size_t room = table->room ? 2 * table->room : 1024;
@@ -95,12 +98,12 @@ double *lt_run_record_rows(struct lt_running *run, size_t *count) {
     return cells;
 }
 
-/* exact: of two rows within rounding of one instant, as where a sample falls on a stage's end, the
- * later one stays; but a force that jumps has a row on either side. */
-static void drop_twin(struct lt_running *run) {
+/* exact: removes the last row if it is within rounding of this instant and of this stage, as where
+ * a sample falls on the end of the stage. At a jump of the force both rows stay. */
+static void replace_coincident_row(struct lt_running *run) {
     struct lt_result *result = run->result;
     const double t = run->setup.values[LT_T], begin = t - run->setup.values[LT_TIME];
-    const double rounding = 1e-9 * run->setup.dt;
+    const double rounding = 1e-9 * run->setup.dt; /* s, a billionth of the interval of samples */
     if (!run->setup.exact || run->upright || result->table.gone + result->table.rows < 2 ||
         !(t - run->row_t <= rounding) || run->row_t <= begin + rounding)
         return;
@@ -118,11 +121,11 @@ bool lt_run_record(struct lt_running *run) {
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
     size_t count = 1;
-    drop_twin(run);
+    replace_coincident_row(run);
     double *row = lt_run_record_rows(run, &count);
     if (!row)
         return false;
-    table->rows--; /* until it is whole */
+    table->rows--; /* the row counts only when it is complete */
     run->rows_at = run->leap.steps;
     run->row_t = run->setup.values[LT_T];
     run->upright = false;
@@ -157,13 +160,16 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
         run->stage, result->table.gone + result->table.rows};
 }
 
-/* exact: what begins and ends, or ends and begins, within rounding of one instant has not happened:
- * where a stage begins or a contact ends, friction is at its limit for no time, or off it. */
+/* exact: a state that lasts no longer than a billionth of the contact's time is an effect of
+ * rounding: as a stage begins or a contact ends, friction may reach or leave its limit for no time.
+ */
 double lt_run_record_rounding(const struct lt_running *run) {
     return 1e-9 * run->exact.unit;
 }
 
-void lt_run_record_settle(struct lt_running *run) {
+/* Begin and end of one event cancel each other if they are closer than rounding; the last event of
+ * the same name is the partner. */
+void lt_run_record_drop_brief(struct lt_running *run) {
     struct lt_result *result = run->result;
     const double rounding = lt_run_record_rounding(run);
     size_t n = 0;
@@ -191,6 +197,7 @@ size_t lt_run_record_watched(const struct lt_program *program, size_t i) {
     return LT_CONTACT;
 }
 
+/* Counts the events of the law and finds the numbers that they watch. */
 void lt_run_record_watch_begin(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     struct lt_arena *arena = run->result->arena;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_set.c: what a caller changes between two steps of a run: parameters and state of the law,
- * displacements, velocities, and what the stage imposes. What that puts in or takes out is E_set;
- * a change of what is imposed does work, as a change of stage does. */
+/* run_set.c: changes that a caller makes between two steps of a run: parameters and state of the
+ * law, displacements, velocities, and the loads of the stage. The energy that such a change adds or
+ * removes is booked as E_set; a change of a load does work, as a change of stage does. */
 #include "base/memory.h"
 #include "run/running.h"
 
@@ -13,24 +13,28 @@
 
 enum group { DISPLACEMENT, VELOCITY, FORCE, GROUPS };
 
-static bool is_of_motion(const struct lt_name *name) {
+/* Whether a name is a displacement, a velocity or a force of the contact. */
+static bool is_motion(const struct lt_name *name) {
     return name->slot >= LT_UN && name->slot <= LT_MT;
 }
 
+/* The degree of freedom of such a name. */
 static size_t dof_of(const struct lt_name *name) {
     return (name->slot - LT_UN) % LT_DOFS;
 }
 
+/* Whether such a name is a displacement, a velocity or a force. */
 static enum group group_of(const struct lt_name *name) {
     return (enum group)((name->slot - LT_UN) / LT_DOFS);
 }
 
+/* Whether the stage imposes the quantity NAME. */
 static bool is_imposed(const struct lt_running *run, const struct lt_name *name) {
     static const char *const letters[GROUPS] = {"u", "v", "fs"};
     return strchr(letters[group_of(name)], lt_run_stage(run)->whats[dof_of(name)]);
 }
 
-/* Why not; NULL: it can be. */
+/* Why a displacement, velocity or force cannot be set; NULL: it can. */
 static const char *refuse_motion(const struct lt_running *run, const struct lt_name *name) {
     const struct lt_setup *setup = &run->setup;
     const size_t dof = dof_of(name);
@@ -42,7 +46,7 @@ static const char *refuse_motion(const struct lt_running *run, const struct lt_n
                    ? "with 'integrator: exact' it cannot be imposed anew within a stage"
                    : NULL;
     if (group == FORCE)
-        return "it is the answer of the law. Set a displacement, a parameter or a state; a force "
+        return "the law computes it. Set a displacement, a parameter or a state; a force "
                "can be set where the stage applies one ('f' or 's' in whats)";
     if (setup->in_space)
         return "the bodies move in space (motion.frame: bodies), and it follows from where they "
@@ -54,12 +58,13 @@ static const char *refuse_motion(const struct lt_running *run, const struct lt_n
     return NULL;
 }
 
+/* Why a number cannot be set now; NULL: it can. */
 static const char *refuse_name(const struct lt_running *run, const struct lt_name *name) {
     const struct lt_program *program = run->setup.program;
     if (!run->entered)
         return "the run has ended";
     if (run->setup.served || program->law->forward_only)
-        return is_of_motion(name) && is_imposed(run, name)
+        return is_motion(name) && is_imposed(run, name)
                    ? refuse_motion(run, name)
                    : "the code that computes the law keeps a state of its own";
     if (name->kind == LT_NAME_STATE)
@@ -68,7 +73,7 @@ static const char *refuse_name(const struct lt_running *run, const struct lt_nam
                    : NULL;
     if (name->kind == LT_NAME_PARAM)
         return NULL;
-    if (is_of_motion(name))
+    if (is_motion(name))
         return refuse_motion(run, name);
     return name->slot == LT_DT ? "a run keeps the time step that it begins with"
            : name->kind == LT_NAME_LET || name->kind == LT_NAME_NUMBER
@@ -78,19 +83,22 @@ static const char *refuse_name(const struct lt_running *run, const struct lt_nam
 
 /* ---- Setting it ------------------------------------------------------------------------------ */
 
+/* The kinetic energy at the sample, J. */
 static double kinetic_energy(const struct lt_running *run) {
     return run->setup.exact ? lt_leapfrog_kinetic_now(&run->leap) : lt_leapfrog_kinetic(&run->leap);
 }
 
+/* The residual of the energy balance, J, after an update of the accounts. */
 static double residual_now(struct lt_running *run) {
     lt_ledger_close(&run->setup.contact, run->setup.values, kinetic_energy(run),
                     run->energy - run->setup.values[LT_E_DAMPING]);
     return run->setup.values[LT_E_RESIDUAL];
 }
 
-/* The kick of the sample made again, with the forces and the velocities behind it that there are
- * now. What else is due with the next step stays so. */
-static bool go_on(struct lt_running *run, double across) {
+/* Continues after a change. Leapfrog repeats the kick of the sample, with the new forces and with
+ * the velocities that were there before; ACROSS: kinetic energy half a step before, J. What is due
+ * with the next step remains so. */
+static bool resume(struct lt_running *run, double across) {
     const double due = run->leap.jump;
     if (run->setup.exact) {
         lt_exact_begin(&run->exact, &run->loading);
@@ -102,54 +110,56 @@ static bool go_on(struct lt_running *run, double across) {
     return true;
 }
 
+/* Sets a parameter or a state of the law. */
 static bool set_property(struct lt_running *run, const struct lt_name *name, double value) {
     const unsigned char of[] = {0};
     return lt_run_done_set(run, &name, of, &value, 1) &&
-           go_on(run, run->setup.exact ? 0 : lt_leapfrog_kinetic_across(&run->leap));
+           resume(run, run->setup.exact ? 0 : lt_leapfrog_kinetic_across(&run->leap));
 }
 
-/* The velocity that the dashpots see. */
-static void show_behind(struct lt_running *run) {
+/* Sets the velocities to those half a step before, which the law's dashpots get. */
+static void restore_step_velocity(struct lt_running *run) {
     if (!run->setup.exact && !run->setup.program->motion.full_step)
         memcpy(run->setup.values + LT_VN, run->leap.before, sizeof run->leap.before);
 }
 
-/* As if it had moved there in one more step, which takes no time. */
+/* Moves the pair there by one more step of the law, which takes no time. */
 static bool set_displacement(struct lt_running *run, size_t dof, double value) {
     struct lt_setup *setup = &run->setup;
     double du[LT_DOFS] = {0}, *u = &setup->values[LT_UN + dof];
     du[dof] = value - *u;
     *u = value;
-    show_behind(run);
+    restore_step_velocity(run);
     lt_ledger_step(&setup->contact, setup->values, du, setup->dt, &run->leap.branch);
     return true;
 }
 
-/* The velocity that is shown. Where that is the sample's own it depends on the force of the
- * dashpots, which depends on it. */
+/* Sets the velocity that the run shows. Leapfrog's is the mean of two half steps, and depends on
+ * the dashpots' force, which depends on it: hence a fixed-point iteration. */
 static bool set_velocity(struct lt_running *run, size_t dof, double value) {
-    enum { TRIALS = 50 };
+    enum { TRIALS = 50 }; /* the iteration converges in a few; more only guard against a cycle */
     double *v = &run->setup.values[LT_VN + dof];
     for (int i = 0; i < TRIALS && *v != value; i++) {
         run->leap.before[dof] += value - *v;
         *v = value;
-        show_behind(run);
+        restore_step_velocity(run);
         lt_still(&run->setup, &run->leap.branch);
         const double due = run->leap.jump;
-        if (!go_on(run, 0))
+        if (!resume(run, 0))
             return false;
         run->leap.jump = due;
     }
     return true;
 }
 
+/* Sets a displacement or velocity; the energy that this adds or removes is E_set. */
 static bool set_motion(struct lt_running *run, const struct lt_name *name, double value) {
     struct lt_setup *setup = &run->setup;
-    /* Kinetic energy of a change of load, which is booked with the next step. */
+    /* Kinetic energy of a change of load, J: it is booked with the next step. */
     const double jumped = kinetic_energy(run) - setup->values[LT_E_KINETIC];
     const double before = residual_now(run), due = run->leap.jump;
     if (!(group_of(name) == VELOCITY ? set_velocity : set_displacement)(run, dof_of(name), value) ||
-        !go_on(run, 0))
+        !resume(run, 0))
         return false;
     run->leap.jump = due;
     const double set = residual_now(run) - before;
@@ -159,7 +169,7 @@ static bool set_motion(struct lt_running *run, const struct lt_name *name, doubl
     return lt_run_sample(run, kinetic_energy(run) - jumped);
 }
 
-/* With the exact solution an imposed velocity jumps at once, and drags the free ones along. */
+/* exact: an imposed velocity jumps at once, and by the coupled inertia it changes the free ones. */
 static bool jump_velocity(struct lt_running *run, size_t dof, double value) {
     struct lt_setup *setup = &run->setup;
     double *v = setup->values + LT_VN, none[LT_DOFS] = {0}, old[LT_DOFS], drive[LT_DOFS];
@@ -172,23 +182,24 @@ static bool jump_velocity(struct lt_running *run, size_t dof, double value) {
     return true;
 }
 
+/* Sets a load of the stage to a new constant. */
 static bool set_load(struct lt_running *run, const struct lt_name *name, double value) {
     const size_t dof = dof_of(name);
-    run->loading.numbers[dof] = value + 0.0; /* there is no -0 */
+    run->loading.numbers[dof] = value + 0.0; /* turns -0 into 0 */
     if (run->setup.exact && group_of(name) == VELOCITY && !jump_velocity(run, dof, value))
         return false;
-    return go_on(run, run->setup.exact ? 0 : lt_leapfrog_kinetic_across(&run->leap));
+    return resume(run, run->setup.exact ? 0 : lt_leapfrog_kinetic_across(&run->leap));
 }
 
 /* ---- All or nothing -------------------------------------------------------------------------- */
 
 enum { PARTS = 10 };
-struct part {
+struct part { /* a block of memory to restore */
     void *at;
     size_t size;
 };
 
-/* What a change that fails may have changed. */
+/* Lists all memory that a change may alter, so that one that fails can be undone. */
 static void list_parts(struct lt_running *run, struct part parts[PARTS]) {
     const struct lt_setup *setup = &run->setup;
     const struct lt_law *law = setup->program->law;
@@ -207,6 +218,7 @@ static void list_parts(struct lt_running *run, struct part parts[PARTS]) {
     memcpy(parts, list, sizeof list);
 }
 
+/* Either the whole change is made, or none of it. */
 bool lt_run_set(struct lt_running *run, const struct lt_name *name, double value, char *why,
                 size_t size) {
     const char *refused = refuse_name(run, name);
@@ -214,7 +226,7 @@ bool lt_run_set(struct lt_running *run, const struct lt_name *name, double value
         snprintf(why, size, "'%s' cannot be set: %s", name->name, refused);
         return false;
     }
-    if (isnan(value) || (is_of_motion(name) && isinf(value))) {
+    if (isnan(value) || (is_motion(name) && isinf(value))) {
         snprintf(why, size, "%s is %g; it must be a finite number", name->name, value);
         return false;
     }
@@ -223,7 +235,7 @@ bool lt_run_set(struct lt_running *run, const struct lt_name *name, double value
     char *kept[PARTS];
     for (int i = 0; i < PARTS; i++)
         kept[i] = memcpy(lt_memory_get(parts[i].size + 1), parts[i].at, parts[i].size);
-    const bool ok = !is_of_motion(name)     ? set_property(run, name, value)
+    const bool ok = !is_motion(name)        ? set_property(run, name, value)
                     : is_imposed(run, name) ? set_load(run, name, value)
                                             : set_motion(run, name, value);
     if (!ok)

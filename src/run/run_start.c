@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_start.c: where a run begins. */
+/* run_start.c: the initial state of a run. */
 #include "registry/roles.h"
 #include "run/running.h"
 #include "step/balance.h"
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Velocities as the particles bring them, then as the first stage imposes them. */
-static bool set_off(struct lt_running *run) {
+/* Sets the velocities that the particles bring along, then those that the first stage imposes. */
+static bool set_velocities(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN, have[LT_DOFS], r[LT_DOFS];
     if (!lt_setup_place(setup))
@@ -26,31 +26,35 @@ static bool set_off(struct lt_running *run) {
     return true;
 }
 
-/* In space a centre that moves sideways draws away: correct the start, so that the first step ends
- * at the overlap that phase asks for, not a rounding error short of it. */
+/* In space, a centre that moves sideways increases the gap. The start is corrected until the first
+ * step ends at the overlap of motion.phase, and not short of it by rounding. */
 static bool meet_phase(struct lt_running *run, double vn) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, unit = fabs(vn) * setup->dt, overlap = setup->phase * unit;
-    if (setup->program->host_moves) /* a code has to see it in the places */
+    if (setup->program->host_moves) /* at least what a code can resolve in its coordinates */
         overlap = fmax(overlap, lt_setup_unseen(setup));
     const double target = setup->contact.reach - overlap;
-    for (int i = 0; i < 20; i++) {
+    enum { TRIALS = 20 }; /* two or three suffice, since the step is almost linear in the gap */
+    /* Relative to the displacement in a step: some hundred roundings, and a tenth of it, to end
+     * inside. */
+    const double accuracy = 1e-13, margin = 1e-14;
+    for (int i = 0; i < TRIALS; i++) {
         double end;
         lt_loading_turn(&run->loading);
         if (!lt_leapfrog_bodies_look(&run->leap, &end))
             return lt_run_fail_here(run, setup->why);
         double miss = end - target;
-        if (miss <= 0 && miss >= -1e-13 * unit)
+        if (miss <= 0 && miss >= -accuracy * unit)
             return true;
-        values[LT_UN] -= miss + 1e-14 * unit;
-        if (!set_off(run))
+        values[LT_UN] -= miss + margin * unit;
+        if (!set_velocities(run))
             return false;
     }
     return true;
 }
 
-/* Begin where another run has ended: the first stage follows as one stage does another. */
-static void go_on(struct lt_running *run, const struct lt_start *from) {
+/* Begins at the end of another run: the first stage follows as one stage follows another. */
+static void continue_from(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     memcpy(values + LT_UN, from->u, sizeof from->u);
@@ -66,9 +70,9 @@ static void go_on(struct lt_running *run, const struct lt_start *from) {
         memcpy(values + LT_XA, from->space, sizeof from->space);
 }
 
-/* Under the same parameters the law is where it was, and its forces are those that there were: a
- * look without motion would end a slip that goes on, and where a dashpot depends on the last step
- * the law cannot know them. The forces of exact are those of the look, unless that ended a slip. */
+/* With unchanged parameters, takes the forces and the state from the end of the other run. An
+ * evaluation without motion cannot give them: it would end slip, and a dashpot may depend on the
+ * last step. exact uses the evaluated forces unless slip has ended. */
 static void resume_forces(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     const struct lt_law *law = setup->program->law;
@@ -85,14 +89,14 @@ static void resume_forces(struct lt_running *run, const struct lt_start *from) {
     if (!ended)
         return;
     memcpy(state, from->state, law->n_state * sizeof *state);
-    run->leap.branch = -1; /* of no step: whatever the first one does is looked at */
+    run->leap.branch = -1; /* of no step, so that any branch of the first one counts as a change */
     values[LT_CONTACT] = from->contact;
     values[LT_E_STRAIN] = from->strain;
     lt_ledger_clear(&setup->contact, values);
 }
 
-/* Then the velocities that a row shows. */
-static void show_start(struct lt_running *run, const struct lt_start *from) {
+/* Then sets the velocities to those of a row: of the sample, or half a step before. */
+static void show_sample_velocity(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     resume_forces(run, from);
     bool sample = setup->exact || lt_leapfrog_kind(&run->leap)->shown > 0;
@@ -101,8 +105,9 @@ static void show_start(struct lt_running *run, const struct lt_start *from) {
         memcpy(setup->values + LT_VXA, from->behind, sizeof from->behind);
 }
 
-/* A contact that is there at the start may have a past. */
-static bool set_memory(struct lt_running *run) {
+/* Sets the law's initial state from the program, which only a contact that exists at the start can
+ * have. */
+static bool set_initial_state(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
     double *state = setup->values + program->names->state;
@@ -137,19 +142,19 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
         return lt_run_fail_here(run, setup->why);
     run->outcome.balanced = run->loading.inertia.balanced[0];
     values[LT_UN] = setup->gap;
-    if (!set_off(run))
+    if (!set_velocities(run))
         return false;
     double vn = values[LT_VN];
     if (setup->starts_at_phase && !(vn < 0))
         setup->starts_at_phase = false;
     if (setup->starts_at_phase) {
         values[LT_UN] = setup->contact.reach + (1 - setup->phase) * -vn * setup->dt;
-        if (!set_off(run) || (setup->in_space && !meet_phase(run, vn)))
+        if (!set_velocities(run) || (setup->in_space && !meet_phase(run, vn)))
             return false;
     }
     if (setup->program->start)
-        go_on(run, setup->program->start);
-    else if (!set_memory(run))
+        continue_from(run, setup->program->start);
+    else if (!set_initial_state(run))
         return false;
     lt_loading_turn(&run->loading);
 
@@ -160,12 +165,12 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     if (!setup->program->start && lt_balance_begin(&run->loading, setup->dt))
         lt_ledger_step(&setup->contact, values, none, 0, &run->leap.branch);
     if (setup->program->start)
-        show_start(run, setup->program->start);
+        show_sample_velocity(run, setup->program->start);
     lt_run_smooth_begin(run);
     lt_run_advise_gravity(run);
     double kinetic = lt_leapfrog_kinetic_now(&run->leap);
-    /* A contact that begins with an overlap was made before. One at touch is made in this run: what
-     * it loses in that instant is lost out of what there was just before. */
+    /* A contact that begins with an overlap was made before the run. One at touch is made in it:
+     * its losses at that instant reduce the energy just before, and count. */
     if (values[LT_UN] < setup->contact.reach)
         lt_ledger_clear(&setup->contact, values);
     double stored = lt_ledger_booked(&setup->contact, values);

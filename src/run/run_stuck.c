@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_stuck.c: stages that can never end, since nothing moves any more, or since what is imposed
- * along n presses the particles through each other.
+/* run_stuck.c: stages that can never end, since nothing moves any more, or since the imposed motion
+ * along n has pressed the particles through each other.
  *
- * A step is a map of the state. Where loads do not change and a step leaves the state as it was, so
- * does every later one; only the clock goes on. It is compared at two looks, with all velocities 0
- * at both. */
+ * A step is a map of the state. If loads are constant and a step leaves the state unchanged, so
+ * does every later one; only the clock advances. The state is compared at two checks, at both of
+ * which all velocities are 0. */
 #include "base/arena.h"
 #include "run/running.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Changes although nothing moves. */
-static bool goes_on(const struct lt_name *name) {
+/* Whether a name changes although nothing moves: clocks, counts of steps, smoothed values and
+ * errors. */
+static bool changes_at_rest(const struct lt_name *name) {
     return name->slot <= LT_STEP || name->slot == LT_C_TIME || name->slot == LT_R_STEPS ||
            lt_names_is_error(name) || lt_names_is_smoothed(name);
 }
 
+/* Whether all loads of the stage are constant. */
 static bool has_steady_loads(const struct lt_running *run) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (run->loading.varies[i])
@@ -24,21 +26,23 @@ static bool has_steady_loads(const struct lt_running *run) {
     return true;
 }
 
-static bool waits_for_motion(const struct lt_running *run) {
+/* Whether until can become true only by motion. */
+static bool needs_motion(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     for (size_t i = 0; i < stage->until->n_used; i++)
-        if (goes_on(stage->until->used[i]))
+        if (changes_at_rest(stage->until->used[i]))
             return false;
     return stage->until->n_used > 0 && stage->n_at == 0 && has_steady_loads(run);
 }
 
-bool lt_run_stuck_may(struct lt_running *run) {
+bool lt_run_stuck_begin(struct lt_running *run) {
     run->stuck = NULL;
-    run->rested = false;
-    run->may_stick = waits_for_motion(run) && !run->setup.program->motion.instants.at;
+    run->was_at_rest = false;
+    run->may_stick = needs_motion(run) && !run->setup.program->motion.instants.at;
     return run->may_stick;
 }
 
+/* Whether all velocities are 0, also those half a step ahead. */
 static bool is_at_rest(const struct lt_running *run) {
     const double *values = run->setup.values;
     bool rests = true;
@@ -49,7 +53,8 @@ static bool is_at_rest(const struct lt_running *run) {
     return rests;
 }
 
-/* Motion, forces and energies; conditions and bounces; the law's state and losses; places. */
+/* Copies all numbers that a step depends on: motion, forces and energies; conditions and bounces;
+ * state and losses of the law; places. Returns how many. */
 static size_t copy_state(const struct lt_running *run, double *to) {
     const double *values = run->setup.values;
     const struct lt_names *names = run->setup.program->names;
@@ -62,14 +67,16 @@ static size_t copy_state(const struct lt_running *run, double *to) {
     return n;
 }
 
+/* Whether an imposed velocity has pressed the centres past each other while until waits for the end
+ * of the contact, which then never comes. */
 static bool has_passed_through(const struct lt_running *run) {
-    static const size_t waits[] = {LT_BROKEN, LT_REBOUND, LT_CONTACT, LT_STAGE_BOUNCES};
+    static const size_t ends[] = {LT_BROKEN, LT_REBOUND, LT_CONTACT, LT_STAGE_BOUNCES};
     const struct lt_stage *stage = lt_run_stage(run);
     const double *values = run->setup.values;
     for (size_t i = 0; i < stage->until->n_used; i++) {
         bool known = false;
-        for (size_t k = 0; k < sizeof waits / sizeof *waits; k++)
-            known |= stage->until->used[i]->slot == waits[k];
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+            known |= stage->until->used[i]->slot == ends[k];
         if (!known)
             return false;
     }
@@ -77,27 +84,29 @@ static bool has_passed_through(const struct lt_running *run) {
            -values[LT_UN] > values[LT_LENGTH_A] + values[LT_LENGTH_B];
 }
 
-void lt_run_stuck_look(struct lt_running *run) {
+/* With places in single precision the pair may stop although it has a velocity: a step is then
+ * shorter than half the distance of two numbers. */
+void lt_run_stuck_check(struct lt_running *run) {
     const size_t slots = run->setup.program->names->slots;
     if (has_passed_through(run))
         run->stuck = "the particles are pressed right through each other at the velocity that 'v' "
                      "imposes; write 'i' for an initial velocity, or another until";
-    const bool rests = is_at_rest(run), rounds = run->setup.program->motion.places.single;
-    if (!rests && !rounds) {
-        run->rested = false;
+    const bool rests = is_at_rest(run), single = run->setup.program->motion.places.single;
+    if (!rests && !single) {
+        run->was_at_rest = false;
         return;
     }
     double now[slots];
     const size_t n = copy_state(run, now);
-    if (!run->rest)
-        run->rest = lt_arena_get(run->result->arena, slots * sizeof *run->rest);
-    if (run->rested && memcmp(now, run->rest, n * sizeof *now) == 0)
+    if (!run->rest_state)
+        run->rest_state = lt_arena_get(run->result->arena, slots * sizeof *run->rest_state);
+    if (run->was_at_rest && memcmp(now, run->rest_state, n * sizeof *now) == 0)
         run->stuck =
             rests
                 ? "nothing moves: all velocities are 0 and no load changes; give the pair a "
                   "velocity or a force, or write another until"
                 : "no coordinate changes: in a step the pair moves by less than half the distance "
                   "of two numbers of single precision at motion.places.at";
-    memcpy(run->rest, now, n * sizeof *now);
-    run->rested = true;
+    memcpy(run->rest_state, now, n * sizeof *now);
+    run->was_at_rest = true;
 }

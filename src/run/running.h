@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* running.h: a run under way: what run.c (stages, and the whole) shares with the other files
+/* running.h: a run under way: what run.c (the run and its stages) shares with the other files
  * run_*.c.
  */
 #ifndef LT_RUNNING_H
@@ -15,14 +15,16 @@
 
 enum { LT_WARNINGS_MAX = 32, LT_PRINTS_MAX = 1000 };
 
-/* The condition of actions: whether it holds now, held when actions were last considered, and holds
- * apart from the law's events, which are over with the step; how often the actions were taken. */
+/* Actions at an event inside a stage: when they are due, and how often they were taken. */
 struct lt_moment {
-    bool now, was, lasting;
+    bool now;     /* their condition holds in this step */
+    bool was;     /* it held when it was last evaluated: actions are due when it becomes true */
+    bool lasting; /* it holds without the events of this step, which are over with the step */
     size_t made;
 };
 
-/* Everything one run carries from step to step. */
+/* Everything that one run carries from step to step. Comments that begin with "exact:" are about
+ * 'integrator: exact' only. */
 struct lt_running {
     struct lt_setup setup;
     struct lt_loading loading;
@@ -30,194 +32,241 @@ struct lt_running {
     struct lt_outcome outcome;
     struct lt_swing swing;
     struct lt_exact exact;
-    struct lt_standing *standings;
+    struct lt_standing *standings; /* of the program's expectations */
     const struct lt_run_options *options;
     struct lt_result *result;
-    double energy;                   /* kinetic and stored, at the start */
-    struct lt_ring *ring;            /* of a march; NULL: none yet */
-    size_t n_watched, *watched_slot; /* the law's event flags */
-    double *watched;                 /* and their last values */
+    double energy;        /* kinetic and stored at the start, J */
+    struct lt_ring *ring; /* recorded steps of a march; NULL: none was needed yet */
+
+    /* The law's event flags: */
+    size_t n_watched, *watched_slot; /* slots in values[] */
+    double *watched;                 /* their last values */
     bool acts_on_events;             /* a condition of the stage's actions names such an event */
-    double *settled;                 /* exact: those values that last, where actions depend on it */
-    double *saved;                   /* exact: copy of values[] */
-    double *extremes;                /* so far, of the columns that the program names */
-    double *extremes_before;         /* exact: those before the last piece */
-    double *integrands;              /* of the program's integrals, at the last sample, */
-    double integrated;               /* which was then */
-    double *integral_sizes;          /* exact: the same integrals of absolute values */
-    double ago;                      /* exact: what is seen to have changed did so so long ago */
-    double row_t;                    /* when the last row was, */
-    bool upright;                    /* exact: which is that just before a jump */
-    double strongest;                /* exact: the largest force so far */
-    double corner;                   /* exact: the last kink that has a row */
-    double released;                 /* exact: when the force seems to push no more */
-    bool again;                      /* the next stage is the first one */
-    struct lt_moment *moments;       /* of the stage's events */
-    size_t *restarts;                /* made so far, by stage */
-    struct lt_stage_result *stages;  /* room for results of stages at first; and for how many now */
-    size_t stages_room;
-    size_t stage, rows_at, events_room;
-    double fall;        /* how long the stage begins with a free fall, s */
-    double limit, most; /* steps of this stage: here, and as it says */
-    double due;         /* step at which until holds; NAN: not for the clock to say */
-    double look;        /* step at which to look whether it ever ends; INFINITY: not asked */
-    bool waits;         /* for the contact to end: it may never separate */
-    bool may_stick;     /* it may be said of the stage that it never ends; */
-    const char *stuck;  /* why it never does; NULL: it may */
-    double *rest;       /* the state at the last look, if RESTED: nothing moved */
-    bool rested;
-    double until_every;
-    bool started;
-    bool entered;   /* the stage is under way */
-    bool streams;   /* rows leave the memory for the sink */
-    double flushed; /* when rows went to the sink, s of a monotonic clock; 0: never */
+    double *settled; /* exact: values that last longer than rounding, if acts_on_events */
+
+    /* Results over time that the program names: */
+    double *saved;           /* exact: a copy of values[] */
+    double *extremes;        /* largest or smallest values of columns so far */
+    double *extremes_before; /* exact: those before the last segment */
+    double *integrands;      /* of its integrals, at the last sample */
+    double integrated;       /* time of that sample, s */
+    double *integral_sizes;  /* exact: the integrals of the absolute values */
+
+    /* Rows and events: */
+    double ago;       /* exact: a change that is found now occurred so long ago, s */
+    double row_t;     /* time of the last row, s */
+    bool upright;     /* exact: the last row is the one just before a jump of the force */
+    double strongest; /* exact: the largest force so far, N */
+    double corner;    /* exact: time of the last kink that has a row, s */
+    double released;  /* exact: time at which the force ceases to be compressive, s */
+    size_t rows_at;   /* steps of the run at the last row */
+    size_t events_room;
+    bool streams;   /* rows leave the memory once the sink has them */
+    double flushed; /* when the sink last got rows, s of a monotonic clock; 0: never */
+
+    /* Stages: */
+    size_t stage;                   /* the one under way, or the next one */
+    bool entered;                   /* it is under way */
+    bool started;                   /* the first one has begun: there is a state */
+    bool restarting;                /* an action requires the first stage next */
+    size_t *restarts;               /* made so far, by stage */
+    struct lt_moment *moments;      /* of the actions at events of the stage */
+    struct lt_stage_result *stages; /* room for the results of stages at first */
+    size_t stages_room;             /* the number of stages that there is room for now */
+    double fall;                    /* the first stage begins with a free fall of so long, s */
+    double limit;                   /* steps after which the stage must end here */
+    double own_limit;               /* steps after which it must end by the program */
+    double until_every;             /* steps between two tests of until */
+    double until_step; /* the step at which until becomes true; NAN: it does not depend on the clock
+                        * alone */
+
+    /* Whether the stage can end at all (run_never.c, run_stuck.c): */
+    double next_check;      /* step of the next check; INFINITY: never */
+    bool awaits_separation; /* until is true only when the contact ends */
+    bool may_stick;         /* it can be decided whether until can still become true */
+    const char *stuck;      /* why it never will; NULL: it may */
+    double *rest_state;     /* the state at the last check, if WAS_AT_REST: nothing moved */
+    bool was_at_rest;
 };
 
-/* A run in pieces, for who makes its steps himself: open it, enter and leave each stage (which
- * makes run->stage the next one) until run->stage is n_stages, close it whatever came of it. The
+/* A run in parts, for callers that make the steps themselves: open it; begin and end each stage,
+ * which advances run->stage, until run->stage is n_stages; close it, also after a failure. The
  * result lives in ARENA. */
 bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  const struct lt_override *overrides, size_t n_overrides,
                  const struct lt_run_options *options, struct lt_expr *expr,
                  struct lt_arena *arena);
-/* The same, with the bands of e_n and e_t worked out, if the program names them. */
+/* As lt_run_open; also computes the bands of e_n and e_t, if the program names them. */
 bool lt_run_open_bands(struct lt_running *run, const struct lt_program *program,
                        const struct lt_override *overrides, size_t n_overrides,
                        const struct lt_run_options *options, struct lt_expr *expr,
                        struct lt_arena *arena);
-/* Open a run that has been open before, with other values of the same names and its numbers in
- * VALUES. What it needs besides comes from ARENA. False, without a reason: only lt_run_open leaves
- * what a failure leaves. */
-bool lt_run_again(struct lt_running *run, const struct lt_common *common,
-                  const struct lt_override *overrides, double *values, struct lt_arena *arena);
-bool lt_run_enter(struct lt_running *run);
-bool lt_run_leave(struct lt_running *run);
-/* At most so many STEPS of the stage, which is entered before the first and left behind its last
- * one; what is then made does not depend on how many at a time. False: the run has failed, or was
- * interrupted and can go on. */
-bool lt_run_go(struct lt_running *run, double steps);
+/* Opens a closed run anew with other values of the same overridden names, in its old memory; its
+ * numbers go to VALUES, and new memory comes from ARENA. False, without a reason: open it by
+ * lt_run_open, which leaves the message and the values of a failed run. */
+bool lt_run_reopen(struct lt_running *run, const struct lt_common *common,
+                   const struct lt_override *overrides, double *values, struct lt_arena *arena);
+bool lt_run_begin_stage(struct lt_running *run);
+bool lt_run_end_stage(struct lt_running *run);
+/* Makes at most STEPS steps; begins the stage before its first step and ends it after its last one.
+ * The results do not depend on how the steps are divided among calls. False: the run has failed, or
+ * was interrupted and can be continued. */
+bool lt_run_advance(struct lt_running *run, double steps);
 struct lt_result *lt_run_close(struct lt_running *run);
 
-/* All of it, with an evaluator and memory that may serve many runs. */
+/* Makes a whole run, with an evaluator of formulas and memory that may serve many runs. */
 struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
                             size_t n_overrides, const struct lt_run_options *options,
                             struct lt_expr *expr, struct lt_arena *arena);
 
+/* The stage under way. */
 const struct lt_stage *lt_run_stage(const struct lt_running *run);
 
-/* The stage has run out of steps: fails with what until lacked; always false. */
-bool lt_run_endless(struct lt_running *run);
+/* The stage has no steps left: the run fails, with the values of the names in until. Always false.
+ */
+bool lt_run_fail_unfinished(struct lt_running *run);
 
-/* The run fails for the reason given; always false. _here adds the place in the run and the state
- * that led there. */
+/* The run fails for the reason given; always false. lt_run_fail_here adds the stage, the step and
+ * the state. */
 bool lt_run_fail(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool lt_run_fail_here(struct lt_running *run, const char *what);
-/* Why a law in formulas has no value while it is only tried is not told where the run fails. */
+/* While TRYING, a law in formulas is evaluated at states that the run does not reach: a formula
+ * without a value there is not reported as the reason of a later failure. */
 void lt_run_try(const struct lt_running *run, bool trying);
-bool lt_run_is_interrupted(struct lt_running *run); /* then it has ended so */
+/* Whether the caller has requested an end; the run is then marked as interrupted. */
+bool lt_run_is_interrupted(struct lt_running *run);
 
-/* run_start.c: place the pair, give it its initial velocities, look at the force it starts with.
- * The first stage may be LOADED already. */
+/* run_start.c: places the pair, sets its initial velocities, evaluates the force at the start.
+ * LOADED: the loads of the first stage have been set already. */
 bool lt_run_start(struct lt_running *run, bool loaded);
 
-/* run_advise.c: warnings of what makes the results worth less. */
+/* run_advise.c: warns of what makes the results unreliable. */
 void lt_run_advise(struct lt_running *run);
-void lt_run_advise_gravity(struct lt_running *run); /* at the start: the axes it is read along */
+void lt_run_advise_gravity(struct lt_running *run); /* at the start: about its axes */
 
-/* run_limits.c: warns of limits by friction of what the law does not resist. */
+/* run_limits.c: warns of friction coefficients that limit a force which the law does not have. */
 void lt_run_limits(struct lt_running *run);
 
-/* run_never.c: whether the stage waits for the contact to separate, and for nothing else; and
- * whether it never will, from the state that values[] and the velocities behind it show. */
-enum { LT_LOOK_EVERY = 1000, LT_LOOK_FIRST = 200 /* exact: then twice as late */ };
-bool lt_run_look(struct lt_running *run); /* run.c: is it time to, and never will it separate */
+/* Whether a stage can end at all is first checked after LT_CHECK_EVERY steps, or after
+ * LT_CHECK_FIRST of the exact integrator, which are longer. Each later check is at twice the step
+ * of the one before, but while a separation is awaited at most LT_CHECK_EVERY steps after it. */
+enum { LT_CHECK_EVERY = 1000, LT_CHECK_FIRST = 200 };
+/* Makes the check if it is due. True: the stage waits for a separation that never comes. */
+bool lt_run_check_ending(struct lt_running *run);
 
-/* run_stuck.c: can it be said that the stage never ends, as it begins; a look, which sets stuck. */
-bool lt_run_stuck_may(struct lt_running *run);
-void lt_run_stuck_look(struct lt_running *run);
-bool lt_run_never_waits(const struct lt_running *run);
-bool lt_run_never(const struct lt_running *run);
+/* run_never.c: whether the stage waits for the contact to separate, and for nothing else; whether
+ * it never will, from the state in values[] and the velocities half a step before. */
+bool lt_run_never_applies(const struct lt_running *run);
+bool lt_run_never_separates(const struct lt_running *run);
 
-/* run_record.c: a row of the table, an event, the law's own events, a warning. */
+/* run_stuck.c: as a stage begins, whether it can be decided that the stage never ends; the check,
+ * which sets run->stuck if so. */
+bool lt_run_stuck_begin(struct lt_running *run);
+void lt_run_stuck_check(struct lt_running *run);
+
+/* run_record.c: records a row of the table, unless this step has one. */
 bool lt_run_record(struct lt_running *run);
-/* Steps from row to row of this stage, 0: no rows; from a step of it to its next row. */
+/* Steps between two rows of this stage; 0: no rows. */
 size_t lt_run_record_every(const struct lt_running *run);
+/* Steps from a step of this stage to its next row. */
 size_t lt_run_record_next(const struct lt_running *run, double step);
-/* Rows go to the sink if the last ones did so half a second ago. */
+/* Gives the rows to the sink, if it last got some half a second ago. */
 void lt_run_record_flush(struct lt_running *run);
-/* Room for *COUNT rows, which are then part of the table, or for as many as go there at once. */
+/* Adds *COUNT rows to the table, or as many as there is room for at once, and returns their cells;
+ * NULL: no memory. */
 double *lt_run_record_rows(struct lt_running *run, size_t *count);
+/* Evaluates the law's views. False: one has no value. */
 bool lt_run_record_views(struct lt_running *run);
+/* Records an event; MODE as in lt_event_result. */
 void lt_run_record_event(struct lt_running *run, const char *name, int mode);
-/* The 0/1 number that an event of the law watches. */
+/* The slot of the 0/1 number whose change is event I of the law. */
 size_t lt_run_record_watched(const struct lt_program *program, size_t i);
 void lt_run_record_watch_begin(struct lt_running *run);
+/* Records the events of the law that occur in this sample. */
 void lt_run_record_watch(struct lt_running *run);
-void lt_run_record_modes(struct lt_running *run);  /* NAME_mode of the law's events */
-void lt_run_record_settle(struct lt_running *run); /* the events, when all have been seen */
-/* exact: what lasts no longer than this has not happened. */
+/* Sets the conditions NAME_mode of the law's events. */
+void lt_run_record_modes(struct lt_running *run);
+/* exact, after the run: removes pairs of events closer than lt_run_record_rounding. */
+void lt_run_record_drop_brief(struct lt_running *run);
+/* exact: a state that lasts no longer than this, s, is an effect of rounding. */
 double lt_run_record_rounding(const struct lt_running *run);
-/* What a law shows only in motion, as slip, seems to have ended while nothing moves. */
+/* exact: whether an event flag has ended only because the law was evaluated without motion, as slip
+ * seems to. */
 bool lt_run_record_pauses(const struct lt_running *run);
 void lt_run_record_warn(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Look at the state after a step: books, results, events; whether the stage is over; what belongs
- * to a step that is complete. */
+/* Evaluates the state after a step: energy accounts, results, events, extremes, integrals. KINETIC:
+ * energy, J. False: a number is not finite, or a formula has no value. */
 bool lt_run_sample(struct lt_running *run, double kinetic);
-bool lt_run_extremes(struct lt_running *run); /* take the values of columns in; always true */
+/* Updates the extremes of columns with the values of this sample; always true. */
+bool lt_run_extremes(struct lt_running *run);
+/* Updates extreme I of a column with its value NOW. */
 void lt_run_extreme(struct lt_running *run, size_t i, double now);
 
-/* run_integral.c: what is integrated now; integrals take in a sample by the trapezoid rule; one of
- * them does, whose integrand is NOW at time T. False: a formula has no value. */
+/* run_integral.c: evaluates the integrands. False: a formula has no value. */
 bool lt_run_integral_values(struct lt_running *run, const double *values, double *to);
+/* Adds the interval up to this sample to all integrals, by the trapezoid rule. */
 bool lt_run_integral_sample(struct lt_running *run);
-void lt_run_integral_take(struct lt_running *run, size_t i, double now, double t);
-void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
+/* Adds it to integral I, whose integrand is NOW at time T, s. */
+void lt_run_integral_add(struct lt_running *run, size_t i, double now, double t);
+/* Updates the smoothed values and their errors, once a step, before until is tested. */
+void lt_run_smooth(struct lt_running *run);
 void lt_run_smooth_begin(struct lt_running *run);
+/* Evaluates until of the stage. False: it has no value. */
 bool lt_run_until(struct lt_running *run, bool *over);
+/* Tests the expectations that hold always, and records the row of a step that is complete. */
 bool lt_run_finish_step(struct lt_running *run);
 
-/* run_march.c: at most 4096 steps, up to a limit of LT_STEP or the stage's end; whether nothing
- * that the program asks for keeps the law from marching them, and nothing of this run and stage. */
+/* run_march.c: makes at most 4096 steps, up to step LIMIT or the end of the stage. */
 bool lt_run_steps(struct lt_running *run, double limit, bool *over);
+/* Whether the law's march can make the steps: as far as the program decides it; in this run and
+ * stage, too. */
 bool lt_run_march_fits(const struct lt_program *program);
 bool lt_run_march_can(const struct lt_running *run);
-/* Nobody looks but at what events change. */
+/* Whether the stage depends only on numbers that events change, so that no step needs evaluation.
+ */
 bool lt_run_march_is_quiet(const struct lt_running *run);
-double lt_run_march_due(const struct lt_running *run); /* see due */
-bool lt_run_march_is_rare(const struct lt_name *name); /* changes only where something happens */
+/* The step at which until becomes true: see until_step. */
+double lt_run_march_due(const struct lt_running *run);
+/* Whether a number changes only at events, not in every step. */
+bool lt_run_march_is_rare(const struct lt_name *name);
 
-/* The same: what a march needs of a run, and what kind of march it is; of that the results so far;
- * what it has made of it, as of a step of the stage, back into values[] and beside. */
-enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_march *m);
+/* Copies the state of a run into a march; returns the cheapest form of the step that is right. */
+enum lt_march_kind lt_run_march_load(const struct lt_running *run, struct lt_march *m);
+/* Copies only the results so far into the march. */
 void lt_run_march_results(const struct lt_running *run, struct lt_march *m);
-void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double step);
+/* Copies a march, which is at STEP of the stage, back into the run. */
+void lt_run_march_store(struct lt_running *run, const struct lt_march *m, double step);
 
 /* run_exact.c: a stage without a step size. */
 bool lt_run_exact_begin(struct lt_running *run);
 bool lt_run_exact_step(struct lt_running *run, bool *over);
 
-/* run_done.c: the stage's events as it begins; whether actions are DUE since one has happened; what
- * has happened is known, and if they are due: a row, and then they. */
+/* run_done.c: prepares the actions at events of a stage that begins. */
 void lt_run_done_begin(struct lt_running *run);
-bool lt_run_done_look(struct lt_running *run, bool *due);
-bool lt_run_done_act(struct lt_running *run, bool due);
+/* Evaluates the conditions of actions in this step: whether any are DUE. */
+bool lt_run_done_evaluate(struct lt_running *run, bool *due);
+/* Forgets the events of this step; if actions are DUE, records a row and takes them. */
+bool lt_run_done_perform(struct lt_running *run, bool due);
 
-/* Parameters or states of the law get new numbers, as by the action 'set'; OF as in lt_action. */
+/* Gives parameters or states of the law new numbers, as the action 'set' does; OF as in lt_action.
+ */
 bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
                      const unsigned char *of, const double *numbers, size_t count);
 
-/* run_set.c: what a caller changes between steps; WHY it cannot be changed. */
+/* run_set.c: sets a number on behalf of a caller, between two steps. False: WHY it cannot be set.
+ */
 bool lt_run_set(struct lt_running *run, const struct lt_name *name, double value, char *why,
                 size_t size);
 
-/* The actions of a stage that has ended. */
+/* Takes the actions of a stage that has ended. */
 bool lt_run_done(struct lt_running *run);
-bool lt_run_done_keep(struct lt_running *run); /* what its {keep: ...} say, before it is judged */
+/* Stores the numbers of its {keep: ...}, before its expectations are tested. */
+bool lt_run_done_keep(struct lt_running *run);
 
-/* run.c: the results as if the run ended here, and back to those so far. */
+/* run.c: sets the results as if the run ended here; restores those so far. */
 struct lt_so_far {
     double results[LT_R_RESIDUAL - LT_R_E_N + 1];
 };

@@ -5,15 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A free DoF rings if its force changes sign so often in a stage; forces below this share of the
- * largest one do not count. */
-static const double small = 1e-3;
-static const size_t many = 20;
+/* Forces below this fraction of the largest one do not count: their sign may be noise. */
+static const double noise = 1e-3;
+/* Changes of sign in a stage that are an oscillation: ten periods, which no impact has by itself.
+ */
+static const size_t enough = 20;
 
 void lt_swing_stage(struct lt_swing *swing, const struct lt_loading *loading) {
     const double *f = loading->setup->values + LT_FN;
     const char *whats = loading->stage->whats;
-    memset(swing->turns, 0, sizeof swing->turns);
+    memset(swing->changes, 0, sizeof swing->changes);
     memset(swing->sign, 0, sizeof swing->sign);
     swing->any = false;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -27,25 +28,26 @@ void lt_swing_sample(struct lt_swing *swing, const double *values) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         double *most = &swing->most[i / 3];
         *most = fmax(*most, fabs(f[i]));
-        int sign = (f[i] > small * *most) - (f[i] < -small * *most);
+        int sign = (f[i] > noise * *most) - (f[i] < -noise * *most);
         if (!swing->watched[i] || sign == 0)
             continue;
-        swing->turns[i] += sign == -swing->sign[i];
+        swing->changes[i] += sign == -swing->sign[i];
         swing->sign[i] = sign;
     }
 }
 
-bool lt_swing_rings(const struct lt_swing *swing, char *text, size_t size) {
+bool lt_swing_oscillates(const struct lt_swing *swing, char *text, size_t size) {
     static const char *const names[LT_DOFS][2] = {{"un", "fn"}, {"us", "fs"}, {"ut", "ft"},
                                                   {"an", "mn"}, {"as", "ms"}, {"at", "mt"}};
     size_t worst = 0;
     for (size_t i = 1; i < LT_DOFS; i++)
-        worst = swing->turns[i] > swing->turns[worst] ? i : worst;
-    if (swing->turns[worst] < many)
+        worst = swing->changes[i] > swing->changes[worst] ? i : worst;
+    if (swing->changes[worst] < enough)
         return false;
-    snprintf(text, size,
-             "%s is free and rings: %s has changed its sign %zu times beside the imposed motion; "
-             "what is to be held is 'v' with the value 0",
-             names[worst][0], names[worst][1], swing->turns[worst]);
+    snprintf(
+        text, size,
+        "%s is free and oscillates: %s has changed its sign %zu times beside the imposed motion; "
+        "to hold it, impose the velocity 0 ('v')",
+        names[worst][0], names[worst][1], swing->changes[worst]);
     return true;
 }

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* swing.h: what is left free beside imposed motion, under a force: does it ring? */
+/* swing.h: whether a degree of freedom that is free, beside imposed motion in others, oscillates.
+ */
 #ifndef LT_SWING_H
 #define LT_SWING_H
 
 #include "step/loading.h"
 
 struct lt_swing {
-    bool watched[LT_DOFS], any;
-    double most[2]; /* of forces and of moments, in this run */
-    int sign[LT_DOFS];
-    size_t turns[LT_DOFS]; /* how often the force has changed its sign in this stage */
+    bool watched[LT_DOFS], any; /* it is free and has a force as the stage begins */
+    double most[2];             /* largest force, N, and moment, N m, in this run */
+    int sign[LT_DOFS];          /* of the last force that counts */
+    size_t changes[LT_DOFS];    /* changes of this sign in the stage */
 };
 
-/* A stage begins with the forces in values[]; a sample; what is to be said at its end, in TEXT of
- * SIZE: false if nothing. */
+/* A stage begins with the forces in values[]. */
 void lt_swing_stage(struct lt_swing *swing, const struct lt_loading *loading);
+/* Counts the changes of sign in a sample. */
 void lt_swing_sample(struct lt_swing *swing, const double *values);
-bool lt_swing_rings(const struct lt_swing *swing, char *text, size_t size);
+/* At the end of a stage: a warning in TEXT of SIZE bytes; false if nothing oscillates. */
+bool lt_swing_oscillates(const struct lt_swing *swing, char *text, size_t size);
 
 #endif

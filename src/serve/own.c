@@ -26,7 +26,7 @@
  * answer (force and torque of two bodies); milliseconds to end by itself. */
 enum { WHY = 1000, LINE_MOST = 4096, SHOWN = 60, NUMBERS = 12, WAIT_MS = 500 };
 
-typedef int asked(void *, double, const struct code_body[2], double[2][3], double[2][3]);
+typedef int force_function(void *, double, const struct code_body[2], double[2][3], double[2][3]);
 
 /* Either form; WHY: what went wrong. */
 struct own {
@@ -36,7 +36,7 @@ struct own {
     char why[WHY];
     /* A shared object. */
     void *(*open)(const char *, char *, size_t);
-    asked *step, *look;
+    force_function *step, *look;
     void (*close)(void *);
     void *instance;
     /* A program: its process, its standard input and output, what it has written. */

@@ -228,6 +228,7 @@ static void start_at_touch(struct lt_setup *setup) {
     setup->gap += open ? lt_setup_unseen(setup) : 0;
 }
 
+/* Evaluates the numbers of motion, and prepares the bodies. */
 static bool set_motion(struct lt_setup *setup) {
     const struct lt_motion *m = &setup->program->motion;
     for (int i = 0; i < 3; i++)
@@ -337,6 +338,7 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
            lt_setup_law_parameters(setup, overrides, n_overrides);
 }
 
+/* Prepares a pair and its law; for RUNS also motion and time scales. */
 static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
                        const struct lt_override *overrides, size_t n_overrides, bool exact,
                        bool runs, struct lt_expr *expr, struct lt_arena *arena) {
@@ -386,6 +388,7 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
 
 /* ---- Again ----------------------------------------------------------------------------------- */
 
+/* Whether the values of a formula differ among runs that override the names MOVED. */
 static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind != LT_NAME_LET || moved[formula->used[i]->slot])
@@ -393,6 +396,7 @@ static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
     return formula && moved[formula->slot];
 }
 
+/* Whether one of N numbers differs among runs that override the names MOVED. */
 static bool any_moves(const struct lt_number *numbers, size_t n, const bool *moved) {
     for (size_t i = 0; i < n; i++)
         if (moved[numbers[i].slot] || formula_moves(numbers[i].formula, moved))
@@ -400,6 +404,7 @@ static bool any_moves(const struct lt_number *numbers, size_t n, const bool *mov
     return false;
 }
 
+/* Whether a particle differs among runs that override the names MOVED. */
 static bool particle_moves(const struct lt_particle *p, const bool *moved) {
     return any_moves(&p->radius, 1, moved) || any_moves(&p->half_thick, 1, moved) ||
            any_moves(&p->shaft, 1, moved) || any_moves(&p->half_angle, 1, moved) ||
@@ -408,6 +413,7 @@ static bool particle_moves(const struct lt_particle *p, const bool *moved) {
            any_moves(&p->material_density, 1, moved);
 }
 
+/* Whether the motion differs among runs that override the names MOVED. */
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {
     return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
            any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
@@ -415,6 +421,7 @@ static bool motion_moves(const struct lt_motion *m, const bool *moved) {
            any_moves(&m->places.at, 1, moved) || any_moves(&m->contacts, 1, moved);
 }
 
+/* Whether a stage differs among runs that override the names MOVED. */
 static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
     bool moves = any_moves(stage->numbers, LT_DOFS, moved);
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -422,6 +429,7 @@ static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
     return moves;
 }
 
+/* Whether parameter i differs among runs that override the names MOVED. */
 static bool param_moves(const struct lt_program *program, size_t i, const bool *moved) {
     return moved[program->names->params + i] || any_moves(&program->params[i], 1, moved) ||
            any_moves(&program->of_pair[i], 1, moved) ||

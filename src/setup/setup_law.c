@@ -6,9 +6,9 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "program/presets.h"
+#include "registry/drive.h"
 #include "registry/formula_law.h"
 #include "registry/laws.h"
-#include "registry/lead.h"
 #include "registry/own_part.h"
 
 #include <float.h>
@@ -22,6 +22,7 @@ static double in_series(double a, double b) {
     return isnormal(product) ? product / (a + b) : 0.5 * (a / mean * b);
 }
 
+/* Combines the values of two materials; NAN: such a parameter is not combined. */
 static double mix_parameters(enum lt_mix mix, double a, double b) {
     switch (mix) {
     case LT_GIVEN:
@@ -203,8 +204,8 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
     double *params = setup->values + program->names->params;
     const char *wrong =
         law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
-    const struct lt_field *missing = lt_lead_missing(law, params);
-    const struct lt_field *undefined = lt_lead_undefined(law, setup->derived);
+    const struct lt_field *missing = lt_drive_missing(law, params);
+    const struct lt_field *undefined = lt_drive_undefined(law, setup->derived);
     if (wrong && setup->served)
         program->host->wrong(setup->served, &setup->mark);
     if (wrong)

@@ -14,6 +14,7 @@ bool lt_setup_times_imposed(const struct lt_program *program, size_t dof) {
     return true;
 }
 
+/* The critical time step of a degree of freedom at first touch, s. */
 static double critical_at_touch(const struct lt_setup *setup, size_t dof) {
     double k = setup->stiffness[dof], w = setup->mobility[dof][dof];
     if (!(k > 0) || !(w > 0) || lt_setup_times_imposed(setup->program, dof))
@@ -78,6 +79,7 @@ struct fall {
     double gap, v, pull;
 };
 
+/* The free fall before first touch: gap, velocity, acceleration. False: there is none. */
 static bool find_fall(struct lt_setup *setup, struct fall *fall) {
     const char what = setup->program->stages[0].whats[0];
     double force = 0, v = approach_velocity(setup);
@@ -156,6 +158,7 @@ static bool time_step(struct lt_setup *setup) {
  * derives a number of this name, the square of that time times the speed. */
 static const char relaxation[] = "relaxation";
 
+/* The law's relaxation time in this impact, s; INFINITY: it has none. */
 static double relaxation_time(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_derived; i++)
@@ -191,6 +194,7 @@ static double impact_lasts(struct lt_setup *setup) {
     return time < 0.5 * t_c ? time : t_c;
 }
 
+/* Fails with a reason found at first touch. */
 static bool fail_at_touch(struct lt_setup *setup, const char *why) {
     return lt_setup_fail(setup, "at first touch: %s%s", why,
                          strstr(why, ", where ")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "setup/stiffest.h"
-#include "registry/lead.h"
+#include "registry/drive.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 struct drive {
     struct lt_setup *setup;
-    struct lt_lead_step s;
+    struct lt_drive_step s;
 };
 
 /* Makes one step of the law along one DoF. The steps follow each other, as a law that can only be
@@ -47,6 +47,7 @@ static double speed_of_stages(struct lt_setup *setup) {
     return most;
 }
 
+/* The approach of the pair: where it begins, with which energy, and which force pushes it on. */
 static struct approach find_approach(struct lt_setup *setup) {
     const char what = setup->program->stages[0].whats[0];
     const double m = setup->pair.m_eff, speed = speed_of_stages(setup);

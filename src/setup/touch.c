@@ -2,8 +2,8 @@
 #include "setup/touch.h"
 
 #include "base/arena.h"
+#include "registry/drive.h"
 #include "registry/laws.h"
-#include "registry/lead.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,10 +14,10 @@
 /* The law's answer for one DoF, one step from touch to an overlap: to a displacement u at a
  * velocity v there. A velocity that is as small as u leaves the part of the force that is not
  * viscous as it is. */
-static struct lt_lead_step probe_one_step(struct lt_setup *setup, size_t dof, double overlap,
-                                          double u, double v) {
+static struct lt_drive_step probe_one_step(struct lt_setup *setup, size_t dof, double overlap,
+                                           double u, double v) {
     const struct lt_law *law = setup->program->law;
-    struct lt_lead_step s = {.u = {-overlap}, .du = {-overlap}, .dt = 1, .was = 1};
+    struct lt_drive_step s = {.u = {-overlap}, .du = {-overlap}, .dt = 1, .was = 1};
     s.u[dof] = s.du[dof] = u;
     s.v[dof] = v;
     memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
@@ -38,13 +38,13 @@ void lt_touch_tangent(struct lt_setup *setup) {
         if (!(law->acts >> i & 1))
             continue;
         double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
-        struct lt_lead_step s = probe_one_step(setup, i, touch, u, v);
+        struct lt_drive_step s = probe_one_step(setup, i, touch, u, v);
         double drag = s.viscous[i];
         setup->stiffness[i] = (s.f[i] - drag) / u;
         setup->viscosity[i] = drag / v;
     }
     double force = -setup->stiffness[0] * touch;
-    struct lt_lead_step nearer = probe_one_step(setup, 0, near, -near, -small);
+    struct lt_drive_step nearer = probe_one_step(setup, 0, near, -near, -small);
     double least = nearer.out.fn - nearer.out.vfn;
     setup->jumps = fabs(least) > 0.5 * fabs(force);
     if (setup->jumps)
@@ -60,6 +60,8 @@ struct press {
     double un[DEPTHS], fn[DEPTHS];
 };
 
+/* Presses a new contact to several depths, each ten times the previous one, and notes the elastic
+ * force. */
 static struct press press_together(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     struct press p;
@@ -86,6 +88,7 @@ static bool is_pulling(const struct press *p) {
     return all;
 }
 
+/* Whether the contact has no normal force at all. */
 static bool is_yielding(const struct lt_setup *setup, const struct press *p) {
     bool none = setup->viscosity[0] == 0;
     for (int i = 0; i < DEPTHS; i++)
@@ -93,6 +96,7 @@ static bool is_yielding(const struct lt_setup *setup, const struct press *p) {
     return none;
 }
 
+/* The message that the contact pulls where it should push. */
 static const char *pulling_text(const struct lt_setup *setup, const struct press *p) {
     int i = DEPTHS / 2;
     return lt_arena_print(setup->arena,
@@ -207,6 +211,7 @@ static bool stage_closes(struct lt_setup *setup) {
            !ends_without_force(first->until);
 }
 
+/* Notes a stiffness of the wrong sign. */
 static void note_shear(struct lt_setup *setup) {
     static const char *const dof[LT_DOFS][2] = {{"fn", "un"}, {"fs", "us"}, {"ft", "ut"},
                                                 {"mn", "an"}, {"ms", "as"}, {"mt", "at"}};

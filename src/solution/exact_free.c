@@ -4,7 +4,7 @@
  * same numbers. Where something happens it is left to exact_crossing.c to say what. */
 #include "solution/exact_parts.h"
 
-#include "registry/lead.h"
+#include "registry/drive.h"
 #include "step.h"
 
 #include <string.h>
@@ -95,7 +95,7 @@ struct free_motion {
 
 /* The pair as it is in y, and where the law is to find it. */
 LT_INLINE void begin_motion(const struct lt_loading *loading, double *y, struct free_motion *m,
-                            struct lt_lead_step *s, int twos) {
+                            struct lt_drive_step *s, int twos) {
     const struct lt_contact *contact = &loading->setup->contact;
     const struct lt_names *names = contact->names;
     double held[LT_DOFS];
@@ -126,7 +126,7 @@ LT_INLINE void begin_motion(const struct lt_loading *loading, double *y, struct 
 }
 
 /* The pair as it is now. */
-LT_INLINE void show_motion(const struct free_motion *m, const struct lt_lead_step *s, double *y) {
+LT_INLINE void show_motion(const struct free_motion *m, const struct lt_drive_step *s, double *y) {
     memcpy(y, s->u, sizeof s->u);
     memcpy(y + LT_DOFS, s->v, sizeof s->v);
     memcpy(y + 2 * LT_DOFS, s->f, sizeof s->f);
@@ -159,7 +159,7 @@ LT_INLINE struct six drive_pair(struct free_motion *m, const double *forces, int
 }
 
 /* Gives the way of a substep. */
-LT_INLINE struct six move_pair(double reach, struct free_motion *m, struct lt_lead_step *s,
+LT_INLINE struct six move_pair(double reach, struct free_motion *m, struct lt_drive_step *s,
                                int twos) {
     struct six u = {0}, way = {0}, other = take_others(&m->force, twos);
     LT_DISSOLVED
@@ -181,7 +181,7 @@ LT_INLINE struct six move_pair(double reach, struct free_motion *m, struct lt_le
 }
 
 /* The law's answer, booked; ALONE: but for the work from outside. */
-LT_INLINE void step_freely(double reach, struct free_motion *m, struct lt_lead_step *s, int twos,
+LT_INLINE void step_freely(double reach, struct free_motion *m, struct lt_drive_step *s, int twos,
                            bool alone) {
     const struct six du = move_pair(reach, m, s, twos);
     m->law->one(m->params, m->derived, &s->move, m->x, &s->out, m->loss);
@@ -247,7 +247,7 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
                           .even = lt_exact_noise * exact->force,
                           .fastest = fabs(y[LT_DOFS]),
                           .rising = exact->rising};
-    struct lt_lead_step step;
+    struct lt_drive_step step;
     struct free_motion m;
     begin_motion(exact->loading, y, &m, &step, twos);
     step.was = piece.active;

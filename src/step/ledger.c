@@ -34,10 +34,11 @@ static void show_displacement(const struct lt_contact *contact, const double *va
 
 /* The law's answer, in place: it is asked often. */
 static void ask_law(const struct lt_contact *contact, const double *values, const double *du,
-                    double dt, double *state, struct lt_lead_step *s) {
+                    double dt, double *state, struct lt_drive_step *s) {
     static const double still[LT_DOFS] = {0};
     bool unseen = contact->levels == LT_LEVELS_WOO && is_made(contact, values, du);
-    lt_lead_show(s, values + LT_UN, du, unseen ? still : values + LT_VN, dt, values[LT_CONTACT]);
+    lt_drive_set_step(s, values + LT_UN, du, unseen ? still : values + LT_VN, dt,
+                      values[LT_CONTACT]);
     show_displacement(contact, values, du, s->du);
     struct lt_lap lap = lt_timing_begin(contact->timing);
     contact->law->one(values + contact->names->params, contact->derived, &s->move, state, &s->out,
@@ -49,7 +50,7 @@ static void ask_law(const struct lt_contact *contact, const double *values, cons
 
 struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
                             const double *du, double dt, double *state) {
-    struct lt_lead_step s;
+    struct lt_drive_step s;
     ask_law(contact, values, du, dt, state, &s);
     return s.out;
 }
@@ -78,9 +79,9 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
                     double *branch) {
     struct lt_lap lap = lt_timing_begin(contact->timing);
     const struct lt_names *names = contact->names;
-    struct lt_lead_step s;
+    struct lt_drive_step s;
     ask_law(contact, values, du, dt, values + names->state, &s);
-    struct lt_out_n told = lt_lead_told(&s.out);
+    struct lt_out_n told = lt_drive_output(&s.out);
     if (contact->levels != LT_LEVELS_OWN)
         told.cross += hidden_work(contact, values, du, s.f, s.viscous);
     if (names->split)

@@ -7,7 +7,7 @@
 #ifndef LT_LEDGER_H
 #define LT_LEDGER_H
 
-#include "registry/lead.h"
+#include "registry/drive.h"
 #include "setup/setup.h"
 
 /* The numbers of values[] that a step changes. */

@@ -42,6 +42,7 @@ double lt_design_number(size_t seed, size_t i, size_t f) {
     return ((double)(drawn >> 12) + 0.5) * 0x1p-52; /* exact, neither 0 nor 1 */
 }
 
+/* Latin hypercube: each factor takes every stratum once, in random order. */
 static void shuffle_strata(struct lt_design *design) {
     const struct lt_sweep *sweep = design->sweep;
     design->strata = lt_arena_get(design->arena, sweep->n_factors * sizeof *design->strata);

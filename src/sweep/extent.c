@@ -38,6 +38,7 @@ void lt_extent_add(struct lt_extent *extent, double value) {
     extent->squares += away * (value - extent->mean);
 }
 
+/* Exchanges two numbers. */
 static void swap_numbers(double *a, double *b) {
     double x = *a;
     *a = *b;
@@ -60,6 +61,7 @@ static size_t divide_at_pivot(double *x, size_t from, size_t end) {
     }
 }
 
+/* Whether a rank of interest lies between FROM and END. */
 static bool is_between(const size_t *ranks, size_t from, size_t end) {
     for (size_t i = 0; i < RANKS; i++)
         if (ranks[i] >= from && ranks[i] < end)
@@ -79,6 +81,7 @@ static void settle_ranks(double *x, size_t from, size_t end, const size_t *ranks
     }
 }
 
+/* Moves the numbers at the ranks of the percentiles to their places, without sorting all. */
 static void settle_percentiles(struct lt_extent *extent) {
     size_t ranks[RANKS];
     uint64_t drawn = 1;

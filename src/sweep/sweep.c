@@ -129,7 +129,7 @@ static void run_calibrated(const struct sweeping *s, struct worker *w,
 
 /* ---- A block --------------------------------------------------------------------------------- */
 
-/* False: it was interrupted. */
+/* Runs a block of points; false: it was interrupted. */
 static bool run_block(const struct sweeping *s, struct worker *w) {
     struct lt_run_options options = {.interrupted = s->job->interrupted};
     size_t n = s->sweep->n_factors;
@@ -148,6 +148,7 @@ static bool run_block(const struct sweeping *s, struct worker *w) {
     return !is_interrupted(s); /* if interrupted, a calibration may be incomplete */
 }
 
+/* The value of a column of results in run i; NAN: the run failed, or a formula has no value. */
 static double result_of(struct worker *w, size_t i, const struct lt_cell *cell,
                         const double *values) {
     struct lt_block_result *result = &w->results[i];
@@ -164,6 +165,7 @@ static double result_of(struct worker *w, size_t i, const struct lt_cell *cell,
     return NAN;
 }
 
+/* Fills the row of point i of the table. */
 static void fill_point_row(const struct sweeping *s, struct worker *w, size_t i) {
     const struct lt_sweep *sweep = s->sweep;
     const double *values = w->values + i * s->program.names->slots;
@@ -212,6 +214,7 @@ static void print_block(const struct sweeping *s, struct worker *w) {
     lt_text_now(&w->text);
 }
 
+/* Stores a finished block of the table, and reports progress. */
 static void keep_block(struct sweeping *s, struct worker *w) {
     const struct lt_sweep_job *job = s->job;
     lt_partial_add(s->partial, w->block, w->text.bytes, w->text.size);
@@ -284,7 +287,7 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     return s.told == partial->n_blocks;
 }
 
-/* A worker that has run COUNT points, numbered from FIRST on; *all: it was not interrupted. */
+/* Runs COUNT points from FIRST on; *all: it was not interrupted. */
 static struct worker *run_points(struct sweeping *s, const double *points, size_t first,
                                  size_t count, bool *all) {
     s->program.n_expects = 0;

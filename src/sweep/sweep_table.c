@@ -165,14 +165,16 @@ static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep
                                                   sweep->seed, job->arena);
 }
 
-/* A factor at its 5 % (0), at its 95 % (1), which a range that goes down has first. */
+/* A factor at its 5 % (0) or 95 % quantile (1); a range that is given downwards begins with its
+ * end. */
 static double range_end(const struct lt_distribution *spread, int end) {
     const double a = lt_distribution_quantile(spread, 0.05);
     const double b = lt_distribution_quantile(spread, 0.95);
     return end == 0 ? fmin(a, b) : fmax(a, b);
 }
 
-/* False: it was interrupted. */
+/* Runs with each factor at both ends of its range, the others at their median; false: it was
+ * interrupted. */
 static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
     size_t k = sweep->n_factors, rows = 2 * k + 1;

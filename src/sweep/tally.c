@@ -10,6 +10,7 @@
 
 enum { MOST_KEPT = 8000000 }; /* numbers kept, for exact percentiles */
 
+/* The header of the table. */
 static const char *tally_header(const struct lt_tally *tally) {
     const char *text = "";
     for (size_t c = 0; c < tally->sweep->n_cells; c++)
@@ -18,6 +19,7 @@ static const char *tally_header(const struct lt_tally *tally) {
     return lt_arena_print(tally->job->arena, "%s\n", text);
 }
 
+/* Memory for all results, which sensitivity indices need. */
 static void keep_runs(struct lt_tally *tally) {
     const struct lt_sweep *sweep = tally->sweep;
     struct lt_arena *arena = tally->job->arena;
@@ -38,6 +40,7 @@ double lt_tally_bytes(const struct lt_sweep_job *job, size_t points) {
     return copies * (double)(sweep->n_cells * sizeof(double)) * (double)points;
 }
 
+/* Begins the statistics of each column. */
 static void begin_extents(struct lt_tally *tally) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     size_t n = tally->sweep->n_cells;
@@ -59,6 +62,7 @@ void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
     begin_extents(tally);
 }
 
+/* Adds a number to the statistics of its column. */
 static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double value,
                       bool independent) {
     if (outcome->done >= outcome->points)
@@ -69,6 +73,7 @@ static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double valu
         outcome->runs[cell][outcome->done] = value;
 }
 
+/* Adds a row of the table, as text, to the statistics and to the checksum. */
 static void take_row(struct lt_tally *tally, const char *line, size_t length) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     const char *at = line;
@@ -85,6 +90,7 @@ static void take_row(struct lt_tally *tally, const char *line, size_t length) {
     SHA256Update(&tally->hash, (const uint8_t *)line, length);
 }
 
+/* Keeps the message of a failed point, if there are not too many. */
 static void take_failure(struct lt_tally *tally, size_t point, const char *text, size_t length) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     if (outcome->n_messages == LT_SWEEP_MESSAGES)

@@ -84,6 +84,7 @@ enum { CASES = 48 }; /* by default: four rounds of the 12 special cases */
 
 /* ---- What the law says of itself ------------------------------------------------------------- */
 
+/* Whether a condition of the law on its parameters holds. */
 static bool condition_holds(struct lt_audit_bench *bench, const char *when, const double *params) {
     struct lt_errors *errors = lt_errors_new();
     errors->unread = true;
@@ -102,6 +103,7 @@ static bool condition_holds(struct lt_audit_bench *bench, const char *when, cons
     return ok && result != 0;
 }
 
+/* How many exceptions the law declares. */
 static size_t count_declared(const struct lt_law *law) {
     size_t count = 0;
     while (law->declares && law->declares[count].check)
@@ -114,7 +116,7 @@ static long find_declared(struct lt_audit_bench *bench, const char *check, doubl
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];
         if (strcmp(s->check, check) == 0 && value <= s->most &&
-            condition_holds(bench, s->when, lt_audit_lead_base(bench)->lead.params))
+            condition_holds(bench, s->when, lt_audit_drive_base(bench)->drive.params))
             return (long)i;
     }
     return -1;
@@ -153,7 +155,7 @@ static double measure_beyond(struct lt_audit_bench *bench, const struct lt_audit
     return fmax(value - 10 * noise, 0);
 }
 
-/* The larger of two values, of which NaN is the largest. */
+/* Whether a value is larger than another; NaN is the largest. */
 static bool is_worse(double value, double than) {
     return value > than || (isnan(value) && !isnan(than));
 }
@@ -171,7 +173,7 @@ static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind 
                        struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
     lt_audit_announce(bench, lt_check_words[kind - kinds]);
-    if (lt_audit_lead_base(bench)->undefined && kind->measure != lt_audit_force_finite)
+    if (lt_audit_drive_base(bench)->undefined && kind->measure != lt_audit_force_finite)
         return;
     const double value = measure_beyond(bench, kind, detail, sizeof detail);
     if (value < 0)
@@ -190,12 +192,13 @@ static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind 
 
 /* ---- A failing case made simpler ------------------------------------------------------------- */
 
+/* Whether a simpler case fails the check, too; then it becomes the worst case. */
 static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         const struct lt_audit_case *tried, struct lt_check *check) {
     char detail[sizeof check->detail] = "";
     lt_audit_announce(bench, lt_check_words[kind - kinds]);
     lt_audit_begin(bench, tried);
-    if (lt_audit_lead_base(bench)->refused && !lt_audit_lead_base(bench)->undefined)
+    if (lt_audit_drive_base(bench)->refused && !lt_audit_drive_base(bench)->undefined)
         return false;
     const double value = measure_beyond(bench, kind, detail, sizeof detail);
     if (value < 0 || value <= kind->bound ||
@@ -253,6 +256,7 @@ static bool simpler_case(const struct lt_law *law, struct lt_audit_case *c, size
     return true;
 }
 
+/* Simplifies the worst case as long as it fails, so that the report is easy to read. */
 static void shrink_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         struct lt_check *check) {
     bool better = true;
@@ -297,7 +301,7 @@ static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *
         tried.given[i] = inner_value(bench, i);
         *other = *check;
         lt_audit_begin(bench, &tried);
-        if (lt_audit_lead_base(bench)->refused || still_fails(bench, kind, &tried, other))
+        if (lt_audit_drive_base(bench)->refused || still_fails(bench, kind, &tried, other))
             continue;
         const size_t used = strlen(ends);
         snprintf(ends + used, sizeof ends - used, "%s%s = %g", used > 0 ? " and " : "", field->name,

@@ -35,6 +35,7 @@ struct ran {
     const char *why; /* why it failed; NULL: it did not */
 };
 
+/* Frees a run. */
 static void free_ran(struct ran *ran) {
     lt_run_free(ran->result);
     if (ran->program)
@@ -58,6 +59,7 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
     return lt_text_keep(&text, arena);
 }
 
+/* Runs a case as a stage program of its own. */
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight) {
     const bool formulas = lt_formula_law_is(bench->law);
@@ -105,6 +107,7 @@ static struct lt_audit_case held_case(const struct lt_audit_case *c) {
     return now;
 }
 
+/* Time of all legs, s. */
 static double case_duration(const struct lt_audit_case *c) {
     double time = 0;
     for (int k = 0; k < c->n_legs; k++)
@@ -116,6 +119,7 @@ static double case_span(const struct lt_audit_case *c) {
     return c->radius[0] + c->radius[1] + fabs(c->gap);
 }
 
+/* A common motion of both bodies during a case, on which the contact force must not depend. */
 static struct lt_audit_flight flight_of(const struct lt_audit_case *c) {
     struct lt_audit_flight flight = {.normal = {1, 2, 3}, .tangent = {0.3, -1, 0.2}};
     static const double spin[] = {0.6, -0.48, 0.64}, ahead[] = {0.3, 0.5, -0.2};
@@ -151,10 +155,10 @@ static double bodies_scale(const struct lt_audit_trace *t, const struct lt_audit
     return column < 3 ? t->force : column < LT_DOFS ? moment : t->throughput;
 }
 
-/* Force and energies along the way. */
+/* The error of force and energies along the path. */
 static double local_error(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                           const struct trio *runs, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead(bench, c, &(struct lt_audit_variant){0});
+    const struct lt_audit_trace *base = lt_audit_drive(bench, c, &(struct lt_audit_variant){0});
     const size_t columns = NUMBERS + bench->law->n_losses;
     double most = 0, allowed[NUMBERS + LT_AUDIT_PARAMS] = {0};
     for (size_t i = 0; i < runs->still.result->table.rows; i++)
@@ -177,7 +181,7 @@ static double local_error(struct lt_audit_bench *bench, const struct lt_audit_ca
     return most;
 }
 
-/* q turns v. */
+/* Rotates the vector v by the quaternion q. */
 static void turn_by(const double *q, const double *v, double *out) {
     const double *a = q + 1;
     const double along[3] = {a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
@@ -199,7 +203,7 @@ static void seen_from_a(const struct ran *ran, size_t step, const double *f, dou
     turn_by(back, space, out);
 }
 
-/* The rotation angle of A in a step. */
+/* The rotation angle of A in a step, rad. */
 static double turn_of_step(const struct ran *ran, size_t step) {
     const size_t at = ran->result->table.columns - QUATERNION;
     const double *p = row_of_run(ran, step - 1) + at, *q = row_of_run(ran, step) + at;
@@ -256,11 +260,11 @@ static double compare_runs(struct lt_audit_bench *bench, const struct lt_audit_c
 }
 
 double lt_audit_bodies_objectivity(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     if (bench->now->number % OFTEN != WHICH || !base->finite || !(base->force > 0))
         return -1;
     const struct lt_audit_case c = held_case(bench->now);
-    if (lt_audit_lead(bench, &c, &(struct lt_audit_variant){0})->refused)
+    if (lt_audit_drive(bench, &c, &(struct lt_audit_variant){0})->refused)
         return -1; /* the law has no such contact between spheres, at a wall it has */
     const struct lt_audit_case off[RUNS] = {missed_case(&c, 1), missed_case(&c, -3)};
     const struct lt_audit_flight rest = {.normal = {1}, .tangent = {0, 1}}, flight = flight_of(&c);

@@ -159,8 +159,8 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
                       double un, double dun, double active, double *state) {
     const double u[LT_DOFS] = {un}, du[LT_DOFS] = {dun}, still[LT_DOFS] = {0};
     double *loss = lt_arena_get(bench->arena, (bench->law->n_losses + 1) * sizeof *loss);
-    struct lt_lead_step s = lt_lead_shown(u, du, still, time, active);
-    return lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
+    struct lt_drive_step s = lt_drive_make_step(u, du, still, time, active);
+    return lt_drive_evaluate(&t->drive, &s, state, loss)->active > 0.5;
 }
 
 /* The gap, found by doubling, beyond which the contact is not active; 0: it is active at no gap, or
@@ -182,6 +182,8 @@ static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_tra
     return 0;
 }
 
+/* Draws displacements and rotations of a leg; most along degrees of freedom in which the law acts.
+ * */
 static void draw_transverse(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
     for (int i = 1; i < LT_DOFS; i++) {
         const bool led = draw_chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
@@ -200,6 +202,7 @@ static double draw_onward(gsl_rng *rng, const struct reach *reach, bool pulled, 
     return -reach->overlap * (0.1 + 1.1 * gsl_rng_uniform(rng));
 }
 
+/* Adds a leg of about TIME, s. */
 static struct lt_audit_leg *leg_new(gsl_rng *rng, struct lt_audit_case *c, double time) {
     struct lt_audit_leg *leg = &c->legs[c->n_legs++];
     *leg = (struct lt_audit_leg){.time = time * draw_between(rng, 0.3, 3)};
@@ -314,7 +317,7 @@ bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_nu
         const int aim = i < TRIES / 2 ? out->number % (int)UNAIMED : (int)UNAIMED;
         draw_parameters(bench, rng, (enum aim)aim, out);
         lt_arena_clear(bench->arena);
-        t = lt_audit_lead(bench, out, &(struct lt_audit_variant){0});
+        t = lt_audit_drive(bench, out, &(struct lt_audit_variant){0});
         taken = !t->refused || t->undefined;
         if (!taken)
             snprintf(why, size, "%s", t->refused);
@@ -447,7 +450,7 @@ static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct l
         settle_pair(bench, pair, i >= TRIES / 128, usual, out);
         resolve_given(bench->law, out);
         lt_arena_clear(bench->arena);
-        if (!lt_audit_lead(bench, out, &(struct lt_audit_variant){0})->refused)
+        if (!lt_audit_drive(bench, out, &(struct lt_audit_variant){0})->refused)
             return true;
     }
     return false;
@@ -473,7 +476,7 @@ bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_a
             pair->left = 0;
             continue;
         }
-        const struct lt_audit_trace *t = lt_audit_lead(bench, out, &(struct lt_audit_variant){0});
+        const struct lt_audit_trace *t = lt_audit_drive(bench, out, &(struct lt_audit_variant){0});
         const double small = fmin(out->radius[0] > 0 ? out->radius[0] : INFINITY, out->radius[1]);
         struct reach reach = {.overlap = small * draw_between(rng, 1e-4, 0.1),
                               .time = 1e6 * out->time,

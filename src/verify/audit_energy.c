@@ -16,6 +16,8 @@ static double relative_to_turnover(double energy, const struct lt_audit_trace *t
  * threshold is between them. */
 enum { SECOND_ORDER = 50, FIRST_ORDER = 6 };
 
+/* The residual of the balance, relative to the energy exchanged, that does not vanish with the step
+ * size to second order. */
 static double unbalanced_share(const struct lt_audit_trace *coarse,
                                const struct lt_audit_trace *fine) {
     /* Rounding: the sum of fluctuations from step to step. */
@@ -27,6 +29,8 @@ static double taken_back(const struct lt_audit_trace *coarse, const struct lt_au
     return relative_to_turnover(fine->taken_back - coarse->taken_back / SECOND_ORDER, fine);
 }
 
+/* The part of E_cross, relative to the energy exchanged, that does not vanish with the step size to
+ * first order and is no declared jump. */
 static double crossed_share(const struct lt_audit_trace *coarse,
                             const struct lt_audit_trace *fine) {
     return relative_to_turnover(
@@ -48,8 +52,9 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
         usual.legs[k].time *= 1e-6;
     }
     const struct lt_audit_variant shorter = {.refine = LT_AUDIT_FINE};
-    const struct lt_audit_trace *base = lt_audit_lead(bench, &usual, &(struct lt_audit_variant){0}),
-                                *fine = lt_audit_lead(bench, &usual, &shorter);
+    const struct lt_audit_trace *base =
+                                    lt_audit_drive(bench, &usual, &(struct lt_audit_variant){0}),
+                                *fine = lt_audit_drive(bench, &usual, &shorter);
     return have_both_results(base, fine) ? left(base, fine) : INFINITY;
 }
 
@@ -57,12 +62,12 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
  * error by chance. Then still shorter steps decide, unless the error is rounding or too large for
  * that. */
 static double halve_steps_twice(struct lt_audit_bench *bench, account *left) {
-    const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
-    const double found = left(lt_audit_lead_base(bench), fine);
+    const struct lt_audit_trace *fine = lt_audit_drive_fine(bench);
+    const double found = left(lt_audit_drive_base(bench), fine);
     if (!(found > 1e-9 && found < 0.1))
         return found;
     const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};
-    const struct lt_audit_trace *last = lt_audit_lead(bench, bench->now, &finest);
+    const struct lt_audit_trace *last = lt_audit_drive(bench, bench->now, &finest);
     const double least = last->finite ? fmin(found, left(fine, last)) : found;
     return least > 1e-9 ? fmin(least, at_usual_pace(bench, left)) : least;
 }
@@ -82,13 +87,13 @@ static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_t
     }
     const struct lt_audit_variant parts = {
         .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = 4096};
-    const struct lt_audit_trace *until = lt_audit_lead(bench, bench->now, &parts);
+    const struct lt_audit_trace *until = lt_audit_drive(bench, bench->now, &parts);
     return fmax(most - fabs(until->at.residual - from), 0);
 }
 
 double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
-                                *fine = lt_audit_lead_fine(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench),
+                                *fine = lt_audit_drive_fine(bench);
     if (!have_both_results(base, fine))
         return -1;
     snprintf(detail, size,
@@ -104,8 +109,8 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
 }
 
 double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
-                                *fine = lt_audit_lead_fine(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench),
+                                *fine = lt_audit_drive_fine(bench);
     if (!have_both_results(base, fine))
         return -1;
     snprintf(detail, size,
@@ -117,8 +122,8 @@ double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, s
 }
 
 double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
-                                *fine = lt_audit_lead_fine(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench),
+                                *fine = lt_audit_drive_fine(bench);
     if (!have_both_results(base, fine))
         return -1;
     snprintf(
@@ -129,7 +134,7 @@ double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t 
     return halve_steps_twice(bench, crossed_share);
 }
 
-/* Is the path closed, and does it begin without contact? */
+/* Whether the path is closed and begins without contact. */
 static bool leads_back(const struct lt_audit_case *c) {
     double way[LT_DOFS] = {0}, far = 0;
     for (int k = 0; k < c->n_legs; k++)
@@ -189,8 +194,8 @@ static double lost_plus_stored(const struct lt_audit_bench *bench, const struct 
 static double lost_in_turns(struct lt_audit_bench *bench, const struct lt_audit_case *straight,
                             int refine, double *work) {
     const struct lt_audit_variant v = {.refine = refine};
-    const struct lt_audit_trace *turned = lt_audit_lead(bench, bench->now, &v),
-                                *not = lt_audit_lead(bench, straight, &v);
+    const struct lt_audit_trace *turned = lt_audit_drive(bench, bench->now, &v),
+                                *not = lt_audit_drive(bench, straight, &v);
     const double rounding = 1e-14 * turned->turnover;
     const bool alike = turned->finite && not ->finite && !turned->broken && !not ->broken;
     *work = alike ? turned->aside : 0;
@@ -220,8 +225,8 @@ static double created_in_turns(struct lt_audit_bench *bench, char *detail, size_
 double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
     if (bench->now->turns)
         return leads_back(bench->now) ? created_in_turns(bench, detail, size) : -1;
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
-                                *fine = lt_audit_lead_fine(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench),
+                                *fine = lt_audit_drive_fine(bench);
     if (!base->finite || !have_both_results(base, fine) || !leads_back(bench->now))
         return -1;
     snprintf(detail, size,
@@ -233,6 +238,6 @@ double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t 
     if (!(found > 1e-6))
         return found;
     const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};
-    const struct lt_audit_trace *last = lt_audit_lead(bench, bench->now, &finest);
+    const struct lt_audit_trace *last = lt_audit_drive(bench, bench->now, &finest);
     return last->finite ? fmin(found, created_energy(bench, last, fine, 1)) : found;
 }

@@ -22,7 +22,7 @@ static bool is_finite_answer(const struct lt_out *o, const double *loss, size_t 
     for (size_t i = 0; i < n_losses; i++)
         if (!isfinite(loss[i]))
             return false;
-    return lt_lead_unbound(o) < 0;
+    return lt_drive_nonfinite(o) < 0;
 }
 
 /* The force at rest at UN, of a new contact or an existing one. */
@@ -33,8 +33,8 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
     const double nothing[LT_DOFS] = {0};
     const double u[LT_DOFS] = {un}, v[LT_DOFS] = {-speed}, du[LT_DOFS] = {-speed * dt};
-    struct lt_lead_step s = lt_lead_shown(u, speed > 0 ? du : nothing, v, dt, active);
-    const struct lt_out o = *lt_lead_ask(&t->lead, &s, state, loss);
+    struct lt_drive_step s = lt_drive_make_step(u, speed > 0 ? du : nothing, v, dt, active);
+    const struct lt_out o = *lt_drive_evaluate(&t->drive, &s, state, loss);
     /* Attraction at first touch is adhesion; that it jumps there is left to the check continuity.
      */
     *force = hypot(fmin(o.fn, 0), hypot(o.fs, o.ft));
@@ -68,18 +68,18 @@ static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
     const double still[LT_DOFS] = {0}, far[LT_DOFS] = {1e6 * bench->now->length}, u[LT_DOFS] = {un},
                  du[LT_DOFS] = {un - far[0]};
-    struct lt_lead_step first = lt_lead_shown(far, still, still, bench->now->time, 0),
-                        s = lt_lead_shown(u, du, still, bench->now->time, 0);
-    return !(lt_lead_ask(&t->lead, &first, state, loss)->active > 0.5) &&
-           lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
+    struct lt_drive_step first = lt_drive_make_step(far, still, still, bench->now->time, 0),
+                         s = lt_drive_make_step(u, du, still, bench->now->time, 0);
+    return !(lt_drive_evaluate(&t->drive, &first, state, loss)->active > 0.5) &&
+           lt_drive_evaluate(&t->drive, &s, state, loss)->active > 0.5;
 }
 
-/* The contact must begin and end at the gaps that the law declares. */
+/* Whether the contact begins and ends at the gaps that the law declares. */
 static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                char *detail, size_t size) {
     const struct lt_law *law = bench->law;
     const double near = 1e-6, /* relative: far above rounding, far below a step */
-        reach = law->reach ? law->reach(&t->lead.pair, t->lead.params, t->lead.derived) : 0;
+        reach = law->reach ? law->reach(&t->drive.pair, t->drive.params, t->drive.derived) : 0;
     const bool farther = reach > 0 && is_made_at(bench, t, (1 + near) * reach);
     if (farther || (reach > 0 && !is_made_at(bench, t, (1 - near) * reach))) {
         snprintf(detail, size, "by reach() a contact is made at a gap of %.6g m, but it is made %s",
@@ -101,7 +101,7 @@ static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_aud
 
 double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const double overlaps[] = {0, 1e-300, 1e-100, 1e-30, 1e-16, 1e-12, 1e-9, -1e-12, -1e-3};
-    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     const double dt = bench->now->time / 100;
     double most = 0, force;
     if (t->undefined) {
@@ -129,7 +129,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
         }
     }
     for (size_t i = 0; i < t->count; i++) {
-        const struct lt_lead_step *s = &t->steps[i];
+        const struct lt_drive_step *s = &t->steps[i];
         if (!t->finite && !is_finite_answer(&s->out, NULL, 0)) {
             snprintf(detail, size, "no finite result at un = %g m, step %zu of the path", s->u[0],
                      i + 1);
@@ -152,7 +152,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
 }
 
 double lt_audit_force_acts(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     for (int k = 0; k < LT_DOFS; k++)
         if (!(bench->law->acts >> k & 1) && (t->peak[k] != 0 || t->viscous_peak[k] != 0)) {
             snprintf(detail, size, "%s reaches %.3g, but .acts says that it is always zero",
@@ -176,13 +176,13 @@ static bool find_allowed(const struct lt_audit_bench *bench, const struct lt_aud
                          struct allowed *allowed) {
     const struct lt_law *law = bench->law;
     const long index = lt_audit_role_find(bench, LT_FRICTION);
-    *allowed = (struct allowed){law, index < 0 ? NAN : t->lead.params[index],
+    *allowed = (struct allowed){law, index < 0 ? NAN : t->drive.params[index],
                                 index < 0 ? "" : law->params[index].name};
     return (law->has_cap || isfinite(allowed->fric)) && t->finite && t->force > 0;
 }
 
 /* The limit where a force PRESS presses, and words for it. */
-static double limit_at(const struct allowed *a, const struct lt_lead_step *s, double press,
+static double limit_at(const struct allowed *a, const struct lt_drive_step *s, double press,
                        char *words, size_t size) {
     if (a->law->has_cap)
         snprintf(words, size, "the law's own cap (o->cap) is %.4g N", s->cap);
@@ -193,14 +193,14 @@ static double limit_at(const struct allowed *a, const struct lt_lead_step *s, do
 }
 
 double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     struct allowed allowed;
     double most = 0;
     if (!find_allowed(bench, t, &allowed))
         return -1;
     for (size_t i = 0; i < t->count; i++) {
         char words[128];
-        const struct lt_lead_step *s = &t->steps[i];
+        const struct lt_drive_step *s = &t->steps[i];
         const double *f = s->f, side = hypot(f[1], f[2]);
         const double limit = limit_at(&allowed, s, -f[0], words, sizeof words);
         const double excess = (side - limit) / t->force;
@@ -220,14 +220,14 @@ double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t
 /* Friction limits the spring force, whether the law takes the normal force with or without its
  * dashpot. */
 double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     struct allowed allowed;
     double most = 0;
     if (!find_allowed(bench, t, &allowed))
         return -1;
     for (size_t i = 0; i < t->count; i++) {
         char words[128];
-        const struct lt_lead_step *s = &t->steps[i];
+        const struct lt_drive_step *s = &t->steps[i];
         const double side = hypot(s->f[1] - s->viscous[1], s->f[2] - s->viscous[2]);
         const double press = fmax(fabs(s->f[0]), fabs(s->f[0] - s->viscous[0]));
         const double limit = limit_at(&allowed, s, press, words, sizeof words);
@@ -244,13 +244,13 @@ double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *de
 
 /* A cap of the law's own may leave friction to a contact that pulls. */
 double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     const bool has_cap = bench->law->has_cap;
     if (!t->finite || !(t->force > 0))
         return -1;
     double most = 0;
     for (size_t i = 0; i < t->count; i++) {
-        const struct lt_lead_step *s = &t->steps[i];
+        const struct lt_drive_step *s = &t->steps[i];
         const double side = hypot(s->f[1], s->f[2]);
         const double excess = (has_cap ? side - s->cap : side) / t->force;
         if (s->f[0] < 0 || !(excess > most))
@@ -266,7 +266,7 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
 /* ---- Jumps ----------------------------------------------------------------------------------- */
 
 /* The change of the elastic force in a step, but for what the law declares to jump. */
-static double elastic_change(const struct lt_lead_step *s, int k) {
+static double elastic_change(const struct lt_drive_step *s, int k) {
     return fabs(s->f[k] - s->viscous[k] - s->jump[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
 
@@ -293,7 +293,7 @@ static double largest_jump(const struct lt_audit_trace *t, size_t *at, int *comp
 struct steep {
     struct lt_audit_bench *bench;
     const struct lt_audit_trace *trace; /* up to the last part */
-    const struct lt_lead_step *part;
+    const struct lt_drive_step *part;
     double *state, *loss;
     int k;
 };
@@ -301,17 +301,17 @@ struct steep {
 /* The elastic force after a fraction SHARE of the last part, declared jumps taken off. */
 static double force_after(const struct steep *steep, double share) {
     const struct lt_law *law = steep->bench->law;
-    const struct lt_lead_step *s = steep->part, *before = s - 1;
-    struct lt_lead_step to = {.dt = share * s->dt, .was = before->active};
+    const struct lt_drive_step *s = steep->part, *before = s - 1;
+    struct lt_drive_step to = {.dt = share * s->dt, .was = before->active};
     memcpy(to.v, s->v, sizeof to.v);
     for (int i = 0; i < LT_DOFS; i++) {
         to.u[i] = before->u[i] + share * s->du[i];
         to.du[i] = to.u[i] - before->u[i];
     }
-    memcpy(steep->state, steep->trace->lead.state, (law->n_state + 1) * sizeof *steep->state);
-    lt_lead_ask(&steep->trace->lead, &to, steep->state, steep->loss);
-    lt_audit_jump_expect(steep->bench->jumps, &steep->trace->lead, before, steep->trace->lead.state,
-                         &to, steep->state);
+    memcpy(steep->state, steep->trace->drive.state, (law->n_state + 1) * sizeof *steep->state);
+    lt_drive_evaluate(&steep->trace->drive, &to, steep->state, steep->loss);
+    lt_audit_jump_expect(steep->bench->jumps, &steep->trace->drive, before,
+                         steep->trace->drive.state, &to, steep->state);
     return elastic_force(&to.out, steep->k) - to.jump[steep->k];
 }
 
@@ -336,13 +336,13 @@ static struct steep steepest_part(struct lt_audit_bench *bench, size_t at, int k
     const struct lt_law *law = bench->law;
     struct lt_audit_variant split = {
         .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = 4096};
-    const struct lt_audit_trace *all = lt_audit_lead(bench, bench->now, &split);
-    const struct lt_lead_step *s = &all->steps[at + 1];
-    for (const struct lt_lead_step *i = s; i < &all->steps[all->count]; i++)
+    const struct lt_audit_trace *all = lt_audit_drive(bench, bench->now, &split);
+    const struct lt_drive_step *s = &all->steps[at + 1];
+    for (const struct lt_drive_step *i = s; i < &all->steps[all->count]; i++)
         s = elastic_change(i, k) > elastic_change(s, k) ? i : s;
     split.split_end = (int)(s - &all->steps[at]);
     return (struct steep){.bench = bench,
-                          .trace = lt_audit_lead(bench, bench->now, &split),
+                          .trace = lt_audit_drive(bench, bench->now, &split),
                           .part = s,
                           .state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof(double)),
                           .loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double)),
@@ -353,8 +353,8 @@ static struct steep steepest_part(struct lt_audit_bench *bench, size_t at, int k
  * keeps its height. In the shortest step a very stiff spring could still rise to the friction
  * limit; only a jump remains when that step is halved again and again. */
 double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
-                                *fine = lt_audit_lead_fine(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench),
+                                *fine = lt_audit_drive_fine(bench);
     if (!base->finite || !fine->finite)
         return -1;
     size_t at = 0;
@@ -363,7 +363,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
     if (!(value > coarse / 2.5))
         return 0;
     const struct steep steep = steepest_part(bench, at, k);
-    const struct lt_lead_step *s = steep.part;
+    const struct lt_drive_step *s = steep.part;
     if (!(elastic_change(s, k) > 0.3 * elastic_change(&fine->steps[at], k)))
         return 0;
     double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k] - s->jump[k];
@@ -382,6 +382,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
 
 /* ---- At rest --------------------------------------------------------------------------------- */
 
+/* Whether nothing moves in a leg. */
 static bool is_waiting_leg(const struct lt_audit_leg *leg) {
     for (int i = 0; i < LT_DOFS; i++)
         if (leg->du[i] != 0)
@@ -391,14 +392,14 @@ static bool is_waiting_leg(const struct lt_audit_leg *leg) {
 
 /* The change over the steps in which nothing moves. */
 double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     const struct lt_audit_case *c = bench->now;
     double most = -1;
     for (int leg = 0; leg < c->n_legs && t->finite; leg++) {
         if (!is_waiting_leg(&c->legs[leg]))
             continue;
-        const struct lt_lead_step *first = &t->steps[(size_t)leg * (size_t)c->steps];
-        const struct lt_lead_step *last = first + c->steps - 1;
+        const struct lt_drive_step *first = &t->steps[(size_t)leg * (size_t)c->steps];
+        const struct lt_drive_step *last = first + c->steps - 1;
         most = fmax(most, 0);
         for (int k = 0; k < LT_DOFS; k++) {
             const double change = fabs(last->f[k] - first->f[k]) / lt_audit_scale(t, k);
@@ -429,9 +430,10 @@ struct touch {
     bool bonded;
 };
 
+/* A first touch under test, with memory of its own. */
 static struct touch touch_new(struct lt_audit_bench *bench, bool bonded) {
     const struct lt_law *law = bench->law;
-    return (struct touch){bench, lt_audit_lead_base(bench),
+    return (struct touch){bench, lt_audit_drive_base(bench),
                           lt_arena_get(bench->arena, (law->n_state + 1) * sizeof(double)),
                           lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double)), bonded};
 }
@@ -448,8 +450,8 @@ static void bond_or_free(const struct touch *touch) {
         touch->state[bonded] = 1;
         return;
     }
-    struct lt_lead_step s = lt_lead_shown(here, here, here, touch->bench->now->time, 1);
-    lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss);
+    struct lt_drive_step s = lt_drive_make_step(here, here, here, touch->bench->now->time, 1);
+    lt_drive_evaluate(&touch->trace->drive, &s, touch->state, touch->loss);
     if (touch->state[bonded] > 0.5)
         touch->state[bonded] = 0;
     else
@@ -460,8 +462,8 @@ static void bond_or_free(const struct touch *touch) {
 static double spring_force(const struct touch *touch, const double *u, int component) {
     const double still[LT_DOFS] = {0};
     bond_or_free(touch);
-    struct lt_lead_step s = lt_lead_shown(u, u, still, touch->bench->now->time, 1);
-    return elastic_force(lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss),
+    struct lt_drive_step s = lt_drive_make_step(u, u, still, touch->bench->now->time, 1);
+    return elastic_force(lt_drive_evaluate(&touch->trace->drive, &s, touch->state, touch->loss),
                          component);
 }
 
@@ -469,7 +471,7 @@ static double spring_force(const struct touch *touch, const double *u, int compo
 static const struct lt_field *stiffness_of(const struct touch *touch, enum lt_role role,
                                            double *value) {
     const long i = lt_audit_role_find(touch->bench, role);
-    *value = i < 0 ? NAN : touch->trace->lead.params[i];
+    *value = i < 0 ? NAN : touch->trace->drive.params[i];
     return *value > 0 ? &touch->bench->law->params[i] : NULL;
 }
 
@@ -479,7 +481,7 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
                            double pressed) {
     const long fric = lt_audit_role_find(touch->bench, LT_FRICTION);
     if (fric >= 0)
-        return k * u[component] < 0.5 * touch->trace->lead.params[fric] * pressed;
+        return k * u[component] < 0.5 * touch->trace->drive.params[fric] * pressed;
     double less[LT_DOFS] = {u[0]};
     less[component] = u[component] / 1024;
     const double slope = spring_force(touch, u, component) / u[component];
@@ -492,7 +494,7 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct touch touch = touch_new(bench, false);
     const struct lt_audit_trace *t = touch.trace;
-    const double overlap = 1e-9 * t->lead.pair.r_eff, side = 1e-6 * overlap;
+    const double overlap = 1e-9 * t->drive.pair.r_eff, side = 1e-6 * overlap;
     double k, most = -1;
     /* An attraction at first touch is subtracted; the difference has the rounding error of both. */
     const double at_touch = spring_force(&touch, (const double[LT_DOFS]){0}, 0);
@@ -525,14 +527,15 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
  * each other. */
 static double impact_lasts(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 }; /* in a contact time: a second-order error of 1e-7 */
-    const double dt = guess / STEPS, mass = touch->trace->lead.pair.m_eff,
-                 r_eff = touch->trace->lead.pair.r_eff, still[LT_DOFS] = {0};
+    const double dt = guess / STEPS, mass = touch->trace->drive.pair.m_eff,
+                 r_eff = touch->trace->drive.pair.r_eff, still[LT_DOFS] = {0};
     double u[LT_DOFS] = {0}, du[LT_DOFS] = {0}, v = -speed, share = 0.5;
     int turns = 0;
     bond_or_free(touch);
     for (int i = 0; i < 12 * STEPS && turns < 2 && -u[0] < r_eff; i++) {
-        struct lt_lead_step s = lt_lead_shown(u, du, still, dt, i > 0);
-        const struct lt_out *o = lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss);
+        struct lt_drive_step s = lt_drive_make_step(u, du, still, dt, i > 0);
+        const struct lt_out *o =
+            lt_drive_evaluate(&touch->trace->drive, &s, touch->state, touch->loss);
         if (!(o->active > 0.5))
             return (i - 0.5) * dt;
         const double kick = elastic_force(o, 0) / mass * dt;
@@ -554,7 +557,7 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const struct touch touch = touch_new(bench, true);
     const struct lt_audit_trace *t = touch.trace;
     const double speed = fabs(bench->now->gap) / bench->now->time;
-    const double says = law->contact_time(&t->lead.pair, t->lead.params, t->lead.derived, speed);
+    const double says = law->contact_time(&t->drive.pair, t->drive.params, t->drive.derived, speed);
     if (isnan(says) &&
         lt_composition_is_own(law)) /* a normal part from outside that declares none */
         return -1;

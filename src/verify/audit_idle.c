@@ -25,12 +25,13 @@ static bool other_value(const struct lt_field *field, const struct lt_audit_case
     return out->given[i] >= field->min && out->given[i] <= field->max && out->given[i] != value;
 }
 
+/* Whether another value of parameter i changes any answer of the law. */
 static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
                               struct lt_audit_case *changed) {
     if (!other_value(&bench->law->params[i], bench->now, i, changed))
         return false;
-    const struct lt_audit_trace *a = lt_audit_lead_base(bench);
-    const struct lt_audit_trace *b = lt_audit_lead(bench, changed, &(struct lt_audit_variant){0});
+    const struct lt_audit_trace *a = lt_audit_drive_base(bench);
+    const struct lt_audit_trace *b = lt_audit_drive(bench, changed, &(struct lt_audit_variant){0});
     if (b->refused)
         return false;
     for (size_t k = 0; k < a->count; k++)
@@ -39,6 +40,7 @@ static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
     return false;
 }
 
+/* Whether another parameter sets this one. */
 static bool is_set_by_others(const struct lt_law *law, const struct lt_field *field) {
     for (size_t i = 0; i < law->n_params; i++)
         if (lt_laws_sets(&law->params[i], field->name))
@@ -73,7 +75,7 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
         drawn[0].fixed = number % 3 == 1;
         lt_audit_begin(bench, &drawn[0]);
         for (unsigned k = 0; k < LT_DOFS; k++)
-            acting |= lt_audit_lead_base(bench)->peak[k] != 0 ? 1u << k : 0;
+            acting |= lt_audit_drive_base(bench)->peak[k] != 0 ? 1u << k : 0;
         waiting = (law->acts & ~acting) != 0;
         for (size_t i = 0; i < law->n_params; i++) {
             seen[i] = seen[i] || parameter_matters(bench, i, &drawn[1]);

@@ -30,6 +30,7 @@ struct lt_audit_jumps {
 
 LT_RELEASE(lt_expr)
 
+/* Reads a formula of a declared jump; NULL: it cannot be read. */
 static struct lt_formula *read_declared(const char *text, enum lt_formula_kind kind,
                                         const struct lt_names *all, enum lt_scope scope,
                                         struct lt_arena *arena) {
@@ -78,10 +79,11 @@ struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_ar
 
 /* The motion and the contact's activity before or after a step. */
 struct standing {
-    const struct lt_lead_step *step;
+    const struct lt_drive_step *step;
     const double *state;
 };
 
+/* Whether a declared jump occurs in this step. */
 static bool is_there(const struct said *said, const struct standing *before,
                      const struct standing *after) {
     if (said->state >= 0)
@@ -90,24 +92,24 @@ static bool is_there(const struct said *said, const struct standing *before,
     return said->lost ? was && !is : is && !was;
 }
 
-static void show_values(const struct lt_audit_jumps *jumps, const struct lt_lead *lead,
+static void show_values(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
                         const struct standing *before) {
     const struct lt_names *names = jumps->names;
-    const struct lt_lead_step *s = before->step;
+    const struct lt_drive_step *s = before->step;
     double *values = jumps->values;
     memcpy(values + LT_UN, s->u, sizeof s->u);
     memcpy(values + LT_VN, s->v, sizeof s->v);
     memcpy(values + LT_FN, s->f, sizeof s->f);
     memcpy(values + LT_VFN, s->viscous, sizeof s->viscous);
-    memcpy(values + names->state, before->state, lead->law->n_state * sizeof *values);
-    memcpy(values + names->params, lead->params, lead->law->n_params * sizeof *values);
+    memcpy(values + names->state, before->state, drive->law->n_state * sizeof *values);
+    memcpy(values + names->params, drive->params, drive->law->n_params * sizeof *values);
     values[LT_E_STRAIN] = s->strain;
     values[LT_CONTACT] = s->active;
-    values[LT_M_EFF] = lead->pair.m_eff;
-    values[LT_R_EFF] = lead->pair.r_eff;
-    values[LT_LENGTH_A] = lead->pair.a.length;
-    values[LT_LENGTH_B] = lead->pair.b.length;
-    values[LT_CONTACT_AREA] = lead->pair.area;
+    values[LT_M_EFF] = drive->pair.m_eff;
+    values[LT_R_EFF] = drive->pair.r_eff;
+    values[LT_LENGTH_A] = drive->pair.a.length;
+    values[LT_LENGTH_B] = drive->pair.b.length;
+    values[LT_CONTACT_AREA] = drive->pair.area;
     for (size_t i = 0; i < jumps->n_views; i++) {
         double *value = &values[names->views + i];
         char why[8];
@@ -118,7 +120,7 @@ static void show_values(const struct lt_audit_jumps *jumps, const struct lt_lead
 }
 
 /* The declared change of each component from BEFORE to AFTER; how many declarations apply. */
-static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_lead *lead,
+static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
                         const struct standing *before, const struct standing *after, double *jump) {
     int count = 0;
     memset(jump, 0, LT_DOFS * sizeof *jump);
@@ -129,7 +131,7 @@ static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_lead
         if (!is_there(said, before, after))
             continue;
         if (count++ == 0)
-            show_values(jumps, lead, before);
+            show_values(jumps, drive, before);
         if (said->when &&
             !(lt_expr_number(jumps->expr, said->when, jumps->values, &holds, why, sizeof why) &&
               holds != 0))
@@ -142,13 +144,13 @@ static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_lead
     return count;
 }
 
-void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_lead *lead,
-                          const struct lt_lead_step *before, const double *state,
-                          struct lt_lead_step *now, const double *state_now) {
+void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
+                          const struct lt_drive_step *before, const double *state,
+                          struct lt_drive_step *now, const double *state_now) {
     now->jumps = 0;
     memset(now->jump, 0, sizeof now->jump);
     if (jumps)
-        now->jumps = sum_declared(jumps, lead, &(struct standing){before, state},
+        now->jumps = sum_declared(jumps, drive, &(struct standing){before, state},
                                   &(struct standing){now, state_now}, now->jump);
 }
 
@@ -158,24 +160,25 @@ void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_le
 struct search {
     struct lt_audit_bench *bench;
     const struct lt_audit_trace *trace; /* up to the step */
-    const struct lt_lead_step *step;
+    const struct lt_drive_step *step;
     double *loss;
 };
 
-static void step_to_share(const struct search *search, double share, struct lt_lead_step *to,
+/* Makes only a share of a step. */
+static void step_to_share(const struct search *search, double share, struct lt_drive_step *to,
                           double *state) {
-    const struct lt_lead_step *s = search->step, *before = s - 1;
-    *to = (struct lt_lead_step){.dt = share * s->dt, .was = before->active};
+    const struct lt_drive_step *s = search->step, *before = s - 1;
+    *to = (struct lt_drive_step){.dt = share * s->dt, .was = before->active};
     memcpy(to->v, s->v, sizeof to->v);
     for (int i = 0; i < LT_DOFS; i++) {
         to->u[i] = before->u[i] + share * s->du[i];
         to->du[i] = to->u[i] - before->u[i];
     }
-    memcpy(state, search->trace->lead.state, search->bench->law->n_state * sizeof *state);
-    lt_lead_ask(&search->trace->lead, to, state, search->loss);
+    memcpy(state, search->trace->drive.state, search->bench->law->n_state * sizeof *state);
+    lt_drive_evaluate(&search->trace->drive, to, state, search->loss);
 }
 
-static double elastic_part(const struct lt_lead_step *s, int k) {
+static double elastic_part(const struct lt_drive_step *s, int k) {
     return s->f[k] - s->viscous[k];
 }
 
@@ -187,11 +190,11 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     const size_t room = (bench->law->n_state + 1) * sizeof(double);
     double *states[] = {lt_arena_get(bench->arena, room), lt_arena_get(bench->arena, room),
                         lt_arena_get(bench->arena, room)};
-    struct lt_lead_step low = search->step[-1], high, middle;
+    struct lt_drive_step low = search->step[-1], high, middle;
     double from = 0, to = 1;
-    memcpy(states[0], search->trace->lead.state, room);
+    memcpy(states[0], search->trace->drive.state, room);
     step_to_share(search, 1, &high, states[1]);
-    const struct standing start = {&search->step[-1], search->trace->lead.state};
+    const struct standing start = {&search->step[-1], search->trace->drive.state};
     for (int i = 0; i < HALVINGS; i++) {
         const double share = 0.5 * (from + to);
         step_to_share(search, share, &middle, states[2]);
@@ -202,8 +205,8 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     }
     double declared[LT_DOFS];
     const struct standing before = {&low, states[0]}, after = {&high, states[1]};
-    sum_declared(bench->jumps, &search->trace->lead, &before, &after, declared);
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    sum_declared(bench->jumps, &search->trace->drive, &before, &after, declared);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     /* Without a spring of moment, a moment of the size of rounding is ignored. */
     const double moment = fmax(base->spring_moment, 1e-9 * base->spring * bench->now->length);
     for (int k = 0; k < LT_DOFS; k++) {
@@ -224,7 +227,7 @@ static double miss_of_jump(const struct search *search, const struct said *said,
 double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LOOKS = 8 }; /* jumps examined in a case; each costs a run */
     const struct lt_audit_jumps *jumps = bench->jumps;
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     double most = -1, *loss;
     if (!jumps || !base->finite || !(base->spring > 0))
         return -1;
@@ -238,12 +241,12 @@ double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t siz
             continue;
         looks++;
         const struct lt_audit_variant until = {.split_at = i, .split_into = 1};
-        const struct search search = {bench, lt_audit_lead(bench, bench->now, &until),
+        const struct search search = {bench, lt_audit_drive(bench, bench->now, &until),
                                       &base->steps[i], loss};
-        struct lt_lead_step end;
+        struct lt_drive_step end;
         double *state = lt_arena_get(bench->arena, (bench->law->n_state + 1) * sizeof *state);
         step_to_share(&search, 1, &end, state);
-        const struct standing before = {search.step - 1, search.trace->lead.state},
+        const struct standing before = {search.step - 1, search.trace->drive.state},
                               after = {&end, state};
         most = fmax(most, 0);
         for (size_t k = 0; k < jumps->count; k++)

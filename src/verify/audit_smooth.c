@@ -18,7 +18,7 @@ struct stretch {
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-static bool stays_on_branch(const struct lt_lead_step *s) {
+static bool stays_on_branch(const struct lt_drive_step *s) {
     return s->out.active > 0.5 && s[-1].out.active > 0.5 && s->out.branch == s[-1].out.branch &&
            s->leg == s[-1].leg;
 }
@@ -46,14 +46,14 @@ static double travelled_fraction(double share) {
 static bool step_interval(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
                           const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;
-    const struct lt_lead_step *start = &fine->steps[stretch->first];
+    const struct lt_drive_step *start = &fine->steps[stretch->first];
     const struct lt_audit_leg *leg = &bench->now->legs[start->leg];
     const double whole = bench->now->steps * LT_AUDIT_FINE;
     const double begin = (double)(stretch->first % (size_t)whole + 1) / whole;
     const double share = (double)(stretch->last - stretch->first) / whole / n;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
-    struct lt_lead_step s = {.dt = share * leg->time, .was = 1};
+    struct lt_drive_step s = {.dt = share * leg->time, .was = 1};
     memcpy(state, from, law->n_state * sizeof *state);
     memcpy(s.u, start->u, sizeof s.u);
     for (int i = 1; i <= n; i++) {
@@ -66,7 +66,7 @@ static bool step_interval(struct lt_audit_bench *bench, const struct lt_audit_tr
             s.u[k] = now;
             s.v[k] = longer * leg->du[k] / leg->time * (1 - cos(2 * M_PI * at));
         }
-        lt_lead_ask(&fine->lead, &s, state, loss);
+        lt_drive_evaluate(&fine->drive, &s, state, loss);
         memcpy(f, s.f, sizeof s.f);
         if (!(s.active > 0.5) || s.branch != start->branch)
             return false;
@@ -99,7 +99,7 @@ static double order_of_changes(double f[LEVELS][LT_DOFS], int k, double scale) {
 }
 
 double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
+    const struct lt_audit_trace *fine = lt_audit_drive_fine(bench);
     const double claimed = lt_laws_order(bench->law);
     if (!fine->finite || !(fine->force > 0))
         return -1;
@@ -108,7 +108,7 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
         return -1;
     const struct lt_audit_variant until = {
         .refine = LT_AUDIT_FINE, .split_at = stretch.first + 1, .split_into = 1};
-    const double *from = lt_audit_lead(bench, bench->now, &until)->lead.state;
+    const double *from = lt_audit_drive(bench, bench->now, &until)->drive.state;
     double f[LEVELS][LT_DOFS], least = NAN;
     for (int i = 0; i < LEVELS; i++)
         if (!step_interval(bench, fine, &stretch, from, COARSEST << i, f[i]))

@@ -20,14 +20,14 @@ bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace
         for (size_t k = 0; k < OUTS; k++)
             if (!same_number(x[k], y[k])) {
                 snprintf(detail, size, "%s; %s is once %.17g and once %.17g, step %zu", alike,
-                         lt_lead_out_names[k], x[k], y[k], i + 1);
+                         lt_drive_out_names[k], x[k], y[k], i + 1);
                 return true;
             }
     }
     for (size_t k = 0; k < law->n_state; k++)
-        if (!same_number(a->lead.state[k], b->lead.state[k])) {
+        if (!same_number(a->drive.state[k], b->drive.state[k])) {
             snprintf(detail, size, "%s; state '%s' is once %.17g and once %.17g", alike,
-                     law->state[k].name, a->lead.state[k], b->lead.state[k]);
+                     law->state[k].name, a->drive.state[k], b->drive.state[k]);
             return true;
         }
     for (size_t k = 0; k < law->n_losses; k++)
@@ -42,9 +42,9 @@ bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace
 /* ---- One contact after the other ------------------------------------------------------------- */
 
 double lt_audit_state_hidden(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     const struct lt_audit_trace *other =
-        lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.disturbed = true});
+        lt_audit_drive(bench, bench->now, &(struct lt_audit_variant){.disturbed = true});
     if (other->meddled) {
         snprintf(detail, size, "step() changes %s", other->meddled);
         return 1;
@@ -57,10 +57,10 @@ double lt_audit_state_hidden(struct lt_audit_bench *bench, char *detail, size_t 
 
 double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const unsigned char fills[] = {0xff, 0x3f};
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     for (size_t i = 0; i < sizeof fills; i++) {
         const struct lt_audit_trace *other =
-            lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.fill = fills[i]});
+            lt_audit_drive(bench, bench->now, &(struct lt_audit_variant){.fill = fills[i]});
         const char *alike = "the response must not depend on earlier contents of memory: set every "
                             "field of the output, the losses, the derived numbers and every local "
                             "variable on each path";
@@ -80,22 +80,22 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
 static bool block_difference(const struct lt_audit_bench *bench, enum lt_cpu cpu,
                              const struct lt_audit_trace *const *traces, size_t steps, char *detail,
                              size_t size) {
-    struct lt_lead_block block;
-    lt_lead_block(&block, bench->law, bench->arena);
+    struct lt_drive_block block;
+    lt_drive_block(&block, bench->law, bench->arena);
     block.any_zero = true;
     for (int i = 0; i < LT_LANES; i++)
-        lt_lead_block_put(&block, &traces[i]->lead, traces[i]->begun_state, i);
+        lt_drive_block_put(&block, &traces[i]->drive, traces[i]->begun_state, i);
     for (size_t step = 0; step < steps; step++) {
         for (int i = 0; i < LT_LANES; i++)
-            lt_lead_block_show(&block, &traces[i]->steps[step], i);
-        lt_lead_block_ask(&block, lt_laws_block(bench->law, cpu));
+            lt_drive_block_set_step(&block, &traces[i]->steps[step], i);
+        lt_drive_block_evaluate(&block, lt_laws_block(bench->law, cpu));
         for (int i = 0; i < LT_LANES; i++) {
             double at, alone;
             if (bench->law->apart &&
-                bench->law->apart(traces[i]->lead.params, traces[i]->lead.derived))
+                bench->law->apart(traces[i]->drive.params, traces[i]->drive.derived))
                 continue;
-            const char *name =
-                lt_lead_block_unlike(&block, &traces[i]->steps[step], NULL, NULL, i, &at, &alone);
+            const char *name = lt_drive_block_difference(&block, &traces[i]->steps[step], NULL,
+                                                         NULL, i, &at, &alone);
             if (!name)
                 continue;
             snprintf(detail, size,
@@ -123,7 +123,7 @@ double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t s
     lt_arena_clear(local.arena);
     size_t steps = SIZE_MAX;
     for (int i = 0; i < LT_LANES && drawn; i++) {
-        traces[i] = lt_audit_lead(&local, &cases[i], &(struct lt_audit_variant){0});
+        traces[i] = lt_audit_drive(&local, &cases[i], &(struct lt_audit_variant){0});
         drawn = !traces[i]->refused;
         steps = steps < traces[i]->count ? steps : traces[i]->count;
     }

@@ -7,7 +7,7 @@
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
 static const struct lt_audit_trace *drive_refined(struct lt_audit_bench *bench, int by) {
-    return lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.refine = by});
+    return lt_audit_drive(bench, bench->now, &(struct lt_audit_variant){.refine = by});
 }
 
 /* The mean difference of a component between two runs, at sampled instants. */
@@ -35,8 +35,8 @@ static double unsettled_by(const struct lt_audit_trace *const *t, size_t instant
 double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 5, TOLD = 3 }; /* step lengths; those that make one estimate */
     const double doubtful = 1e-3;  /* a tenth of the bound */
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), drive_refined(bench, 4),
-                                              lt_audit_lead_fine(bench)};
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_drive_base(bench), drive_refined(bench, 4),
+                                              lt_audit_drive_fine(bench)};
     if (!t[0]->finite || !t[1]->finite || !t[2]->finite)
         return -1;
     double most = 0, coarse, fine;
@@ -76,8 +76,8 @@ static double peak_of(const struct lt_audit_trace *t, int k) {
  * skip: shorter ones must confirm it. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 4, DOUBTED = 3 }; /* step lengths; those that make the first estimate */
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), drive_refined(bench, 4),
-                                              lt_audit_lead_fine(bench)};
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_drive_base(bench), drive_refined(bench, 4),
+                                              lt_audit_drive_fine(bench)};
     double most = 0, force = 0, moment = 0;
     for (int i = 0; i < DOUBTED; i++) {
         if (!t[i]->finite)
@@ -116,7 +116,7 @@ static const struct lt_audit_trace *drive_slower(struct lt_audit_bench *bench, i
     struct lt_audit_case slow = *bench->now;
     for (int k = 0; k < slow.n_legs; k++)
         slow.legs[k].time = ldexp(slow.legs[k].time, times);
-    return lt_audit_lead(bench, &slow, &(struct lt_audit_variant){0});
+    return lt_audit_drive(bench, &slow, &(struct lt_audit_variant){0});
 }
 
 static double dashpot_energy(const struct lt_audit_trace *t) {

@@ -10,7 +10,7 @@ enum { COMPONENTS = LT_DOFS + 1, RUNS = 2 }; /* and the energy stored */
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt", "E_strain"};
 
-static void step_components(const struct lt_lead_step *s, double *x) {
+static void step_components(const struct lt_drive_step *s, double *x) {
     memcpy(x, s->f, sizeof s->f);
     x[LT_DOFS] = s->out.strain;
 }
@@ -20,7 +20,7 @@ static const struct lt_audit_trace *const *drive_jittered(struct lt_audit_bench 
     static const double sizes[RUNS] = {1e-13, -3e-13};
     for (int i = 0; i < RUNS && !bench->jittered[i]; i++)
         bench->jittered[i] =
-            lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.jitter = sizes[i]});
+            lt_audit_drive(bench, bench->now, &(struct lt_audit_variant){.jitter = sizes[i]});
     return bench->jittered;
 }
 
@@ -35,7 +35,7 @@ static double in_units(double x, const struct lt_audit_variant *v, int component
 static double difference_from(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
                               const struct lt_audit_trace *t, const char *alike, char *detail,
                               size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     const struct lt_audit_trace *const *shaken = drive_jittered(bench);
     const size_t skip = base->count - t->count;
     double rounding[COMPONENTS] = {0}, most = 0;
@@ -52,7 +52,7 @@ static double difference_from(struct lt_audit_bench *bench, const struct lt_audi
         step_components(&t->steps[i - skip], is);
         double expected[COMPONENTS];
         memcpy(expected, was, sizeof was);
-        lt_audit_lead_transform(v, expected);
+        lt_audit_drive_transform(v, expected);
         for (int j = 0; j < COMPONENTS; j++) {
             const double now = in_units(is[j], v, j);
             const double allowed = 100 * fmax(rounding[j], j == 1 || j == 4   ? rounding[j + 1]
@@ -75,10 +75,10 @@ static double difference_from(struct lt_audit_bench *bench, const struct lt_audi
 /* The difference between the case and itself after a symmetry operation. */
 static double largest_difference(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
                                  const char *alike, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     if (!base->finite || !(base->force > 0))
         return -1;
-    const struct lt_audit_trace *t = lt_audit_lead(bench, bench->now, v);
+    const struct lt_audit_trace *t = lt_audit_drive(bench, bench->now, v);
     if (!t->refused)
         return difference_from(bench, v, t, alike, detail, size);
     snprintf(detail, size, "%s; derive() accepts the one and refuses the other: %s", alike,
@@ -98,13 +98,13 @@ double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t
 /* A sphere of 2^60 radii of the other one is an infinite one to the last digit of what is reduced.
  * A wall that says nothing may be rigid, where a sphere must say what it is of. */
 double lt_audit_symmetry_wall(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     if (bench->now->radius[0] > 0 || !base->finite || !(base->force > 0))
         return -1;
     const struct lt_audit_variant itself = {0};
     struct lt_audit_case curved = *bench->now;
     curved.radius[0] = ldexp(curved.radius[1], 60);
-    const struct lt_audit_trace *t = lt_audit_lead(bench, &curved, &itself);
+    const struct lt_audit_trace *t = lt_audit_drive(bench, &curved, &itself);
     return t->refused ? -1
                       : difference_from(bench, &itself, t,
                                         "a wall must be what a sphere of infinite radius and mass "
@@ -147,10 +147,10 @@ double lt_audit_symmetry_offset(struct lt_audit_bench *bench, char *detail, size
 /* A contact that is made again after a loss must respond like a new one. */
 double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_case *c = bench->now;
-    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     double most = -1;
     for (int leg = 1; leg < c->n_legs; leg++) {
-        const struct lt_lead_step *last = &base->steps[(size_t)leg * (size_t)c->steps - 1];
+        const struct lt_drive_step *last = &base->steps[(size_t)leg * (size_t)c->steps - 1];
         bool was = false, again = false;
         for (size_t i = 0; i < base->count; i++)
             *(i < (size_t)leg * (size_t)c->steps ? &was : &again) |=

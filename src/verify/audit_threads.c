@@ -31,6 +31,8 @@ static double thread_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* Drives a case again and again beside other threads; the numbers must be those of the case alone.
+ * */
 static void drive_concurrently(struct worker *w) {
     struct lt_audit_bench own = *w->bench;
     own.arena = lt_arena_new();
@@ -42,7 +44,7 @@ static void drive_concurrently(struct worker *w) {
     for (int i = 0; !w->wrong && (i == 0 || thread_seconds() - start < enough); i++) {
         lt_arena_clear(own.arena);
         const struct lt_audit_trace *t =
-            lt_audit_lead(&own, &w->drawn, &(struct lt_audit_variant){0});
+            lt_audit_drive(&own, &w->drawn, &(struct lt_audit_variant){0});
         w->wrong =
             lt_audit_state_unlike(own.law, w->alone, t, alike, w->detail, sizeof w->detail) ||
             (i == 0 && lt_audit_state_block(&own, w->detail, sizeof w->detail) > 0);
@@ -52,6 +54,7 @@ static void drive_concurrently(struct worker *w) {
     lt_arena_free(own.arena);
 }
 
+/* Waits until all threads have begun, then drives the case, so that they really run at once. */
 static void *run_thread(void *data) {
     struct worker *w = data;
     atomic_fetch_sub(w->waiting, 1);
@@ -62,7 +65,7 @@ static void *run_thread(void *data) {
 }
 
 double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size) {
-    if (bench->now->number % OFTEN != 0 || lt_audit_lead_base(bench)->refused)
+    if (bench->now->number % OFTEN != 0 || lt_audit_drive_base(bench)->refused)
         return -1;
     struct worker *workers = lt_arena_get(bench->arena, THREADS * sizeof *workers);
     pthread_t threads[THREADS];
@@ -79,11 +82,11 @@ double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size)
         if (i > 0 && !lt_audit_case_draw(&local, bench->now->seed, bench->now->number + i,
                                          &w->drawn, why, sizeof why))
             w->drawn = *bench->now;
-        w->alone = lt_audit_lead(bench, &w->drawn, &(struct lt_audit_variant){0});
+        w->alone = lt_audit_drive(bench, &w->drawn, &(struct lt_audit_variant){0});
         if (!w->alone->refused)
             continue;
         w->drawn = *bench->now;
-        w->alone = lt_audit_lead_base(bench);
+        w->alone = lt_audit_drive_base(bench);
     }
     lt_arena_free(local.arena);
     for (; begun < THREADS; begun++)

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "registry/checks.h"
-#include "registry/lead.h"
+#include "registry/drive.h"
 #include "verify/audit.h"
 
 #include <math.h>
@@ -36,10 +36,10 @@ struct lt_audit_trace {
     const char *refused; /* why derive() refuses these numbers; NULL: it does not */
     bool undefined;      /* derive() accepts them but gives NaN */
     size_t count;
-    struct lt_lead_step *steps;
-    struct lt_lead_step begun; /* output and state at the start */
+    struct lt_drive_step *steps;
+    struct lt_drive_step begun; /* output and state at the start */
     double *begun_state;
-    struct lt_lead lead;    /* as derived; the state at the end */
+    struct lt_drive drive;  /* as derived; the state at the end */
     double *losses, *other; /* totals; a state for others */
     bool finite;
     bool broken, healed; /* a bond was; one that was holds again */
@@ -104,19 +104,19 @@ struct lt_audit_pair {
 bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_audit_pair *pair,
                         struct lt_audit_case *out);
 
-const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
-                                           const struct lt_audit_case *audited,
-                                           const struct lt_audit_variant *variant);
+const struct lt_audit_trace *lt_audit_drive(struct lt_audit_bench *bench,
+                                            const struct lt_audit_case *audited,
+                                            const struct lt_audit_variant *variant);
 
 /* Makes this the bench's current case and discards earlier traces. */
 void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now);
 
 /* The trace as given; with short steps. Computed once per case. */
-const struct lt_audit_trace *lt_audit_lead_base(struct lt_audit_bench *bench);
-const struct lt_audit_trace *lt_audit_lead_fine(struct lt_audit_bench *bench);
+const struct lt_audit_trace *lt_audit_drive_base(struct lt_audit_bench *bench);
+const struct lt_audit_trace *lt_audit_drive_fine(struct lt_audit_bench *bench);
 
 /* Transforms six components as the variant shows them to the law. */
-void lt_audit_lead_transform(const struct lt_audit_variant *variant, double *x);
+void lt_audit_drive_transform(const struct lt_audit_variant *variant, double *x);
 
 /* Reports the first number whose bits differ between two runs, after a sentence on why they should
  * agree; false: none differs. */
@@ -161,9 +161,9 @@ void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
 struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_arena *arena);
 
 /* Put into NOW what is declared of the forces' changes since BEFORE. */
-void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_lead *lead,
-                          const struct lt_lead_step *before, const double *state,
-                          struct lt_lead_step *now, const double *state_now);
+void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
+                          const struct lt_drive_step *before, const double *state,
+                          struct lt_drive_step *now, const double *state_now);
 
 /* The check for parameters without effect and force components that never act. */
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check);

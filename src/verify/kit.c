@@ -54,6 +54,7 @@ struct contact {
     double *state, *losses;
 };
 
+/* Prepares a new contact of a program. */
 static bool begin_contact(struct contact *at, const struct lt_program *program,
                           struct lt_expr *expr, struct lt_arena *arena) {
     at->law = program->law;
@@ -157,6 +158,7 @@ static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *
 
 /* ---- The world form -------------------------------------------------------------------------- */
 
+/* Why the kit cannot give positions of bodies; NULL: it can. */
 static const char *why_no_world(const struct lt_program *program) {
     const struct lt_particle *p = program->particles;
     return p[1].shape == LT_WALL     ? "particle b is the wall"
@@ -202,6 +204,7 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
 
 /* ---- The numbers ----------------------------------------------------------------------------- */
 
+/* Adds a line NAME=VALUE. */
 static const char *with_number(const char *text, const char *name, double value,
                                struct lt_arena *arena) {
     char digits[LT_DIGITS_ROOM];
@@ -234,6 +237,7 @@ static const char *numbers_of(const struct lt_kit_case *c, const struct lt_pair 
 
 /* ---- A case ---------------------------------------------------------------------------------- */
 
+/* Whether a run can become a case of a kit; WHY not. */
 static bool is_suited(const struct lt_kit_case *c, char *why, size_t size) {
     const struct lt_program *program = c->program;
     const struct lt_motion *motion = &program->motion;

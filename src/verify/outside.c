@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* outside.c: audit of a law that an external code computes, from its forces alone. The law is
  * stepped forwards on a few paths, each with a new contact. */
-#include "registry/lead.h"
+#include "registry/drive.h"
 #include "setup/setup.h"
 #include "verify/verifying.h"
 
@@ -25,7 +25,7 @@ struct bench {
     struct lt_expr *expr;
     struct lt_arena *arena; /* of the path */
     struct lt_setup setup;
-    struct lt_lead_step now;
+    struct lt_drive_step now;
     double *state, *losses, work, deep, radius; /* deep: a usual overlap */
     struct trace base, other, *kept;            /* kept: of the path; NULL: not recorded */
     double put_in[SIX];                         /* work of the first shear of a loop */
@@ -61,6 +61,7 @@ static const char *begin_law(struct bench *b) {
                                    setup->derived);
 }
 
+/* Begins a path of an external code, in a pose of the pair in space. */
 static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, struct trace *kept) {
     static const struct lt_codelaw_pose plain = {0};
     if (b->why[0])
@@ -73,7 +74,7 @@ static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, stru
         snprintf(b->why, sizeof b->why, "%s", why);
         return false;
     }
-    b->now = (struct lt_lead_step){.u = {1e-3 * b->deep}};
+    b->now = (struct lt_drive_step){.u = {1e-3 * b->deep}};
     memset(b->state, 0, b->program->law->n_state * sizeof *b->state);
     b->work = 0;
     b->kept = kept;
@@ -82,14 +83,15 @@ static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, stru
     return true;
 }
 
-static bool is_finite_step(const struct lt_lead_step *step) {
+static bool is_finite_step(const struct lt_drive_step *step) {
     double sum = 0;
     for (int i = 0; i < SIX; i++)
         sum += step->f[i];
     return isfinite(sum);
 }
 
-static void keep_row(struct bench *b, const struct lt_lead_step *step) {
+/* Keeps the forces of a step, and what is missing from momentum. */
+static void keep_row(struct bench *b, const struct lt_drive_step *step) {
     const double *off = b->state + b->program->law->n_state - 2;
     if (!b->kept || b->kept->count == MOST)
         return;
@@ -102,7 +104,7 @@ static void keep_row(struct bench *b, const struct lt_lead_step *step) {
 static bool step_path(struct bench *b, const double *v, double dt) {
     const struct lt_codelaw_host *host = b->program->host;
     const double *params = b->setup.values + b->program->names->params;
-    struct lt_lead_step step = lt_lead_next(&b->now, v, dt);
+    struct lt_drive_step step = lt_drive_next(&b->now, v, dt);
     if (b->why[0])
         return false;
     b->program->law->one(params, b->setup.derived, &step.move, b->state, &step.out, b->losses);
@@ -203,12 +205,14 @@ static double measure_momentum(struct bench *b) {
     return peak_in(&b->base, SIX, SIX + 1) / peak_in(&b->base, 0, 3);
 }
 
+/* Violation of the balance of angular momentum, relative to force times size. */
 static double measure_angular(struct bench *b) {
     const struct lt_pair *pair = &b->setup.pair;
     double scale = peak_in(&b->base, 1, 3) * (pair->a.radius + pair->b.radius);
     return scale > 0 ? peak_in(&b->base, SIX + 1, NUMBERS) / scale : NAN;
 }
 
+/* Difference between two runs along the same path. */
 static double measure_repeat(struct bench *b) {
     if (!move_obliquely(b, NULL, not_turned, &b->other))
         return NAN;
@@ -223,6 +227,7 @@ static double measure_place(struct bench *b) {
     return of_oblique(b, &(struct lt_codelaw_pose){.turn = {0.3, -0.7, 1.1}});
 }
 
+/* Difference between tangential motions along two axes. */
 static double measure_isotropy(struct bench *b) {
     const double turn[] = {0.28, 0.96};
     if (!move_obliquely(b, NULL, turn, &b->other))
@@ -282,6 +287,7 @@ static double held_difference(const struct bench *b, const double *one, const do
 
 /* Turned slowly by a little after it was loaded: its steps are short then. Per rad. */
 static const double turned = 0.05;
+/* Change of a held force if the whole pair spins about an axis, per angle. */
 static double of_spinning(struct bench *b, int axis) {
     struct lt_codelaw_pose pose = {.since = 2 * LEG * slow};
     pose.spin[axis] = turned / pose.since;
@@ -302,6 +308,7 @@ static double measure_spin(struct bench *b) {
     return of_spinning(b, N);
 }
 
+/* Change of the force while nothing moves, relative to it. */
 static double measure_hold(struct bench *b) {
     double diff[SIX], peak;
     if (!record_held_path(b, NULL, &b->other))
@@ -395,8 +402,8 @@ static double measure_gain(struct bench *b) {
 }
 
 static double measure_restitution(struct bench *b) {
-    bool asked = b->style && !isnan(b->style->en);
-    return asked ? fabs(restitution_of(b, 500) - b->style->en) : NAN;
+    bool has_target = b->style && !isnan(b->style->en);
+    return has_target ? fabs(restitution_of(b, 500) - b->style->en) : NAN;
 }
 
 static double measure_step(struct bench *b) {

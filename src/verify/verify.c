@@ -27,6 +27,7 @@ static const char *case_text(const struct lt_verify_trial *trial, const struct l
     return lt_text_keep(&text, trial->arena);
 }
 
+/* Audits a law with randomly drawn cases. */
 static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     struct lt_audit audit;
     lt_audit_law(trial->law,
@@ -67,6 +68,7 @@ void lt_verify_begins(const struct lt_verify_trial *trial,
                                        trial->subject->name));
 }
 
+/* Makes one check of verify. */
 static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     double start = lt_timing_now();
     trial->arena = lt_arena_new();
@@ -123,6 +125,7 @@ struct trials {
     atomic_size_t begun;
 };
 
+/* Makes the checks that no other thread has begun. */
 static void try_next(void *data) {
     struct trials *trials = data;
     for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count &&
@@ -132,6 +135,7 @@ static void try_next(void *data) {
     }
 }
 
+/* Makes all checks, in several threads. */
 static void try_all(struct lt_verify_trial *list, size_t count,
                     const struct lt_verify_options *options) {
     struct trials trials = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* asking.c: the processes of an external code, one for each thread, and the queries to them. */
+/* query.c: the processes of an external code, one for each thread, and the queries to them. */
 #include "base/arena.h"
 #include "base/memory.h"
 #include "codes/pose.h"
@@ -13,7 +13,7 @@ enum { SIX = 6 }; /* degrees of freedom */
 
 /* ---- Processes ------------------------------------------------------------------------------- */
 
-struct lt_process *lt_asking_process(struct lt_codes *codes) {
+struct lt_process *lt_query_process(struct lt_codes *codes) {
     pthread_t self = pthread_self();
     pthread_mutex_lock(&codes->lock);
     struct lt_process *p = codes->processes;
@@ -28,7 +28,7 @@ struct lt_process *lt_asking_process(struct lt_codes *codes) {
     return p;
 }
 
-void lt_asking_end(struct lt_process *p) {
+void lt_query_end(struct lt_process *p) {
     lt_session_close(p->session);
     free(p->text);
     p->session = NULL;
@@ -38,12 +38,12 @@ void lt_asking_end(struct lt_process *p) {
     p->measured = NULL;
 }
 
-void lt_asking_keep(char **kept, const char *text) {
+void lt_query_keep(char **kept, const char *text) {
     size_t size = strlen(text) + 1;
     *kept = memcpy(lt_memory_resize(*kept, size), text, size);
 }
 
-bool lt_asking_start(const struct lt_codes *codes, struct lt_process *p, char *why, size_t size) {
+bool lt_query_start(const struct lt_codes *codes, struct lt_process *p, char *why, size_t size) {
     if (!p->session)
         p->session = lt_session_open(&codes->start, why, size);
     return p->session;
@@ -58,7 +58,7 @@ static void keep_version(struct lt_codes *codes, const struct lt_process *p) {
     pthread_mutex_unlock(&codes->lock);
 }
 
-/* ---- Asking ---------------------------------------------------------------------------------- */
+/* ---- Queries --------------------------------------------------------------------------------- */
 
 /* The place in the program of the line at which the code failed. */
 static void find_mark(struct lt_served *s, int line) {
@@ -76,26 +76,26 @@ static bool fail_served(struct lt_served *s) {
         s->late = lt_session_late(p->session);
         find_mark(s, lt_session_line(p->session));
     }
-    lt_asking_end(p);
+    lt_query_end(p);
     return false;
 }
 
-bool lt_asking_wake(struct lt_served *s) {
-    if (!lt_asking_start(s->codes, s->process, s->why, sizeof s->why))
+bool lt_query_version(struct lt_served *s) {
+    if (!lt_query_start(s->codes, s->process, s->why, sizeof s->why))
         return false;
     return *lt_session_version(s->process->session) ||
            lt_session_begin(s->process->session, "log log\n") || fail_served(s);
 }
 
-bool lt_asking_begin(struct lt_served *s) {
+bool lt_query_begin(struct lt_served *s) {
     struct lt_process *p = s->process;
     p->served = 0;
-    if (!lt_asking_start(s->codes, p, s->why, sizeof s->why))
+    if (!lt_query_start(s->codes, p, s->why, sizeof s->why))
         return false;
     if (!lt_session_begin(p->session, s->text))
         return fail_served(s);
     if (!p->text || strcmp(p->text, s->text) != 0)
-        lt_asking_keep(&p->text, s->text);
+        lt_query_keep(&p->text, s->text);
     keep_version(s->codes, p);
     p->served = s->number;
     p->step = 0;
@@ -138,19 +138,19 @@ static void report_forces(struct lt_served *s, const struct lt_serve_answer *ans
                  s->codes->title ? more : "");
 }
 
-bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *q,
+bool lt_query_send(struct lt_served *s, const struct lt_serve_question *q,
                    struct lt_serve_answer *answer) {
     struct lt_serve_question there = *q;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
             there.body[i].place[k] += s->six.pair.at[k];
-    if (!lt_session_ask(s->process->session, &there, answer))
+    if (!lt_session_query(s->process->session, &there, answer))
         return fail_served(s);
     if (is_finite(answer, s->six.pair.wall) && is_opposite(s, answer))
         return true;
     report_forces(s, answer);
     s->mark = s->program->law_mark;
-    lt_asking_end(s->process);
+    lt_query_end(s->process);
     return false;
 }
 
@@ -158,10 +158,10 @@ bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *q,
 static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct lt_past_step *there,
                      const double *velocity, double dt, double *force) {
     const struct lt_codelaw_pose *pose = &s->program->codelaw->pose;
-    struct lt_serve_question q = lt_six_ask(&s->six, what, there->un, velocity, dt);
+    struct lt_serve_question q = lt_six_question(&s->six, what, there->un, velocity, dt);
     struct lt_serve_answer answer;
     lt_pose_put(pose, there->time, dt, &q);
-    if (!lt_asking_ask(s, &q, &answer))
+    if (!lt_query_send(s, &q, &answer))
         return false;
     lt_pose_take(pose, there->time, &answer);
     lt_six_forces(&s->six, there->un, &answer, force);
@@ -171,9 +171,9 @@ static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct 
 /* As force_at(), for two bodies in space, which move as THERE says or are at REST. */
 static bool force_in_space(struct lt_served *s, enum lt_serve_what what,
                            const struct lt_past_step *there, bool rest, double dt, double *force) {
-    struct lt_serve_question q = lt_spatial_ask(&s->six.pair, what, there, rest, dt);
+    struct lt_serve_question q = lt_spatial_question(&s->six.pair, what, there, rest, dt);
     struct lt_serve_answer answer;
-    if (!lt_asking_ask(s, &q, &answer))
+    if (!lt_query_send(s, &q, &answer))
         return false;
     lt_spatial_forces(&s->six, s->program->motion.lever, there, &answer, force);
     return true;
@@ -193,7 +193,7 @@ static bool go_to_step(struct lt_served *s, size_t step) {
         return false;
     if (p->session && p->served == s->number && p->step == step)
         return true;
-    if (!lt_asking_begin(s))
+    if (!lt_query_begin(s))
         return false;
     struct lt_arena *arena = lt_arena_new();
     size_t count;
@@ -207,7 +207,7 @@ static bool go_to_step(struct lt_served *s, size_t step) {
 }
 
 /* The force without a step; for codes that cannot do that, after a step at rest. */
-bool lt_asking_see(struct lt_served *s, const struct lt_past_step *there, double *force) {
+bool lt_query_force(struct lt_served *s, const struct lt_past_step *there, double *force) {
     static const double rest[SIX] = {0};
     bool looks = s->looks;
     enum lt_serve_what what = looks ? LT_SERVE_LOOK : LT_SERVE_STEP;
@@ -223,8 +223,8 @@ bool lt_asking_see(struct lt_served *s, const struct lt_past_step *there, double
 }
 
 /* Makes the step, unless it has been made before. */
-bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
-                    double *force) {
+bool lt_query_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
+                   double *force) {
     if (s->last_step > 0 && memcmp(step, &s->last, sizeof *step) == 0) {
         *number = s->last_step;
         memcpy(force, s->last_force, sizeof s->last_force);

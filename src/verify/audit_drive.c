@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* audit_lead.c: drives a law through a case, without a run. */
+/* audit_drive.c: drives a law through a case, without a run. */
 #include "bodies/pair.h"
 #include "registry/roles.h"
 #include "verify/auditing.h"
@@ -40,6 +40,7 @@ static void rescale_body(struct lt_body *body, const int *units) {
     body->length = times_units(body->length, units, 1, 0, 0);
 }
 
+/* The pair of a case, as a variant shows it: swapped, in other units. */
 static struct lt_pair case_pair(const struct lt_audit_case *c, const struct lt_audit_variant *v) {
     struct lt_pair pair = sphere_pair(c);
     if (v->swap) {
@@ -71,32 +72,33 @@ static double *new_numbers(struct lt_audit_bench *bench, size_t count) {
     return lt_arena_get(bench->arena, (count + 1) * sizeof(double));
 }
 
+/* Sets pair and numbers of a case and calls derive(). Returns why the law refuses them, or NULL. */
 static const char *derive_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                                const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
     const struct lt_law *law = bench->law;
-    struct lt_lead *lead = &trace->lead;
-    lt_lead_begin(lead, law, v->fill * UINT64_C(0x0101010101010101), bench->arena);
-    lead->pair = case_pair(c, v);
-    give_numbers(bench, v->swap ? c->of_b : c->of_a, v, lead->a);
-    give_numbers(bench, v->swap ? c->of_a : c->of_b, v, lead->b);
-    give_numbers(bench, c->given, v, lead->params);
+    struct lt_drive *drive = &trace->drive;
+    lt_drive_begin(drive, law, v->fill * UINT64_C(0x0101010101010101), bench->arena);
+    drive->pair = case_pair(c, v);
+    give_numbers(bench, v->swap ? c->of_b : c->of_a, v, drive->a);
+    give_numbers(bench, v->swap ? c->of_a : c->of_b, v, drive->b);
+    give_numbers(bench, c->given, v, drive->params);
     if (lt_formula_law_is(law))
-        lt_formula_law_bind((const struct lt_formula_law *)law, lead->derived, bench->expr,
+        lt_formula_law_bind((const struct lt_formula_law *)law, drive->derived, bench->expr,
                             bench->arena);
-    const char *refused = lt_lead_derive(lead);
-    const struct lt_field *missing = lt_lead_missing(law, lead->params);
-    const struct lt_field *undefined = lt_lead_undefined(law, lead->derived);
+    const char *refused = lt_drive_derive(drive);
+    const struct lt_field *missing = lt_drive_missing(law, drive->params);
+    const struct lt_field *undefined = lt_drive_undefined(law, drive->derived);
     if (refused || missing)
         return refused ? refused : lt_arena_print(bench->arena, "it needs '%s'", missing->name);
     if (!undefined)
         return NULL;
-    trace->undefined = isnan(lead->derived[undefined - law->derived]);
+    trace->undefined = isnan(drive->derived[undefined - law->derived]);
     return lt_arena_print(bench->arena, "'%s' is not a finite number", undefined->name);
 }
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
-void lt_audit_lead_transform(const struct lt_audit_variant *v, double *x) {
+void lt_audit_drive_transform(const struct lt_audit_variant *v, double *x) {
     if (v->swap)
         x[1] = -x[1], x[4] = -x[4];
     if (v->mirror[0])
@@ -110,13 +112,13 @@ void lt_audit_lead_transform(const struct lt_audit_variant *v, double *x) {
     }
 }
 
-/* The displacement of a leg after AT of N steps. */
+/* The velocities, m/s or rad/s, of a leg after AT of its N steps. */
 static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
                          double shake, double at, int n, double *v) {
     const double profile = 1 - cos(2 * M_PI * at / n);
     for (int k = 0; k < LT_DOFS; k++)
         v[k] = leg->du[k] / leg->time * profile;
-    lt_audit_lead_transform(variant, v);
+    lt_audit_drive_transform(variant, v);
     for (int k = 0; k < LT_DOFS; k++)
         v[k] *= 1 + shake;
     for (int k = 0; k < LT_DOFS && variant->jitter != 0; k++)
@@ -132,7 +134,7 @@ static void begin_path_state(const struct lt_audit_case *c, const struct lt_audi
     for (int k = 0; k < v->first; k++)
         for (int i = 0; i < LT_DOFS; i++)
             u[i] += c->legs[k].du[i];
-    lt_audit_lead_transform(v, u);
+    lt_audit_drive_transform(v, u);
     for (int i = 1; i < LT_DOFS; i++)
         u[i] += v->offset * (i < 3 ? 1 : 1 / c->length);
     for (int i = 0; i < 3; i++)
@@ -141,6 +143,7 @@ static void begin_path_state(const struct lt_audit_case *c, const struct lt_audi
 
 /* ---- Accounts -------------------------------------------------------------------------------- */
 
+/* Notes a negative dissipation: a loss that gives energy back. */
 static void take_back(struct lt_audit_trace *t, double loss, const char *name, double *most) {
     if (loss >= 0)
         return;
@@ -153,8 +156,8 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
 
 /* The largest forces so far, and the work of each of them; what declared jumps may make of it, by
  * where in the step they lie. */
-static double account_forces(struct lt_audit_trace *t, const struct lt_lead_step *s,
-                             const struct lt_lead_step *before) {
+static double account_forces(struct lt_audit_trace *t, const struct lt_drive_step *s,
+                             const struct lt_drive_step *before) {
     double jumped = 0;
     for (int i = 0; i < LT_DOFS; i++) {
         jumped += 0.5 * fabs(s->jump[i] * s->du[i]);
@@ -174,10 +177,11 @@ static double account_forces(struct lt_audit_trace *t, const struct lt_lead_step
     return jumped;
 }
 
-/* No step precedes the first one. */
-static void account_step(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
-                         const struct lt_lead_step *before, const double *loss, double *most) {
-    const struct lt_out_n told = lt_lead_told(&s->out);
+/* Adds a step to the accounts of a path. */
+static void account_step(struct lt_audit_trace *t, const struct lt_law *law,
+                         struct lt_drive_step *s, const struct lt_drive_step *before,
+                         const double *loss, double *most) {
+    const struct lt_out_n told = lt_drive_output(&s->out);
     const double left = t->at.residual;
     const double jumped = account_forces(t, s, before);
     const double dashpot =
@@ -203,36 +207,37 @@ static void account_step(struct lt_audit_trace *t, const struct lt_law *law, str
 }
 
 /* Runs a step of another contact of the law, and checks that its input is unchanged. */
-static void disturb_others(struct lt_audit_trace *t, const struct lt_lead_step *s, double *loss) {
-    struct lt_lead_step other = {.dt = s->dt, .was = 1};
+static void disturb_others(struct lt_audit_trace *t, const struct lt_drive_step *s, double *loss) {
+    struct lt_drive_step other = {.dt = s->dt, .was = 1};
     for (int k = 0; k < LT_DOFS; k++) {
         other.u[k] = k == 0 ? -fabs(s->u[k]) : 3 * s->u[k];
         other.du[k] = -2 * s->du[k];
         other.v[k] = s->v[k];
     }
-    memset(t->other, 0, (t->lead.law->n_state + 1) * sizeof *t->other);
-    lt_lead_ask(&t->lead, &other, t->other, loss);
-    const char *meddled = lt_lead_meddled(&t->lead);
+    memset(t->other, 0, (t->drive.law->n_state + 1) * sizeof *t->other);
+    lt_drive_evaluate(&t->drive, &other, t->other, loss);
+    const char *meddled = lt_drive_modified(&t->drive);
     t->meddled = meddled ? meddled : t->meddled;
 }
 
-/* At the start the law is only inspected with dt = 0: the result does not count. */
+/* Evaluates the law at the start with dt = 0; this result does not count. */
 static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
-                       struct lt_lead_step *s, double *loss) {
+                       struct lt_drive_step *s, double *loss) {
     const size_t size = bench->law->n_state * sizeof *t->begun_state;
-    t->stored = lt_lead_ask(&t->lead, s, t->lead.state, loss)->strain;
+    t->stored = lt_drive_evaluate(&t->drive, s, t->drive.state, loss)->strain;
     t->begun = *s;
     memcpy(t->at.viscous, s->viscous, sizeof t->at.viscous);
     t->begun_state = new_numbers(bench, bench->law->n_state);
-    memcpy(t->begun_state, t->lead.state, size);
+    memcpy(t->begun_state, t->drive.state, size);
 }
 
-/* The law must never form a bond anew. */
+/* Notes if the law forms a broken bond anew, which it must never do. */
 static void watch_bond(struct lt_audit_trace *t, double before, double now) {
     t->healed |= t->broken && now > 0.5;
     t->broken |= before > 0.5 && !(now > 0.5);
 }
 
+/* Drives the law along all legs of a case, and keeps the accounts. */
 static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                       const struct lt_audit_variant *v, struct lt_audit_trace *t) {
     const struct lt_law *law = bench->law;
@@ -241,8 +246,9 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
     double *state = new_numbers(bench, law->n_state);
     const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
     const size_t parts = v->split_at > 0 ? (size_t)v->split_into : 1;
-    struct lt_lead_step before = {.dt = times_units(c->legs[v->first].time / n, v->units, 0, 0, 1)};
-    double *loss = t->lead.losses, most = 0;
+    struct lt_drive_step before = {.dt =
+                                       times_units(c->legs[v->first].time / n, v->units, 0, 0, 1)};
+    double *loss = t->drive.losses, most = 0;
     t->losses = new_numbers(bench, law->n_losses);
     t->other = new_numbers(bench, law->n_state);
     t->steps = lt_arena_get(bench->arena, (whole + parts) * sizeof *t->steps);
@@ -254,30 +260,30 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
         const size_t splits = i + 1 == v->split_at ? parts : 1;
         const size_t end = splits > 1 && v->split_end > 0 ? (size_t)v->split_end : splits;
         for (size_t part = 0; part < end; part++) {
-            struct lt_lead_step *s = &t->steps[t->count++];
+            struct lt_drive_step *s = &t->steps[t->count++];
             double speed[LT_DOFS];
             leg_velocity(&c->legs[leg], v, bench->shake,
                          (int)i % n + ((double)part + 0.5) / (double)splits, n, speed);
-            *s = lt_lead_next(&before, speed,
-                              times_units(c->legs[leg].time / n, v->units, 0, 0, 1) /
-                                  (double)splits);
+            *s = lt_drive_next(&before, speed,
+                               times_units(c->legs[leg].time / n, v->units, 0, 0, 1) /
+                                   (double)splits);
             s->leg = leg;
             if (v->disturbed)
                 disturb_others(t, s, loss);
-            memcpy(state, t->lead.state, law->n_state * sizeof *state);
-            lt_lead_ask(&t->lead, s, t->lead.state, loss);
-            lt_audit_jump_expect(bench->jumps, &t->lead, &before, state, s, t->lead.state);
+            memcpy(state, t->drive.state, law->n_state * sizeof *state);
+            lt_drive_evaluate(&t->drive, s, t->drive.state, loss);
+            lt_audit_jump_expect(bench->jumps, &t->drive, &before, state, s, t->drive.state);
             if (bond >= 0)
-                watch_bond(t, state[bond], t->lead.state[bond]);
+                watch_bond(t, state[bond], t->drive.state[bond]);
             account_step(t, law, s, &before, loss, &most);
             before = *s;
         }
     }
 }
 
-const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
-                                           const struct lt_audit_case *c,
-                                           const struct lt_audit_variant *variant) {
+const struct lt_audit_trace *lt_audit_drive(struct lt_audit_bench *bench,
+                                            const struct lt_audit_case *c,
+                                            const struct lt_audit_variant *variant) {
     struct lt_audit_trace *trace = lt_arena_get(bench->arena, sizeof *trace);
     trace->refused = derive_case(bench, c, variant, trace);
     if (!trace->refused)
@@ -285,15 +291,15 @@ const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
     return trace;
 }
 
-const struct lt_audit_trace *lt_audit_lead_base(struct lt_audit_bench *bench) {
+const struct lt_audit_trace *lt_audit_drive_base(struct lt_audit_bench *bench) {
     if (!bench->base)
-        bench->base = lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){0});
+        bench->base = lt_audit_drive(bench, bench->now, &(struct lt_audit_variant){0});
     return bench->base;
 }
 
-const struct lt_audit_trace *lt_audit_lead_fine(struct lt_audit_bench *bench) {
+const struct lt_audit_trace *lt_audit_drive_fine(struct lt_audit_bench *bench) {
     const struct lt_audit_variant fine = {.refine = LT_AUDIT_FINE};
     if (!bench->fine)
-        bench->fine = lt_audit_lead(bench, bench->now, &fine);
+        bench->fine = lt_audit_drive(bench, bench->now, &fine);
     return bench->fine;
 }

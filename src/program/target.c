@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "program/goal.h"
+#include "program/target.h"
 
 #include "base/arena.h"
 #include "base/errors.h"
@@ -17,7 +17,8 @@ static const char *column_sentence(const struct lt_name *name, struct lt_arena *
                           name->name, name->name, name->name, name->name);
 }
 
-/* The nearest result, the end of the nearest column, or all results. */
+/* The error for an unknown result: with the nearest result, the end of the nearest column, or all
+ * results. */
 static const char *unknown_result(const char *word, const struct lt_names *names,
                                   struct lt_arena *arena) {
     const char **near = lt_arena_get(arena, (2 * names->count + 1) * sizeof *near);
@@ -54,6 +55,7 @@ static bool lies_in_range(const struct lt_range *range, double lo, double hi) {
     return (range->above_min ? lo > range->min : lo >= range->min) && hi <= range->max;
 }
 
+/* Reads a range LO:HI; returns what is wrong, or NULL. */
 static const char *read_two_bounds(const char *text, const struct lt_range *range,
                                    struct lt_vary *vary, struct lt_arena *arena) {
     const char *colon = strchr(text, ':'), *unit = range->unit;
@@ -74,8 +76,8 @@ static const char *read_two_bounds(const char *text, const struct lt_range *rang
     return why;
 }
 
-const char *lt_goal_vary(const char *text, const struct lt_program *program, struct lt_vary *vary,
-                         struct lt_arena *arena) {
+const char *lt_target_read_unknown(const char *text, const struct lt_program *program,
+                                   struct lt_vary *vary, struct lt_arena *arena) {
     size_t length = strcspn(text, "=");
     *vary = (struct lt_vary){.name = lt_arena_copy(arena, text, length)};
     struct lt_varied varied = lt_vary_find_unknown(program, vary->name, arena);
@@ -102,8 +104,8 @@ static size_t split_uncertain(const char *text, const char **error) {
     return length;
 }
 
-const char *lt_goal_uncertain(const char *text, const char *unit, const char **value,
-                              double *uncertainty, struct lt_arena *arena) {
+const char *lt_target_split(const char *text, const char *unit, const char **value,
+                            double *uncertainty, struct lt_arena *arena) {
     const char *error;
     size_t length = split_uncertain(text, &error);
     *value = lt_arena_copy(arena, text, length);
@@ -125,8 +127,8 @@ const char *lt_goal_uncertain(const char *text, const char *unit, const char **v
     return why;
 }
 
-const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *targets, size_t k,
-                          struct lt_arena *arena) {
+const char *lt_target_repeated(const struct lt_vary *vary, const struct lt_target *targets,
+                               size_t k, struct lt_arena *arena) {
     for (size_t i = 0; i < k; i++) {
         if (lt_vary_is_same(vary[i].target, vary[k].target))
             return lt_arena_print(arena, "'%s' is varied twice", vary[k].name);
@@ -153,7 +155,7 @@ static const char *read_target_value(const char *text, const struct lt_program *
     return wrong;
 }
 
-const char *lt_goal_target(const char *text, const struct lt_program *program,
+const char *lt_target_read(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena) {
     size_t length = strcspn(text, "=");
     const char *word = lt_arena_copy(arena, text, length);
@@ -177,12 +179,12 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     target->value.unit = target->result->unit;
     target->value.min = -INFINITY;
     target->value.max = INFINITY;
-    const char *value, *why = lt_goal_uncertain(text + length + 1, target->result->unit, &value,
-                                                &target->uncertainty, arena);
+    const char *value, *why = lt_target_split(text + length + 1, target->result->unit, &value,
+                                              &target->uncertainty, arena);
     return why ? why : read_target_value(value, program, &target->value, arena);
 }
 
-bool lt_goal_in_steps(const struct lt_target *targets, size_t n) {
+bool lt_target_needs_steps(const struct lt_target *targets, size_t n) {
     bool any = false;
     for (size_t i = 0; i < n; i++)
         any |= targets[i].result && targets[i].result->kind == LT_NAME_BAND;
