@@ -554,16 +554,16 @@ START_TEST(balance_refuses_with_numbers) {
     static const struct {
         const char *d1, *d2, *said;
     } cases[] = {
-        {"s=3.2", NULL, "fs asked 3.2 N, the law carries at most 2.5 N at fn = -5 N"},
-        {"s=-3.2", NULL, "fs asked -3.2 N, the law carries at most -2.5 N at fn = -5 N"},
-        {"tt=2.6", NULL, "ft asked 2.6 N, the law carries at most 2.5 N at fn = -5 N"},
-        {"n=1", NULL, "fn asked 1 N, the law carries at most 0 N"},
-        {"s=1", "fric=0", "fs asked 1 N, the law carries at most 0 N"},
-        {"s=3", "n=-4", "fs asked 3 N, the law carries at most 2 N at fn = -4 N"},
+        {"s=3.2", NULL, "target fs = 3.2 N, the law carries at most 2.5 N at fn = -5 N"},
+        {"s=-3.2", NULL, "target fs = -3.2 N, the law carries at most -2.5 N at fn = -5 N"},
+        {"tt=2.6", NULL, "target ft = 2.6 N, the law carries at most 2.5 N at fn = -5 N"},
+        {"n=1", NULL, "target fn = 1 N, the law carries at most 0 N"},
+        {"s=1", "fric=0", "target fs = 1 N, the law carries at most 0 N"},
+        {"s=3", "n=-4", "target fs = 3 N, the law carries at most 2 N at fn = -4 N"},
         {"stages[1].whats=s...s.", "stages[1].values=[-5, 0, 0, 0, 1e-3, 0]",
-         "ms asked 0.001 N m, the law carries at most 0 N m"},
+         "target ms = 0.001 N m, the law carries at most 0 N m"},
         {"stages[0].whats=vsv...", "stages[0].values=[0, 1, 0, 0, 0, 0]",
-         "fs asked 1 N, the law carries at most 0 N at fn = 0 N; the contact is open"},
+         "target fs = 1 N, the law carries at most 0 N at fn = 0 N; the contact is open"},
     };
     fails(PRESSED, cases[_i].d1, cases[_i].d2, cases[_i].said);
     fails(PRESSED, cases[_i].d1, cases[_i].d2, "no static balance");
