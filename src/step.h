@@ -17,7 +17,7 @@
 enum { LT_MARCH_DOFS = 6 };
 
 /* The accounts of energy: the work done on the contact, and what it has stored and lost, beside the
- * losses that a law names itself. F(ID, name, unit, doc). lt_step_take() fills those between
+ * losses that a law names itself. F(ID, name, unit, doc). lt_step_account() fills those between
  * E_work, which has lt_step_credit(), and E_set, which changes between steps alone. */
 #define LT_ACCOUNTS(F)                                                                             \
     F(E_STRAIN, E_strain, "J", "energy stored in the springs")                                     \
@@ -243,7 +243,7 @@ LT_INLINE void lt_step_drift(struct lt_point_n *at, const num *after, num dt, nu
 
 /* What the law answers: forces, what the dashpots dissipate, which is returned, and what the law
  * tells of the rest, its own losses included. Only so many of the components bear a force. */
-LT_INLINE num lt_step_take(struct lt_point_n *at, const num *du, const struct lt_out_n *o,
+LT_INLINE num lt_step_account(struct lt_point_n *at, const num *du, const struct lt_out_n *o,
                            size_t forces, const num *e, num *total, size_t n_losses) {
     const num f[] = {o->fn, o->fs, o->ft, o->mn, o->ms, o->mt};
     const num viscous[] = {o->vfn, o->vfs, o->vft, o->vmn, o->vms, o->vmt};
@@ -535,7 +535,7 @@ LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const 
         struct lt_out_n o;
         lt_step_drift(&g.at, g.after, g.dt, g.du, g.dofs);
         lt_step_ask(&g, step, p, d, x, &o, e);
-        lt_step_take(&g.at, g.du, &o, g.forces, e, total, n_losses);
+        lt_step_account(&g.at, g.du, &o, g.forces, e, total, n_losses);
         if (!g.held)
             lt_step_kick(&g);
         lt_step_work(&g);

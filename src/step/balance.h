@@ -19,8 +19,8 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
 
 /* A balanced DoF without inertia moves at once with the velocity at which its dashpot bears the
  * force. At the beginning of a stage that velocity is put into values[], unless a spring takes the
- * force over within the next step, DT. True: velocities have changed, so that the forces in values[]
- * have to be evaluated again. */
+ * force over within the next step, DT. True: velocities have changed, so that the forces in
+ * values[] have to be evaluated again. */
 bool lt_balance_begin(const struct lt_loading *loading, double dt);
 
 #endif
