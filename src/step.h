@@ -77,7 +77,7 @@ enum lt_march_kind {
  * element of DoF i and the one it is coupled with, lt_march_other(i). */
 #define LT_MARCH_FIELDS(T, POINT)                                                                  \
     /* Matrices: dt times the inverse of the mass matrix; the mass matrix; it divided by dt, which \
- gives the force that imposes a change of velocity. */                                                       \
+ gives the force that imposes a change of velocity. */                                             \
     T kick[LT_MARCH_DOFS], kick_other[LT_MARCH_DOFS];                                              \
     T mass[LT_MARCH_DOFS], mass_other[LT_MARCH_DOFS];                                              \
     T pull[LT_MARCH_DOFS], pull_other[LT_MARCH_DOFS];                                              \
@@ -210,9 +210,9 @@ LT_INLINE bits lt_to_bits(num x) {
 /* Unroll the next loop, of constant length at most 128. gcc needs the pragma; clang unrolls by
  * itself and warns about a pragma that it does not need. */
 #if defined __GNUC__ && !defined __clang__
-#define LT_DISSOLVED _Pragma("GCC unroll 128")
+#define LT_UNROLL _Pragma("GCC unroll 128")
 #else
-#define LT_DISSOLVED
+#define LT_UNROLL
 #endif
 
 /* Only a loop whose length the compiler knows is worth unrolling. */
@@ -223,13 +223,13 @@ LT_INLINE bits lt_to_bits(num x) {
 #endif
 
 LT_INLINE void lt_load_all(num *to, const lt_cell *from, size_t count) {
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < count; i++)
         to[i] = lt_load(&from[i]);
 }
 
 LT_INLINE void lt_store_all(lt_cell *to, const num *from, size_t count) {
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < count; i++)
         lt_store(&to[i], from[i]);
 }
@@ -260,7 +260,7 @@ struct lt_march_state {
  * that is realised after rounding, since energies must count that one. */
 LT_INLINE void lt_step_drift(struct lt_point_n *at, const num *after, num dt, num *du,
                              size_t dofs) {
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < dofs; i++) {
         at->v[i] = after[i];
         const num next = at->u[i] + dt * at->v[i];
@@ -278,10 +278,10 @@ LT_INLINE num lt_step_account(struct lt_point_n *at, const num *du, const struct
     const num f[] = {o->fn, o->fs, o->ft, o->mn, o->ms, o->mt};
     const num viscous[] = {o->vfn, o->vfs, o->vft, o->vmn, o->vms, o->vmt};
     num dashpot = NUM(0.0);
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < LT_MARCH_DOFS; i++)
         at->f[i] = f[i];
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < forces; i++) {
         dashpot += (at->viscous[i] + viscous[i]) * du[i];
         at->viscous[i] = viscous[i];
@@ -292,7 +292,7 @@ LT_INLINE num lt_step_account(struct lt_point_n *at, const num *du, const struct
     at->account[LT_AT_E_CROSS] += o->cross;
     at->account[LT_AT_E_DEFECT] += o->defect;
     if (LT_IS_CONSTANT(n_losses)) {
-        LT_DISSOLVED
+        LT_UNROLL
         for (size_t i = 0; i < n_losses; i++)
             total[i] += e[i];
     } else {
@@ -325,7 +325,7 @@ LT_INLINE void lt_step_credit(struct lt_point_n *at, num work) {
 LT_INLINE num lt_step_kinetic(const num *mass, const num *mass_other, const num *v,
                               const num *after, size_t dofs) {
     num twice = NUM(0.0);
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < dofs; i++) {
         const size_t k = lt_march_other(i);
         const int coupled = k != i && k < dofs;
@@ -344,12 +344,12 @@ LT_INLINE void lt_step_balance(struct lt_point_n *at, num start, num kinetic, co
                                size_t n_losses) {
     at->kinetic = kinetic;
     at->residual = start + at->account[LT_AT_E_WORK] - kinetic;
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < LT_N_ACCOUNTS; i++)
         if (i != LT_AT_E_WORK)
             at->residual -= at->account[i];
     if (LT_IS_CONSTANT(n_losses)) {
-        LT_DISSOLVED
+        LT_UNROLL
         for (size_t i = 0; i < n_losses; i++)
             at->residual -= total[i];
     } else {
@@ -379,7 +379,7 @@ LT_INLINE struct lt_march_state lt_step_load(const lt_cells *m, enum lt_march_ki
     g.held = kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
     g.dofs = kind == LT_MARCH_PLAIN ? 3 : 6;
     g.forces = no_moments ? 3 : 6;
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = g.dofs; i < LT_MARCH_DOFS; i++)
         g.at.v[i] = g.du[i] = NUM(0.0);
     if (!g.driven && !g.held) {
@@ -426,10 +426,10 @@ LT_INLINE void lt_step_evaluate(const struct lt_march_state *g, lt_step_any *ste
  * acts; terms that are known to be 0 are left out. */
 LT_INLINE void lt_step_kick(struct lt_march_state *g) {
     num force[LT_MARCH_DOFS] = {0};
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < g->forces; i++)
         force[i] = g->driven ? g->push[i] - g->at.f[i] : g->at.f[i];
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < g->dofs; i++) {
         const size_t k = lt_march_other(i);
         const int own = i < g->forces, both = (g->driven || k != i) && k < g->forces;
@@ -449,11 +449,11 @@ LT_INLINE void lt_step_kick(struct lt_march_state *g) {
 /* Work in a step of the forces that impose motion, of gravity and of applied forces. */
 LT_INLINE num lt_step_driving_work(struct lt_march_state *g) {
     num work = NUM(0.0);
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < LT_MARCH_DOFS; i++) {
         const size_t k = lt_march_other(i);
         const num held = lt_step_constraint(g->pull[i], g->pull_other[i], g->after[i] - g->at.v[i],
-                                       g->after[k] - g->at.v[k], g->push[i] - g->at.f[i]);
+                                            g->after[k] - g->at.v[k], g->push[i] - g->at.f[i]);
         const num now = g->applied[i] + SEL(g->imposed[i] > 0, held, NUM(0.0));
         work += lt_step_trapezoid(g->drive[i], now, g->weight[i], g->du[i]);
         g->drive[i] = now;
@@ -465,7 +465,7 @@ LT_INLINE num lt_step_driving_work(struct lt_march_state *g) {
  * driving force is the contact's. */
 LT_INLINE num lt_step_imposed_work(struct lt_march_state *g) {
     num work = NUM(0.0);
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < g->forces; i++) {
         work += 0.5 * (g->drive[i] + g->at.f[i]) * g->du[i];
         g->drive[i] = g->at.f[i];
@@ -538,7 +538,7 @@ LT_INLINE int lt_step_detect(struct lt_march_state *g, const struct lt_out_n *o)
 /* Write COUNT numbers into the same row of as many columns of a ring. */
 LT_INLINE void lt_step_write_row(double *ring, const num *from, size_t count) {
     if (LT_IS_CONSTANT(count)) {
-        LT_DISSOLVED
+        LT_UNROLL
         for (size_t i = 0; i < count; i++)
             ring[i * LT_RING_STRIDE] = from[i];
     } else {
