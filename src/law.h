@@ -100,10 +100,10 @@ struct lt_move { LT_MOVE(LT_FIELD_) };
 struct lt_out { LT_OUT(LT_FIELD_) };
 // clang-format on
 
-/* The same of LT_N contacts side by side, for a law whose step() is written in nums (num.h):
- * conditions are masks, a branch is bits. stay: 1 if no contact is made or lost in this step, and
- * then active is true. It is a compile-time constant of each call, so that code for other steps is
- * removed. */
+/* Motion and result of LT_N contacts side by side, for a law whose step() is written in nums
+ * (num.h): conditions are masks, a branch is bits. stay: 1 if no contact is made or lost in this
+ * step, and then active is true. It is a compile-time constant of each call, so that code for other
+ * steps is removed. */
 struct lt_move_n {
     LT_MOVE_NUMBERS(LT_NUM_) mask active;
     int stay;

@@ -37,7 +37,7 @@ struct lt_clash {
                37 * sizeof(struct lt_part_word) + 41 * sizeof(struct lt_clash) +                   \
                31 * sizeof(struct lt_jump))
 
-/* ---- What a law file uses --------------------------------------------------------------------
+/* ---- Structs of a law ------------------------------------------------------------------------
  * Each list names its fields: F(name, unit, default, min, max, doc [, .choices = ..., ...]) for
  * PARAMS, F(name, unit, doc) for the others. ISO C has no empty struct, hence the last member.
  */
@@ -243,7 +243,7 @@ struct lt_clash {
     }                                                                                              \
     LT_MARCH_(name, name##_any, 0, STATE)
 
-/* The same for a step() in doubles. */
+/* The march of a law whose step() is in doubles. */
 #define LT_TO_MOVE_(name, ...) move.name = m->name;
 #define LT_TO_OUT_(name, ...)  o->name = out.name;
 #define LT_MARCH_DOUBLES(name_, step)                                                              \
@@ -411,7 +411,7 @@ struct lt_clash {
     LT_MARCH(march, step, STATE)                                                                   \
     LT_LAW_N_OF(id, __VA_ARGS__)
 
-/* The same for a law that defines march() itself. */
+/* A law in nums that defines march() itself. */
 #if LT_N == 1
 #define LT_LAW_N_OF(id, ...)                                                                       \
     LT_ONE_(one, step)                                                                             \

@@ -287,9 +287,9 @@ LAWTESTER_API struct lawtester_run *lawtester_run_start(const struct lawtester_p
  * fewer at the end of the run, if it fails, or if stop is set, after which it can go on. */
 LAWTESTER_API size_t lawtester_run_step(struct lawtester_run *run, size_t steps);
 
-/* The same, but ends after a step at which CONDITION holds, a formula like until of a stage: "un >
- * 0". *HOLDS is 1 if it holds, 0 if not, -1 if it cannot be evaluated, and WHY has the reason in
- * SIZE bytes. */
+/* Makes at most STEPS steps, but ends after one at which CONDITION holds, a formula like until of a
+ * stage: "un > 0". *HOLDS is 1 if it holds, 0 if not, -1 if it cannot be evaluated, and WHY has the
+ * reason in SIZE bytes. */
 LAWTESTER_API size_t lawtester_run_until(struct lawtester_run *run, const char *condition,
                                          size_t steps, int *holds, char *why, size_t size);
 
@@ -346,8 +346,8 @@ LAWTESTER_API int lawtester_calibrate_all(const struct lawtester_program *progra
                                           const char *const *vary, const char *const *to,
                                           size_t count, struct lawtester_calibration *found);
 
-/* The same as the JSON document that 'lawtester calibrate --json' prints, with numbers of the
- * options at other values. If it fails, converged is false and "message" has the reason. */
+/* Calibrates and returns the JSON document that 'lawtester calibrate --json' prints, with numbers
+ * of the options at other values. If it fails, converged is false and "message" has the reason. */
 LAWTESTER_API char *lawtester_calibrate_json(const struct lawtester_program *program,
                                              const char *const *vary, const char *const *to,
                                              size_t count, const struct lawtester_options *options);
@@ -374,7 +374,7 @@ LAWTESTER_API char *lawtester_sweep_json(const struct lawtester_program *program
                                          const struct lawtester_options *options, char *why,
                                          size_t size);
 
-/* The same, and draws the figures of the section. If some cannot be drawn, WHY says why. */
+/* Makes the sweep and draws the figures of the section. If some cannot be drawn, WHY says why. */
 LAWTESTER_API char *lawtester_sweep_files(const struct lawtester_program *program,
                                           const char *folder,
                                           const struct lawtester_options *options, char *why,

@@ -42,8 +42,8 @@ enum {
     LT_HAS_CIRCLE = 1024 /* a, a0, at least as sqrt(R* d); always set where read */
 };
 
-/* What a change of the tangential stiffness leaves unchanged: the force of the spring, unless these
- * bits are set. */
+/* A change of the tangential stiffness leaves the force of the spring unchanged, unless these bits
+ * are set. */
 enum {
     LT_LEAVES_LENGTH = 1,  /* its length, so that the force changes with the stiffness */
     LT_LEAVES_FALLING = 2, /* its length, but only where the stiffness falls */

@@ -143,35 +143,35 @@ static inline size_t lt_march_other(size_t i) {
 #ifndef __cplusplus
 
 /* A march stores each of its numbers in a cell: a double, or a row of them for contacts side by
- * side. With these functions one source serves both.
- *
- * lt_load      the number in a cell, or the first LT_N of a row, in registers
- * lt_store     back into the cell
- * lt_of_mask   a condition as it is stored: 1 where it holds, else 0
- * lt_of_bits   a branch as it is stored: an integer as a double
- * lt_to_bits   back from there
- */
+ * side. With these functions one source serves both. Conditions and branches are stored as numbers,
+ * too. */
+
 #if LT_N == 1
 
 typedef double lt_cell;
 typedef struct lt_march lt_cells;
 
+/* The number in a cell, or the first LT_N of a row, in registers. */
 LT_INLINE num lt_load(const lt_cell *cell) {
     return *cell;
 }
 
+/* Stores x in a cell, or in the first LT_N of a row. */
 LT_INLINE void lt_store(lt_cell *cell, num x) {
     *cell = x;
 }
 
+/* A condition as a number: 1 where it holds, else 0. */
 LT_INLINE num lt_of_mask(mask c) {
     return c;
 }
 
+/* A branch, an integer, as a number. */
 LT_INLINE num lt_of_bits(bits b) {
     return (double)b;
 }
 
+/* The branch that lt_of_bits() has made a number. */
 LT_INLINE bits lt_to_bits(num x) {
     return (bits)x;
 }
@@ -181,24 +181,29 @@ LT_INLINE bits lt_to_bits(num x) {
 typedef struct lt_row lt_cell;
 typedef struct lt_march_rows lt_cells;
 
+/* The number in a cell, or the first LT_N of a row, in registers. */
 LT_INLINE num lt_load(const lt_cell *cell) {
     num x;
     memcpy(&x, cell->lane, sizeof x);
     return x;
 }
 
+/* Stores x in a cell, or in the first LT_N of a row. */
 LT_INLINE void lt_store(lt_cell *cell, num x) {
     memcpy(cell->lane, &x, sizeof x);
 }
 
+/* A condition as a number: 1 where it holds, else 0. */
 LT_INLINE num lt_of_mask(mask c) {
     return SEL(c, NUM(1.0), NUM(0.0));
 }
 
+/* A branch, an integer, as a number. */
 LT_INLINE num lt_of_bits(bits b) {
     return __builtin_convertvector(b, num);
 }
 
+/* The branch that lt_of_bits() has made a number. */
 LT_INLINE bits lt_to_bits(num x) {
     return __builtin_convertvector(x, bits);
 }
@@ -222,12 +227,14 @@ LT_INLINE bits lt_to_bits(num x) {
 #define LT_IS_CONSTANT(count) 0
 #endif
 
+/* Load COUNT consecutive numbers of a march. */
 LT_INLINE void lt_load_all(num *to, const lt_cell *from, size_t count) {
     LT_UNROLL
     for (size_t i = 0; i < count; i++)
         to[i] = lt_load(&from[i]);
 }
 
+/* Store COUNT consecutive numbers of a march. */
 LT_INLINE void lt_store_all(lt_cell *to, const num *from, size_t count) {
     LT_UNROLL
     for (size_t i = 0; i < count; i++)
@@ -461,8 +468,8 @@ LT_INLINE num lt_step_driving_work(struct lt_march_state *g) {
     return work;
 }
 
-/* The same where all velocities are imposed and constant: there is no acceleration, so that the
- * driving force is the contact's. */
+/* Work in a step where all velocities are imposed and constant: there is no acceleration, so that
+ * the driving force is the contact's. */
 LT_INLINE num lt_step_imposed_work(struct lt_march_state *g) {
     num work = NUM(0.0);
     LT_UNROLL

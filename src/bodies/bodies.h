@@ -140,8 +140,8 @@ double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *space, co
  * V. */
 double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const double *v);
 
-/* The same for rates in the measure of lt_bodies_resist, so that forces that hold a body count,
- * too. */
+/* Power, W, of forces that make RATES in the measure of lt_bodies_resist at the velocities V.
+ * Forces that hold a body count, too. */
 double lt_bodies_work(const struct lt_bodies *bodies, const double *rates, const double *v);
 
 #endif

@@ -86,7 +86,7 @@ void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h,
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
         size_t k = lt_march_other(i);
-        drive[i] = lt_motion_led(inertia, i, v1[i])
+        drive[i] = lt_motion_is_constrained(inertia, i, v1[i])
                        ? lt_step_constraint(m->own[i] / h, m->other[i] / h, v2[i] - v1[i],
                                             v2[k] - v1[k], f[i])
                        : 0;

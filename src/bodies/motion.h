@@ -35,7 +35,7 @@ struct lt_inertia {
 
 /* True if a constraint force on DoF I does work: its velocity is imposed, or it has infinite
  * inertia and the velocity V, which is not 0. */
-static inline bool lt_motion_led(const struct lt_inertia *inertia, size_t i, double v) {
+static inline bool lt_motion_is_constrained(const struct lt_inertia *inertia, size_t i, double v) {
     return inertia->imposed[i] || (inertia->held[i] && v != 0);
 }
 

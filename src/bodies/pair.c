@@ -11,6 +11,7 @@ struct solid {
     double volume, inertia[3];
 };
 
+/* A ball of radius R. */
 static struct solid ball_solid(double r) {
     double i = 0.4 * r * r;
     return (struct solid){4.0 / 3.0 * M_PI * r * r * r, {i, i, i}};
@@ -82,6 +83,7 @@ void lt_pair_turned_axes(const double attitude[3], double axes[3][3]) {
         }
 }
 
+/* True if the body is rotated out of its usual orientation. */
 static bool has_attitude(const double attitude[3]) {
     return attitude[0] != 0 || attitude[1] != 0 || attitude[2] != 0;
 }
@@ -202,6 +204,7 @@ void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]) {
         w[S][S] = w[TWIST][TWIST] = w[ROLL_T][ROLL_T] = w[S][ROLL_T] = w[ROLL_T][S] = 0;
 }
 
+/* OUT = a x b. */
 static void cross_product(const double a[3], const double b[3], double out[3]) {
     for (int i = 0; i < 3; i++)
         out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];

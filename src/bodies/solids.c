@@ -125,7 +125,7 @@ void lt_solids_push(const struct lt_solids *solids, const struct lt_solids_touch
 }
 
 /* B's share of an imposed relative spin about axis K of the contact (n s t). A body that cannot
- * rotate_quaternion about it takes none; else rolling is shared by the lever arms, so that it makes
+ * rotate about it takes none; else rolling is shared by the lever arms, so that it makes
  * no slip. */
 static double share_about(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                           int k) {
@@ -164,7 +164,7 @@ void lt_solids_share(const struct lt_solids *solids, const struct lt_solids_touc
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
 /* The state AFTER a TIME in s at constant velocities, and where the bodies touch then. The axes
- * rotate_quaternion with the mean spin about n and tilt with n. */
+ * rotate with the mean spin about n and tilt with n. */
 static void advance_state(const struct lt_solids *solids, const double *space, const double *v,
                           double time, double *after, struct lt_solids_touch *touch) {
     double n[3], middle[3], angle = 0;
@@ -376,7 +376,7 @@ static void solve_chosen(double w[DOFS][DOFS], const bool *chosen, const double 
         a[i][DOFS] = chosen[i] ? b[i] : 0;
     }
     for (int i = 0; i < DOFS; i++) {
-        /* What is left of a pivot of 0 is rounding, some 1e-16 of the diagonal: 1e-12 is beyond it.
+        /* Rounding leaves some 1e-16 of the diagonal of a pivot of 0: 1e-12 is beyond it.
          */
         movable[i] = chosen[i] && a[i][i] > 1e-12 * w[i][i];
         pivot = a[i][i];

@@ -21,6 +21,7 @@ static void add_applied_forces(struct lt_leapfrog *leap, const double *applied) 
  * contact and the twelve of both bodies in frame bodies, in m/s and rad/s. These functions let a
  * kick treat both alike. The sample is the instant of values[]. */
 
+/* How many they are. */
 static size_t velocity_count(const struct lt_leapfrog *leap) {
     return leap->setup->in_space ? LT_VELOCITIES : LT_DOFS;
 }

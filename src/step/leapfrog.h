@@ -20,8 +20,8 @@ struct lt_leapfrog {
     double drive[LT_DOFS];  /* forces from outside but gravity: those that impose motion, and 'f' */
     /* Frame bodies: the velocities of both bodies half a step behind and ahead. */
     double behind[LT_VELOCITIES], ahead[LT_VELOCITIES];
-    /* What forces from outside make of their velocities in a second, in the measure of
-     * lt_bodies_resist(), and what motion.damping makes. */
+    /* Rates of their velocities, in the measure of lt_bodies_resist(), by forces from outside and
+     * by motion.damping. */
     double outside[LT_VELOCITIES], damped[LT_VELOCITIES];
     double jump;                     /* work of a change of stage, due with the next step */
     double work_ahead, damped_ahead; /* parts of E_work and E_damping that the recorded velocity
@@ -32,6 +32,8 @@ struct lt_leapfrog {
     size_t steps;   /* made in the run */
 };
 
+/* The properties of the integrator of the program: which velocity it records, whether its first
+ * kick is a full one. */
 static inline const struct lt_integrator_kind *lt_leapfrog_kind(const struct lt_leapfrog *leap) {
     return &lt_integrator_kinds[leap->setup->program->motion.integrator];
 }

@@ -66,6 +66,7 @@ void lt_tangent(struct lt_setup *setup) {
         setup->values[LT_DFN_DUN + i] = lt_tangent_of(setup, i, setup->values[LT_VN + i]);
 }
 
+/* Put trial forces, N, into the columns fs_trial and ft_trial. */
 static void set_trial_columns(struct lt_setup *setup, double fs, double ft) {
     setup->values[LT_FS_TRIAL] = fs;
     setup->values[LT_FT_TRIAL] = ft;

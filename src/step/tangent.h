@@ -20,7 +20,7 @@ void lt_tangent(struct lt_setup *setup);
  * if friction had no limit. To be called before the step is made. */
 void lt_tangent_trial(struct lt_setup *setup, const double *du);
 
-/* The same where no step is made: the trial force is the force itself. */
+/* Fill them where no step is made: the trial force is the force itself. */
 void lt_tangent_trial_is_force(struct lt_setup *setup);
 
 /* still.c: evaluate the law at rest, since velocities or properties have changed. A slip continues
