@@ -271,7 +271,7 @@ LAWTESTER_API int lawtester_run_expect(const struct lawtester_run *run, size_t i
 LAWTESTER_API char *lawtester_run_json(const struct lawtester_run *run);
 
 /* ---- A run made step by step --------------------------------------------------------------------
- * * Until something is set it gives the same bits as a run made at once, however many steps are
+ * Until something is set it gives the same bits as a run made at once, however many steps are
  * made at a time. The functions above work at any time: lawtester_run_value gives present values,
  * of a result the value that it would have if the run ended now. The recorded table grows, and may
  * move in memory, with each step. After its end the run is like one of lawtester_run_with. One
@@ -293,19 +293,23 @@ LAWTESTER_API size_t lawtester_run_step(struct lawtester_run *run, size_t steps)
 LAWTESTER_API size_t lawtester_run_until(struct lawtester_run *run, const char *condition,
                                          size_t steps, int *holds, char *why, size_t size);
 
-/* Sets a number of the run now, in SI units. NAME is one of
- * - a parameter ("kn"), also for the following stages, or a state variable of the law;
- * - a displacement or velocity (un us ut an as at, vn vs vt wn ws wt; frame contact): the law sees
- * the displacement as one more step, which takes no time;
- * - a displacement (u), velocity (v) or force (f and s in whats) that the stage imposes as a
- * constant: it has the new value from now on. Energy that the first two remove (> 0) or add (< 0)
- * is E_set; a change of the third does work. Returns 0; or another number, then nothing was changed
- * and WHY has the reason in SIZE bytes. */
+/* Sets a number of the run now, in SI units. Three kinds of NAME can be set.
+ *
+ * A parameter ("kn") or a state variable of the law. A parameter keeps the value in later stages.
+ *
+ * A displacement or velocity (un us ut an as at, vn vs vt wn ws wt; frame contact). The law sees a
+ * displacement as one more step, which takes no time.
+ *
+ * A displacement (u), velocity (v) or force (f and s in whats) that the stage imposes as a
+ * constant. It has the new value from now on.
+ *
+ * Energy that the first two remove (> 0) or add (< 0) is E_set; a change of the third does work.
+ * Returns 0; or another number, then nothing was changed and WHY has the reason in SIZE bytes. */
 LAWTESTER_API int lawtester_run_set(struct lawtester_run *run, const char *name, double value,
                                     char *why, size_t size);
 
 /* ---- Many runs ----------------------------------------------------------------------------------
- * * Makes RUNS runs of a program, side by side and in several threads, with the same bits as one by
+ * Makes RUNS runs of a program, side by side and in several threads, with the same bits as one by
  * one. VALUES has a row for each run, with values for the names in the options. OUT gets a row for
  * each run: the N_WANTED results, parameters, lets, constants or last values of columns named in
  * WANTED, NaN where there is none or the run failed. STATUS (or NULL) gets the status of each run.
@@ -424,7 +428,7 @@ LAWTESTER_API char *lawtester_verify_json(const struct lawtester_laws *laws, con
                                           size_t size);
 
 /* ---- Tables -------------------------------------------------------------------------------------
- * * A table from a text file as the commands read it: of any encoding, between other lines, with
+ * A table from a text file as the commands read it: of any encoding, between other lines, with
  * units. */
 
 /* The layout of the table; what is 0 or NULL is detected. */

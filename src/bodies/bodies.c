@@ -241,7 +241,7 @@ static double rolling_share(const struct lt_bodies *bodies, const double *arms) 
 void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
                      const double relative[6], double *v) {
     double arms[2], wb = bodies->share_b, wa = 1 - wb;
-    double way[3], twist[3], bend[3], spin_a[3], spin_b[3], slip[3];
+    double way[3], twist[3], roll[3], spin_a[3], spin_b[3], slip[3];
     const double share = centre_slip_factor(bodies, gap);
     if (bodies->solids) {
         struct lt_solids_touch touch;
@@ -251,13 +251,13 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
     }
     slip_arms(bodies, gap, arms);
     double twist_b = spin_share(bodies, wb);
-    double bend_b = spin_share(bodies, rolling_share(bodies, arms));
+    double roll_b = spin_share(bodies, rolling_share(bodies, arms));
     lt_space_global(space, relative, way);
     lt_space_global(space, (const double[3]){relative[3], 0, 0}, twist);
-    lt_space_global(space, (const double[3]){0, relative[4], relative[5]}, bend);
+    lt_space_global(space, (const double[3]){0, relative[4], relative[5]}, roll);
     for (int i = 0; i < 3; i++) {
-        spin_a[i] = -(1 - twist_b) * twist[i] - (1 - bend_b) * bend[i];
-        spin_b[i] = twist_b * twist[i] + bend_b * bend[i];
+        spin_a[i] = -(1 - twist_b) * twist[i] - (1 - roll_b) * roll[i];
+        spin_b[i] = twist_b * twist[i] + roll_b * roll[i];
     }
     spin_slip(arms, space + N, spin_a, spin_b, slip);
     lt_space_add(way, -1, slip);

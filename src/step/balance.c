@@ -76,8 +76,8 @@ static void evaluate_misfit(struct search *search, const double *x, size_t n, do
 /* The change of fn, in N, that rounding of un makes at the last evaluation: a stiff contact cannot
  * be balanced more exactly. The velocity is kept, so that a dashpot is not counted. */
 static double rounding_of_fn(struct search *search) {
-    static const double rounding =
-        1e-14; /* of un: 45 DBL_EPSILON, for what the law computes, too */
+    /* Relative to un: 45 DBL_EPSILON, for un and for what the law computes from it. */
+    static const double rounding = 1e-14;
     double *un = search->loading->setup->values + LT_UN;
     const double now = *un, du = search->du[0], change = difference_step * fabs(now);
     if (search->dof[0] != 0 || change == 0)
@@ -104,8 +104,7 @@ static bool newton_step(struct search *search, const double *x, const double *f,
     double jacobian[LT_DOFS * LT_DOFS], right[LT_DOFS];
     for (size_t k = 0; k < n; k++) {
         double moved[LT_DOFS], there[LT_DOFS];
-        /* At least 1e-6 of the way to the target. A misfit below 1e-6 of the scale counts as that.
-         */
+        /* At least 1e-6 of the way to the target; misfits below 1e-6 of the scale count as that. */
         double size = fmax(difference_step * fabs(x[k]),
                            1e-6 * fmax(fabs(f[k]), 1e-6 * search->scale) / search->stiffness[k]);
         double small = f[k] > 0 ? -size : size;

@@ -68,6 +68,8 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
     loading->pushed = strchr(loading->stage->whats, 'f');
     loading->placed = strchr(loading->stage->whats, 'u');
     lt_motion_inertia(setup->mobility, loading->stage->whats, &loading->inertia);
+    /* With a table of instants all motion is imposed, without inertia: E_work is then the work done
+     * on the contact alone. */
     if (setup->program->motion.instants.at)
         loading->inertia.m = (struct lt_pairs){{0}, {0}};
     update_weight(loading);
@@ -120,7 +122,7 @@ bool lt_loading_meets(const struct lt_loading *loading) {
             continue;
         snprintf(
             setup->why, sizeof setup->why,
-            "values[%zu] imposes %s = %.10g at the begin of the stage, where it is %.10g: it jumps "
+            "values[%zu] imposes %s = %.10g when the stage begins, where it is %.10g: it jumps "
             "there within one step",
             i, names[i], begin[i], now);
         return false;
@@ -142,7 +144,7 @@ static double displacement_at(double time, void *data) {
 }
 
 /* The rate, m/s or rad/s, of an imposed displacement that varies. A formula is differentiated
- * numerically, forwards at the begin of the stage, since it need not be defined before it. */
+ * numerically, forwards at the beginning of the stage, since it need not be defined before it. */
 static bool rate_at(const struct lt_loading *loading, size_t dof, double time, double *rate) {
     const struct lt_series *series = loading->stage->series[dof];
     if (series) {
