@@ -174,8 +174,8 @@ enum lt_mix {
 // clang-format on
 
 #define LT_ROLE_ID_(id, ...) id,
-/* The last three are roles of state variables: the elastic parts of fs and ft, N; 1 while bonded.
- */
+/* The last three are roles of state variables: the elastic parts of fs and ft, N; 1 while
+ * bonded. */
 enum lt_role {
     LT_NO_ROLE = 0,
     LT_ROLE_LIST(LT_ROLE_ID_) LT_ROLES,
@@ -280,8 +280,8 @@ struct lt_law {
     /* 1 if a contact with these parameters must not be stepped side by side with others; NULL:
      * never. */
     int (*apart)(const void *p, const void *d);
-    /* Undamped contact time, s, at an impact speed in m/s. NULL: from the stiffness at first touch.
-     */
+    /* Undamped contact time, s, at an impact speed in m/s. NULL: from the stiffness at first
+     * touch. */
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
     const struct lt_shortfall *declares; /* ends with a NULL check, like the lists above */
     const struct lt_jump *jumps;         /* ends with a NULL force */

@@ -210,8 +210,8 @@ struct lt_clash {
         LT_MARCH_OF_(vp, vd, vx, ve, m, kind, steps, step, raw, STATE)                             \
     }
 
-/* With LT_SMALL one function serves all kinds of march: the same results from a sixth of the code.
- */
+/* With LT_SMALL one function serves all kinds of march: the same results from a sixth of the
+ * code. */
 #ifdef LT_SMALL
 #define LT_MARCH_(name, step, raw, STATE)                                                          \
     static size_t name(const void *vp, const void *vd, void *vx, void *ve, lt_cells *m,            \

@@ -358,8 +358,8 @@ LAWTESTER_API char *lawtester_calibrate_json(const struct lawtester_program *pro
 
 /* The input lines of a code ("lammps", "liggghts", "yade" ...) for COUNT programs with the numbers
  * of their OPTIONS. If there are several, each program is a pair of materials, and each material a
- * particle type. malloc'd. NULL if that code has no such law, and WHY has the reason in SIZE bytes.
- */
+ * particle type. malloc'd. NULL if that code has no such law, and WHY has the reason in SIZE
+ * bytes. */
 LAWTESTER_API char *lawtester_lines(const char *code,
                                     const struct lawtester_program *const *programs,
                                     const struct lawtester_options *const *options, size_t count,
@@ -371,8 +371,8 @@ LAWTESTER_API char *lawtester_lines(const char *code,
  */
 
 /* Makes the sweep of a program that was read by lawtester_read_sweep. Its table is
- * FOLDER/NAME.sweep.csv, or .npy if the program records so. A sweep that was stopped is continued.
- */
+ * FOLDER/NAME.sweep.csv, or .npy if the program records so. A sweep that was stopped is
+ * continued. */
 LAWTESTER_API char *lawtester_sweep_json(const struct lawtester_program *program,
                                          const char *folder,
                                          const struct lawtester_options *options, char *why,

@@ -42,9 +42,9 @@
 #define LT_N 1
 #endif
 
-/* Functions of steps are always inlined. With LT_ONCE they never are, so that a tool that measures
- * coverage counts each of them once. LT_UNLIKELY lets the compiler move rare code out of the loop.
- */
+/* Functions of steps are always inlined. With LT_ONCE they never are, so that a tool that
+ * measures coverage counts each of them once. LT_UNLIKELY lets the compiler move rare code out of
+ * the loop. */
 #if defined __GNUC__ && defined LT_ONCE
 #define LT_INLINE              static inline __attribute__((noinline))
 #define LT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)

@@ -496,8 +496,8 @@ LT_INLINE void lt_step_work(struct lt_march_state *g) {
 #define LT_IF_FIRST(g, x) SEL((g)->is_first, (x), NUM(0.0))
 #endif
 
-/* Update extremes: overlap and forces of the first contact, tensile force and strain energy of all.
- */
+/* Update extremes: overlap and forces of the first contact, tensile force and strain energy of
+ * all. */
 LT_INLINE void lt_step_peaks(struct lt_march_state *g) {
     const num strain = g->at.account[LT_AT_E_STRAIN];
     if (ANY(strain < g->least))

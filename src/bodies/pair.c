@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pair.c: masses, moments of inertia and curvatures of the particles, and the mobility of the pair.
- */
+/* pair.c: masses, moments of inertia and curvatures of the particles, and the mobility of the
+ * pair. */
 #include "bodies/pair.h"
 
 #include <string.h>

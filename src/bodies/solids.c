@@ -271,8 +271,7 @@ static bool is_gyroscopic(const double *turn) {
     return turn[0] > 0 && turn[1] > 0 && turn[2] > 0 && (turn[0] != turn[1] || turn[1] != turn[2]);
 }
 
-/* The angular acceleration, rad/s^2, without a moment at the angular velocity W: -I^-1 (w x I w).
- */
+/* The angular acceleration without a moment at the angular velocity W, -I^-1 (w x I w), rad/s^2. */
 static void gyroscopic_rate(const struct lt_solids *solids, const double *space, int body,
                             const double *w, double *rate) {
     struct lt_surface_place place;
@@ -376,8 +375,7 @@ static void solve_chosen(double w[DOFS][DOFS], const bool *chosen, const double 
         a[i][DOFS] = chosen[i] ? b[i] : 0;
     }
     for (int i = 0; i < DOFS; i++) {
-        /* Rounding leaves some 1e-16 of the diagonal of a pivot of 0: 1e-12 is beyond it.
-         */
+        /* Rounding leaves some 1e-16 of the diagonal of a pivot of 0: 1e-12 is beyond it. */
         movable[i] = chosen[i] && a[i][i] > 1e-12 * w[i][i];
         pivot = a[i][i];
         for (int r = 0; r < DOFS && movable[i]; r++) {

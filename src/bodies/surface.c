@@ -39,8 +39,7 @@ struct lt_surface lt_surface_of(const struct lt_particle *particle,
     return s;
 }
 
-/* ---- Support points ---------------------------------------------------------------------------
- */
+/* ---- Support points -------------------------------------------------------------------------- */
 
 /* A ball or an ellipsoid: its support point, where the surface has the normal m, is
  * centre + k m/sqrt(m k m). K is in m^2. */
@@ -110,11 +109,10 @@ static void normal_plane(const double *m, double *b1, double *b2) {
     lt_space_cross(m, b1, b2);
 }
 
-/* ---- Two ellipsoids ---------------------------------------------------------------------------
- */
+/* ---- Two ellipsoids -------------------------------------------------------------------------- */
 
-/* Limit of Newton steps. Convergence is quadratic: a few suffice from the normal of the last step.
- */
+/* Limit of Newton steps. Convergence is quadratic: a few suffice from the normal of the last
+ * step. */
 enum { MAX_NEWTON_STEPS = 60 };
 
 /* True if Newton's method has converged to rounding: M does not change, or by less than 1e-17 rad;
@@ -171,8 +169,7 @@ static void meet_ellipsoids(const struct ellipsoid *a, const struct ellipsoid *b
     }
 }
 
-/* ---- The side of a cylinder or cone and an ellipsoid --------------------------------------------
- */
+/* ---- The side of a cylinder or cone and an ellipsoid ----------------------------------------- */
 
 /* The side of a cylinder or cone: its axis, and the circle around a point of it. */
 struct side {
@@ -330,8 +327,8 @@ static void meet_side_or_end(struct search *g, double on[2][3], struct lt_surfac
 }
 
 /* A line that is not normal to M touches at one end first. It is a fault if that makes more of a
- * difference than rounding, 1e-9 of the radius, while the ends lie on either side of the surface.
- */
+ * difference than rounding, 1e-9 of the radius, while the ends lie on either side of the
+ * surface. */
 static void find_tilt(const struct search *g, struct lt_surface_touch *touch) {
     const int other = 1 - g->owner;
     if (g->shapes[other].kind != LT_SURFACE_SIDE)

@@ -131,8 +131,8 @@ static bool newton_step(struct search *search, const double *x, const double *f,
     return least > 1e-12 && gsl_linalg_LU_solve(&a.matrix, &permutation, &b.vector, &s.vector) == 0;
 }
 
-/* Newton's method for the first n balanced DoFs from x; steps that increase the misfit are halved.
- */
+/* Newton's method for the first n balanced DoFs from x; steps that increase the misfit are
+ * halved. */
 static bool solve_balance(struct search *search, double *x, size_t n) {
     double f[LT_DOFS], tolerance = force_tolerance(search);
     evaluate_misfit(search, x, n, f);

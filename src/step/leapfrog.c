@@ -16,10 +16,11 @@ static void add_applied_forces(struct lt_leapfrog *leap, const double *applied) 
             leap->loading->inertia.balanced[i] ? leap->setup->values[LT_FN + i] : applied[i];
 }
 
-/* ---- The velocities that inertia moves
- * ----------------------------------------------------------- They are six relative ones in frame
- * contact and the twelve of both bodies in frame bodies, in m/s and rad/s. These functions let a
- * kick treat both alike. The sample is the instant of values[]. */
+/* ---- The velocities that inertia moves ------------------------------------------------------- */
+
+/* In frame contact these are the six relative ones, in frame bodies the twelve of both bodies, in
+ * m/s and rad/s. The functions let a kick treat both alike. The sample is the instant of values[].
+ */
 
 /* How many they are. */
 static size_t velocity_count(const struct lt_leapfrog *leap) {
@@ -155,8 +156,8 @@ static double work_ahead(struct lt_leapfrog *leap, const double *outside) {
 }
 
 /* True if initial velocities are those half a step before the start, so that the first kick is a
- * full one: in runs that begin one step before first touch, and where program or integrator say so.
- */
+ * full one: in runs that begin one step before first touch, and where program or integrator say
+ * so. */
 static bool starts_half_a_step_before(const struct lt_leapfrog *leap) {
     return leap->setup->starts_at_phase || leap->setup->program->motion.half_before ||
            lt_leapfrog_kind(leap)->whole_first;

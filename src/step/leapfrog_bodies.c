@@ -32,8 +32,8 @@ static bool is_prescribed(const struct lt_leapfrog *leap, size_t dof) {
     return leap->loading->inertia.imposed[dof] || leap->loading->inertia.balanced[dof];
 }
 
-/* Largest of six relative velocities in m/s, angular ones at the length LEVER; NaN if one is NaN.
- */
+/* Largest of six relative velocities in m/s, angular ones at the length LEVER; NaN if one is
+ * NaN. */
 static double max_relative_speed(const double *v, double lever) {
     double most = 0, sum = 0;
     for (size_t i = 0; i < LT_DOFS; i++) {

@@ -47,8 +47,8 @@ static void set_viscous_forces(struct lt_setup *setup, const struct lt_out *out)
     }
 }
 
-/* Set flags of slip again that the evaluation at rest has cleared, if the next step would set them.
- */
+/* Set flags of slip again that the evaluation at rest has cleared, if the next step would set
+ * them. */
 static void restore_slip(struct lt_setup *setup, const double *before, double *branch) {
     const size_t n = setup->program->law->n_state;
     double *state = setup->values + setup->program->names->state;

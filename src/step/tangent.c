@@ -40,8 +40,8 @@ static double elastic_force_after(const struct lt_setup *setup, size_t dof, doub
 }
 
 /* The difference quotient over a step and over half of it, extrapolated. The step is in the
- * direction of the motion, at rest closing: loading and unloading may have different stiffnesses.
- */
+ * direction of the motion, at rest closing: loading and unloading may have different
+ * stiffnesses. */
 double lt_tangent_of(const struct lt_setup *setup, size_t dof, double velocity) {
     const double *values = setup->values, radius = setup->pair.r_eff;
     if (!lt_tangent_can_try(setup))
