@@ -19,8 +19,8 @@ static void add_applied_forces(struct lt_leapfrog *leap, const double *applied) 
 /* ---- The velocities that inertia moves ------------------------------------------------------- */
 
 /* In frame contact these are the six relative ones, in frame bodies the twelve of both bodies, in
- * m/s and rad/s. The functions let a kick treat both alike. The sample is the instant of values[].
- */
+ * m/s and rad/s. The functions let a kick treat both alike. The sample is the instant of
+ * values[]. */
 
 /* How many they are. */
 static size_t velocity_count(const struct lt_leapfrog *leap) {
