@@ -658,8 +658,9 @@ END_TEST
 START_TEST(no_balance_beside_a_jump) {
     fails(JUMPS, "P=0.09", NULL, "at most 0.05 N; a larger tension separates the particles");
     fails(JUMPS, "P=0.01", "motion.gap=1e-6", "at most 0 N; the contact is open");
-    fails(JUMPS, "F=-0.05", NULL, "the law jumps: at un = 0 m fn goes from -0.05 N to 0 N");
-    fails(JUMPS, "F=-0.05", "motion.gap=1e-6", "at un = 0 m fn goes from 0 N to -0.05 N");
+    fails(JUMPS, "F=-0.05", NULL,
+          "the law is discontinuous: at un = 0 m fn jumps from -0.05 N to 0 N");
+    fails(JUMPS, "F=-0.05", "motion.gap=1e-6", "at un = 0 m fn jumps from 0 N to -0.05 N");
     fails(JUMPS, "law.define.constants.c=10", "motion.gap=1e-6",
           "the dashpot's, since the particles meet");
     fails(JUMPS, "k=0", NULL, "at most 0.05 N; more overlap does not increase it");
