@@ -2,11 +2,11 @@
 /*
  * law.h: what a contact law is. The one header a law includes.
  *
- * A law is a pure step on flat state. It is given the relative motion of two particles during one
- * time step and its own state; it answers with force, moment, stored energy and what it
- * dissipated. It allocates nothing, keeps no statics, prints nothing, and may be called any number
- * of times from a saved state. The host owns all memory, forms the work and the viscous
- * dissipation itself, and adds up the energies.
+ * A law is a function of one time step. Its input is the relative motion of two particles during
+ * the step and its own state; its output is force, moment, stored energy and dissipation. It
+ * allocates nothing, has no static variables, prints nothing, and may be called any number of times
+ * from a saved state. The host owns all memory, computes work and viscous dissipation itself, and
+ * sums the energies.
  *
  * Axes: n points from particle A to particle B, s and t lie in the contact plane. Always in the
  * order n s t: translation, then rotation (twist about n, rolling about s and t). SI units,
@@ -20,8 +20,8 @@
  *
  *     #include "law.h"
  *     #define PARAMS(F)  F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness")
- *     #define DERIVED(F)                            // what derive() makes of the parameters
- *     #define STATE(F)                              // what one step must tell the next
+ *     #define DERIVED(F)                            // what derive() computes from the parameters
+ *     #define STATE(F)                              // memory from one step to the next
  *     #define LOSSES(F)                             // dissipations, viscous ones excepted
  *     LT_STRUCTS
  *     static const char *derive(const struct lt_pair *pair, const struct params *a,
@@ -52,13 +52,13 @@ extern "C" {
 
 #define LT_ABI   6 /* raised when a struct below changes; a law with another one is refused */
 #define LT_LANES 8 /* contacts in a block */
-#define LT_ROW   8 /* contacts that are marched side by side, at most */
+#define LT_ROW   8 /* the most contacts that step.h steps side by side */
 
 /* ---- The motion of one step ---------------------------------------------------------------
  * u    displacement at the end of the step. un is the surface gap, reference gap taken off; the
  *      others count from the start of the run
- * du   what u changed by in this step, exactly as realised. 0 when a state is only evaluated
- * v    the velocity the dashpots see
+ * du   the change of u in this step, exactly as realised. 0 when a state is only evaluated
+ * v    the velocity on which the dashpots act
  * dt   length of the step, s
  * active   1 if the contact was active at the start of the step (lt_out.active of the last one)
  */
@@ -71,22 +71,22 @@ extern "C" {
 #define LT_MOVE(F) LT_MOVE_NUMBERS(F) F(active, "1")
 // clang-format on
 
-/* ---- The answer; step() sets every field but the last two numbers, lost_gap and cap, if it has
- * nothing to say there ------------------------------------------------------------------------
+/* ---- The result ---------------------------------------------------------------------------
+ * step() sets every field; lost_gap and cap may be left as they are.
  * fn .. mt     contact force and moment at the end of the step, viscous part included
- * vfn .. vmt   the viscous part of it; the host turns it into E_dashpot
+ * vfn .. vmt   the viscous part of it, from which the host computes E_dashpot
  * strain       energy stored in the springs now, J
- * cross        what this step gained (< 0) or lost (> 0) because the contact opened, closed or was
- *              capped inside it, J; 0 otherwise
- * defect       what this step's elastic part lost (> 0) or created (< 0) for want of a potential
- * lost_gap     un at which a contact that is active ends: 0 where nothing holds on beyond touch.
- *              A law that does not set it has 0
- * cap          N, the largest tangential force that the law allows now; INFINITY: any. It counts if
- *              the law says .has_cap; else friction times the force that presses is the limit
+ * cross        J, lost (> 0) or gained (< 0) in this step because the contact opened, closed or
+ *              reached a limit within it; else 0
+ * defect       J, lost (> 0) or created (< 0) in this step by an elastic part without potential
+ * lost_gap     m, un at which an active contact ends: above 0 where it lasts beyond touch. If it is
+ *              not set it is 0
+ * cap          N, the largest tangential force that the law allows now; INFINITY: any. It is used
+ *              if the law sets .has_cap; else the limit is friction times the compressive force
  * active       1 if the contact is active now
- * branch       any number that differs between smooth pieces of the law (stick, slip, capped);
- *              lets the event-located integrator find the instants between them. A state variable
- *              that an event watches changes with it. 0 is allowed where there is but one piece.
+ * branch       a number that identifies the smooth branch of the law (stick, slip, limited), so
+ *              that the integrator 'exact' can locate the instants at which it changes. A state
+ *              variable that an event watches changes with it. 0 if there is one branch only
  */
 // clang-format off
 #define LT_OUT_NUMBERS(F)                                                                          \
@@ -100,9 +100,10 @@ struct lt_move { LT_MOVE(LT_FIELD_) };
 struct lt_out { LT_OUT(LT_FIELD_) };
 // clang-format on
 
-/* The same of LT_N contacts side by side, for a law whose step is written for them: conditions are
- * masks, a branch is bits. stay: no contact is made or lost in this step, active is true; a
- * constant where the step is called, so that what belongs to other steps falls away. */
+/* Motion and result of LT_N contacts side by side, for a law whose step() is written in nums
+ * (num.h): conditions are masks, a branch is bits. stay: 1 if no contact is made or lost in this
+ * step, and then active is true. It is a compile-time constant of each call, so that code for other
+ * steps is removed. */
 struct lt_move_n {
     LT_MOVE_NUMBERS(LT_NUM_) mask active;
     int stay;
@@ -123,40 +124,40 @@ typedef void lt_law_block(const void *p, const void *d, const struct lt_move_lan
 
 struct lt_body {
     double mass;       /* kg; INFINITY for a wall or a fixed particle */
-    double own_mass;   /* kg, also of a fixed particle; INFINITY for a wall, NAN if not known */
+    double own_mass;   /* kg, as if it were not fixed; INFINITY for a wall, NAN if not known */
     double inertia[3]; /* kg m^2, about n, s and t; INFINITY if it cannot turn */
-    double radius;     /* m, undeformed lever arm; 0 for a flat particle */
+    double radius;     /* m, lever arm without overlap; 0 for a flat particle */
     double curvature;  /* 1/m, mean curvature at the contact; 0 for a flat particle */
     double density;    /* kg/m^3; NAN if only the mass is known */
     double flat;       /* 1 for a wall or facet */
-    double half_thick; /* m, of a facet; else 0 */
-    double length;     /* m, effective length: how much of the body a contact deforms */
+    double half_thick; /* m, half the thickness of a facet; else 0 */
+    double length;     /* m, effective length: the part of the body that the contact deforms */
 };
 
 struct lt_pair {
     struct lt_body a, b;
-    double m_eff;  /* kg, m_a m_b/(m_a + m_b), the mass of the free one at a wall */
-    double m_both; /* kg, the same of the own masses, as if neither were fixed; NAN: not known */
-    double r_eff;  /* m, 1/(sum of the curvatures): 1/(1/R_a + 1/R_b) of spheres */
-    double area;   /* m^2, contact area: that of the lesser one of the two lengths */
+    double m_eff;      /* kg, m_a m_b/(m_a + m_b), the mass of the free one at a wall */
+    double m_both;     /* kg, the same from own_mass, as if neither were fixed; NAN: not known */
+    double r_eff;      /* m, 1/(sum of the curvatures): 1/(1/R_a + 1/R_b) of spheres */
+    double area;       /* m^2, contact area: of a circle with the smaller of both lengths */
     double dimensions; /* 3, or 2 for discs of unit thickness */
 };
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-/* How a parameter comes from the two materials. */
+/* How a parameter is mixed from the values of two materials. */
 enum lt_mix {
-    LT_GIVEN = 0, /* no rule: both materials must agree */
+    LT_GIVEN = 0, /* not at all: both materials must have the same value */
     LT_MIN,
     LT_MAX,
     LT_MEAN,
     LT_HARMONIC, /* 2/(1/a + 1/b) */
     LT_SERIES,   /* 1/(1/a + 1/b) */
     LT_GEOMETRIC,
-    LT_EACH, /* derive() reads both materials' values itself */
+    LT_EACH, /* by derive(), which reads both values itself */
 };
 
-/* What a parameter means to the host. Each role is that of one parameter at most. */
+/* The meaning of a parameter to the host. At most one parameter has a given role. */
 // clang-format off
 #define LT_ROLE_LIST(F)                                                                            \
     F(LT_STIFFNESS_N, "stiffness_n", "N/m", "slope of the normal force at first touch")            \
@@ -173,7 +174,8 @@ enum lt_mix {
 // clang-format on
 
 #define LT_ROLE_ID_(id, ...) id,
-/* The last three are of states: all of fs and ft that is not viscous; 1 while there is a bond. */
+/* The last three are roles of state variables: the elastic parts of fs and ft, N; 1 while
+ * bonded. */
 enum lt_role {
     LT_NO_ROLE = 0,
     LT_ROLE_LIST(LT_ROLE_ID_) LT_ROLES,
@@ -182,29 +184,29 @@ enum lt_role {
     LT_BONDED
 };
 
-/* One named number of a law. */
+/* One named number of a law: a parameter, a derived number, a state variable or a loss. */
 struct lt_field {
     const char *name;
     const char *unit; /* "N/m", "Pa", "1" */
-    double preset;    /* default; NAN: none, derive() supplies it or it must be given */
-    double min, max;  /* outside is an error */
+    double preset;    /* default; NAN: none, it is computed by derive() or must be given */
+    double min, max;  /* values outside are an error */
     const char *doc;
-    const char *choices; /* "full no-tension": words for 0, 1, ...; NULL: a real number */
-    double advised;      /* above this a note is printed; 0: no such bound */
+    const char *choices; /* "full no-tension": the words for 0, 1 ...; NULL: a real number */
+    double advised;      /* larger values print a note; 0: none do */
     enum lt_mix mix;
-    const char *sets;  /* "kn ks": parameters derive() fills in if given; of a state: its limit */
-    int once;          /* an order, not a property: obeyed when it is given, and then no more */
-    const char *with;  /* "kratio": an order that is obeyed again where this one is set alone */
-    int hidden;        /* a state nobody wants to see: listed and recorded only if asked for; a
-                          parameter that is not listed */
-    int told;          /* a state that no step reads: it can be read, but not be set */
+    const char *sets; /* "kn ks": parameters derive() computes from it; of a state: its limit */
+    int once;         /* 1: an instruction, not a property: applied when given, then dropped */
+    const char *with; /* "kratio": an instruction that is applied again when this is set alone */
+    int hidden; /* 1: a state that is listed and recorded only if it is named; a parameter that is
+                   not listed */
+    int told;   /* 1: an output: no step reads this state, so that users cannot set it */
     enum lt_role role; /* of a parameter or a state */
-    /* Which parts it belongs to: "rolling: sds; twisting: marshall", "rolling", of all but none, or
-     * "tangential and damping", of both. NULL: always. */
+    /* The parts it belongs to: "rolling: sds; twisting: marshall", any of these; "rolling", any
+     * part of that kind; "tangential and damping", both at once. NULL: it always exists. */
     const char *of;
 };
 
-/* A change of a state variable (or of "active") that users may want to see. */
+/* A change of a state variable, or of "active", that is reported as an event. */
 struct lt_event {
     const char *name;  /* "slip_change" */
     const char *watch; /* name of the 0/1 state variable, or "active" */
@@ -221,76 +223,80 @@ struct lt_case {
     const char *result;     /* "e_n" */
     const char *when;       /* condition over the parameters */
     const char *formula;    /* over the parameters and m_eff */
-    const char *convention; /* in words: when does the contact end? */
+    const char *convention; /* in words: the instant at which the contact ends */
 };
 
-/* Where the elastic force jumps, and by how much: `verify` holds it to that. */
+/* A jump of the elastic force. `verify` compares its size with CHANGE; other jumps are failures. */
 struct lt_jump {
     const char *force; /* "fn" .. "mt": the component */
     const char *at;    /* "made" or "lost", of the contact; or the state variable that changes */
     const char *when;  /* condition, a formula over the parameters */
-    /* A formula: the force just after less that just before, without viscous parts; over
-     * parameters, the pair, and motion, forces and state just before. */
+    /* A formula: the elastic force just after less that just before, over the parameters, the pair,
+     * and motion, forces and state just before. */
     const char *change;
     const char *why;
 };
 
-/* As the size of a shortfall: what a check of two components together can be at most, relative to
- * the largest one. */
+/* sqrt(2): the largest value of a check of two components together, relative to the larger one; for
+ * lt_shortfall.most. */
 #define LT_TWO_COMPONENTS 1.4142135623730952
 
-/* The order of a law whose step makes no error at all where no branch changes. */
+/* For lt_law.order: the step makes no error where no branch changes. */
 #define LT_NO_ERROR INFINITY
 
-/* Where the law falls short of what `verify` asks of every law, knowingly. */
+/* A known exception to a check of `verify`. */
 struct lt_shortfall {
     const char *check; /* its name: "cycle" */
     const char *when;  /* condition over the parameters */
     double most;       /* largest value of the check then; INFINITY: any */
-    const char *why;   /* what is so and why, for those who read the verdict */
+    const char *why;   /* the reason, as the verdict prints it */
 };
 
 struct lt_law {
-    unsigned abi, size, lanes; /* LT_LAW fills these; those of another law.h differ */
+    unsigned abi, size, lanes; /* filled by LT_LAW, to detect a law compiled with another law.h */
     const char *name, *summary;
-    const char *source;    /* where the law comes from: paper or manual, with equations */
-    const char *equations; /* what is computed, in plain text */
+    const char *source;    /* paper or manual, with numbers of equations */
+    const char *equations; /* the force, in plain text */
     const struct lt_field *params, *derived, *state, *losses;
     size_t n_params, n_derived, n_state, n_losses;
     unsigned acts; /* bit i: force component i (n s t, rotation n s t) may be non-zero */
     const struct lt_event *events; /* end with a NULL name, like the three lists below */
     const struct lt_view *views;
     const struct lt_case *cases;
-    /* Fill what depends on others; NULL, or what is wrong. a and b hold what the materials of
-     * the two particles say (NAN: nothing). */
+    /* Compute parameters P that depend on others, and derived numbers D. A and B are the values of
+     * both materials (NAN: not given). Returns NULL, or an error message. */
     const char *(*derive)(const struct lt_pair *pair, const void *a, const void *b, void *p,
                           void *d);
+    /* The step of one contact, and of LT_LANES. */
     void (*one)(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
                 void *e);
     lt_law_block *block;
     lt_law_march *march; /* many steps of one contact */
-    /* Of n_rows contacts side by side. NULL: they go as wide says, else block makes their steps if
-     * n_rows is LT_LANES, else they go one by one. */
+    /* Many steps of n_rows contacts side by side. NULL: by WIDE, if there is one; else by BLOCK, if
+     * n_rows is LT_LANES; else contact by contact. */
     lt_law_march_rows *march_rows;
     unsigned n_rows;
-    const struct lt_law *wide; /* the law compiled with LT_WIDE; NULL: it is not */
-    /* Whether a contact with such parameters does not go side by side with others; NULL: all do. */
+    const struct lt_law *wide; /* the same law compiled with LT_WIDE; NULL: none */
+    /* 1 if a contact with these parameters must not be stepped side by side with others; NULL:
+     * never. */
     int (*apart)(const void *p, const void *d);
-    /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
+    /* Undamped contact time, s, at an impact speed in m/s. NULL: from the stiffness at first
+     * touch. */
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
     const struct lt_shortfall *declares; /* ends with a NULL check, like the lists above */
     const struct lt_jump *jumps;         /* ends with a NULL force */
-    /* Surface gap up to which a contact is made on approach, m; NULL: at touch, 0. */
+    /* Surface gap, m, at which a contact is made on approach; NULL: 0, at touch. */
     double (*reach)(const struct lt_pair *pair, const void *p, const void *d);
     int has_cap; /* 1: step() sets o->cap */
-    /* 1: step() is asked once for each step, in their order, from a state of zeros on. */
+    /* 1: the law cannot be evaluated again from an earlier state. step() is called once for each
+     * step, in order, from a state of zeros. */
     int forward_only;
-    /* Where no branch changes, the error of the force goes with this power of dt, given exact
-     * displacements and velocities; LT_NO_ERROR: none. 0: taken for 1. */
+    /* The power of dt that the error of the force is proportional to where no branch changes, with
+     * exact displacements and velocities. LT_NO_ERROR: no error. 0 means 1. */
     double order;
-    const struct lt_part_word *parts; /* ends with a NULL kind; NULL: it is not made of parts */
+    const struct lt_part_word *parts; /* ends with a NULL kind; NULL: it has no parts */
     const struct lt_clash *clashes;   /* ends with a NULL why */
-    const struct lt_law *whole;       /* of a choice of parts: the law; NULL: this is the law */
+    const struct lt_law *whole;       /* of a choice of parts: the law with all; NULL: this is it */
 };
 
 #include "law_lists.h" /* LT_STRUCTS, LT_LAW, LT_PLUGIN */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * law_lists.h: what the lists and functions of a law become: structs, tables, the loop over a block
- * of contacts, many steps in one call. law.h includes it and says what a law defines.
+ * law_lists.h: makes structs, tables, the loop over a block of contacts and the march of many steps
+ * from the lists and functions of a law. law.h includes it and describes what a law defines.
  */
 #ifndef LAWTESTER_LAW_LISTS_H
 #define LAWTESTER_LAW_LISTS_H
@@ -14,19 +14,20 @@ struct lt_out_lanes {
     LT_OUT(LT_LANE_)
 };
 
-/* A part that a law can be made of: the parameter KIND chooses it by its WORD. */
+/* A part of which a law can be composed: the parameter KIND chooses it by its WORD. */
 struct lt_part_word {
     const char *kind, *word, *doc;
 };
 
-/* Parts that do not go together. KIND and OTHER are numbers of parameters, of which bit i of WORDS
- * and OTHERS is the choice i. */
+/* Parts that cannot be combined. KIND and OTHER are indices of parameters; bit i of WORDS and
+ * OTHERS stands for their choice i. */
 struct lt_clash {
     unsigned kind, words, other, others;
-    const char *why; /* the first does not go with the other */
+    const char *why; /* why the first cannot be combined with the other */
 };
 
-/* Of all structs that the host and a law share. */
+/* A checksum of the sizes of all structs that the host and a law share, by which a law compiled
+ * with another version is detected. The factors keep changes of two structs from cancelling. */
 #define LT_SIZES                                                                                   \
     (unsigned)(sizeof(struct lt_law) + 3 * sizeof(struct lt_field) + 5 * sizeof(struct lt_pair) +  \
                7 * sizeof(struct lt_move) + 11 * sizeof(struct lt_out) +                           \
@@ -36,11 +37,11 @@ struct lt_clash {
                37 * sizeof(struct lt_part_word) + 41 * sizeof(struct lt_clash) +                   \
                31 * sizeof(struct lt_jump))
 
-/* ---- What a law file uses --------------------------------------------------------------------
+/* ---- Structs of a law ------------------------------------------------------------------------
  * Each list names its fields: F(name, unit, default, min, max, doc [, .choices = ..., ...]) for
  * PARAMS, F(name, unit, doc) for the others. ISO C has no empty struct, hence the last member.
  */
-#if LT_N == 1 /* one number is all there is */
+#if LT_N == 1 /* one contact: all variants of a struct are the same */
 #define LT_STRUCTS_N_
 #define params_n      params
 #define derived_n     derived
@@ -117,10 +118,10 @@ struct lt_clash {
 
 #define LT_COUNT_(type) (sizeof(type) / sizeof(double) - 1)
 
-/* A condition that few steps meet: one contact then need not wait for both sides of a select. */
+/* A condition that few steps meet. For one contact the rare side is moved out of the loop. */
 #define LT_RARE(condition) LT_UNLIKELY(condition)
 
-/* A law's name for the linker; one compiled for another instruction set has its own. */
+/* The symbol of a law. A law compiled for another instruction set has a symbol of its own. */
 #if defined LT_WIDE && !defined LT_ARCH
 #define LT_ARCH wide
 #endif
@@ -142,7 +143,7 @@ struct lt_clash {
 #define LT_PUT_O_(name, ...) o->name[i] = oi.name;
 #define LT_PUT_E_(name, ...) e->name[i] = ei.name;
 
-/* The loop over a block of it. */
+/* The loop over a block of LT_LANES contacts. */
 #define LT_BLOCK(block, step, STATE)                                                               \
     static void block(const void *restrict vp, const void *restrict vd,                            \
                       const struct lt_move_lanes *restrict m, void *restrict vx,                   \
@@ -174,7 +175,7 @@ struct lt_clash {
 /* ---- A step in nums ---------------------------------------------------------------------------
  */
 
-/* What a march keeps of a law, a number each or a row of them. */
+/* Load parameters, derived numbers, state and losses for a march, and store state and losses. */
 #define LT_LOAD_P_(name, ...) pn.name = lt_load(&p->name);
 #define LT_LOAD_D_(name, ...) dn.name = lt_load(&d->name);
 #define LT_LOAD_X_(name, ...) xn.name = lt_load(&x->name);
@@ -209,7 +210,8 @@ struct lt_clash {
         LT_MARCH_OF_(vp, vd, vx, ve, m, kind, steps, step, raw, STATE)                             \
     }
 
-/* With LT_SMALL one function does for all kinds: the same numbers, a sixth of the code. */
+/* With LT_SMALL one function serves all kinds of march: the same results from a sixth of the
+ * code. */
 #ifdef LT_SMALL
 #define LT_MARCH_(name, step, raw, STATE)                                                          \
     static size_t name(const void *vp, const void *vd, void *vx, void *ve, lt_cells *m,            \
@@ -233,7 +235,7 @@ struct lt_clash {
     }
 #endif
 
-/* The march NAME of a law, or of those of its contacts that take STEP and know of so much STATE. */
+/* The march NAME of a law, or of those of its contacts that use STEP and the variables of STATE. */
 #define LT_MARCH(name, step, STATE)                                                                \
     LT_INLINE void name##_any(const void *p, const void *d, const struct lt_move_n *m, void *x,    \
                               struct lt_out_n *o, void *e) {                                       \
@@ -241,7 +243,7 @@ struct lt_clash {
     }                                                                                              \
     LT_MARCH_(name, name##_any, 0, STATE)
 
-/* The same of a step in doubles. */
+/* The march of a law whose step() is in doubles. */
 #define LT_TO_MOVE_(name, ...) move.name = m->name;
 #define LT_TO_OUT_(name, ...)  o->name = out.name;
 #define LT_MARCH_DOUBLES(name_, step)                                                              \
@@ -259,7 +261,7 @@ struct lt_clash {
     }                                                                                              \
     LT_MARCH_(name_, name_##_any, 1, STATE)
 
-/* One contact by a step in nums, and a block of them, LT_N at a time. */
+/* The step of one contact from a step() in nums, and of a block, LT_N contacts at a time. */
 #define LT_OUT_OF_(name, ...) out->name = o.name;
 #define LT_ONE_(one, step)                                                                         \
     static void one(const void *p, const void *d, const struct lt_move *move, void *x,             \
@@ -328,7 +330,7 @@ struct lt_clash {
         }                                                                                          \
     }
 
-/* The same law compiled with LT_WIDE, if it is linked. */
+/* Refers to the same law compiled with LT_WIDE; weak, so that it may be missing. */
 #if defined __GNUC__ && !defined LT_BUILTIN && !defined LT_ARCH
 #define LT_WIDE_DECLARED_(id)                                                                      \
     extern const struct lt_law lt_law_##id##_wide __attribute__((weak, visibility("hidden")));
@@ -341,8 +343,8 @@ struct lt_clash {
 /* ---- The law itself ---------------------------------------------------------------------------
  */
 
-/* LT_BARE: of a built-in law compiled once more, for some machines, the host asks steps alone: of
- * one contact if it is 1, else of several side by side. */
+/* LT_BARE: a built-in law is compiled once more for an instruction set. Of this copy the host uses
+ * the march only if LT_BARE is 1, else only the functions for several contacts side by side. */
 #ifdef LT_BARE
 #define LT_BARE_                                                                                   \
     , .params = NULL, .derived = NULL, .state = NULL, .losses = NULL, .events = NULL,              \
@@ -382,8 +384,8 @@ struct lt_clash {
                                            .block = block,                                         \
                                            __VA_ARGS__ LT_BARE_};
 
-/* A law whose step() is in doubles: several go side by side if the compiler makes vectors of the
- * loop over them. Or one that does not. */
+/* A law whose step() is in doubles. LT_LAW: contacts are stepped side by side if the compiler
+ * vectorises the loop over a block, as gcc does; LT_LAW_ALONE: one by one. */
 #if defined __GNUC__ && !defined __clang__
 #define LT_BLOCK_ROWS_ LT_LANES
 #else
@@ -404,12 +406,12 @@ struct lt_clash {
     }                                                                                              \
     LT_TABLES_(id, .one = one, .march = march, __VA_ARGS__)
 
-/* A law whose step() is in nums: it runs side by side with others. */
+/* A law whose step() is in nums: contacts are stepped side by side. */
 #define LT_LAW_N(id, ...)                                                                          \
     LT_MARCH(march, step, STATE)                                                                   \
     LT_LAW_N_OF(id, __VA_ARGS__)
 
-/* The same with a march() of its own. */
+/* A law in nums that defines march() itself. */
 #if LT_N == 1
 #define LT_LAW_N_OF(id, ...)                                                                       \
     LT_ONE_(one, step)                                                                             \
@@ -428,8 +430,8 @@ struct lt_clash {
 #endif
 
 /* The last line of a law that is loaded from a shared object: LT_PLUGIN(&lt_law_mylaw), where mylaw
- * is what LT_LAW was told; or several, of which those from other files are declared before. A law
- * that is built in may keep the line. */
+ * is the first argument of LT_LAW; or several laws, those of other files being declared before. A
+ * law that is built in may keep the line. */
 #if defined LT_BUILTIN || defined LT_WIDE
 #define LT_PLUGIN(...)
 #else

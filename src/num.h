@@ -2,10 +2,19 @@
 /*
  * num.h: the numbers of LT_N contacts side by side.
  *
- * With LT_N = 1, which it is unless said otherwise, a num is a double and a mask an int that is 0
- * or 1. With 2, 4 or 8 both are vectors as wide as the machine's, a lane for each contact, and one
- * source serves both: + - * / and comparisons as ever, & | for conditions, and the few words below.
- * Every lane has the bits that the contact has by itself.
+ * With LT_N = 1, the default, a num is a double and a mask an int that is 0 or 1. With 2, 4 or 8
+ * both are vectors of the machine's width, with one lane for each contact. One source serves both:
+ * + - * / and comparisons are the usual operators, & | combine conditions, the rest are the
+ * functions and macros below. Every lane gets the same bits as the contact by itself.
+ *
+ * NUM(x)         the number x in every lane
+ * SEL(c, a, b)   a where c holds, else b; both may be computed
+ * NOT(c)         where c does not hold
+ * ANY(c)         true if c holds in some lane; lt_all(c): in every lane
+ * BITS(c, b)     the branch bits b where c holds, else 0
+ * IS(x)          the condition stored as the number x, 1 or 0
+ * LT_EVERY       true in every lane
+ * lt_sqrt, lt_abs, lt_larger, lt_smaller   lane by lane
  */
 #ifndef LAWTESTER_NUM_H
 #define LAWTESTER_NUM_H
@@ -14,8 +23,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A law whose numbers are of type double says LT_DOUBLES before it includes law.h. With LT_WIDE
- * there are as many as the vectors have of the machine that this is compiled for. */
+/* A law that is written in doubles defines LT_DOUBLES before it includes law.h. With LT_WIDE there
+ * are as many lanes as the widest vectors of the target machine have. */
 #if defined LT_DOUBLES || !defined __GNUC__
 #undef LT_N
 #define LT_N 1
@@ -33,8 +42,9 @@
 #define LT_N 1
 #endif
 
-/* With LT_ONCE a function is a function, so that who counts what was passed through counts it once.
- */
+/* Functions of steps are always inlined. With LT_ONCE they never are, so that a tool that
+ * measures coverage counts each of them once. LT_UNLIKELY lets the compiler move rare code out of
+ * the loop. */
 #if defined __GNUC__ && defined LT_ONCE
 #define LT_INLINE              static inline __attribute__((noinline))
 #define LT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -53,10 +63,10 @@ typedef int mask;
 typedef int64_t bits; /* of a branch */
 
 #define NUM(x)       (x)
-#define SEL(c, a, b) ((c) ? (a) : (b)) /* a where c, b elsewhere */
+#define SEL(c, a, b) ((c) ? (a) : (b))
 #define NOT(c)       (!(c))
-#define ANY(c)       (c)             /* in some lane */
-#define BITS(c, b)   ((c) ? (b) : 0) /* b where c, 0 elsewhere */
+#define ANY(c)       (c)
+#define BITS(c, b)   ((c) ? (b) : 0)
 #define IS(x)        ((mask)((x) > 0.5))
 #define LT_EVERY     1
 
@@ -68,10 +78,12 @@ LT_INLINE num lt_abs(num x) {
     return fabs(x);
 }
 
+/* True if c holds in every lane; here there is one. */
 LT_INLINE int lt_all(mask c) {
     return c;
 }
 
+/* b where b > a, else a, also if either is NaN, as the vectors below have it. */
 LT_INLINE num lt_larger(num a, num b) {
     return b > a ? b : a;
 }
@@ -82,8 +94,8 @@ LT_INLINE num lt_smaller(num a, num b) {
 
 #else
 
-/* The machine's instructions by their names in gcc and clang, without <immintrin.h>, which takes
- * longer to read than most laws to compile. */
+/* The machine's instructions as built-in functions of gcc and clang. <immintrin.h> would take
+ * longer to parse than most laws to compile. */
 #if LT_N == 8 && defined __AVX512DQ__
 #define LT_NATIVE
 typedef long long lt_signs __attribute__((vector_size(64)));
@@ -123,10 +135,12 @@ typedef mask bits;
 #define IS(x)        ((x) > 0.5)
 #define LT_EVERY     ((mask){0} == (mask){0})
 
+/* a where c holds, else b, by bits. */
 LT_INLINE num lt_select(mask c, num a, num b) {
     return (num)((c & (mask)a) | (~c & (mask)b));
 }
 
+/* True if c holds in some lane. */
 LT_INLINE int lt_any(mask c) {
 #ifdef LT_NATIVE
     return LT_SIGNS(c) != 0;
@@ -138,7 +152,7 @@ LT_INLINE int lt_any(mask c) {
 #endif
 }
 
-/* In every lane. */
+/* True if c holds in every lane. */
 LT_INLINE int lt_all(mask c) {
 #ifdef LT_NATIVE
     return LT_SIGNS(c) == (1 << LT_N) - 1;
@@ -147,8 +161,8 @@ LT_INLINE int lt_all(mask c) {
 #endif
 }
 
-/* b where b > a, else a, also if either is no number: as the machine has it, the other way round.
- */
+/* b where b > a, else a, also if either is NaN. The instruction returns its second operand then,
+ * hence the exchanged operands. */
 LT_INLINE num lt_larger(num a, num b) {
 #ifdef LT_NATIVE
     return LT_MAX(b, a);
@@ -157,6 +171,7 @@ LT_INLINE num lt_larger(num a, num b) {
 #endif
 }
 
+/* b where b < a, else a, also if either is NaN. */
 LT_INLINE num lt_smaller(num a, num b) {
 #ifdef LT_NATIVE
     return LT_MIN(b, a);

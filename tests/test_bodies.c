@@ -77,9 +77,9 @@ static void momenta(const struct lt_bodies *bodies, const double *space, const d
     for (int i = 0; i < 2; i++) {
         cross(space + 3 * i, v + 6 * i, orbit);
         for (int k = 0; k < 3; k++) {
-            out[k] += v[6 * i + k] / bodies->lightness[i];
+            out[k] += v[6 * i + k] / bodies->inv_mass[i];
             out[3 + k] +=
-                orbit[k] / bodies->lightness[i] + v[6 * i + 3 + k] / bodies->turnability[i];
+                orbit[k] / bodies->inv_mass[i] + v[6 * i + 3 + k] / bodies->inv_inertia[i];
         }
     }
 }
@@ -324,8 +324,8 @@ START_TEST(free_motion_conserves_momenta) {
             integrator, normal);
     double ra = 5e-3, rb = 3e-3, unit = 2500 * 4.0 / 3 * M_PI, ma = unit * ra * ra * ra,
            mb = unit * rb * rb * rb, before[6], after[6];
-    struct lt_bodies bodies = {.lightness = {1 / ma, 1 / mb},
-                               .turnability = {2.5 / (ma * ra * ra), 2.5 / (mb * rb * rb)}};
+    struct lt_bodies bodies = {.inv_mass = {1 / ma, 1 / mb},
+                               .inv_inertia = {2.5 / (ma * ra * ra), 2.5 / (mb * rb * rb)}};
     const struct lt_table *table = &ran.result->table;
     double tolerance = _i % INTEGRATORS == 3 ? 1e-11 : 1e-13; /* exact is so to its own */
     ck_assert_uint_gt(table->rows, 50);

@@ -554,16 +554,16 @@ START_TEST(balance_refuses_with_numbers) {
     static const struct {
         const char *d1, *d2, *said;
     } cases[] = {
-        {"s=3.2", NULL, "fs asked 3.2 N, the law carries at most 2.5 N at fn = -5 N"},
-        {"s=-3.2", NULL, "fs asked -3.2 N, the law carries at most -2.5 N at fn = -5 N"},
-        {"tt=2.6", NULL, "ft asked 2.6 N, the law carries at most 2.5 N at fn = -5 N"},
-        {"n=1", NULL, "fn asked 1 N, the law carries at most 0 N"},
-        {"s=1", "fric=0", "fs asked 1 N, the law carries at most 0 N"},
-        {"s=3", "n=-4", "fs asked 3 N, the law carries at most 2 N at fn = -4 N"},
+        {"s=3.2", NULL, "target fs = 3.2 N, the law carries at most 2.5 N at fn = -5 N"},
+        {"s=-3.2", NULL, "target fs = -3.2 N, the law carries at most -2.5 N at fn = -5 N"},
+        {"tt=2.6", NULL, "target ft = 2.6 N, the law carries at most 2.5 N at fn = -5 N"},
+        {"n=1", NULL, "target fn = 1 N, the law carries at most 0 N"},
+        {"s=1", "fric=0", "target fs = 1 N, the law carries at most 0 N"},
+        {"s=3", "n=-4", "target fs = 3 N, the law carries at most 2 N at fn = -4 N"},
         {"stages[1].whats=s...s.", "stages[1].values=[-5, 0, 0, 0, 1e-3, 0]",
-         "ms asked 0.001 N m, the law carries at most 0 N m"},
+         "target ms = 0.001 N m, the law carries at most 0 N m"},
         {"stages[0].whats=vsv...", "stages[0].values=[0, 1, 0, 0, 0, 0]",
-         "fs asked 1 N, the law carries at most 0 N at fn = 0 N; the contact is open"},
+         "target fs = 1 N, the law carries at most 0 N at fn = 0 N; the contact is open"},
     };
     fails(PRESSED, cases[_i].d1, cases[_i].d2, cases[_i].said);
     fails(PRESSED, cases[_i].d1, cases[_i].d2, "no static balance");
@@ -660,8 +660,9 @@ END_TEST
 START_TEST(no_balance_beside_a_jump) {
     fails(JUMPS, "P=0.09", NULL, "at most 0.05 N; a larger tension separates the particles");
     fails(JUMPS, "P=0.01", "motion.gap=1e-6", "at most 0 N; the contact is open");
-    fails(JUMPS, "F=-0.05", NULL, "the law jumps: at un = 0 m fn goes from -0.05 N to 0 N");
-    fails(JUMPS, "F=-0.05", "motion.gap=1e-6", "at un = 0 m fn goes from 0 N to -0.05 N");
+    fails(JUMPS, "F=-0.05", NULL,
+          "the law is discontinuous: at un = 0 m fn jumps from -0.05 N to 0 N");
+    fails(JUMPS, "F=-0.05", "motion.gap=1e-6", "at un = 0 m fn jumps from 0 N to -0.05 N");
     fails(JUMPS, "law.define.constants.c=10", "motion.gap=1e-6",
           "the dashpot's, since the particles meet");
     fails(JUMPS, "k=0", NULL, "at most 0.05 N; more overlap does not increase it");

@@ -189,12 +189,13 @@ START_TEST(surfaces_meet_with_one_normal) {
         ck_assert_int_eq(touch.fault, LT_SURFACE_FINE);
         for (int i = 0; i < 2; i++) {
             double normal[3];
-            ck_within(beyond(i ? b : a, &p.places[i], i ? -1 : 1, touch.on[i], normal), 0, 1e-16);
+            ck_within(beyond(i ? b : a, &p.places[i], i ? -1 : 1, touch.points[i], normal), 0,
+                      1e-16);
             for (int j = 0; j < 3; j++)
                 ck_within(normal[j], (i ? -1 : 1) * touch.n[j], 1e-12);
         }
         for (int j = 0; j < 3; j++)
-            ck_within(touch.on[1][j] - touch.on[0][j], touch.gap * touch.n[j], 1e-17);
+            ck_within(touch.points[1][j] - touch.points[0][j], touch.gap * touch.n[j], 1e-17);
     }
     gsl_rng_free(rng);
 }
@@ -231,15 +232,15 @@ START_TEST(normals_turn_as_bodies_move) {
         for (int i = 0; i < 2; i++) {
             double from[3];
             for (int j = 0; j < 3; j++)
-                from[j] = touch.on[i][j] - p.places[i].centre[j];
+                from[j] = touch.points[i][j] - p.places[i].centre[j];
             cross(v + 6 * i + 3, from, speed[i]);
             for (int j = 0; j < 3; j++)
                 rate += (i ? 1 : -1) * touch.n[j] * (speed[i][j] + v[6 * i + j]);
         }
         ck_within((near[1].gap - near[0].gap) / (2 * h), rate, 1e-6);
         for (int j = 0; j < 3; j++)
-            ck_within((near[1].n[j] - near[0].n[j]) / (2 * h), touch.turning[j],
-                      1e-5 * (1 + sqrt(dot(touch.turning, touch.turning))));
+            ck_within((near[1].n[j] - near[0].n[j]) / (2 * h), touch.normal_rate[j],
+                      1e-5 * (1 + sqrt(dot(touch.normal_rate, touch.normal_rate))));
     }
     gsl_rng_free(rng);
 }

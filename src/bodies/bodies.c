@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bodies.c: kinematics and dynamics of two rigid bodies in space. V are the twelve velocities of
+ * both, m/s and rad/s; the six relative components are along n s t. */
 #include "bodies/bodies.h"
 
 #include "bodies/space.h"
 
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
-/* Turn a, which is normal to the unit vector from, as the shortest turn from -> to does. */
-static void tilt_vector(const double *from, const double *to, double *a) {
-    double axis[3], once[3], twice[3], share = 1 / (1 + lt_space_dot(from, to));
-    lt_space_cross(from, to, axis);
-    lt_space_cross(axis, a, once);
-    lt_space_cross(axis, once, twice);
-    lt_space_add(a, 1, once);
-    lt_space_add(a, share, twice);
-}
-
-/* Turn an orientation for a time at a constant spin. */
-static void turn_quaternion(double *q, const double *rate, double time) {
+/* Rotate the orientation Q, a unit quaternion, for TIME seconds at the constant angular velocity
+ * RATE. */
+static void rotate_quaternion(double *q, const double *rate, double time) {
     double angle[3] = {rate[0] * time, rate[1] * time, rate[2] * time};
     double size = sqrt(lt_space_dot(angle, angle));
     double c = cos(0.5 * size), f = size > 0 ? sin(0.5 * size) / size : 0.5, v[3], u[3];
@@ -30,10 +23,12 @@ static void turn_quaternion(double *q, const double *rate, double time) {
         q[i] /= length;
 }
 
-/* Orientations and axes of length one, axes at right angles. */
-static void straighten(double *space) {
+/* Restore what rounding has disturbed: unit quaternions, and axes n s t of length one at right
+ * angles. n is kept, s and t are corrected. */
+static void orthonormalise(double *space) {
     for (int i = 0; i < 2; i++) {
-        double *q = space + TURN + 4 * i, length = sqrt(q[0] * q[0] + lt_space_dot(q + 1, q + 1));
+        double *q = space + ORIENTATION + 4 * i,
+               length = sqrt(q[0] * q[0] + lt_space_dot(q + 1, q + 1));
         for (int k = 0; k < 4 && length > 0; k++)
             q[k] /= length;
     }
@@ -48,30 +43,30 @@ static void straighten(double *space) {
 struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, enum lt_lever lever,
                               enum lt_axes_at axes) {
     struct lt_bodies bodies = {
-        .lightness = {1 / pair->a.mass, 1 / pair->b.mass},
-        .turnability = {1 / pair->a.inertia[1], 1 / pair->b.inertia[1]},
+        .inv_mass = {1 / pair->a.mass, 1 / pair->b.mass},
+        .inv_inertia = {1 / pair->a.inertia[1], 1 / pair->b.inertia[1]},
         .radius = {pair->a.radius, pair->b.radius},
         .flat = pair->a.flat > 0 || pair->b.flat > 0,
         .lever = lever,
         .axes = axes,
-        .weight = weight,
+        .share_b = weight,
     };
-    if (bodies.lightness[0] == 0)
-        bodies.weight = 1;
-    if (bodies.lightness[1] == 0)
-        bodies.weight = 0;
+    if (bodies.inv_mass[0] == 0)
+        bodies.share_b = 1;
+    if (bodies.inv_mass[1] == 0)
+        bodies.share_b = 0;
     return bodies;
 }
 
 void lt_bodies_shape(struct lt_bodies *bodies, const struct lt_pair *pair,
                      const struct lt_surface shapes[2], struct lt_solids *solids) {
     *solids = (struct lt_solids){.shapes = {shapes[0], shapes[1]},
-                                 .lightness = {bodies->lightness[0], bodies->lightness[1]},
-                                 .weight = bodies->weight,
+                                 .inv_mass = {bodies->inv_mass[0], bodies->inv_mass[1]},
+                                 .share_b = bodies->share_b,
                                  .lever = bodies->lever};
     for (int i = 0; i < 3; i++) {
-        solids->turn[0][i] = 1 / pair->a.inertia[i];
-        solids->turn[1][i] = 1 / pair->b.inertia[i];
+        solids->inv_inertia[0][i] = 1 / pair->a.inertia[i];
+        solids->inv_inertia[1][i] = 1 / pair->b.inertia[i];
     }
     for (int i = 0; i < 2; i++)
         if (shapes[i].kind == LT_SURFACE_OVAL || shapes[i].kind == LT_SURFACE_SIDE)
@@ -88,12 +83,12 @@ bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
     lt_space_add(space + S, -lt_space_dot(space + N, space + S), space + N);
     if (!(lt_space_dot(space + S, space + S) > 1e-12))
         return false;
-    straighten(space);
-    space[TURN] = space[TURN + 4] = 1;
-    lt_space_add(space + PLACE + 3, bodies->radius[0] + bodies->radius[1] + gap, space + N);
-    straighten(space);
+    orthonormalise(space);
+    space[ORIENTATION] = space[ORIENTATION + 4] = 1;
+    lt_space_add(space + CENTRE + 3, bodies->radius[0] + bodies->radius[1] + gap, space + N);
+    orthonormalise(space);
     if (bodies->solids)
-        memcpy(bodies->solids->home, space + N, sizeof bodies->solids->home);
+        memcpy(bodies->solids->initial_axes, space + N, sizeof bodies->solids->initial_axes);
     return true;
 }
 
@@ -104,7 +99,8 @@ void lt_bodies_arms(const struct lt_bodies *bodies, double gap, double arms[2]) 
     }
 }
 
-/* Arms at which the bodies slip. */
+/* Lever arms, m, with which spins contribute to slip at the surface distance GAP. With some levers
+ * they differ from the arms of torques, lt_bodies_arms(). */
 static void slip_arms(const struct lt_bodies *bodies, double gap, double arms[2]) {
     if (bodies->lever < LT_LEVER_SLIP_RADIUS)
         lt_bodies_arms(bodies, gap, arms);
@@ -112,26 +108,28 @@ static void slip_arms(const struct lt_bodies *bodies, double gap, double arms[2]
         memcpy(arms, bodies->radius, sizeof bodies->radius);
 }
 
-/* What the slip of the centres counts; a wall has no centre. */
-static double slip_share(const struct lt_bodies *bodies, double gap) {
+/* The factor of the velocity of the centres in slip: 1, except for lever scaled, which extrapolates
+ * it from the distance of the centres to the sum of the radii. A wall has no centre. */
+static double centre_slip_factor(const struct lt_bodies *bodies, double gap) {
     const double apart = bodies->radius[0] + bodies->radius[1];
     return bodies->lever == LT_LEVER_SCALED && !bodies->flat ? apart / (apart + gap) : 1;
 }
 
-/* What the spins add to the relative velocity at the contact point: -(la wA + lb wB) x n. */
-static void drag_of_spins(const double *arms, const double *n, const double *wa, const double *wb,
-                          double *out) {
+/* The part of the relative velocity at the contact point that is due to spins, -(la wA + lb wB) x
+ * n. */
+static void spin_slip(const double *arms, const double *n, const double *wa, const double *wb,
+                      double *out) {
     double sum[3] = {0};
     lt_space_add(sum, -arms[0], wa);
     lt_space_add(sum, -arms[1], wb);
     lt_space_cross(sum, n, out);
 }
 
-/* The same with these arms and this share of the slip of the centres. */
-static void relative_with(const double *arms, double share, const double *space, const double *v,
-                          double relative[6]) {
+/* The six relative velocities for given lever arms and factor of the velocity of the centres. */
+static void relative_for(const double *arms, double share, const double *space, const double *v,
+                         double relative[6]) {
     double slip[3], way[3], spin[3], spins[3];
-    drag_of_spins(arms, space + N, v + WA, v + WB, spins);
+    spin_slip(arms, space + N, v + WA, v + WB, spins);
     for (int i = 0; i < 3; i++) {
         way[i] = v[VB + i] - v[VA + i];
         slip[i] = spins[i] + way[i];
@@ -155,14 +153,14 @@ void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, dou
         return;
     }
     slip_arms(bodies, gap, arms);
-    relative_with(arms, slip_share(bodies, gap), space, v, relative);
+    relative_for(arms, centre_slip_factor(bodies, gap), space, v, relative);
 }
 
 double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, double gap,
                           const double force[6], const double *v) {
     double arms[2], lost[6], given[6], sum = 0;
     lt_bodies_arms(bodies, gap, arms);
-    relative_with(arms, 1, space, v, lost);
+    relative_for(arms, 1, space, v, lost);
     lt_bodies_relative(bodies, space, gap, v, given);
     for (int i = 0; i < 6; i++)
         sum += force[i] * (lost[i] - given[i]);
@@ -182,21 +180,21 @@ void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double 
     lt_space_global(space, impulse, force);
     lt_space_global(space, impulse + 3, moment);
     lt_space_cross(space + N, force, lever);
-    lt_space_add(v + VA, -bodies->lightness[0], force);
-    lt_space_add(v + VB, bodies->lightness[1], force);
-    lt_space_add(v + WA, -bodies->turnability[0], moment);
-    lt_space_add(v + WB, bodies->turnability[1], moment);
-    lt_space_add(v + WA, -bodies->turnability[0] * arms[0], lever);
-    lt_space_add(v + WB, -bodies->turnability[1] * arms[1], lever);
+    lt_space_add(v + VA, -bodies->inv_mass[0], force);
+    lt_space_add(v + VB, bodies->inv_mass[1], force);
+    lt_space_add(v + WA, -bodies->inv_inertia[0], moment);
+    lt_space_add(v + WB, bodies->inv_inertia[1], moment);
+    lt_space_add(v + WA, -bodies->inv_inertia[0] * arms[0], lever);
+    lt_space_add(v + WB, -bodies->inv_inertia[1] * arms[1], lever);
 }
 
-/* The same bodies with mass or inertia 1 where it is infinite: there the rates of
- * lt_bodies_push() are the force or moment itself. */
-static struct lt_bodies of_one(const struct lt_bodies *bodies) {
+/* A copy in which infinite mass or inertia is replaced by 1: there accelerations by
+ * lt_bodies_push() are the force or moment itself, which is the one that holds the body. */
+static struct lt_bodies with_unit_inertia(const struct lt_bodies *bodies) {
     struct lt_bodies out = *bodies;
     for (int i = 0; i < 2; i++) {
-        out.lightness[i] = out.lightness[i] > 0 ? out.lightness[i] : 1;
-        out.turnability[i] = out.turnability[i] > 0 ? out.turnability[i] : 1;
+        out.inv_mass[i] = out.inv_mass[i] > 0 ? out.inv_mass[i] : 1;
+        out.inv_inertia[i] = out.inv_inertia[i] > 0 ? out.inv_inertia[i] : 1;
     }
     return out;
 }
@@ -205,7 +203,7 @@ void lt_bodies_demand(const struct lt_bodies *bodies, const double *space, doubl
     if (bodies->solids)
         lt_solids_demand(bodies->solids, space, rates);
     for (int i = 0; i < LT_VELOCITIES && !bodies->solids; i++)
-        if (!((i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0))
+        if (!((i % 6 < 3 ? bodies->inv_mass : bodies->inv_inertia)[i / 6] > 0))
             rates[i] = 0;
 }
 
@@ -217,7 +215,7 @@ void lt_bodies_spin(const struct lt_bodies *bodies, const double *space, const d
 
 void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, double gap,
                       const double force[6], double *rates) {
-    struct lt_bodies all = of_one(bodies);
+    struct lt_bodies all = with_unit_inertia(bodies);
     if (bodies->solids) {
         struct lt_solids_touch touch;
         lt_solids_meet(bodies->solids, space, NULL, &touch);
@@ -227,23 +225,24 @@ void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, doubl
     lt_bodies_push(&all, space, gap, force, rates);
 }
 
-/* B's share of an imposed spin, if both can turn: else all of it, or nothing. */
+/* B's share of an imposed relative spin: BOTH if both bodies can rotate, else 1 or 0. */
 static double spin_share(const struct lt_bodies *bodies, double both) {
-    bool a = bodies->turnability[0] > 0, b = bodies->turnability[1] > 0;
+    bool a = bodies->inv_inertia[0] > 0, b = bodies->inv_inertia[1] > 0;
     return a == b ? both : b ? 1 : 0;
 }
 
-/* B's share of an imposed bending: with this one it brings no shear, if both can move. */
-static double bend_share(const struct lt_bodies *bodies, const double *arms) {
-    bool both = bodies->lightness[0] > 0 && bodies->lightness[1] > 0;
-    return both ? arms[0] / (arms[0] + arms[1]) : bodies->weight;
+/* B's share of an imposed rolling. If both bodies can move, it is the one at which rolling
+ * makes no slip. */
+static double rolling_share(const struct lt_bodies *bodies, const double *arms) {
+    bool both = bodies->inv_mass[0] > 0 && bodies->inv_mass[1] > 0;
+    return both ? arms[0] / (arms[0] + arms[1]) : bodies->share_b;
 }
 
 void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
                      const double relative[6], double *v) {
-    double arms[2], wb = bodies->weight, wa = 1 - wb;
-    double way[3], twist[3], bend[3], spin_a[3], spin_b[3], slip[3];
-    const double share = slip_share(bodies, gap);
+    double arms[2], wb = bodies->share_b, wa = 1 - wb;
+    double way[3], twist[3], roll[3], spin_a[3], spin_b[3], slip[3];
+    const double share = centre_slip_factor(bodies, gap);
     if (bodies->solids) {
         struct lt_solids_touch touch;
         lt_solids_meet(bodies->solids, space, NULL, &touch);
@@ -252,15 +251,15 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
     }
     slip_arms(bodies, gap, arms);
     double twist_b = spin_share(bodies, wb);
-    double bend_b = spin_share(bodies, bend_share(bodies, arms));
+    double roll_b = spin_share(bodies, rolling_share(bodies, arms));
     lt_space_global(space, relative, way);
     lt_space_global(space, (const double[3]){relative[3], 0, 0}, twist);
-    lt_space_global(space, (const double[3]){0, relative[4], relative[5]}, bend);
+    lt_space_global(space, (const double[3]){0, relative[4], relative[5]}, roll);
     for (int i = 0; i < 3; i++) {
-        spin_a[i] = -(1 - twist_b) * twist[i] - (1 - bend_b) * bend[i];
-        spin_b[i] = twist_b * twist[i] + bend_b * bend[i];
+        spin_a[i] = -(1 - twist_b) * twist[i] - (1 - roll_b) * roll[i];
+        spin_b[i] = twist_b * twist[i] + roll_b * roll[i];
     }
-    drag_of_spins(arms, space + N, spin_a, spin_b, slip);
+    spin_slip(arms, space + N, spin_a, spin_b, slip);
     lt_space_add(way, -1, slip);
     if (share != 1) {
         const double along = lt_space_dot(way, space + N);
@@ -275,17 +274,17 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
 
 void lt_bodies_drag(const struct lt_bodies *bodies, const double *space,
                     const struct lt_inertia *inertia, double relative[6]) {
-    bool led[6];
+    bool prescribed[6];
     for (int i = 0; i < 6; i++)
-        led[i] = inertia->imposed[i] || inertia->balanced[i];
+        prescribed[i] = inertia->imposed[i] || inertia->balanced[i];
     if (bodies->solids) {
         struct lt_solids_touch touch;
         lt_solids_meet(bodies->solids, space, NULL, &touch);
-        lt_solids_drag(bodies->solids, &touch, led, relative);
+        lt_solids_drag(bodies->solids, &touch, prescribed, relative);
         return;
     }
     for (size_t i = 0; i < 6; i++)
-        if (!led[i])
+        if (!prescribed[i])
             relative[i] -= inertia->q[i] * relative[lt_march_other(i)];
 }
 
@@ -298,21 +297,24 @@ void lt_bodies_constrain(const struct lt_bodies *bodies, const double *space,
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
-/* The axes n s t turned by the angle about the old n, then tilted to the new one. */
-static void carry_axes(const double *space, const double *n, double angle, double *axes) {
+/* AXES get the axes n s t of SPACE, rotated by ANGLE (rad) about the old normal and then tilted to
+ * the new normal N by the shortest rotation. So history kept in these axes is transported with the
+ * contact. */
+static void transport_axes(const double *space, const double *n, double angle, double *axes) {
     double c = cos(angle), s = sin(angle);
     for (int i = 0; i < 3; i++) {
         axes[3 + i] = c * space[S + i] + s * space[T + i];
         axes[6 + i] = c * space[T + i] - s * space[S + i];
     }
     memcpy(axes, n, 3 * sizeof *n);
-    tilt_vector(space + N, n, axes + 3);
-    tilt_vector(space + N, n, axes + 6);
+    lt_space_tilt(space + N, n, axes + 3);
+    lt_space_tilt(space + N, n, axes + 6);
 }
 
-/* The way of B relative to A in a time, and n where it leads; a flat body's stands still. */
-static void way_ahead(const struct lt_bodies *bodies, const double *space, double gap,
-                      const double *v, double time, double *way, double *end) {
+/* The displacement WAY of B relative to A in TIME seconds, m, and the normal END after it. The
+ * normal of a flat body does not move. */
+static void relative_path(const struct lt_bodies *bodies, const double *space, double gap,
+                          const double *v, double time, double *way, double *end) {
     for (int i = 0; i < 3; i++)
         way[i] = time * (v[VB + i] - v[VA + i]);
     memcpy(end, space + N, 3 * sizeof *end);
@@ -328,14 +330,14 @@ static void way_ahead(const struct lt_bodies *bodies, const double *space, doubl
 double lt_bodies_round(const struct lt_bodies *bodies, double at, double *space) {
     double way[3], axes[9];
     for (int i = 0; i < 6; i++)
-        space[PLACE + i] = (float)(at + space[PLACE + i]) - at;
+        space[CENTRE + i] = (float)(at + space[CENTRE + i]) - at;
     for (int k = 0; k < 3; k++)
-        way[k] = space[PLACE + 3 + k] - space[PLACE + k];
+        way[k] = space[CENTRE + 3 + k] - space[CENTRE + k];
     const double radii = bodies->radius[0] + bodies->radius[1];
     if (bodies->flat)
         return lt_space_dot(way, space + N) - radii;
     const double distance = lt_space_normalise(way);
-    carry_axes(space, way, 0, axes);
+    transport_axes(space, way, 0, axes);
     memcpy(space + N, axes, sizeof axes);
     return distance - radii;
 }
@@ -343,11 +345,12 @@ double lt_bodies_round(const struct lt_bodies *bodies, double at, double *space)
 double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
                        const double *v, double time) {
     double way[3], end[3];
-    way_ahead(bodies, space, gap, v, time, way, end);
+    relative_path(bodies, space, gap, v, time, way, end);
     return lt_space_dot(way, end);
 }
 
-/* The axes at the share 1/2 or 1 of a step that ends with n at END. */
+/* The axes after SHARE, 1/2 or 1, of a step that ends with the normal END. MEAN is the mean
+ * rotation of both bodies in the step, rad, whose part along n rotates the axes. */
 static void axes_in_step(const struct lt_bodies *bodies, const double *space, const double *end,
                          const double *mean, double share, double *axes) {
     double n[3], middle[3];
@@ -358,7 +361,7 @@ static void axes_in_step(const struct lt_bodies *bodies, const double *space, co
     }
     memcpy(n, share < 1 ? middle : end, sizeof n);
     const bool turns = bodies->axes != LT_AXES_PROJECTED;
-    carry_axes(space, n, turns ? share * lt_space_dot(mean, middle) : 0, axes);
+    transport_axes(space, n, turns ? share * lt_space_dot(mean, middle) : 0, axes);
 }
 
 double lt_bodies_rounding(const struct lt_bodies *bodies, const double *space) {
@@ -373,10 +376,10 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
     if (bodies->solids) {
         lt_solids_move(bodies->solids, space, v, time, displacement, after);
         if (after)
-            straighten(after);
+            orthonormalise(after);
         return;
     }
-    way_ahead(bodies, space, gap, v, time, way, end);
+    relative_path(bodies, space, gap, v, time, way, end);
     for (int i = 0; i < 3; i++) {
         spin[i] = time * (v[WB + i] - v[WA + i]);
         mean[i] = time * 0.5 * (v[WB + i] + v[WA + i]);
@@ -390,14 +393,14 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
         lt_space_add(sum, 1, now);
         displacement[0] =
             lt_space_dot(way, sum) /
-            (before + lt_space_normalise(now)); /* now - before, without cancellation */
+            (before + lt_space_normalise(now)); /* the change of distance, without cancellation */
     }
     axes_in_step(bodies, space, end, mean, share, axes);
     const double there = gap + share * displacement[0];
     slip_arms(bodies, there, arms);
-    drag_of_spins(arms, axes, v + WA, v + WB, slip);
+    spin_slip(arms, axes, v + WA, v + WB, slip);
     for (int i = 0; i < 3; i++)
-        slip[i] = slip_share(bodies, there) * way[i] + time * slip[i];
+        slip[i] = centre_slip_factor(bodies, there) * way[i] + time * slip[i];
     displacement[1] = lt_space_dot(axes + 3, slip);
     displacement[2] = lt_space_dot(axes + 6, slip);
     for (int i = 0; i < 3; i++)
@@ -408,17 +411,18 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
     memmove(after, space, LT_SPACE_NUMBERS * sizeof *space);
     memcpy(after + AXES, axes, sizeof axes);
     memcpy(after + VELOCITY, v, LT_VELOCITIES * sizeof *v);
-    lt_space_add(after + PLACE, time, v + VA);
-    lt_space_add(after + PLACE + 3, time, v + VB);
-    turn_quaternion(after + TURN, v + WA, time);
-    turn_quaternion(after + TURN + 4, v + WB, time);
-    straighten(after);
+    lt_space_add(after + CENTRE, time, v + VA);
+    lt_space_add(after + CENTRE + 3, time, v + VB);
+    rotate_quaternion(after + ORIENTATION, v + WA, time);
+    rotate_quaternion(after + ORIENTATION + 4, v + WB, time);
+    orthonormalise(after);
 }
 
 void lt_bodies_carry(enum lt_history rule, const double *space, const double *after,
                      double vector[2]) {
     const double s = vector[0], t = vector[1];
-    /* n tilts by the sine (a, b) within the old plane; the vector has so much along it. */
+    /* (a, b) is the new normal in the old contact plane, as long as the sine of its tilt; ALONG is
+     * the component of the vector in that direction. */
     const double a = lt_space_dot(space + S, after + N), b = lt_space_dot(space + T, after + N);
     const double straight = lt_space_dot(space + N, after + N), share = 1 / (1 + straight);
     const double along = a * s + b * t;
@@ -434,9 +438,11 @@ void lt_bodies_carry(enum lt_history rule, const double *space, const double *af
     }
     if (rule != LT_HISTORY_FIRST_ORDER)
         return;
-    double old[3]; /* s without its turn about n: by an angle, which here is small too */
+    /* The rotation about n is taken to first order, too: its angle is that between the tilted old s
+     * and the new one. */
+    double old[3];
     memcpy(old, space + S, sizeof old);
-    tilt_vector(space + N, after + N, old);
+    lt_space_tilt(space + N, after + N, old);
     const double c = lt_space_dot(old, after + S), d = -lt_space_dot(old, after + T);
     const double angle = atan2(d, c);
     const double x = vector[0] - angle * vector[1], y = vector[1] + angle * vector[0];
@@ -444,7 +450,7 @@ void lt_bodies_carry(enum lt_history rule, const double *space, const double *af
     vector[1] = c * y - d * x;
 }
 
-/* Rate of a quaternion: 1/2 (0, w) q. */
+/* Rate of the orientation Q at the angular velocity W: 1/2 (0, w) q, 1/s. */
 static void quaternion_rate(const double *q, const double *w, double *rate) {
     double c[3];
     lt_space_cross(w, q + 1, c);
@@ -459,10 +465,10 @@ void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double
     double turning_rate[3], way[3];
     double distance = bodies->radius[0] + bodies->radius[1] + gap, spin = 0;
     memset(rates, 0, LT_SPACE_NUMBERS * sizeof *rates);
-    memcpy(rates + PLACE, v + VA, 3 * sizeof *v);
-    memcpy(rates + PLACE + 3, v + VB, 3 * sizeof *v);
-    quaternion_rate(space + TURN, v + WA, rates + TURN);
-    quaternion_rate(space + TURN + 4, v + WB, rates + TURN + 4);
+    memcpy(rates + CENTRE, v + VA, 3 * sizeof *v);
+    memcpy(rates + CENTRE + 3, v + VB, 3 * sizeof *v);
+    quaternion_rate(space + ORIENTATION, v + WA, rates + ORIENTATION);
+    quaternion_rate(space + ORIENTATION + 4, v + WB, rates + ORIENTATION + 4);
     lt_bodies_push(bodies, space, gap, force, rates + VELOCITY);
     if (bodies->solids)
         lt_solids_spin(bodies->solids, space, v, 0, rates + VELOCITY);
@@ -473,7 +479,7 @@ void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double
     if (bodies->solids) {
         struct lt_solids_touch touch;
         lt_solids_meet(bodies->solids, space, v, &touch);
-        memcpy(way, touch.at.turning, sizeof way);
+        memcpy(way, touch.at.normal_rate, sizeof way);
         distance = 1;
     }
     lt_space_cross(n, way, turning_rate);
@@ -486,12 +492,12 @@ void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double
 
 void lt_bodies_tidy(const struct lt_bodies *bodies, double *space) {
     struct lt_solids_touch touch;
-    straighten(space);
+    orthonormalise(space);
     if (!bodies->solids)
         return;
     lt_solids_meet(bodies->solids, space, NULL, &touch);
     memcpy(space + N, touch.at.n, sizeof touch.at.n);
-    straighten(space);
+    orthonormalise(space);
 }
 
 /* ---- Energy ---------------------------------------------------------------------------------- */
@@ -502,16 +508,16 @@ double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const d
         sum += dv[i] * v[i];
     for (int i = 0; i < 2 && !bodies->solids; i++) {
         const double *a = dv + 6 * i, *b = v + 6 * i;
-        if (bodies->lightness[i] > 0)
-            sum += lt_space_dot(a, b) / bodies->lightness[i];
-        if (bodies->turnability[i] > 0)
-            sum += lt_space_dot(a + 3, b + 3) / bodies->turnability[i];
+        if (bodies->inv_mass[i] > 0)
+            sum += lt_space_dot(a, b) / bodies->inv_mass[i];
+        if (bodies->inv_inertia[i] > 0)
+            sum += lt_space_dot(a + 3, b + 3) / bodies->inv_inertia[i];
     }
     return sum;
 }
 
 double lt_bodies_work(const struct lt_bodies *bodies, const double *rates, const double *v) {
-    struct lt_bodies all = of_one(bodies);
+    struct lt_bodies all = with_unit_inertia(bodies);
     return lt_bodies_power(&all, rates, v);
 }
 

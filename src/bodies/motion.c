@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* motion.c: inertia of the six relative DoFs under constraints, and their kicks. */
 #include "bodies/motion.h"
 
 #include <math.h>
 #include <string.h>
 
+/* The elements of a full matrix that the coupling of two spheres leaves. */
 static struct lt_pairs pairs_of(double w[LT_DOFS][LT_DOFS]) {
     struct lt_pairs a;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -14,8 +16,8 @@ static struct lt_pairs pairs_of(double w[LT_DOFS][LT_DOFS]) {
     return a;
 }
 
-/* Inverse of the rows and columns of a (symmetric, positive definite) that are chosen; the others
- * are zero. Gauss and Jordan, a pair at a time. */
+/* Inverse of the chosen rows and columns of A, symmetric and positive definite; the others are
+ * zero. Each block is 1 x 1 or 2 x 2, and is inverted by Gauss-Jordan elimination. */
 static struct lt_pairs invert_chosen(const struct lt_pairs *a, const bool *chosen) {
     struct lt_pairs b = {{0}, {0}};
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -57,8 +59,8 @@ void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_
     inertia->p = invert_chosen(&m, free_dof);
     for (size_t i = 0; i < LT_DOFS; i++) {
         size_t k = lt_march_other(i);
-        bool led = inertia->imposed[k] && k != i;
-        inertia->q[i] = led ? inertia->p.own[i] * m.other[i] : 0;
+        bool driven = inertia->imposed[k] && k != i;
+        inertia->q[i] = driven ? inertia->p.own[i] * m.other[i] : 0;
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
         size_t k = lt_march_other(i);
@@ -77,16 +79,16 @@ void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h,
     const struct lt_pairs *m = &inertia->m, *p = &inertia->p;
     for (size_t i = 0; i < LT_DOFS; i++) {
         size_t k = lt_march_other(i);
-        double jump = inertia->imposed[k] ? v2[k] - v1[k] : 0;
+        double change = inertia->imposed[k] ? v2[k] - v1[k] : 0;
         if (!inertia->imposed[i])
             v2[i] =
-                v1[i] + (h * p->own[i] * f[i] + (h * p->other[i] * f[k] - inertia->q[i] * jump));
+                v1[i] + (h * p->own[i] * f[i] + (h * p->other[i] * f[k] - inertia->q[i] * change));
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
         size_t k = lt_march_other(i);
-        drive[i] =
-            lt_motion_imposed(inertia, i, v1[i])
-                ? lt_step_holds(m->own[i] / h, m->other[i] / h, v2[i] - v1[i], v2[k] - v1[k], f[i])
-                : 0;
+        drive[i] = lt_motion_is_constrained(inertia, i, v1[i])
+                       ? lt_step_constraint(m->own[i] / h, m->other[i] / h, v2[i] - v1[i],
+                                            v2[k] - v1[k], f[i])
+                       : 0;
     }
 }

@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pair.c: masses, moments of inertia and curvatures of the particles, and the mobility of the
+ * pair. */
 #include "bodies/pair.h"
 
 #include <string.h>
 
-/* Volume, and moments of inertia about n, s and t by mass. */
+/* Volume, m^3 (discs are 1 m thick), and moments of inertia about n, s and t divided by the mass,
+ * m^2. */
 struct solid {
     double volume, inertia[3];
 };
 
+/* A ball of radius R. */
 static struct solid ball_solid(double r) {
     double i = 0.4 * r * r;
     return (struct solid){4.0 / 3.0 * M_PI * r * r * r, {i, i, i}};
 }
 
+/* A disc of unit thickness in the plane n-t. */
 static struct solid disc_solid(double r) {
     double i = 0.5 * r * r;
     return (struct solid){M_PI * r * r, {i, i, i}};
 }
 
-/* A cylinder along t. */
+/* A cylinder of length SHAFT along t. */
 static struct solid rod_solid(double r, double shaft) {
     double across = r * r / 4 + shaft * shaft / 12;
     return (struct solid){M_PI * r * r * shaft, {across, across, r * r / 2}};
 }
 
-/* The same between the halves of a ball. */
+/* A cylinder of length SHAFT along t with a hemisphere at each end. */
 static struct solid capsule_solid(double r, double shaft) {
     struct solid ends = ball_solid(r);
     double volume = M_PI * r * r * shaft + ends.volume, share = ends.volume / volume;
@@ -34,11 +39,13 @@ static struct solid capsule_solid(double r, double shaft) {
     return (struct solid){volume, {across, across, along}};
 }
 
+/* An ellipsoid with the semi-axes A along n, s, t. */
 static struct solid ellipsoid_solid(const double *a) {
     double n = a[0] * a[0] / 5, s = a[1] * a[1] / 5, t = a[2] * a[2] / 5;
     return (struct solid){4.0 / 3.0 * M_PI * a[0] * a[1] * a[2], {s + t, n + t, n + s}};
 }
 
+/* Volume and moments of inertia of a shape; infinite for shapes without a volume. */
 static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbers *n) {
     switch (shape) {
     case LT_SPHERE:
@@ -76,13 +83,14 @@ void lt_pair_turned_axes(const double attitude[3], double axes[3][3]) {
         }
 }
 
+/* True if the body is rotated out of its usual orientation. */
 static bool has_attitude(const double attitude[3]) {
     return attitude[0] != 0 || attitude[1] != 0 || attitude[2] != 0;
 }
 
-/* The distance from the centre of an ellipsoid to its tangent plane across n, and the mean
- * curvature where that touches: with n along the unit vector u of its own axes h^2 = sum a^2 u^2,
- * and the curvatures are h diag(1/a^2), projected on the plane. */
+/* The distance h, m, from the centre of an ellipsoid to its tangent plane normal to n, and the mean
+ * curvature, 1/m, at the point of tangency. If u is n in the axes of the ellipsoid, h^2 = sum a^2
+ * u^2, and the curvatures are those of h diag(1/a^2) projected on the plane. */
 static double tangent_distance(const struct lt_particle_numbers *n, double *curvature) {
     const double *a = n->semi_axes;
     double axes[3][3], square = 0, sum = 0;
@@ -96,8 +104,8 @@ static double tangent_distance(const struct lt_particle_numbers *n, double *curv
     return sqrt(square);
 }
 
-/* Mean curvature at the contact point. The sum over both surfaces is the mean of the principal
- * curvatures of the gap, whatever their orientation about n. */
+/* Mean curvature at the contact point, 1/m. Its sum over both surfaces is the mean curvature of the
+ * gap, on which a Hertz contact depends, for any angle between the principal directions. */
 static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbers *n) {
     const double *a = n->semi_axes;
     double turned;
@@ -114,6 +122,7 @@ static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbe
     return (shape == LT_SPHERE || shape == LT_DISC ? 1 : 0.5) / n->radius;
 }
 
+/* The distance, m, from the centre to the surface that touches: the lever arm. */
 static double own_radius(enum lt_shape shape, const struct lt_particle_numbers *n) {
     double curvature;
     if (shape == LT_ELLIPSOID && has_attitude(n->attitude))
@@ -125,7 +134,8 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
                             const struct lt_particle_numbers *n) {
     enum lt_shape shape = particle->shape;
     struct solid solid = solid_of(shape, n);
-    bool plate = shape == LT_FACET && !isnan(n->mass); /* which has no volume, and does not turn */
+    /* A facet with a mass can move, but has no volume and does not rotate. */
+    bool plate = shape == LT_FACET && !isnan(n->mass);
     bool flat = lt_program_is_flat(particle), heavy = particle->fixed || (flat && !plate);
     double given = isnan(n->mass) ? solid.volume * n->density : n->mass;
     double mass = heavy ? INFINITY : given;
@@ -151,8 +161,9 @@ void lt_pair_combine(struct lt_pair *pair) {
     pair->r_eff = 1 / (pair->a.curvature + pair->b.curvature);
 }
 
-/* The effective length of a flat body without thickness is that of the other body; with thickness
- * it is the thickness, but against a sphere or disc no less than this minimum. */
+/* The effective length, m: of a flat body without thickness that of the OTHER body. A flat body
+ * with thickness has that thickness, but against a sphere or disc (SHAPE) at least the length of
+ * the other. */
 static double length_of(const struct lt_body *body, const struct lt_body *other,
                         enum lt_shape shape) {
     bool borrows =
@@ -173,11 +184,11 @@ bool lt_pair_measure(struct lt_pair *pair, const struct lt_program *program, dou
 }
 
 /*
- * With n = e1, s = e2, t = e3 the surface of A stands at +Ra n from its centre, that of B at
- * -Rb n, so  vs = .. - Rb wBt - Ra wAt,  vt = .. + Rb wBs + Ra wAs,  w = wB - wA.
+ * With n = e1, s = e2, t = e3 the contact point is at +Ra n from the centre of A and at -Rb n from
+ * that of B. Hence vs = .. - Rb wBt - Ra wAt,  vt = .. + Rb wBs + Ra wAs,  w = wB - wA.
  */
 void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]) {
-    enum { N, S, T, TWIST, BEND_S, BEND_T };
+    enum { N, S, T, TWIST, ROLL_S, ROLL_T };
     double ma = 1 / pair->a.mass, mb = 1 / pair->b.mass;
     const double *a = pair->a.inertia, *b = pair->b.inertia;
     double ra = pair->a.radius, rb = pair->b.radius;
@@ -187,19 +198,21 @@ void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]) {
     w[T][T] = ma + mb + ra * ra / a[1] + rb * rb / b[1];
     for (int i = 0; i < 3; i++)
         w[TWIST + i][TWIST + i] = 1 / a[i] + 1 / b[i];
-    w[S][BEND_T] = w[BEND_T][S] = ra / a[2] - rb / b[2];
-    w[T][BEND_S] = w[BEND_S][T] = rb / b[1] - ra / a[1];
+    w[S][ROLL_T] = w[ROLL_T][S] = ra / a[2] - rb / b[2];
+    w[T][ROLL_S] = w[ROLL_S][T] = rb / b[1] - ra / a[1];
     if (pair->dimensions < 3)
-        w[S][S] = w[TWIST][TWIST] = w[BEND_T][BEND_T] = w[S][BEND_T] = w[BEND_T][S] = 0;
+        w[S][S] = w[TWIST][TWIST] = w[ROLL_T][ROLL_T] = w[S][ROLL_T] = w[ROLL_T][S] = 0;
 }
 
+/* OUT = a x b. */
 static void cross_product(const double a[3], const double b[3], double out[3]) {
     for (int i = 0; i < 3; i++)
         out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/* What a unit force or moment, acting on a body at the end of its ARM, makes of the velocities
- * there: the signs of both bodies cancel. */
+/* Add to W the accelerations at the contact point, at ARM from the centre, that unit forces and
+ * moments there make of one body. The signs of action and reaction cancel, so that both bodies add
+ * alike. */
 static void add_mobility(const struct lt_body *body, double axes[3][3], const double arm[3],
                          double w[LT_DOFS][LT_DOFS]) {
     for (int j = 0; j < LT_DOFS; j++) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* solids.c: kinematics and dynamics of two bodies of which one is no ball. */
 #include "bodies/solids.h"
 
 #include "bodies/space.h"
@@ -7,8 +8,9 @@
 
 /* ---- Where they are -------------------------------------------------------------------------- */
 
-/* Turn an orientation for a time at a constant spin. */
-static void rotate(double *q, const double *rate, double time) {
+/* Rotate the orientation Q, a unit quaternion, for TIME seconds at the constant angular velocity
+ * RATE. */
+static void rotate_quaternion(double *q, const double *rate, double time) {
     const double size = time * sqrt(lt_space_dot(rate, rate));
     const double c = cos(0.5 * size), f = size > 0 ? time * sin(0.5 * size) / size : 0.5 * time;
     double v[3], u[3];
@@ -22,29 +24,30 @@ static void rotate(double *q, const double *rate, double time) {
         q[i] /= length;
 }
 
+/* Centre and axes of a body: its initial axes, rotated by its orientation. */
 static void find_place(const struct lt_solids *solids, const double *space, int body,
                        struct lt_surface_place *place) {
-    memcpy(place->centre, space + PLACE + 3 * body, sizeof place->centre);
+    memcpy(place->centre, space + CENTRE + 3 * body, sizeof place->centre);
     for (int i = 0; i < 9; i += 3)
-        lt_space_turn(space + TURN + 4 * body, solids->home + i, place->axes + i);
+        lt_space_rotate(space + ORIENTATION + 4 * body, solids->initial_axes + i, place->axes + i);
 }
 
 void lt_solids_lay(const struct lt_solids *solids, int body, const double turn[3], double *space) {
     const double *a = solids->shapes[body].semi_axes;
     struct lt_surface_place place;
     double at[3] = {0};
-    rotate(space + TURN + 4 * body, turn, 1);
+    rotate_quaternion(space + ORIENTATION + 4 * body, turn, 1);
     find_place(solids, space, body, &place);
     for (int i = 0; i < 3; i++)
         lt_space_add(at, a[i] * a[i] * lt_space_dot(place.axes + 3 * i, space + N),
                      place.axes + 3 * i);
     const double reach = sqrt(lt_space_dot(at, space + N));
-    lt_space_add(space + PLACE + 3, 1 / reach, at);
-    lt_space_add(space + PLACE + 3, -reach, space + N);
+    lt_space_add(space + CENTRE + 3, 1 / reach, at);
+    lt_space_add(space + CENTRE + 3, -reach, space + N);
 }
 
-/* Sum of value a a^T over three axes. */
-static void spread(const double *values, const double *axes, double *out) {
+/* The tensor with these principal VALUES along the rows of AXES: the sum of value a a^T. */
+static void tensor_from_axes(const double *values, const double *axes, double *out) {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             out[3 * i + j] = 0;
@@ -53,7 +56,8 @@ static void spread(const double *values, const double *axes, double *out) {
         }
 }
 
-static void times(const double *matrix, const double *a, double *out) {
+/* OUT = MATRIX a; both may be the same array. */
+static void multiply(const double *matrix, const double *a, double *out) {
     double p[3] = {lt_space_dot(matrix, a), lt_space_dot(matrix + 3, a),
                    lt_space_dot(matrix + 6, a)};
     memcpy(out, p, sizeof p);
@@ -64,20 +68,21 @@ void lt_solids_meet(const struct lt_solids *solids, const double *space, const d
     struct lt_surface_place places[2];
     for (int i = 0; i < 2; i++) {
         find_place(solids, space, i, &places[i]);
-        spread(solids->turn[i], places[i].axes, touch->turning[i]);
+        tensor_from_axes(solids->inv_inertia[i], places[i].axes, touch->inv_inertia[i]);
     }
     lt_surface_meet(solids->shapes, places, space + N, velocities, &touch->at);
     touch->space = space;
     const bool own = solids->lever == LT_LEVER_RADIUS;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++) {
-            const double middle = 0.5 * (touch->at.on[0][k] + touch->at.on[1][k]);
-            touch->arm[i][k] = (own ? touch->at.on[i][k] : middle) - places[i].centre[k];
+            const double middle = 0.5 * (touch->at.points[0][k] + touch->at.points[1][k]);
+            touch->arm[i][k] = (own ? touch->at.points[i][k] : middle) - places[i].centre[k];
         }
 }
 
 /* ---- Velocities and forces ------------------------------------------------------------------- */
 
+/* The six relative velocities at the contact point of TOUCH, along the axes of SPACE. */
 static void relative_along(const struct lt_solids_touch *touch, const double *space,
                            const double *v, double relative[6]) {
     double slip[3], spin[3], of_a[3], of_b[3];
@@ -113,25 +118,27 @@ void lt_solids_push(const struct lt_solids *solids, const struct lt_solids_touch
     double forces[LT_VELOCITIES] = {0}, turn[3];
     lt_solids_forces(touch, impulse, forces);
     for (int i = 0; i < 2; i++) {
-        lt_space_add(v + 6 * i, solids->lightness[i], forces + 6 * i);
-        times(touch->turning[i], forces + 6 * i + 3, turn);
+        lt_space_add(v + 6 * i, solids->inv_mass[i], forces + 6 * i);
+        multiply(touch->inv_inertia[i], forces + 6 * i + 3, turn);
         lt_space_add(v + 6 * i + 3, 1, turn);
     }
 }
 
-/* B's share of a spin about the axis k of the contact: of bodies that can turn about it. */
+/* B's share of an imposed relative spin about axis K of the contact (n s t). A body that cannot
+ * rotate about it takes none; else rolling is shared by the lever arms, so that it makes
+ * no slip. */
 static double share_about(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                           int k) {
     const double *axis = touch->space + N + 3 * k;
     bool can[2];
     double far[2], along[3];
     for (int i = 0; i < 2; i++) {
-        times(touch->turning[i], axis, along);
+        multiply(touch->inv_inertia[i], axis, along);
         can[i] = lt_space_dot(axis, along) > 0;
         far[i] = fabs(lt_space_dot(touch->arm[i], touch->space + N));
     }
-    const bool both = solids->lightness[0] > 0 && solids->lightness[1] > 0;
-    const double shared = k > 0 && both ? far[0] / (far[0] + far[1]) : solids->weight;
+    const bool both = solids->inv_mass[0] > 0 && solids->inv_mass[1] > 0;
+    const double shared = k > 0 && both ? far[0] / (far[0] + far[1]) : solids->share_b;
     return can[0] == can[1] ? shared : can[1] ? 1 : 0;
 }
 
@@ -148,34 +155,25 @@ void lt_solids_share(const struct lt_solids *solids, const struct lt_solids_touc
     lt_space_cross(spins[1], touch->arm[1], of_b);
     lt_space_add(way, 1, of_a);
     lt_space_add(way, -1, of_b);
-    lt_space_add(v + VA, solids->weight - 1, way);
-    lt_space_add(v + VB, solids->weight, way);
+    lt_space_add(v + VA, solids->share_b - 1, way);
+    lt_space_add(v + VB, solids->share_b, way);
     lt_space_add(v + WA, 1, spins[0]);
     lt_space_add(v + WB, 1, spins[1]);
 }
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
-/* Turn a, which is normal to the unit vector from, as the shortest turn from -> to does. */
-static void tilt(const double *from, const double *to, double *a) {
-    double axis[3], once[3], twice[3];
-    lt_space_cross(from, to, axis);
-    lt_space_cross(axis, a, once);
-    lt_space_cross(axis, once, twice);
-    lt_space_add(a, 1, once);
-    lt_space_add(a, 1 / (1 + lt_space_dot(from, to)), twice);
-}
-
-/* The state after a time at constant velocities, its axes turned by a spin about n. */
-static void fly_on(const struct lt_solids *solids, const double *space, const double *v,
-                   double time, double *after, struct lt_solids_touch *touch) {
+/* The state AFTER a TIME in s at constant velocities, and where the bodies touch then. The axes
+ * rotate with the mean spin about n and tilt with n. */
+static void advance_state(const struct lt_solids *solids, const double *space, const double *v,
+                          double time, double *after, struct lt_solids_touch *touch) {
     double n[3], middle[3], angle = 0;
     memmove(after, space, LT_SPACE_NUMBERS * sizeof *space);
     memcpy(n, space + N, sizeof n);
     memcpy(after + VELOCITY, v, LT_VELOCITIES * sizeof *v);
     for (int i = 0; i < 2; i++) {
-        lt_space_add(after + PLACE + 3 * i, time, v + 6 * i);
-        rotate(after + TURN + 4 * i, v + 6 * i + 3, time);
+        lt_space_add(after + CENTRE + 3 * i, time, v + 6 * i);
+        rotate_quaternion(after + ORIENTATION + 4 * i, v + 6 * i + 3, time);
     }
     lt_solids_meet(solids, after, NULL, touch);
     const double *end = touch->at.n;
@@ -190,17 +188,18 @@ static void fly_on(const struct lt_solids *solids, const double *space, const do
         after[S + i] = c * a + s * b;
         after[T + i] = c * b - s * a;
     }
-    tilt(n, end, after + S);
-    tilt(n, end, after + T);
+    lt_space_tilt(n, end, after + S);
+    lt_space_tilt(n, end, after + T);
     memcpy(after + N, end, 3 * sizeof *end);
 }
 
-/* A gap is made of coordinates. Its rounding: each centre, the way between them, its product with n
- * and the size that is taken off round once or twice, by half an epsilon each. */
+/* The rounding error of a gap, m. It is computed from coordinates: each centre, the difference of
+ * the centres, its product with n and the size that is subtracted round once or twice, by half an
+ * epsilon each, eight times in all. */
 static double rounding_of(const struct lt_solids_touch *touch) {
     double size = 0;
     for (int i = 0; i < 2; i++) {
-        const double *centre = touch->space + PLACE + 3 * i;
+        const double *centre = touch->space + CENTRE + 3 * i;
         size +=
             sqrt(lt_space_dot(centre, centre)) + sqrt(lt_space_dot(touch->arm[i], touch->arm[i]));
     }
@@ -213,8 +212,8 @@ double lt_solids_rounding(const struct lt_solids *solids, const double *space) {
     return rounding_of(&touch);
 }
 
-static double approach_of(const struct lt_solids_touch *touch, const double *space,
-                          const double *v) {
+/* The rate of the gap, m/s: relative velocity along n. */
+static double gap_rate(const struct lt_solids_touch *touch, const double *space, const double *v) {
     double relative[6];
     relative_along(touch, space, v, relative);
     return relative[0];
@@ -226,18 +225,17 @@ void lt_solids_move(const struct lt_solids *solids, const double *space, const d
     struct lt_solids_touch begin, middle, touch;
     memcpy(now, space, sizeof now);
     lt_solids_meet(solids, now, NULL, &begin);
-    fly_on(solids, now, v, 0.5 * time, half, &middle);
-    fly_on(solids, now, v, time, end, &touch);
+    advance_state(solids, now, v, 0.5 * time, half, &middle);
+    advance_state(solids, now, v, time, end, &touch);
     relative_along(&middle, half, v, displacement);
     for (int i = 0; i < 6; i++)
         displacement[i] *= time;
-    /* The gap changes at the rate of the relative velocity along n. In a step so short that
-     * Simpson's rule agrees with the difference of the two gaps to its rounding, the rule is
-     * better: it does not cancel. */
+    /* The displacement along n is the change of the gap. In a short step the difference of two gaps
+     * cancels: where it agrees with Simpson's rule for the rate of the gap to rounding, the rule is
+     * taken. */
     const double change = touch.at.gap - begin.at.gap;
     const double mean =
-        (approach_of(&begin, now, v) + 4 * displacement[0] / time + approach_of(&touch, end, v)) /
-        6;
+        (gap_rate(&begin, now, v) + 4 * displacement[0] / time + gap_rate(&touch, end, v)) / 6;
     displacement[0] = fabs(time * mean - change) <= rounding_of(&touch) ? time * mean : change;
     if (after)
         memcpy(after, end, sizeof end);
@@ -245,15 +243,16 @@ void lt_solids_move(const struct lt_solids *solids, const double *space, const d
 
 /* ---- Inertia --------------------------------------------------------------------------------- */
 
-/* About the body's own axes; 0 where it is infinite. */
+/* The tensor of inertia, kg m^2, along x y z; 0 where it is infinite, so that those components drop
+ * out. */
 static void inertia_of(const struct lt_solids *solids, const double *space, int body,
                        double *matrix) {
     struct lt_surface_place place;
     double own[3];
     find_place(solids, space, body, &place);
     for (int i = 0; i < 3; i++)
-        own[i] = solids->turn[body][i] > 0 ? 1 / solids->turn[body][i] : 0;
-    spread(own, place.axes, matrix);
+        own[i] = solids->inv_inertia[body][i] > 0 ? 1 / solids->inv_inertia[body][i] : 0;
+    tensor_from_axes(own, place.axes, matrix);
 }
 
 void lt_solids_demand(const struct lt_solids *solids, const double *space, double *rates) {
@@ -261,53 +260,56 @@ void lt_solids_demand(const struct lt_solids *solids, const double *space, doubl
         double matrix[9], *of = rates + 6 * i;
         inertia_of(solids, space, i, matrix);
         for (int k = 0; k < 3; k++)
-            of[k] = solids->lightness[i] > 0 ? of[k] / solids->lightness[i] : 0;
-        times(matrix, of + 3, of + 3);
+            of[k] = solids->inv_mass[i] > 0 ? of[k] / solids->inv_mass[i] : 0;
+        multiply(matrix, of + 3, of + 3);
     }
 }
 
-/* A body of which all moments of inertia are finite and not all the same turns its own axis. */
-static bool wobbles(const double *turn) {
+/* True if the angular velocity changes without a moment: all moments of inertia are finite, not all
+ * the same. */
+static bool is_gyroscopic(const double *turn) {
     return turn[0] > 0 && turn[1] > 0 && turn[2] > 0 && (turn[0] != turn[1] || turn[1] != turn[2]);
 }
 
-/* The rate of a spin w without a moment: -I^-1 (w x I w). */
-static void wobble(const struct lt_solids *solids, const double *space, int body, const double *w,
-                   double *rate) {
+/* The angular acceleration without a moment at the angular velocity W, -I^-1 (w x I w), rad/s^2. */
+static void gyroscopic_rate(const struct lt_solids *solids, const double *space, int body,
+                            const double *w, double *rate) {
     struct lt_surface_place place;
     double own[3], spin[3], change[3];
     find_place(solids, space, body, &place);
     for (int i = 0; i < 3; i++) {
         spin[i] = lt_space_dot(place.axes + 3 * i, w);
-        own[i] = spin[i] / solids->turn[body][i];
+        own[i] = spin[i] / solids->inv_inertia[body][i];
     }
     lt_space_cross(own, spin, change);
     memset(rate, 0, 3 * sizeof *rate);
     for (int i = 0; i < 3; i++)
-        lt_space_add(rate, solids->turn[body][i] * change[i], place.axes + 3 * i);
+        lt_space_add(rate, solids->inv_inertia[body][i] * change[i], place.axes + 3 * i);
 }
 
-enum { ROUNDS = 60 };
+/* Iterations of the implicit midpoint rule below. Each multiplies the error by about the rotation
+ * in the step; 60 reach rounding for rotations up to half a radian. */
+enum { MAX_ROUNDS = 60 };
 
 void lt_solids_spin(const struct lt_solids *solids, const double *space, const double *begin,
                     double h, double *velocities) {
     for (int i = 0; i < 2; i++) {
         const double *from = begin + 6 * i + 3;
         double rate[3], next[3], mean[3], *w = velocities + 6 * i + 3, last = INFINITY;
-        if (!wobbles(solids->turn[i]))
+        if (!is_gyroscopic(solids->inv_inertia[i]))
             continue;
         if (h == 0) {
-            wobble(solids, space, i, from, rate);
+            gyroscopic_rate(solids, space, i, from, rate);
             lt_space_add(w, 1, rate);
             continue;
         }
         memcpy(next, w, sizeof next);
-        for (int k = 0; k < ROUNDS; k++) {
+        for (int k = 0; k < MAX_ROUNDS; k++) {
             double change = 0, was[3];
             memcpy(was, next, sizeof was);
             for (int j = 0; j < 3; j++)
                 mean[j] = 0.5 * (from[j] + next[j]);
-            wobble(solids, space, i, mean, rate);
+            gyroscopic_rate(solids, space, i, mean, rate);
             memcpy(next, w, sizeof next);
             lt_space_add(next, h, rate);
             for (int j = 0; j < 3; j++)
@@ -327,18 +329,18 @@ double lt_solids_kinetic(const struct lt_solids *solids, const double *space, co
         const double *a = v1 + 6 * i, *b = v2 + 6 * i;
         double matrix[9], with[3], mean[3], change[3];
         inertia_of(solids, space, i, matrix);
-        times(matrix, b + 3, with);
-        if (solids->lightness[i] > 0)
-            sum += 0.5 * lt_space_dot(a, b) / solids->lightness[i];
+        multiply(matrix, b + 3, with);
+        if (solids->inv_mass[i] > 0)
+            sum += 0.5 * lt_space_dot(a, b) / solids->inv_mass[i];
         sum += 0.5 * lt_space_dot(a + 3, with);
-        if (!(h > 0) || !wobbles(solids->turn[i]))
+        if (!(h > 0) || !is_gyroscopic(solids->inv_inertia[i]))
             continue;
         for (int k = 0; k < 3; k++) {
             mean[k] = 0.5 * (a[3 + k] + b[3 + k]);
             change[k] = b[3 + k] - a[3 + k];
         }
-        wobble(solids, space, i, mean, with);
-        times(matrix, with, with);
+        gyroscopic_rate(solids, space, i, mean, with);
+        multiply(matrix, with, with);
         sum += 0.25 * h * lt_space_dot(change, with);
     }
     return sum;
@@ -348,7 +350,8 @@ double lt_solids_kinetic(const struct lt_solids *solids, const double *space, co
 
 enum { DOFS = 6 };
 
-/* The mobility: column k are the relative velocities that a unit of impulse k makes. */
+/* The mobility matrix: column k has the relative velocities that a unit impulse in DoF k makes,
+ * 1/kg, 1/(kg m), 1/(kg m^2). */
 static void mobility_of(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                         double w[DOFS][DOFS]) {
     for (int k = 0; k < DOFS; k++) {
@@ -361,27 +364,28 @@ static void mobility_of(const struct lt_solids *solids, const struct lt_solids_t
     }
 }
 
-/* Solve w x = b for the chosen ones, which is symmetric and not negative: Gauss and Jordan. What
- * nothing can move gets nothing. */
+/* Solve w x = b for the chosen DoFs by Gauss-Jordan elimination, without pivoting, since w is
+ * symmetric and positive semidefinite. A DoF that nothing can move, with a pivot of 0, gets 0. */
 static void solve_chosen(double w[DOFS][DOFS], const bool *chosen, const double *b, double *x) {
-    double a[DOFS][DOFS + 1], most = 0;
-    bool live[DOFS];
+    double a[DOFS][DOFS + 1], pivot = 0;
+    bool movable[DOFS];
     for (int i = 0; i < DOFS; i++) {
         for (int k = 0; k < DOFS; k++)
             a[i][k] = chosen[i] && chosen[k] ? w[i][k] : 0;
         a[i][DOFS] = chosen[i] ? b[i] : 0;
     }
     for (int i = 0; i < DOFS; i++) {
-        live[i] = chosen[i] && a[i][i] > 1e-12 * w[i][i];
-        most = a[i][i];
-        for (int r = 0; r < DOFS && live[i]; r++) {
-            const double f = a[r][i] / most;
+        /* Rounding leaves some 1e-16 of the diagonal of a pivot of 0: 1e-12 is beyond it. */
+        movable[i] = chosen[i] && a[i][i] > 1e-12 * w[i][i];
+        pivot = a[i][i];
+        for (int r = 0; r < DOFS && movable[i]; r++) {
+            const double f = a[r][i] / pivot;
             for (int k = 0; k <= DOFS && r != i && f != 0; k++)
                 a[r][k] -= f * a[i][k];
         }
     }
     for (int i = 0; i < DOFS; i++)
-        x[i] = live[i] ? a[i][DOFS] / a[i][i] : 0;
+        x[i] = movable[i] ? a[i][DOFS] / a[i][i] : 0;
 }
 
 void lt_solids_constrain(const struct lt_solids *solids, const struct lt_solids_touch *touch,
@@ -413,10 +417,10 @@ void lt_solids_drag(const struct lt_solids *solids, const struct lt_solids_touch
 
 void lt_solids_weight(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                       const double *g, double force[6]) {
-    const int body = solids->lightness[1] > 0;
+    const int body = solids->inv_mass[1] > 0;
     double push[3], moment[3];
     for (int i = 0; i < 3; i++)
-        push[i] = solids->lightness[body] > 0 ? g[i] / solids->lightness[body] : 0;
+        push[i] = solids->inv_mass[body] > 0 ? g[i] / solids->inv_mass[body] : 0;
     lt_space_cross(push, touch->arm[body], moment);
     lt_space_local(touch->space, push, force);
     lt_space_local(touch->space, moment, force + 3);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* surface.c: the common normal of two surfaces. M is a unit vector from the owner (see struct
+ * search) to the other body; lengths are in m. */
 #include "bodies/surface.h"
 
 #include "bodies/space.h"
@@ -37,22 +39,26 @@ struct lt_surface lt_surface_of(const struct lt_particle *particle,
     return s;
 }
 
-/* ---- Supports -------------------------------------------------------------------------------- */
+/* ---- Support points -------------------------------------------------------------------------- */
 
-/* A ball or an ellipsoid: its surface has the normal m at centre + k m/sqrt(m k m). */
-struct blob {
+/* A ball or an ellipsoid: its support point, where the surface has the normal m, is
+ * centre + k m/sqrt(m k m). K is in m^2. */
+struct ellipsoid {
     double centre[3], k[9];
 };
 
-static struct blob ball_at(const double *centre, double radius) {
-    struct blob b = {.k = {0}};
+/* A ball as an ellipsoid. */
+static struct ellipsoid ball_at(const double *centre, double radius) {
+    struct ellipsoid b = {.k = {0}};
     memcpy(b.centre, centre, sizeof b.centre);
     b.k[0] = b.k[4] = b.k[8] = radius * radius;
     return b;
 }
 
-static struct blob blob_of(const struct lt_surface *shape, const struct lt_surface_place *place) {
-    struct blob b = ball_at(place->centre, shape->radius);
+/* A ball or an ellipsoid in its present orientation. */
+static struct ellipsoid ellipsoid_of(const struct lt_surface *shape,
+                                     const struct lt_surface_place *place) {
+    struct ellipsoid b = ball_at(place->centre, shape->radius);
     if (shape->kind != LT_SURFACE_OVAL)
         return b;
     memset(b.k, 0, sizeof b.k);
@@ -64,31 +70,36 @@ static struct blob blob_of(const struct lt_surface *shape, const struct lt_surfa
     return b;
 }
 
-static void stretch(const struct blob *b, const double *m, double *out) {
+/* OUT = k m. */
+static void multiply(const struct ellipsoid *b, const double *m, double *out) {
     double p[3] = {lt_space_dot(b->k, m), lt_space_dot(b->k + 3, m), lt_space_dot(b->k + 6, m)};
     memcpy(out, p, sizeof p);
 }
 
-/* How far it reaches along m from its centre; AT gets the point there, seen from the centre. */
-static double reach_of(const struct blob *b, const double *m, double *at) {
-    stretch(b, m, at);
+/* The distance from the centre to the tangent plane normal to M; AT gets the support point,
+ * relative to the centre. */
+static double support(const struct ellipsoid *b, const double *m, double *at) {
+    multiply(b, m, at);
     const double reach = sqrt(lt_space_dot(m, at));
     for (int i = 0; i < 3; i++)
         at[i] /= reach;
     return reach;
 }
 
-/* How that point moves where m turns by w, at right angles to m: the radii of curvature. */
-static void bend_of(const struct blob *b, const double *m, const double *w, double *out) {
+/* OUT gets the displacement of the support point per rad if M turns towards W, normal to M: the
+ * radius of curvature, if W is a principal direction. */
+static void support_derivative(const struct ellipsoid *b, const double *m, const double *w,
+                               double *out) {
     double at[3], p[3];
-    const double reach = reach_of(b, m, at), along = lt_space_dot(at, w);
-    stretch(b, w, p);
+    const double reach = support(b, m, at), along = lt_space_dot(at, w);
+    multiply(b, w, p);
     for (int i = 0; i < 3; i++)
         out[i] = (p[i] - along * at[i]) / reach;
 }
 
-/* Two unit vectors across m. */
-static void across(const double *m, double *b1, double *b2) {
+/* Two unit vectors normal to M and to each other. The coordinate axis least parallel to M begins,
+ * so that no product is small. */
+static void normal_plane(const double *m, double *b1, double *b2) {
     int least = 0;
     for (int i = 1; i < 3; i++)
         least = fabs(m[i]) < fabs(m[least]) ? i : least;
@@ -98,26 +109,32 @@ static void across(const double *m, double *b1, double *b2) {
     lt_space_cross(m, b1, b2);
 }
 
-/* ---- Two blobs ------------------------------------------------------------------------------- */
+/* ---- Two ellipsoids -------------------------------------------------------------------------- */
 
-enum { TURNS = 60 };
+/* Limit of Newton steps. Convergence is quadratic: a few suffice from the normal of the last
+ * step. */
+enum { MAX_NEWTON_STEPS = 60 };
 
-/* It has converged: what is left is rounding. */
-static bool is_found(double change, double *last, int i) {
+/* True if Newton's method has converged to rounding: M does not change, or by less than 1e-17 rad;
+ * or the change, below 1e-9 rad, has not
+ * halved, so that only rounding is left. *LAST keeps the change of step I. */
+static bool has_converged(double change, double *last, int i) {
     const bool found = change == 0 || (change < 1e-9 && i > 0 && change >= 0.5 * *last);
     *last = change;
     return found || change < 1e-17;
 }
 
-/* The turn of m in which (gap + bends) turn = way, all across m. */
-static void turn_from(const struct blob *a, const struct blob *b, const double *m, double gap,
-                      const double *way, double *turn) {
+/* One Newton step for the common normal: the rotation TURN of M, rad, normal to M, at which the
+ * support points lie on one line along M. WAY is the vector between these points; turning M moves
+ * them apart by the gap and by the radii of curvature of both bodies. */
+static void newton_rotation(const struct ellipsoid *a, const struct ellipsoid *b, const double *m,
+                            double gap, const double *way, double *turn) {
     double basis[2][3], c[2][2], e[2];
-    across(m, basis[0], basis[1]);
+    normal_plane(m, basis[0], basis[1]);
     for (int i = 0; i < 2; i++) {
         double of_a[3], of_b[3];
-        bend_of(a, m, basis[i], of_a);
-        bend_of(b, m, basis[i], of_b);
+        support_derivative(a, m, basis[i], of_a);
+        support_derivative(b, m, basis[i], of_b);
         for (int j = 0; j < 2; j++)
             c[j][i] =
                 lt_space_dot(basis[j], of_a) + lt_space_dot(basis[j], of_b) + (i == j ? gap : 0);
@@ -129,36 +146,38 @@ static void turn_from(const struct blob *a, const struct blob *b, const double *
     lt_space_add(turn, (c[0][0] * e[1] - c[1][0] * e[0]) / det, basis[1]);
 }
 
-/* From blob A to blob B, along m. */
-static void meet_blobs(const struct blob *a, const struct blob *b, double *m, double on[2][3],
-                       double *gap) {
+/* The common normal M, from A to B, of two ellipsoids, from the M given; the points ON both
+ * surfaces and the gap. */
+static void meet_ellipsoids(const struct ellipsoid *a, const struct ellipsoid *b, double *m,
+                            double on[2][3], double *gap) {
     double last = INFINITY;
-    for (int i = 0; i < TURNS; i++) {
+    for (int i = 0; i < MAX_NEWTON_STEPS; i++) {
         double at[3], way[3], turn[3], back[3];
         for (int k = 0; k < 3; k++)
             way[k] = b->centre[k] - a->centre[k];
-        *gap = lt_space_dot(m, way) - reach_of(a, m, at) - reach_of(b, m, back);
+        *gap = lt_space_dot(m, way) - support(a, m, at) - support(b, m, back);
         for (int k = 0; k < 3; k++) {
             on[0][k] = a->centre[k] + at[k];
             on[1][k] = b->centre[k] - back[k];
             way[k] -= at[k] + back[k];
         }
-        turn_from(a, b, m, *gap, way, turn);
-        if (is_found(sqrt(lt_space_dot(turn, turn)), &last, i))
+        newton_rotation(a, b, m, *gap, way, turn);
+        if (has_converged(sqrt(lt_space_dot(turn, turn)), &last, i))
             return;
         lt_space_add(m, 1, turn);
         lt_space_normalise(m);
     }
 }
 
-/* ---- A side and a blob ----------------------------------------------------------------------- */
+/* ---- The side of a cylinder or cone and an ellipsoid ----------------------------------------- */
 
-/* The side of a cylinder or cone: the circle round a point of the axis, and the axis. */
+/* The side of a cylinder or cone: its axis, and the circle around a point of it. */
 struct side {
     double centre[3], axis[3], radius, c, s; /* cosine and sine of the half angle */
 };
 
-/* OUT: the side touched at the start lies along +n (1) or -n (-1) of the body. */
+/* The side in its present orientation. The generator touched at the start lies along OUT n of the
+ * body, with OUT 1 or -1. */
 static struct side side_of(const struct lt_surface *shape, const struct lt_surface_place *place,
                            double out) {
     struct side side = {
@@ -172,8 +191,9 @@ static struct side side_of(const struct lt_surface *shape, const struct lt_surfa
     return side;
 }
 
-/* Directions at the angle of the circle where m is: out from the axis, along it, and m itself. */
-static void aim(const struct side *side, double *m, double *e, double *b) {
+/* Restrict M to the normals of the side: at the same angle around the axis, inclined by the half
+ * angle. E gets the direction from the axis outwards, B the tangent of the circle. */
+static void project_on_side(const struct side *side, double *m, double *e, double *b) {
     memcpy(e, m, 3 * sizeof *e);
     lt_space_add(e, -lt_space_dot(m, side->axis), side->axis);
     lt_space_normalise(e);
@@ -182,24 +202,28 @@ static void aim(const struct side *side, double *m, double *e, double *b) {
         m[i] = side->c * e[i] + side->s * side->axis[i];
 }
 
-/* The point of the blob that faces the side, seen from the circle; and how stiffly m is held. */
-static double facing(const struct side *side, const struct blob *blob, const double *m,
-                     const double *e, const double *b, double *x) {
+/* X gets the support point of the other body that faces the side, relative to the centre of the
+ * circle. Returns the derivative of its tangential position per rad of M around the axis, m: the
+ * slope of Newton's method. */
+static double facing_point(const struct side *side, const struct ellipsoid *other, const double *m,
+                           const double *e, const double *b, double *x) {
     double at[3], bent[3];
-    reach_of(blob, m, at);
-    bend_of(blob, m, b, bent);
+    support(other, m, at);
+    support_derivative(other, m, b, bent);
     for (int i = 0; i < 3; i++)
-        x[i] = blob->centre[i] - at[i] - side->centre[i];
+        x[i] = other->centre[i] - at[i] - side->centre[i];
     return lt_space_dot(e, x) + side->c * lt_space_dot(b, bent);
 }
 
-static void meet_side(const struct side *side, const struct blob *blob, double *m, double on[2][3],
-                      double *gap) {
+/* The common normal M of a side and an ellipsoid, from the M given; the points ON both surfaces and
+ * the gap. */
+static void meet_side(const struct side *side, const struct ellipsoid *other, double *m,
+                      double on[2][3], double *gap) {
     double e[3], b[3], x[3], last = INFINITY;
-    for (int i = 0; i < TURNS; i++) {
-        aim(side, m, e, b);
-        const double held = facing(side, blob, m, e, b, x), turn = lt_space_dot(b, x) / held;
-        if (is_found(fabs(turn), &last, i))
+    for (int i = 0; i < MAX_NEWTON_STEPS; i++) {
+        project_on_side(side, m, e, b);
+        const double held = facing_point(side, other, m, e, b, x), turn = lt_space_dot(b, x) / held;
+        if (has_converged(fabs(turn), &last, i))
             break;
         lt_space_add(m, side->c * turn, b);
     }
@@ -212,20 +236,22 @@ static void meet_side(const struct side *side, const struct blob *blob, double *
 
 /* ---- The pair -------------------------------------------------------------------------------- */
 
-/* The owner is the body that says most about n; the other one is a blob, or the middle of a line.
- */
-struct meeting {
+/* The search for the contact point. The owner is the body whose shape restricts n most; the other
+ * one is an ellipsoid, or a ball in the middle of a line. */
+struct search {
     const struct lt_surface *shapes;
     const struct lt_surface_place *places;
     int owner;
-    double out;                /* n is out times m, which leads from the owner to the other */
-    enum lt_surface_kind kind; /* what of the owner is touched */
+    double out;                /* 1 or -1: n is out times m */
+    enum lt_surface_kind kind; /* the part of the owner that is touched */
     struct side side;
-    struct blob own, other;
-    double m[3], half_line; /* of a line that touches all along: half of its length */
+    struct ellipsoid own, other;
+    double m[3];
+    double half_line; /* half the length of a line that touches along all of it; else 0 */
 };
 
-/* A plane has one normal, a cone a rule for its own. */
+/* The larger the rank, the more a shape restricts n: a plane has one normal, a cone one for each
+ * angle around its axis. The body of larger rank is the owner. */
 static int rank_of(const struct lt_surface *shape) {
     return shape->kind == LT_SURFACE_FLAT   ? 3
            : shape->half_angle > 0          ? 2
@@ -233,8 +259,9 @@ static int rank_of(const struct lt_surface *shape) {
                                             : 0;
 }
 
-/* The middle of the line in which a side touches another that is parallel, or a plane: a ball. */
-static void find_middle(struct meeting *g, struct lt_surface_touch *touch) {
+/* A side touches a parallel side, or a plane, in a line. Represent it by a ball in the middle of
+ * the part of the line that both have; without such a part the contact is at an end. */
+static void find_line_middle(struct search *g, struct lt_surface_touch *touch) {
     const int owner = g->owner, other = 1 - owner;
     const struct lt_surface *shape = &g->shapes[other], *of = &g->shapes[owner];
     const double *axis = g->places[other].axes + 6, *centre = g->places[other].centre;
@@ -256,11 +283,12 @@ static void find_middle(struct meeting *g, struct lt_surface_touch *touch) {
     g->other = ball_at(point, shape->radius);
 }
 
-static void meet_flat(struct meeting *g, double on[2][3], double *gap) {
+/* The contact of a plane and an ellipsoid: n is that of the plane. */
+static void meet_flat(struct search *g, double on[2][3], double *gap) {
     double at[3], way[3];
     for (int i = 0; i < 3; i++)
         g->m[i] = g->out * g->places[g->owner].axes[i];
-    const double reach = reach_of(&g->other, g->m, at);
+    const double reach = support(&g->other, g->m, at);
     for (int i = 0; i < 3; i++) {
         way[i] = g->other.centre[i] - g->places[g->owner].centre[i];
         on[1][i] = g->other.centre[i] - at[i];
@@ -270,8 +298,9 @@ static void meet_flat(struct meeting *g, double on[2][3], double *gap) {
         on[0][i] = on[1][i] - *gap * g->m[i];
 }
 
-/* On the side, or beyond its ends: on the half ball of a capsule. */
-static void meet_round_side(struct meeting *g, double on[2][3], struct lt_surface_touch *touch) {
+/* The contact on a side; beyond the ends of a capsule on its hemisphere, beyond those of others a
+ * fault. */
+static void meet_side_or_end(struct search *g, double on[2][3], struct lt_surface_touch *touch) {
     const struct lt_surface *shape = &g->shapes[g->owner];
     const bool line = g->shapes[1 - g->owner].kind == LT_SURFACE_SIDE;
     double along[3], e[3], b[3];
@@ -280,14 +309,14 @@ static void meet_round_side(struct meeting *g, double on[2][3], struct lt_surfac
     for (int i = 0; i < 3; i++)
         along[i] = on[0][i] - g->side.centre[i];
     const double z = lt_space_dot(along, g->side.axis);
-    aim(&g->side, g->m, e, b);
+    project_on_side(&g->side, g->m, e, b);
     if (!line && shape->capped && fabs(z) > shape->half_length) {
         double end[3];
         memcpy(end, g->side.centre, sizeof end);
         lt_space_add(end, copysign(shape->half_length, z), g->side.axis);
         g->own = ball_at(end, shape->radius);
         g->kind = LT_SURFACE_ROUND;
-        meet_blobs(&g->own, &g->other, g->m, on, &touch->gap);
+        meet_ellipsoids(&g->own, &g->other, g->m, on, &touch->gap);
     } else if (!line && fabs(z) > shape->half_length) {
         touch->fault = LT_SURFACE_END;
         touch->which = g->owner;
@@ -297,8 +326,10 @@ static void meet_round_side(struct meeting *g, double on[2][3], struct lt_surfac
     }
 }
 
-/* A line that leaves the plane across m touches at one end first. */
-static void find_tilt(const struct meeting *g, struct lt_surface_touch *touch) {
+/* A line that is not normal to M touches at one end first. It is a fault if that makes more of a
+ * difference than rounding, 1e-9 of the radius, while the ends lie on either side of the
+ * surface. */
+static void find_tilt(const struct search *g, struct lt_surface_touch *touch) {
     const int other = 1 - g->owner;
     if (g->shapes[other].kind != LT_SURFACE_SIDE)
         return;
@@ -310,10 +341,12 @@ static void find_tilt(const struct meeting *g, struct lt_surface_touch *touch) {
     }
 }
 
-/* The rate of n. Seen from the owner: of the bodies' velocities, at the other's point. */
-static void find_turning(const struct meeting *g, const double *v, struct lt_surface_touch *touch) {
+/* The rate of n, 1/s, at the velocities V of both bodies. In axes that rotate with the owner, the
+ * relative velocity of the support points changes M by the same equations as a Newton step. */
+static void find_normal_rate(const struct search *g, const double *v,
+                             struct lt_surface_touch *touch) {
     const int other = 1 - g->owner;
-    const double *vo = v + 6 * g->owner, *vx = v + 6 * other, *p = touch->on[other];
+    const double *vo = v + 6 * g->owner, *vx = v + 6 * other, *p = touch->points[other];
     double from_own[3], from_other[3], w[3], u[3], drag[3], turn[3] = {0};
     for (int i = 0; i < 3; i++) {
         from_own[i] = p[i] - g->places[g->owner].centre[i];
@@ -326,25 +359,25 @@ static void find_turning(const struct meeting *g, const double *v, struct lt_sur
     lt_space_cross(vo + 3, from_own, drag);
     lt_space_add(u, -1, drag);
     lt_space_cross(w, g->m, drag);
-    bend_of(&g->other, g->m, drag, w);
+    support_derivative(&g->other, g->m, drag, w);
     lt_space_add(u, 1, w);
     if (g->kind == LT_SURFACE_SIDE) {
         double e[3], b[3], x[3], m[3];
         memcpy(m, g->m, sizeof m);
-        aim(&g->side, m, e, b);
-        const double held = facing(&g->side, &g->other, m, e, b, x);
+        project_on_side(&g->side, m, e, b);
+        const double held = facing_point(&g->side, &g->other, m, e, b, x);
         lt_space_add(turn, g->side.c * lt_space_dot(b, u) / held, b);
     } else if (g->kind != LT_SURFACE_FLAT) {
-        turn_from(&g->own, &g->other, g->m, touch->gap, u, turn);
+        newton_rotation(&g->own, &g->other, g->m, touch->gap, u, turn);
     }
     lt_space_cross(vo + 3, g->m, drag);
     for (int i = 0; i < 3; i++)
-        touch->turning[i] = g->kind == LT_SURFACE_FLAT ? 0 : g->out * (turn[i] + drag[i]);
+        touch->normal_rate[i] = g->kind == LT_SURFACE_FLAT ? 0 : g->out * (turn[i] + drag[i]);
 }
 
 void lt_surface_meet(const struct lt_surface shapes[2], const struct lt_surface_place places[2],
                      const double *n, const double *velocities, struct lt_surface_touch *touch) {
-    struct meeting g = {.shapes = shapes, .places = places};
+    struct search g = {.shapes = shapes, .places = places};
     g.owner = rank_of(&shapes[1]) > rank_of(&shapes[0]);
     g.out = g.owner ? -1 : 1;
     g.kind = shapes[g.owner].kind;
@@ -352,24 +385,24 @@ void lt_surface_meet(const struct lt_surface shapes[2], const struct lt_surface_
     for (int i = 0; i < 3; i++)
         g.m[i] = g.out * n[i];
     if (shapes[1 - g.owner].kind == LT_SURFACE_SIDE)
-        find_middle(&g, touch);
+        find_line_middle(&g, touch);
     else
-        g.other = blob_of(&shapes[1 - g.owner], &places[1 - g.owner]);
+        g.other = ellipsoid_of(&shapes[1 - g.owner], &places[1 - g.owner]);
     double on[2][3];
     if (g.kind == LT_SURFACE_FLAT) {
         meet_flat(&g, on, &touch->gap);
     } else if (g.kind == LT_SURFACE_SIDE) {
-        meet_round_side(&g, on, touch);
+        meet_side_or_end(&g, on, touch);
     } else {
-        g.own = blob_of(&shapes[g.owner], &places[g.owner]);
-        meet_blobs(&g.own, &g.other, g.m, on, &touch->gap);
+        g.own = ellipsoid_of(&shapes[g.owner], &places[g.owner]);
+        meet_ellipsoids(&g.own, &g.other, g.m, on, &touch->gap);
     }
     find_tilt(&g, touch);
     for (int i = 0; i < 3; i++) {
         touch->n[i] = g.out * g.m[i];
-        touch->on[g.owner][i] = on[0][i];
-        touch->on[1 - g.owner][i] = on[1][i];
+        touch->points[g.owner][i] = on[0][i];
+        touch->points[1 - g.owner][i] = on[1][i];
     }
     if (velocities)
-        find_turning(&g, velocities, touch);
+        find_normal_rate(&g, velocities, touch);
 }

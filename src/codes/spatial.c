@@ -20,7 +20,7 @@ void lt_spatial_put(const struct lt_six *six, const double home[9], const double
     const double *v = space + VELOCITY, sign = six->mirrored ? -1 : 1;
     double place[3], velocity[3];
     for (int k = 0; k < 3; k++) {
-        place[k] = sign * (space[PLACE + 3 + k] - space[PLACE + k]);
+        place[k] = sign * (space[CENTRE + 3 + k] - space[CENTRE + k]);
         velocity[k] = sign * (v[VB + k] - v[VA + k]);
     }
     along(home, place, step->place);

@@ -36,7 +36,7 @@ LT_INLINE void ask_all(const struct numbers *d, const struct lt_move_n *m, struc
 }
 
 LT_INLINE void copy_all(void *to, const void *from, size_t count) {
-    LT_DISSOLVED
+    LT_UNROLL
     for (size_t i = 0; i < count; i++)
         ((num *)to)[i] = ((const num *)from)[i];
 }

@@ -216,7 +216,7 @@ size_t lt_formula_law_step_march(const void *p, const void *d, void *x, void *lo
                                  struct lt_march *m, enum lt_march_kind kind, size_t steps) {
     const struct stepping s = begin_one(p, d);
     const size_t made = march_formulas(&s, x, losses, m, kind, steps);
-    lt_formula_law_inquire(lt_formula_law_bound(d), !(m->happened & LT_MARCH_LOST_COUNT));
+    lt_formula_law_inquire(lt_formula_law_bound(d), !(m->happened & LT_MARCH_NOT_FINITE));
     return made;
 }
 

@@ -164,7 +164,7 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
         m->mass_other[i] = inertia->m.other[i];
         m->pull[i] = m->mass[i] / m->dt;
         m->pull_other[i] = m->mass_other[i] / m->dt;
-        m->imposed[i] = lt_motion_imposed(inertia, i, m->at.v[i]);
+        m->imposed[i] = lt_motion_is_constrained(inertia, i, m->at.v[i]);
         held &= m->imposed[i] > 0 && m->push[i] == 0 && m->after[i] == m->at.v[i];
         driven |= m->push[i] != 0 || m->drive[i] != 0 || m->imposed[i] > 0;
         turning |= i >= 3 && (m->after[i] != 0 || m->at.v[i] != 0 || m->kick_other[i] != 0 ||

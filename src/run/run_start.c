@@ -41,7 +41,7 @@ static bool meet_phase(struct lt_running *run, double vn) {
     for (int i = 0; i < TRIALS; i++) {
         double end;
         lt_loading_turn(&run->loading);
-        if (!lt_leapfrog_bodies_look(&run->leap, &end))
+        if (!lt_leapfrog_bodies_first_un(&run->leap, &end))
             return lt_run_fail_here(run, setup->why);
         double miss = end - target;
         if (miss <= 0 && miss >= -accuracy * unit)

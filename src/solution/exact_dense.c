@@ -151,7 +151,7 @@ LT_INLINE void find_terms_of(const struct lt_exact *exact, const double *weight,
             const double *pair = paired_states(exact, j, order) + at;
             for (int d = order; d >= 0; d -= 2, pair -= 2 * exact->n) {
                 const double share = *weight++;
-                LT_DISSOLVED
+                LT_UNROLL
                 for (size_t i = 0; i < fews; i++) {
                     memcpy(&next, pair + FEW * i, sizeof next);
                     sum[i] += share * next;
@@ -513,7 +513,7 @@ LT_INLINE void sum_terms_of(const struct lt_exact_dense *dense, double x, size_t
     const double *c = dense->coefficients + dense->terms * dense->varying + at;
     for (size_t k = dense->terms; k-- > 0;) {
         c -= dense->varying;
-        LT_DISSOLVED
+        LT_UNROLL
         for (size_t i = 0; i < fews; i++) {
             memcpy(&next, c + FEW * i, sizeof next);
             sum[i] = sum[i] * x + next;

@@ -43,14 +43,14 @@ struct six {
 
 LT_INLINE struct six take_twos(const double *from, int twos) {
     struct six six = {0};
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < twos; i++)
         memcpy(&six.x[i], from + WIDTH * i, sizeof(two));
     return six;
 }
 
 LT_INLINE void put_twos(double *to, const struct six *six, int twos) {
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < twos; i++)
         memcpy(to + WIDTH * i, &six->x[i], sizeof(two));
 }
@@ -61,7 +61,7 @@ LT_INLINE struct six take_others(const struct six *six, int twos) {
     if (twos < TWOS)
         return others;
 #ifdef __GNUC__
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < TWOS; i++) /* 0 5, 4 3, 2 1 */
         others.x[i] = (two){six->x[(3 - i) % 3][0], six->x[2 - i][1]};
 #else
@@ -75,7 +75,7 @@ LT_INLINE struct six take_others(const struct six *six, int twos) {
 LT_INLINE double add_twos(double sum, const struct six *six, int twos) {
     double x[LT_DOFS];
     put_twos(x, six, twos);
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < WIDTH * twos; i++)
         sum += x[i];
     return sum;
@@ -99,7 +99,7 @@ LT_INLINE void begin_motion(const struct lt_loading *loading, double *y, struct 
     const struct lt_contact *contact = &loading->setup->contact;
     const struct lt_names *names = contact->names;
     double held[LT_DOFS];
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < WIDTH * twos; i++)
         held[i] = loading->inertia.held[i];
     m->start = take_twos(y, twos);
@@ -150,7 +150,7 @@ static bool goes_ahead(const struct lt_loading *loading, const double *y) {
 /* The contact force leaves this to move the pair, and to hold what nothing can move. */
 LT_INLINE struct six drive_pair(struct free_motion *m, const double *forces, int twos) {
     struct six f = take_twos(forces, twos), drive = {0};
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < twos; i++) {
         m->force.x[i] = m->weight.x[i] - f.x[i];
         drive.x[i] = m->held.x[i] * f.x[i];
@@ -162,7 +162,7 @@ LT_INLINE struct six drive_pair(struct free_motion *m, const double *forces, int
 LT_INLINE struct six move_pair(double reach, struct free_motion *m, struct lt_drive_step *s,
                                int twos) {
     struct six u = {0}, way = {0}, other = take_others(&m->force, twos);
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < twos; i++) {
         two d = m->d_old.x[i] + reach * m->v.x[i];
         two v =
@@ -186,7 +186,7 @@ LT_INLINE void step_freely(double reach, struct free_motion *m, struct lt_drive_
     const struct six du = move_pair(reach, m, s, twos);
     m->law->one(m->params, m->derived, &s->move, m->x, &s->out, m->loss);
     struct six now = take_twos(s->viscous, twos), lost = {0}, work = {0};
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < twos; i++)
         lost.x[i] = (m->viscous.x[i] + now.x[i]) * du.x[i];
     m->viscous = now;
@@ -199,7 +199,7 @@ LT_INLINE void step_freely(double reach, struct free_motion *m, struct lt_drive_
     struct six drive = drive_pair(m, s->f, twos);
     if (alone)
         return;
-    LT_DISSOLVED
+    LT_UNROLL
     for (int i = 0; i < twos; i++)
         work.x[i] = (0.5 * (m->drive.x[i] + drive.x[i]) + m->weight.x[i]) * du.x[i];
     m->drive = drive;

@@ -133,7 +133,7 @@ static bool are_alone(const struct lt_loading *loading) {
     for (int i = 0; i < 3; i++)
         alone &= setup->gravity_space[i] == 0;
     for (int i = 0; i < LT_VELOCITIES; i++)
-        alone &= (i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0 ||
+        alone &= (i % 6 < 3 ? bodies->inv_mass : bodies->inv_inertia)[i / 6] > 0 ||
                  setup->values[LT_VXA + i] == 0;
     return alone;
 }

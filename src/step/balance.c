@@ -6,32 +6,46 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ITERATIONS = 60, HALVINGS = 40 };
+/* Limits of Newton's method. It converges in some ten iterations; 40 halvings shorten a step to
+ * 1e-12 of itself, below which the force does not decrease either. */
+enum { MAX_ITERATIONS = 60, MAX_HALVINGS = 40 };
 
-/* One search: the balanced DoFs, their target forces, and the last evaluation of the law. */
+/* Force tolerances, relative to search->scale. Iterations go on down to the first one, some 45
+ * rounding errors of a force; of a code that is given the places of centres, which have lost two
+ * digits of the overlap, to the second one. If they stagnate above it the third one is accepted. */
+static const double newton_tol = 1e-14, served_tol = 1e-12, stagnation_tol = 1e-11;
+
+/* Displacement of a difference quotient, relative to un or to the increment of the step: a few
+ * times sqrt(DBL_EPSILON), which balances truncation against rounding. */
+static const double difference_step = 1e-7;
+
+/* The unknowns and target forces of one balance, and the last evaluation of the law. Displacements
+ * are in m and rad, forces in N and N m. */
 struct search {
     const struct lt_loading *loading;
     double dt;
-    size_t count, dof[LT_DOFS]; /* the balanced ones */
+    size_t count, dof[LT_DOFS]; /* the balanced DoFs */
     double start[LT_DOFS];      /* their displacements before the step */
-    double target[LT_DOFS], stiffness[LT_DOFS], scale;
-    double du[LT_DOFS];     /* of all DoFs */
-    double fn, vfn, active; /* of the last trial: normal force, viscous part, whether in contact */
-    /* If there is no balance along n: the largest force that is carried, or where it jumps. */
-    double most;
-    struct jump {
+    double target[LT_DOFS];     /* the forces that they are to have */
+    double stiffness[LT_DOFS];  /* estimate of d force / d displacement */
+    double scale;               /* largest force involved, > 0 */
+    double du[LT_DOFS];         /* increments of all six DoFs */
+    double fn, vfn, active;     /* last evaluation: normal force, viscous part, in contact or not */
+    double max_force;           /* if there is no balance along n: the largest fn carried, or */
+    struct jump {               /* where fn jumps */
         bool found;
-        double un, from, to, viscous;
+        double un, from, to; /* m; N on either side */
+        double viscous;      /* N, change of the viscous part in it */
     } jump;
 };
 
-/* The misfit of a force that counts as balance. Another code gets the positions of the centres,
- * which have lost digits of the overlap. */
-static double good_enough(const struct search *search) {
-    return (search->loading->setup->served ? 1e-12 : 1e-14) * search->scale;
+/* The misfit of a force, in N or N m, that counts as balance. */
+static double force_tolerance(const struct search *search) {
+    return (search->loading->setup->served ? served_tol : newton_tol) * search->scale;
 }
 
-/* Evaluates the law at values[], moved by du, on a copy of its state. */
+/* Evaluates the law for the increments search->du on a copy of its state, so that a trial leaves no
+ * trace. */
 static struct lt_out try_law(const struct search *search) {
     const struct lt_setup *setup = search->loading->setup;
     const struct lt_contact *contact = &setup->contact;
@@ -40,8 +54,9 @@ static struct lt_out try_law(const struct search *search) {
     return lt_ledger_try(contact, setup->values, search->du, search->dt, state);
 }
 
-/* Contact forces less their targets, with these increments of the first n balanced DoFs. */
-static void miss_by(struct search *search, const double *x, size_t n, double *out) {
+/* Contact forces less their targets, with the increments X of the first n balanced DoFs. The
+ * displacements, and the velocities X/dt, remain in values[]. */
+static void evaluate_misfit(struct search *search, const double *x, size_t n, double *out) {
     double *values = search->loading->setup->values;
     for (size_t i = 0; i < n; i++) {
         size_t dof = search->dof[i];
@@ -58,43 +73,47 @@ static void miss_by(struct search *search, const double *x, size_t n, double *ou
         out[i] = f[search->dof[i]] - search->target[i];
 }
 
-/* N, the change of fn that rounding of un makes at the last trial, times 45; the velocity is kept.
- */
-static double blur_along_n(struct search *search) {
-    static const double apart = 1e-7, blur = 1e-14;
+/* The change of fn, in N, that rounding of un makes at the last evaluation: a stiff contact cannot
+ * be balanced more exactly. The velocity is kept, so that a dashpot is not counted. */
+static double rounding_of_fn(struct search *search) {
+    /* Relative to un: 45 DBL_EPSILON, for un and for what the law computes from it. */
+    static const double rounding = 1e-14;
     double *un = search->loading->setup->values + LT_UN;
-    const double now = *un, du = search->du[0], way = apart * fabs(now);
-    if (search->dof[0] != 0 || way == 0)
+    const double now = *un, du = search->du[0], change = difference_step * fabs(now);
+    if (search->dof[0] != 0 || change == 0)
         return 0;
-    *un += way, search->du[0] += way;
+    *un += change, search->du[0] += change;
     const double moved = try_law(search).fn;
     *un = now, search->du[0] = du;
-    return blur / apart * fabs(moved - search->fn);
+    return rounding / difference_step * fabs(moved - search->fn);
 }
 
-static double largest_of(const double *x, size_t n) {
+/* The largest |x|; infinite if one is NaN, so that no misfit of a failed evaluation seems small. */
+static double max_abs(const double *x, size_t n) {
     double most = 0;
     for (size_t i = 0; i < n; i++)
         most = fmax(most, isnan(x[i]) ? INFINITY : fabs(x[i]));
     return most;
 }
 
-/* Newton's step from x, where the forces miss by f: by differences, each taken towards the
- * target, since the force of a contact about to open or slip changes on one side only. */
+/* Newton's step from x, where the forces miss their targets by f. The Jacobian is made of
+ * difference quotients, each towards the target: the force of a contact about to open or to slip
+ * changes on one side only. False if the Jacobian is singular. */
 static bool newton_step(struct search *search, const double *x, const double *f, size_t n,
                         double *step) {
     double jacobian[LT_DOFS * LT_DOFS], right[LT_DOFS];
     for (size_t k = 0; k < n; k++) {
         double moved[LT_DOFS], there[LT_DOFS];
-        double size = fmax(1e-7 * fabs(x[k]),
+        /* At least 1e-6 of the way to the target; misfits below 1e-6 of the scale count as that. */
+        double size = fmax(difference_step * fabs(x[k]),
                            1e-6 * fmax(fabs(f[k]), 1e-6 * search->scale) / search->stiffness[k]);
         double small = f[k] > 0 ? -size : size;
         memcpy(moved, x, n * sizeof *x);
         moved[k] += small;
-        miss_by(search, moved, n, there);
+        evaluate_misfit(search, moved, n, there);
         for (size_t i = 0; i < n; i++)
             jacobian[i * n + k] = (there[i] - f[i]) / small;
-        /* A force that nothing changes but that is right already. */
+        /* No displacement changes this force, and it meets its target: keep the row regular. */
         if (f[k] == 0 && jacobian[k * n + k] == 0)
             jacobian[k * n + k] = search->stiffness[k];
         right[k] = -f[k];
@@ -108,60 +127,67 @@ static bool newton_step(struct search *search, const double *x, const double *f,
     double least = INFINITY;
     for (size_t i = 0; i < n; i++)
         least = fmin(least, fabs(jacobian[i * n + i]) / search->stiffness[i]);
+    /* A pivot below 1e-12 of the stiffness is the rounding of an exact 0. */
     return least > 1e-12 && gsl_linalg_LU_solve(&a.matrix, &permutation, &b.vector, &s.vector) == 0;
 }
 
-/* Solve for the first n balanced DoFs from x, halving steps that lead away. */
+/* Newton's method for the first n balanced DoFs from x; steps that increase the misfit are
+ * halved. */
 static bool solve_balance(struct search *search, double *x, size_t n) {
-    double f[LT_DOFS], good = good_enough(search);
-    miss_by(search, x, n, f);
-    for (int i = 0; i < ITERATIONS; i++) {
-        double step[LT_DOFS], next[LT_DOFS], there[LT_DOFS], before = largest_of(f, n);
-        if (before <= good)
+    double f[LT_DOFS], tolerance = force_tolerance(search);
+    evaluate_misfit(search, x, n, f);
+    for (int i = 0; i < MAX_ITERATIONS; i++) {
+        double step[LT_DOFS], next[LT_DOFS], there[LT_DOFS], before = max_abs(f, n);
+        if (before <= tolerance)
             return true;
         if (!newton_step(search, x, f, n, step))
             break;
         int halving = 0;
-        for (double share = 1; halving < HALVINGS; halving++, share *= 0.5) {
+        for (double share = 1; halving < MAX_HALVINGS; halving++, share *= 0.5) {
             for (size_t k = 0; k < n; k++)
                 next[k] = x[k] + share * step[k];
-            miss_by(search, next, n, there);
-            if (largest_of(there, n) < before)
+            evaluate_misfit(search, next, n, there);
+            if (max_abs(there, n) < before)
                 break;
         }
-        if (halving == HALVINGS)
+        if (halving == MAX_HALVINGS)
             break;
         memcpy(x, next, n * sizeof *x);
         memcpy(f, there, n * sizeof *f);
     }
-    return largest_of(f, n) <= 1e-11 * search->scale ||
-           (n == 1 && fabs(f[0]) <= blur_along_n(search));
+    return max_abs(f, n) <= stagnation_tol * search->scale ||
+           (n == 1 && fabs(f[0]) <= rounding_of_fn(search));
 }
 
-/* ---- The way along n --------------------------------------------------------------------------
- * Newton's steps find no way across a jump of fn. So un is moved in growing paces: closer if the
- * contact pulls more than the target, apart if it pulls less, until fn has passed the target. */
+/* ---- Search along n ---------------------------------------------------------------------------
+ * Newton's method does not cross a jump of fn. A search does: un changes in growing steps, closing
+ * if fn is more tensile than its target, opening if it is less, until fn has passed the target. */
 
-enum { PACES = 400, BISECTIONS = 200 };
+/* Steps grow by 1.1: 400 of them span 16 decades, from the smallest one to the effective radius.
+ * Some 55 halvings lead from a step to neighbouring doubles; 200 leave room where an end is 0. */
+static const double step_growth = 1.1;
+enum { MAX_STEPS_ALONG_N = 400, MAX_BISECTIONS = 200 };
 
 /* fn less its target, with un increased by x. */
 static double fn_excess(struct search *search, double x) {
     double f;
-    miss_by(search, &x, 1, &f);
+    evaluate_misfit(search, &x, 1, &f);
     return f;
 }
 
-/* By how much fn can change between neighbours where it does not jump, several times over. */
-static double slope_of_neighbours(struct search *search, double x) {
+/* A bound, in N, on the change of fn between neighbouring doubles un where fn is continuous; a
+ * larger change is a jump. The factor 1e-14 is 45 DBL_EPSILON. */
+static double continuous_change(struct search *search, double x) {
     const double stiff = 1e-14 * fabs(search->stiffness[0]) * (fabs(search->start[0]) + fabs(x));
     fn_excess(search, x);
-    return fmax(stiff, blur_along_n(search));
+    return fmax(stiff, rounding_of_fn(search));
 }
 
-/* The excess changes its sign between a and b: down to neighbours. True if it is 0 there. */
+/* The excess of fn changes its sign between a and b. Bisect down to neighbouring doubles: true if
+ * fn meets its target there, else search->jump describes the jump. */
 static bool bisect_excess(struct search *search, double a, double b, double *x) {
     double at_a = fn_excess(search, a), at_b = fn_excess(search, b);
-    for (int i = 0; i < BISECTIONS; i++) {
+    for (int i = 0; i < MAX_BISECTIONS; i++) {
         double middle = 0.5 * (a + b), f = fn_excess(search, middle);
         if (middle == a || middle == b)
             break;
@@ -170,8 +196,8 @@ static bool bisect_excess(struct search *search, double a, double b, double *x) 
         *(same ? &at_a : &at_b) = f;
     }
     *x = fabs(at_a) < fabs(at_b) ? a : b;
-    if (fmin(fabs(at_a), fabs(at_b)) <= 1e-11 * search->scale ||
-        fabs(at_a - at_b) <= slope_of_neighbours(search, *x))
+    if (fmin(fabs(at_a), fabs(at_b)) <= stagnation_tol * search->scale ||
+        fabs(at_a - at_b) <= continuous_change(search, *x))
         return true;
     double un_a = search->start[0] + a, un_b = search->start[0] + b;
     fn_excess(search, a);
@@ -183,96 +209,107 @@ static bool bisect_excess(struct search *search, double a, double b, double *x) 
     return false;
 }
 
-/* The largest force between the paces a and b, by golden sections: what the law carries at most.
- * SIGN, 1 or -1: in which direction. */
-static void refine_most(struct search *search, double a, double b, double sign) {
-    static const double section = 0.6180339887498949;
-    for (int i = 0; i < 2 * BISECTIONS && fabs(b - a) > 1e-15 * fabs(b); i++) {
+/* The extreme of fn between a and b by golden sections, for the message: a search in steps alone
+ * misses the largest force that the law carries. SIGN is 1 for the most tensile, -1 for the most
+ * compressive force. */
+static void refine_max_force(struct search *search, double a, double b, double sign) {
+    static const double section = 0.6180339887498949; /* (sqrt(5) - 1)/2 */
+    /* 1e-15 is 4 DBL_EPSILON: then a and b do not differ by more than rounding. */
+    for (int i = 0; i < 2 * MAX_BISECTIONS && fabs(b - a) > 1e-15 * fabs(b); i++) {
         double c = b - section * (b - a), d = a + section * (b - a);
         double at_c = sign * fn_excess(search, c), at_d = sign * fn_excess(search, d);
         *(at_c > at_d ? &b : &a) = at_c > at_d ? d : c;
-        search->most = fmax(search->most, fmax(at_c, at_d));
+        search->max_force = fmax(search->max_force, fmax(at_c, at_d));
     }
 }
 
-/* The balance along n, in paces from where un is now; a pace ends at first touch if it would lead
- * across it. */
-static bool follow_touch(struct search *search, double *x) {
+/* Find the balance along n in growing steps from the present un. A step that would cross first
+ * touch ends there, since there fn may jump. False: search->max_force or search->jump say why. */
+static bool search_along_n(struct search *search, double *x) {
     double unit = search->loading->setup->pair.r_eff, touch = -search->start[0],
-           good = good_enough(search);
+           tolerance = force_tolerance(search);
     double a = 0, at_a = fn_excess(search, a), sign = at_a > 0 ? -1 : 1, from = a, to = a;
-    double pace = fmax(1e-16 * unit, fmin(1e-3 * fabs(at_a) / search->stiffness[0], 1e-8 * unit));
-    search->most = sign * at_a;
-    for (int i = 0; i < PACES && fabs(at_a) > good && fabs(a) <= unit; i++, pace *= 1.1) {
-        double b = a + sign * pace;
+    /* m: a thousandth of the way to the target that the stiffness suggests, at most 1e-8 and at
+     * least 1e-16 of the effective radius, so that a weak contact is not missed. */
+    double step = fmax(1e-16 * unit, fmin(1e-3 * fabs(at_a) / search->stiffness[0], 1e-8 * unit));
+    search->max_force = sign * at_a;
+    for (int i = 0; i < MAX_STEPS_ALONG_N && fabs(at_a) > tolerance && fabs(a) <= unit;
+         i++, step *= step_growth) {
+        double b = a + sign * step;
         if ((touch - a) * (touch - b) < 0)
             b = touch;
         double at_b = fn_excess(search, b);
         if (isnan(at_b))
             break;
-        if (fabs(at_b) > good && (at_b > 0) != (at_a > 0))
+        if (fabs(at_b) > tolerance && (at_b > 0) != (at_a > 0))
             return bisect_excess(search, a, b, x);
-        if (sign * at_b > search->most)
-            search->most = sign * at_b, from = a, to = b + sign * 1.1 * pace;
+        if (sign * at_b > search->max_force)
+            search->max_force = sign * at_b, from = a, to = b + sign * step_growth * step;
         a = b, at_a = at_b;
         if (sign > 0 && search->active < 0.5)
             break;
     }
     *x = a;
-    if (fabs(at_a) <= good)
+    if (fabs(at_a) <= tolerance)
         return true;
-    refine_most(search, from, to, sign);
-    search->most = sign * search->most + search->target[0];
+    refine_max_force(search, from, to, sign);
+    search->max_force = sign * search->max_force + search->target[0];
     return false;
 }
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
-/* The most that the contact carries in a DoF: the force far in the direction of the target. */
-static double carried_most(struct search *search, const double *x, size_t which) {
+/* The largest force, in N or N m, that the contact carries in a balanced DoF: the force after a
+ * displacement in the direction of the target that would take a thousandfold load. */
+static double largest_carried(struct search *search, const double *x, size_t which) {
     double far[LT_DOFS], f[LT_DOFS];
     memcpy(far, x, sizeof far);
     double push = 1e3 * search->scale / search->stiffness[which];
     far[which] += search->target[which] > 0 ? push : -push;
-    miss_by(search, far, search->count, f);
+    evaluate_misfit(search, far, search->count, f);
     return f[which] + search->target[which];
 }
 
-/* No contact, and no overlap. */
+/* There is no contact, and the gap exceeds the interaction range. */
 static bool is_open(const struct lt_setup *setup) {
     return setup->values[LT_CONTACT] < 0.5 && setup->values[LT_UN] > setup->contact.reach;
 }
 
-/* Say why there is no balance along n; false. */
+/* Writes into setup->why why there is no balance along n, with numbers. Returns false. */
 static bool refuse_normal(const struct search *search) {
     struct lt_setup *setup = search->loading->setup;
     const struct jump *jump = &search->jump;
-    double asked = search->target[0];
-    int n = snprintf(setup->why, sizeof setup->why, "no static balance: fn asked %.10g N, ", asked);
+    double target = search->target[0];
+    int n =
+        snprintf(setup->why, sizeof setup->why, "no static balance: target fn = %.10g N, ", target);
     char *rest = setup->why + n;
     size_t room = sizeof setup->why - (size_t)n;
+    /* The dashpot made the jump if more than a thousandth of it is viscous. */
     if (jump->found && fabs(jump->viscous) > 1e-3 * fabs(jump->to - jump->from))
-        snprintf(rest, room,
-                 "but at un = %.10g m fn goes from %.10g N to %.10g N at once: %.10g N of it are "
-                 "the dashpot's, since the particles meet within one step",
-                 jump->un, jump->from, jump->to, jump->viscous);
+        snprintf(
+            rest, room,
+            "but at un = %.10g m fn jumps from %.10g N to %.10g N; %.10g N of the jump are the "
+            "dashpot's, since the particles meet within one step",
+            jump->un, jump->from, jump->to, jump->viscous);
     else if (jump->found)
-        snprintf(rest, room, "but the law jumps: at un = %.10g m fn goes from %.10g N to %.10g N",
+        snprintf(rest, room,
+                 "but the law is discontinuous: at un = %.10g m fn jumps from %.10g N to %.10g N",
                  jump->un, jump->from, jump->to);
     else
-        snprintf(rest, room, "the law carries at most %.10g N; %s", search->most,
-                 is_open(setup)         ? "the contact is open"
-                 : asked > search->most ? "a larger tension separates the particles"
-                                        : "more overlap does not increase it");
+        snprintf(rest, room, "the law carries at most %.10g N; %s", search->max_force,
+                 is_open(setup)               ? "the contact is open"
+                 : target > search->max_force ? "a larger tension separates the particles"
+                                              : "more overlap does not increase it");
     return false;
 }
 
-/* Say which of several forces is not met, and how much of it the law carries; false. */
+/* Writes into setup->why which force misses its target most, and how much of it the law carries.
+ * Returns false. */
 static bool refuse_balance(struct search *search, const double *x) {
     static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
     struct lt_setup *setup = search->loading->setup;
     double f[LT_DOFS], fn;
-    miss_by(search, x, search->count, f);
+    evaluate_misfit(search, x, search->count, f);
     fn = search->fn;
     size_t worst = 0;
     for (size_t i = 1; i < search->count; i++)
@@ -281,16 +318,17 @@ static bool refuse_balance(struct search *search, const double *x) {
     size_t dof = search->dof[worst];
     const char *unit = dof < 3 ? "N" : "N m";
     bool open = is_open(setup);
-    double limit = open ? 0 : carried_most(search, x, worst);
-    snprintf(
-        setup->why, sizeof setup->why,
-        "no static balance: %s asked %.10g %s, the law carries at most %.10g %s at fn = %.10g N%s",
-        forces[dof], search->target[worst], unit, limit, unit, fn,
-        open ? "; the contact is open" : "");
+    double limit = open ? 0 : largest_carried(search, x, worst);
+    snprintf(setup->why, sizeof setup->why,
+             "no static balance: target %s = %.10g %s, the law carries at most %.10g %s at fn = "
+             "%.10g N%s",
+             forces[dof], search->target[worst], unit, limit, unit, fn,
+             open ? "; the contact is open" : "");
     return false;
 }
 
-/* The balanced DoFs, their target forces, and their stiffness at first touch. */
+/* Fill the search: balanced DoFs, target forces, force scale, and the stiffness of springs at first
+ * touch together with that of dashpots, viscosity/dt. */
 static void begin_search(struct search *search, const double *targets, const double *du) {
     const struct lt_loading *loading = search->loading;
     const struct lt_setup *setup = loading->setup;
@@ -304,45 +342,49 @@ static void begin_search(struct search *search, const double *targets, const dou
         search->start[k] = setup->values[LT_UN + i];
         search->target[k] = targets[i];
         search->stiffness[k] = stiffness > 0 ? stiffness : setup->stiffness[0];
-        /* Where all targets are 0 a dashpot may still balance an attractive force. */
+        /* Targets of 0 set no scale; the present force, which a dashpot may balance, does. */
         const double *f = setup->values + i;
         search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(f[LT_FN])));
         search->scale = fmax(search->scale, fabs(f[LT_VFN]));
     }
-    search->scale = fmax(search->scale, 1e-300);
-    /* Any stiffness will do where there is none. One that could not bear the force within the
-     * radius is none either: the viscosity of a dashpot may grow from 0 at touch. */
+    search->scale = fmax(search->scale, 1e-300); /* not 0: it divides */
+    /* Without a stiffness assume that a thousandth of the radius bears the force: Newton's method
+     * corrects it. A stiffness that could not bear the force within the radius is no estimate
+     * either, since the viscosity of a dashpot may grow from 0 at touch. */
     const double r_eff = setup->pair.r_eff;
     for (size_t k = 0; k < search->count; k++)
         if (!(search->stiffness[k] > (search->dof[k] < 3 ? search->scale / r_eff : 0)))
             search->stiffness[k] = search->scale / (1e-3 * r_eff);
 }
 
-/* Another code can answer a trial along n without making a step of its own, which is faster. */
-static void only_look(const struct search *search, bool looking) {
+/* Announce to a code that computes the law whether evaluations are trials: some codes evaluate a
+ * force along n without making a step, which is faster. */
+static void announce_trials(const struct search *search, bool trials) {
     const struct lt_setup *setup = search->loading->setup;
     if (setup->served)
-        setup->program->host->look(setup->served, looking);
+        setup->program->host->look(setup->served, trials);
 }
 
-/* Newton's method from the present overlap, if a dashpot bears part of the force, so that the step
- * is a short way. The solution must lie in the overlap: then no jump at touch is crossed. */
-static bool move_within(struct search *search, double *x) {
+/* Newton's method from the present overlap, for a law whose fn jumps at touch. It is tried only
+ * where a dashpot bears more than a thousandth of the force, so that the displacement of the step
+ * is small; the solution must overlap, so that no jump at touch is crossed. */
+static bool solve_in_overlap(struct search *search, double *x) {
     const double *values = search->loading->setup->values;
-    double within = 0;
-    const bool held = search->start[0] < 0 && values[LT_CONTACT] > 0 &&
-                      fabs(values[LT_VFN]) > 1e-3 * search->scale;
-    if (!held || !solve_balance(search, &within, 1) || search->start[0] + within > 0)
+    double increment = 0;
+    const bool damped = search->start[0] < 0 && values[LT_CONTACT] > 0 &&
+                        fabs(values[LT_VFN]) > 1e-3 * search->scale;
+    if (!damped || !solve_balance(search, &increment, 1) || search->start[0] + increment > 0)
         return false;
-    *x = within;
+    *x = increment;
     return true;
 }
 
-/* The normal force decides what shear the contact can take, so it is balanced first. */
+/* Balance fn before the other forces: it decides how large a shear force the contact can bear. */
 static bool balance_normal(struct search *search, double *x) {
     const bool jumps = search->loading->setup->jumps;
-    return search->dof[0] != 0 || (jumps ? move_within(search, x) : solve_balance(search, x, 1)) ||
-           follow_touch(search, x);
+    return search->dof[0] != 0 ||
+           (jumps ? solve_in_overlap(search, x) : solve_balance(search, x, 1)) ||
+           search_along_n(search, x);
 }
 
 bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du) {
@@ -355,37 +397,41 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
         return false;
     begin_search(&search, targets, du);
     if (setup->contact.law->n_state > LT_BALANCE_STATE) {
-        snprintf(setup->why, sizeof setup->why, "the law has too much state for static balance");
+        snprintf(setup->why, sizeof setup->why,
+                 "static balance (s) allows at most %d state variables, the law has %zu",
+                 LT_BALANCE_STATE, setup->contact.law->n_state);
         return false;
     }
-    /* An open contact gives no slope: close it first. */
+    /* An open contact has no stiffness for Newton's method: begin where the estimate balances. */
     double un = search.start[0];
     if (search.dof[0] == 0 && un > 0 && search.target[0] < 0)
         x[0] = search.target[0] / search.stiffness[0] - un;
     bool normal_alone = search.dof[0] == 0 && search.count == 1;
-    only_look(&search, true);
+    announce_trials(&search, true);
     bool balanced = balance_normal(&search, x);
-    only_look(&search, !balanced || normal_alone);
+    announce_trials(&search, !balanced || normal_alone);
     if (!balanced)
         return refuse_normal(&search);
     if (!normal_alone && !solve_balance(&search, x, search.count))
         return refuse_balance(&search, x);
     double f[LT_DOFS];
-    miss_by(&search, x, search.count, f); /* leaves displacements and velocities in values[] */
+    evaluate_misfit(&search, x, search.count,
+                    f); /* leaves displacements and velocities in values[] */
     for (size_t k = 0; k < search.count; k++)
         du[search.dof[k]] = x[k];
-    only_look(&search, false);
+    announce_trials(&search, false);
     return true;
 }
 
 /* ---- The velocity that a stage begins with --------------------------------------------------- */
 
-/* Forces of the law, and their viscous parts, after a time DT at the velocities V. */
-struct answer {
+/* Forces of the law and their viscous parts, N and N m. */
+struct forces {
     double f[LT_DOFS], viscous[LT_DOFS];
 };
 
-static struct answer answer_after(struct lt_setup *setup, const double *v, double dt) {
+/* The forces that the law would have after a time DT at the velocities V; nothing is changed. */
+static struct forces forces_after(struct lt_setup *setup, const double *v, double dt) {
     double *values = setup->values, now[2 * LT_DOFS], du[LT_DOFS], state[LT_BALANCE_STATE];
     memcpy(now, values + LT_UN, sizeof now);
     memcpy(state, values + setup->contact.names->state,
@@ -397,33 +443,39 @@ static struct answer answer_after(struct lt_setup *setup, const double *v, doubl
     }
     const struct lt_out o = lt_ledger_try(&setup->contact, values, du, dt, state);
     memcpy(values + LT_UN, now, sizeof now);
-    return (struct answer){{o.fn, o.fs, o.ft, o.mn, o.ms, o.mt},
+    return (struct forces){{o.fn, o.fs, o.ft, o.mn, o.ms, o.mt},
                            {o.vfn, o.vfs, o.vft, o.vmn, o.vms, o.vmt}};
 }
 
-/* True if at the velocities V dashpots balance the target forces, and springs change them by less
- * within DT. */
-static bool is_held(const struct lt_loading *loading, const double *targets, const double *v,
-                    double dt) {
-    static const double close = 1e-6, shortly = 1e-6;
+/* True if at the velocities V dashpots balance the target forces, and if within DT the springs
+ * change their forces by less than the dashpots have changed theirs. Otherwise the velocity would
+ * be gone after the next step, and is not worth having. */
+static bool dashpots_balance(const struct lt_loading *loading, const double *targets,
+                             const double *v, double dt) {
+    /* The force tolerance, relative to target and viscous force; and the share of DT over which the
+     * springs' rate is taken: short, so that they do not leave their present branch. */
+    static const double force_tol = 1e-6, short_share = 1e-6;
     struct lt_setup *setup = loading->setup;
-    const struct answer here = answer_after(setup, v, 0),
-                        later = answer_after(setup, v, shortly * dt);
+    const struct forces here = forces_after(setup, v, 0),
+                        later = forces_after(setup, v, short_share * dt);
     const double *before = setup->values + LT_VFN;
-    bool held = true;
+    bool balanced = true;
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (!loading->inertia.balanced[i])
             continue;
-        const double drag = fabs(here.viscous[i] - before[i]), off = fabs(here.f[i] - targets[i]);
+        const double drag = fabs(here.viscous[i] - before[i]),
+                     misfit = fabs(here.f[i] - targets[i]);
         const double spring = fabs(later.f[i] - later.viscous[i] - (here.f[i] - here.viscous[i]));
-        held &= off <= close * fmax(fabs(targets[i]), fabs(here.viscous[i])) &&
-                spring <= shortly * drag;
+        balanced &= misfit <= force_tol * fmax(fabs(targets[i]), fabs(here.viscous[i])) &&
+                    spring <= short_share * drag;
     }
-    return held;
+    return balanced;
 }
 
 bool lt_balance_begin(const struct lt_loading *loading, double dt) {
-    static const double brief = 1e-16; /* of a step: displacements do not change in it */
+    /* Share of a step in which no displacement changes by more than rounding, about DBL_EPSILON/2:
+     * then the solution is a velocity. */
+    static const double instant = 1e-16;
     struct lt_setup *setup = loading->setup;
     const struct lt_law *law = setup->contact.law;
     double *values = setup->values, now[2 * LT_DOFS], v[LT_DOFS], du[LT_DOFS] = {0},
@@ -433,10 +485,10 @@ bool lt_balance_begin(const struct lt_loading *loading, double dt) {
         !lt_loading_values(loading, 's', 0, targets))
         return false;
     memcpy(now, values + LT_UN, sizeof now);
-    const bool found = lt_balance_solve(loading, 0, brief * dt, du);
+    const bool found = lt_balance_solve(loading, 0, instant * dt, du);
     memcpy(v, values + LT_VN, sizeof v);
     memcpy(values + LT_UN, now, sizeof now);
-    if (!found || !is_held(loading, targets, v, dt))
+    if (!found || !dashpots_balance(loading, targets, v, dt))
         return false;
     memcpy(values + LT_VN, v, sizeof v);
     return memcmp(v, now + LT_DOFS, sizeof v) != 0;

@@ -7,18 +7,20 @@
 #include "step/ledger.h"
 #include "step/loading.h"
 
-/* The most state of a law that can be tried beside what it has. */
+/* Room for the copy of a law's state on which it is tried, in numbers: the built-in laws have fewer
+ * than a quarter of it. */
 enum { LT_BALANCE_STATE = 128 };
 
-/* Find du[] of the balanced DoFs for a step of length dt that ends at time (since the stage began)
- * with the displacements of the others already in values[] and du[]; their displacements and
- * velocities du/dt are put into values[]. The law is only tried, on copies of its state. False:
- * setup->why names the target and how much the law can carry. */
+/* Find the increments du[] of the balanced DoFs, in m and rad, for a step of length DT that ends at
+ * TIME since the stage began; the other increments are in du[] and values[] already. Displacements
+ * and velocities du/dt of balanced DoFs are put into values[]. The law is only tried, on copies of
+ * its state. False: setup->why names the target and how much the law can carry. */
 bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du);
 
-/* When a stage begins, dashpots give balanced DoFs a velocity at once: it is put into values[], if
- * a spring does not take over the dashpots' force within the next step, DT. True: the velocities
- * have changed, so that the forces in values[] have to be evaluated again. */
+/* A balanced DoF without inertia moves at once with the velocity at which its dashpot bears the
+ * force. At the beginning of a stage that velocity is put into values[], unless a spring takes the
+ * force over within the next step, DT. True: velocities have changed, so that the forces in
+ * values[] have to be evaluated again. */
 bool lt_balance_begin(const struct lt_loading *loading, double dt);
 
 #endif

@@ -7,56 +7,71 @@
 #include <math.h>
 #include <string.h>
 
-/* lt_motion_kick() leaves in leap->drive the forces that impose velocities. Add the other forces
- * that work on the pair: those applied by 'f' and, on balanced DoFs, what balances the contact. */
-static void join_drive(struct lt_leapfrog *leap, const double *applied) {
+/* Complete leap->drive, in N and N m, so that it holds all forces from outside but gravity:
+ * lt_motion_kick() has left the forces that impose velocities. Those applied by 'f' are added, and
+ * on balanced DoFs those that balance the contact. Their work is E_work. */
+static void add_applied_forces(struct lt_leapfrog *leap, const double *applied) {
     for (size_t i = 0; i < LT_DOFS; i++)
         leap->drive[i] +=
             leap->loading->inertia.balanced[i] ? leap->setup->values[LT_FN + i] : applied[i];
 }
 
-/* The velocities that inertia moves, in frame bodies those of both bodies: how many, of the sample,
- * half a step behind it, half a step ahead. */
-static size_t count_of(const struct lt_leapfrog *leap) {
+/* ---- The velocities that inertia moves ------------------------------------------------------- */
+
+/* In frame contact these are the six relative ones, in frame bodies the twelve of both bodies, in
+ * m/s and rad/s. The functions let a kick treat both alike. The sample is the instant of
+ * values[]. */
+
+/* How many they are. */
+static size_t velocity_count(const struct lt_leapfrog *leap) {
     return leap->setup->in_space ? LT_VELOCITIES : LT_DOFS;
 }
 
-static double *now_of(const struct lt_leapfrog *leap) {
+/* The velocities of the sample, in values[]. */
+static double *sample_velocities(const struct lt_leapfrog *leap) {
     return leap->setup->values + (leap->setup->in_space ? LT_VXA : LT_VN);
 }
 
-static double *behind_of(struct lt_leapfrog *leap) {
+/* The velocities half a step behind the sample. */
+static double *velocities_behind(struct lt_leapfrog *leap) {
     return leap->setup->in_space ? leap->behind : leap->before;
 }
 
-static double *ahead_of(struct lt_leapfrog *leap) {
+/* The velocities half a step ahead of the sample. */
+static double *velocities_ahead(struct lt_leapfrog *leap) {
     return leap->setup->in_space ? leap->ahead : leap->after;
 }
 
-/* A kick of length h of a pair in frame contact that meets what is imposed over the next step. */
+/* ---- Kicks ---------------------------------------------------------------------------------- */
+
+/* In frame contact: velocities TO from FROM after the sample's forces have acted for H seconds.
+ * Imposed DoFs get the velocity that they are to have over the next step. */
 static bool kick_contact(struct lt_leapfrog *leap, const double *from, double h, double *to) {
     double force[LT_DOFS], applied[LT_DOFS], time = leap->setup->values[LT_TIME];
     if (!lt_loading_force(leap->loading, time, force, applied) ||
         !lt_loading_step(leap->loading, time, leap->setup->dt, to))
         return false;
     lt_motion_kick(&leap->loading->inertia, force, h, from, to, leap->drive);
-    join_drive(leap, applied);
+    add_applied_forces(leap, applied);
     return true;
 }
 
+/* Velocities TO from FROM after the forces of the sample have acted for H seconds, in either frame.
+ * False: setup->why says why there are none. */
 static bool kick(struct lt_leapfrog *leap, const double *from, double h, double *to) {
     return leap->setup->in_space ? lt_leapfrog_bodies_kick(leap, from, h, to)
                                  : kick_contact(leap, from, h, to);
 }
 
 /* Velocities half a step ahead of the sample in values[], from those half a step behind. */
-static bool kick_whole(struct lt_leapfrog *leap) {
-    return kick(leap, behind_of(leap), leap->setup->dt, ahead_of(leap));
+static bool kick_full_step(struct lt_leapfrog *leap) {
+    return kick(leap, velocities_behind(leap), leap->setup->dt, velocities_ahead(leap));
 }
 
-/* Velocities of the sample after a share of its kick. */
-static void shown_velocity(const struct lt_leapfrog *leap, double share, double *velocities,
-                           double *v) {
+/* The velocities after a SHARE (0..1) of the kick at the sample: 0 are those half a step behind,
+ * 1/2 those of the sample. V gets the six relative ones, VELOCITIES in frame bodies the twelve. */
+static void interpolate_velocities(const struct lt_leapfrog *leap, double share, double *velocities,
+                                   double *v) {
     if (leap->setup->in_space) {
         lt_leapfrog_bodies_shown(leap, share, velocities, v);
         return;
@@ -97,11 +112,11 @@ double lt_leapfrog_kinetic_kicked(const struct lt_leapfrog *leap, const double *
     return lt_motion_kinetic(&leap->loading->inertia, leap->before, change);
 }
 
-/* Velocities half a step behind are there already. */
+/* A share of 0 needs nothing: the step has left the velocities half a step behind in values[]. */
 void lt_leapfrog_show(struct lt_leapfrog *leap) {
     double *values = leap->setup->values, share = lt_leapfrog_kind(leap)->shown;
     if (share > 0)
-        shown_velocity(leap, share, values + LT_VXA, values + LT_VN);
+        interpolate_velocities(leap, share, values + LT_VXA, values + LT_VN);
 }
 
 void lt_leapfrog_kick_again(struct lt_leapfrog *leap, const double *old) {
@@ -117,18 +132,20 @@ void lt_leapfrog_kick_again(struct lt_leapfrog *leap, const double *old) {
     lt_leapfrog_show(leap);
 }
 
-/* The trapezoids of work belong to the kinetic energy 1/2 v.Mv' across a sample. The one of a
- * velocity v + a dv, a the share of the kick dv = h M^-1 f that is shown, is larger by
- * h f.((a - 1/2) v + 1/2 a^2 dv): that of the forces but the contact's is work done already.
- * Nothing where no inertia is moved. */
+/* Work, in J, of the outside forces that the kinetic energy of the recorded velocity anticipates.
+ *
+ * Trapezoids of work balance the kinetic energy 1/2 v.Mv' across a sample. An integrator that
+ * records v + a dv, with a share a of the kick dv = h M^-1 f, has a kinetic energy that is larger
+ * by h f.((a - 1/2) v + 1/2 a^2 dv). The part of forces other than the contact's is work. It is 0
+ * where no inertia is moved. */
 static double work_ahead(struct lt_leapfrog *leap, const double *outside) {
     const struct lt_setup *setup = leap->setup;
-    const double *behind = behind_of(leap), *ahead = ahead_of(leap);
+    const double *behind = velocities_behind(leap), *ahead = velocities_ahead(leap);
     const double a = lt_leapfrog_kind(leap)->shown;
     double v[LT_VELOCITIES], sum = 0;
     if (lt_leapfrog_kind(leap)->across)
         return 0;
-    for (size_t i = 0; i < count_of(leap); i++)
+    for (size_t i = 0; i < velocity_count(leap); i++)
         v[i] = (a - 0.5) * behind[i] + 0.5 * a * a * (ahead[i] - behind[i]);
     if (setup->in_space)
         return setup->dt * lt_bodies_power(&setup->bodies, outside, v);
@@ -138,28 +155,31 @@ static double work_ahead(struct lt_leapfrog *leap, const double *outside) {
     return setup->dt * sum;
 }
 
-/* A run that begins one step before first touch, or is told so, has its initial velocities half a
- * step before the start. */
-static bool whole_first_kick(const struct lt_leapfrog *leap) {
+/* True if initial velocities are those half a step before the start, so that the first kick is a
+ * full one: in runs that begin one step before first touch, and where program or integrator say
+ * so. */
+static bool starts_half_a_step_before(const struct lt_leapfrog *leap) {
     return leap->setup->starts_at_phase || leap->setup->program->motion.half_before ||
            lt_leapfrog_kind(leap)->whole_first;
 }
 
+/* The first kick of a run. Usually half a kick leads from the initial velocities to those half a
+ * step ahead; those half a step behind are extrapolated from both. */
 static bool first_kick(struct lt_leapfrog *leap) {
-    const double *now = now_of(leap);
-    double *behind = behind_of(leap), half[LT_VELOCITIES];
-    memcpy(behind, now, count_of(leap) * sizeof *behind);
-    if (whole_first_kick(leap))
-        return kick_whole(leap);
+    const double *now = sample_velocities(leap);
+    double *behind = velocities_behind(leap), half[LT_VELOCITIES];
+    memcpy(behind, now, velocity_count(leap) * sizeof *behind);
+    if (starts_half_a_step_before(leap))
+        return kick_full_step(leap);
     if (!kick(leap, now, 0.5 * leap->setup->dt, half))
         return false;
-    for (size_t i = 0; i < count_of(leap); i++)
+    for (size_t i = 0; i < velocity_count(leap); i++)
         behind[i] = 2 * now[i] - half[i];
-    return kick_whole(leap);
+    return kick_full_step(leap);
 }
 
-/* A later stage's 'i' replaces the velocities that the one before it has left. */
-static void initial_velocity(struct lt_leapfrog *leap) {
+/* Replace the velocities that the stage before has left by the initial ones of this stage ('i'). */
+static void set_initial_velocities(struct lt_leapfrog *leap) {
     if (leap->setup->in_space) {
         lt_leapfrog_bodies_initial(leap);
         return;
@@ -168,38 +188,39 @@ static void initial_velocity(struct lt_leapfrog *leap) {
     memcpy(leap->setup->values + LT_VN, leap->before, sizeof leap->before);
 }
 
-/* Velocities half a step behind, if the step that the last kick was for had another length: those
- * of the sample less half a step at its acceleration. */
-static void stretch_behind(struct lt_leapfrog *leap, double ratio) {
-    double *behind = behind_of(leap);
-    const double *ahead = ahead_of(leap);
-    for (size_t i = 0; i < count_of(leap); i++)
+/* Velocities half a step behind the sample where the next step is RATIO times as long as the last:
+ * those of the sample less half of the new step at its acceleration, so that the sample's stay. */
+static void rescale_velocities_behind(struct lt_leapfrog *leap, double ratio) {
+    double *behind = velocities_behind(leap);
+    const double *ahead = velocities_ahead(leap);
+    for (size_t i = 0; i < velocity_count(leap); i++)
         if (leap->setup->in_space || !leap->loading->inertia.balanced[i])
             behind[i] = 0.5 * (behind[i] + ahead[i]) - 0.5 * ratio * (ahead[i] - behind[i]);
     double *values = leap->setup->values;
-    shown_velocity(leap, 0, values + LT_VXA, values + LT_VN);
+    interpolate_velocities(leap, 0, values + LT_VXA, values + LT_VN);
     memcpy(leap->before, values + LT_VN, sizeof leap->before);
 }
 
-/* motion.steps: stiffness. The next step has the length that the stiffness asks for; its kick is
- * made again. The sample's velocity stays, its kinetic energy as a leapfrog has it, which is
- * h^2/8 a.M a below, changes by *LOST. */
-static bool follow_stiffness(struct lt_leapfrog *leap, double *lost) {
+/* motion.steps: stiffness. The next step is shorter where the contact has become stiffer than at
+ * first touch, by the ratio of contact times pi sqrt(m_eff/k) and t_c. The last kick is repeated
+ * for it. The sample's velocity v stays; its kinetic energy across the sample, 1/2 v.Mv - h^2/8
+ * a.Ma, depends on the step h. *LOST gets by how much it falls, J. */
+static bool adapt_step_to_stiffness(struct lt_leapfrog *leap, double *lost) {
     struct lt_setup *setup = leap->setup;
     *lost = 0;
     if (!setup->program->motion.follows)
         return true;
     double velocities[LT_VELOCITIES], next[LT_DOFS];
-    shown_velocity(leap, 1, velocities, next);
+    interpolate_velocities(leap, 1, velocities, next);
     const double k = lt_tangent_of(leap->setup, 0, next[0]), t_c = setup->values[LT_T_C];
     const double now = k > 0 ? M_PI * sqrt(setup->pair.m_eff / k) : INFINITY;
     const double dt = leap->longest * fmin(1, now / t_c), ratio = dt / setup->dt;
     if (ratio == 1)
         return true;
     const double across = lt_leapfrog_kinetic_across(leap);
-    stretch_behind(leap, ratio);
+    rescale_velocities_behind(leap, ratio);
     setup->dt = dt;
-    if (!kick_whole(leap))
+    if (!kick_full_step(leap))
         return false;
     *lost = across - lt_leapfrog_kinetic_across(leap);
     return true;
@@ -207,10 +228,10 @@ static bool follow_stiffness(struct lt_leapfrog *leap, double *lost) {
 
 bool lt_leapfrog_resume(struct lt_leapfrog *leap, double across) {
     double lost;
-    if (!kick_whole(leap))
+    if (!kick_full_step(leap))
         return false;
     leap->jump = lt_leapfrog_kinetic_across(leap) - across;
-    if (!follow_stiffness(leap, &lost))
+    if (!adapt_step_to_stiffness(leap, &lost))
         return false;
     leap->setup->values[LT_E_CROSS] += lost;
     lt_leapfrog_show(leap);
@@ -220,11 +241,12 @@ bool lt_leapfrog_resume(struct lt_leapfrog *leap, double across) {
 bool lt_leapfrog_begin(struct lt_leapfrog *leap, double across) {
     bool first = leap->steps == 0 && !leap->setup->program->start;
     if (!first)
-        initial_velocity(leap);
+        set_initial_velocities(leap);
     if (leap->steps > 0)
         return lt_leapfrog_resume(leap, across);
     double unused;
-    if (!(first ? first_kick(leap) : kick_whole(leap)) || !follow_stiffness(leap, &unused))
+    if (!(first ? first_kick(leap) : kick_full_step(leap)) ||
+        !adapt_step_to_stiffness(leap, &unused))
         return false;
     lt_leapfrog_show(leap);
     leap->jump = lt_leapfrog_kinetic(leap) - leap->setup->values[LT_E_KINETIC];
@@ -234,8 +256,8 @@ bool lt_leapfrog_begin(struct lt_leapfrog *leap, double across) {
     return true;
 }
 
-/* Move the pair for one step with the velocities half a step ahead; du gets the displacement. DoFs
- * in static balance move as far as the force asked of them needs. */
+/* Move the pair for one step with the velocities half a step ahead; du gets the displacement in m
+ * and rad. DoFs in static balance move until their force meets its target. */
 static bool drift_pair(struct lt_leapfrog *leap, double *du) {
     struct lt_setup *setup = leap->setup;
     double *values = setup->values, start[LT_DOFS];
@@ -251,10 +273,16 @@ static bool drift_pair(struct lt_leapfrog *leap, double *du) {
     return true;
 }
 
-enum { CENTRINGS = 100 };
+/* Iterations of the sample's velocity. Each multiplies the error by c dt/(2 m), c the damping
+ * coefficient; 100 of them reach the tolerance for factors up to about 3/4. */
+enum { MAX_VELOCITY_ITERATIONS = 100 };
 
-/* The largest speed of the step before: a velocity of the sample cannot be found more exactly than
- * to rounding errors of this. In space it includes what both bodies have in common. */
+/* The relative error allowed of it: some 5000 DBL_EPSILON, for forces that cancel. */
+static const double velocity_tol = 1e-12;
+
+/* The largest speed half a step behind, m/s, with angular ones at the lever ARM: the sample's
+ * velocity is a difference of such speeds, and not more exact than their rounding. In space they
+ * include the motion that both bodies have in common. */
 static double speed_behind(const struct lt_leapfrog *leap, double arm) {
     double most = 0;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -264,48 +292,53 @@ static double speed_behind(const struct lt_leapfrog *leap, double arm) {
     return most;
 }
 
-/* dashpot: full-step. The dashpots see the velocity of the sample, which their own force changes:
- * ask the law, kick, take the velocity that results, until it stays the same. */
-static bool centre_velocity(struct lt_leapfrog *leap, const double *du) {
+/* dashpot: full-step. The dashpots act on the velocity of the sample, which depends on their force.
+ * A fixed-point iteration finds it: evaluate the law, kick, take the mean of both half steps. It
+ * ends where the change stops halving, that is at rounding. */
+static bool solve_sample_velocity(struct lt_leapfrog *leap, const double *du) {
     struct lt_setup *setup = leap->setup;
     const struct lt_contact *contact = &setup->contact;
-    double *values = setup->values, *v = values + LT_VN, force[LT_DOFS], miss = INFINITY;
+    double *values = setup->values, *v = values + LT_VN, force[LT_DOFS], change = INFINITY;
     double ignored[LT_VELOCITIES], state[LT_BALANCE_STATE];
     double arm = fmax(setup->pair.a.radius, setup->pair.b.radius);
     size_t n_state = contact->law->n_state;
     if (n_state > LT_BALANCE_STATE)
-        return lt_setup_fail(setup, "the law has too much state for full-step dashpots");
+        return lt_setup_fail(setup,
+                             "full-step dashpots allow at most %d state variables, the law has %zu",
+                             LT_BALANCE_STATE, n_state);
     memcpy(force, values + LT_FN, sizeof force);
-    for (int i = 0; i < CENTRINGS; i++) {
-        double next[LT_DOFS], last = miss, scale = 0;
+    for (int i = 0; i < MAX_VELOCITY_ITERATIONS; i++) {
+        double next[LT_DOFS], last = change, scale = 0;
         memcpy(state, values + contact->names->state, n_state * sizeof *state);
         struct lt_out out = lt_ledger_try(contact, values, du, setup->dt, state);
         const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
         memcpy(values + LT_FN, f, sizeof f);
-        bool ok = kick_whole(leap);
+        bool ok = kick_full_step(leap);
         memcpy(values + LT_FN, force, sizeof force);
         if (!ok)
             return false;
-        shown_velocity(leap, 0.5, ignored, next);
-        miss = 0;
+        interpolate_velocities(leap, 0.5, ignored, next);
+        change = 0;
         for (size_t k = 0; k < LT_DOFS; k++) {
             double lever = k < 3 ? 1 : arm;
-            miss = fmax(miss, lever * fabs(next[k] - v[k]));
+            change = fmax(change, lever * fabs(next[k] - v[k]));
             scale = fmax(scale, lever * fmax(fabs(next[k]), fabs(v[k])));
         }
         memcpy(v, next, sizeof next);
-        if (miss <= 1e-12 * scale && (miss == 0 || miss >= 0.5 * last))
+        if (change <= velocity_tol * scale && (change == 0 || change >= 0.5 * last))
             return true;
     }
-    if (miss <= 1e-12 * speed_behind(leap, arm)) /* near a turn, where it is hardly anything */
+    if (change <= velocity_tol * speed_behind(leap, arm)) /* where the velocity passes through 0 */
         return true;
-    return lt_setup_fail(setup, "the velocity of the sample is not found: the dashpots are too "
-                                "strong for this time step");
+    return lt_setup_fail(setup, "full-step dashpots: the velocity of the sample does not converge, "
+                                "the dashpots are too strong for this time step; use a smaller "
+                                "motion.dt");
 }
 
-/* The work of what is imposed over the step just made, of the drive at both its ends. */
-static double work_of(const struct lt_leapfrog *leap, const double *drive, const double *outside,
-                      const double *du) {
+/* Work, in J, of the forces from outside over the step just made: the trapezoid of DRIVE and
+ * OUTSIDE before it and of those in leap. */
+static double outside_work(const struct lt_leapfrog *leap, const double *drive,
+                           const double *outside, const double *du) {
     const struct lt_inertia *inertia = &leap->loading->inertia;
     bool in_space = leap->setup->in_space;
     double work = in_space ? lt_leapfrog_bodies_work(leap, outside) : 0;
@@ -315,8 +348,9 @@ static double work_of(const struct lt_leapfrog *leap, const double *drive, const
     return work;
 }
 
-/* What motion.damping took in the step just made, by its rates at both ends of it. */
-static void book_damping(struct lt_leapfrog *leap, const double *damped) {
+/* Add to E_damping what motion.damping has dissipated in the step just made, by the trapezoid of
+ * its accelerations: DAMPED before the step, leap->damped after it. */
+static void add_damping_loss(struct lt_leapfrog *leap, const double *damped) {
     const double old = leap->damped_ahead;
     double mean[LT_VELOCITIES];
     for (size_t i = 0; i < LT_VELOCITIES; i++)
@@ -327,13 +361,14 @@ static void book_damping(struct lt_leapfrog *leap, const double *damped) {
         leap->damped_ahead - old;
 }
 
-/* The clock at the end of the step that begins. False: the table of instants has no further one. */
+/* Set the clock to the end of the step that begins. Times are computed from the number of steps,
+ * not summed, so that rounding does not accumulate. False: motion.instants has no further row. */
 static bool advance_clock(struct lt_leapfrog *leap) {
     const struct lt_instants *instants = &leap->setup->program->motion.instants;
     double *values = leap->setup->values;
     if (instants->at && leap->steps >= instants->count)
-        return lt_setup_fail(leap->setup, "motion.instants has no further row; let the stage end "
-                                          "before it does");
+        return lt_setup_fail(leap->setup, "motion.instants has no further row: end the stage "
+                                          "before the table ends");
     values[LT_TIME] = instants->at ? instants->at[leap->steps] - leap->loading->t_begin
                       : leap->setup->program->motion.follows ? values[LT_TIME] + leap->setup->dt
                                                              : values[LT_STEP] * leap->setup->dt;
@@ -343,8 +378,8 @@ static bool advance_clock(struct lt_leapfrog *leap) {
     return true;
 }
 
-/* The length of the next step. */
-static void take_instant(struct lt_leapfrog *leap) {
+/* The length of the next step, where a table of instants gives it. */
+static void set_step_from_instants(struct lt_leapfrog *leap) {
     const struct lt_instants *instants = &leap->setup->program->motion.instants;
     if (instants->at && leap->steps + 1 < instants->count)
         leap->setup->dt = instants->at[leap->steps + 1] - instants->at[leap->steps];
@@ -355,8 +390,8 @@ bool lt_leapfrog_step(struct lt_leapfrog *leap) {
     double *values = setup->values;
     double du[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES];
     double damped[LT_VELOCITIES], work = leap->jump - leap->work_ahead;
-    const bool slips = setup->in_space && setup->bodies.lever >= LT_LEVER_SLIP_RADIUS;
-    const double lost = slips ? lt_leapfrog_bodies_mismatch(leap, leap->ahead) : 0;
+    const bool unlike_arms = setup->in_space && setup->bodies.lever >= LT_LEVER_SLIP_RADIUS;
+    const double lost = unlike_arms ? lt_leapfrog_bodies_mismatch(leap, leap->ahead) : 0;
     leap->jump = 0;
     memcpy(damped, leap->damped, sizeof damped);
     memcpy(drive, leap->drive, sizeof drive);
@@ -366,29 +401,30 @@ bool lt_leapfrog_step(struct lt_leapfrog *leap) {
     if (!advance_clock(leap) || !drift_pair(leap, du))
         return false;
     memcpy(leap->before, values + LT_VN, sizeof leap->before);
-    if (setup->program->motion.full_step && !centre_velocity(leap, du))
+    if (setup->program->motion.full_step && !solve_sample_velocity(leap, du))
         return false;
-    const double pressed = values[LT_FN];
+    const double old_fn = values[LT_FN];
     lt_tangent_trial(leap->setup, du);
     lt_setup_show(leap->setup);
     lt_ledger_step(&setup->contact, values, du, setup->dt, &leap->branch);
-    if (slips)
+    if (unlike_arms)
         *lt_ledger_defect(&setup->contact, values) +=
             0.5 * setup->dt * (lost + lt_leapfrog_bodies_mismatch(leap, leap->behind));
-    /* The force works along the rounded way, the bodies move by the other one. */
+    /* The law sees the rounded displacement, the bodies make the exact one: the work of fn on the
+     * difference is neither's. */
     if (setup->program->motion.places.single)
         *lt_ledger_defect(&setup->contact, values) -=
-            0.5 * leap->rounded * (pressed + values[LT_FN]);
-    take_instant(leap);
-    double shed;
-    if (!kick_whole(leap) || !follow_stiffness(leap, &shed))
+            0.5 * leap->rounded * (old_fn + values[LT_FN]);
+    set_step_from_instants(leap);
+    double lost_by_step; /* J, if the length of the step changes */
+    if (!kick_full_step(leap) || !adapt_step_to_stiffness(leap, &lost_by_step))
         return false;
-    values[LT_E_CROSS] += shed;
+    values[LT_E_CROSS] += lost_by_step;
     leap->work_ahead = work_ahead(leap, leap->outside);
-    work += work_of(leap, drive, outside, du) + leap->work_ahead;
+    work += outside_work(leap, drive, outside, du) + leap->work_ahead;
     lt_step_credit(lt_ledger_point(values), work);
     if (setup->damping > 0)
-        book_damping(leap, damped);
+        add_damping_loss(leap, damped);
     memcpy(values + LT_VN, leap->before, sizeof leap->before);
     return true;
 }

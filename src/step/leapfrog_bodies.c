@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* leapfrog_bodies.c: the leapfrog of two bodies in space.
  *
- * What is imposed is imposed on the displacements of a whole step, finite turns included, so that
- * it is met exactly: the velocities half a step ahead are corrected until the step they make does.
- * Relative motion obeys the same law as in frame contact, M_ff v_f' = f_f - M_fi v_i'. */
+ * Imposed motion is imposed on the displacements of a whole step, finite rotations included, so
+ * that it is met exactly: the velocities half a step ahead are corrected until the displacements
+ * agree. Relative motion obeys the same equation as in frame contact, M_ff v_f' = f_f - M_fi v_i'.
+ */
 #include "program/words.h"
 #include "registry/roles.h"
 #include "step/balance.h"
@@ -13,19 +14,27 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CORRECTIONS = 40, ROUNDS = 20 };
+/* Corrections converge like the square of the rotation in a step, rounds of balance and motion
+ * likewise: a few suffice. More than these mean that the step is too long. */
+enum { MAX_CORRECTIONS = 40, MAX_ROUNDS = 20 };
 
+/* Relative error of imposed velocities: iterations go on down to some 45 DBL_EPSILON; if they
+ * stagnate above that, a hundred times as much is accepted. */
+static const double imposed_tol = 1e-14, stagnation_tol = 1e-12;
+
+/* The numbers of both bodies (LT_SPACE) in values[]. */
 static const double *space_of(const struct lt_leapfrog *leap) {
     return leap->setup->values + LT_XA;
 }
 
-/* Its motion is given, by imposed velocity or by static balance. */
-static bool is_held_dof(const struct lt_leapfrog *leap, size_t dof) {
+/* The motion of the DoF is prescribed: by an imposed velocity or by static balance. */
+static bool is_prescribed(const struct lt_leapfrog *leap, size_t dof) {
     return leap->loading->inertia.imposed[dof] || leap->loading->inertia.balanced[dof];
 }
 
-/* Largest component, angular ones as speeds at the length lever; NaN if one is. */
-static double largest_velocity(const double *v, double lever) {
+/* Largest of six relative velocities in m/s, angular ones at the length LEVER; NaN if one is
+ * NaN. */
+static double max_relative_speed(const double *v, double lever) {
     double most = 0, sum = 0;
     for (size_t i = 0; i < LT_DOFS; i++) {
         most = fmax(most, fabs(v[i]) * (i < 3 ? 1 : lever));
@@ -34,43 +43,45 @@ static double largest_velocity(const double *v, double lever) {
     return isnan(sum) ? NAN : most;
 }
 
-/* Largest of the twelve velocities, spins as speeds at the length lever. */
-static double speed_of(const double *velocities, double lever) {
+/* Largest of the twelve velocities in m/s, angular ones at the length LEVER. */
+static double max_speed(const double *velocities, double lever) {
     double most = 0;
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         most = fmax(most, fabs(velocities[i]) * (i % 6 < 3 ? 1 : lever));
     return most;
 }
 
-/* Below this speed a pair counts as at rest: a relative error has no meaning any more. */
-static const double nothing = 1e-290;
+/* m/s: an error below it is none. Next to the smallest doubles relative errors have no meaning. */
+static const double speed_floor = 1e-290;
 
-/* Correct velocities until the step they make has the wanted mean velocities in the held DoFs. */
-static bool hold_bodies(struct lt_leapfrog *leap, const double *wanted, double *velocities) {
+/* Correct VELOCITIES until the step that they make has the mean relative velocities WANTED in the
+ * prescribed DoFs. Within a step the axes tilt and arms change, hence iterations. */
+static bool impose_velocities(struct lt_leapfrog *leap, const double *wanted, double *velocities) {
     const struct lt_setup *setup = leap->setup;
     const struct lt_inertia *inertia = &leap->loading->inertia;
     double gap = lt_setup_gap(setup, setup->values[LT_UN]), h = setup->dt;
-    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), miss = INFINITY, scale = 0;
+    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), error = INFINITY, scale = 0;
     const double rounding = lt_bodies_rounding(&setup->bodies, space_of(leap)) / h;
     bool any = false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        any |= is_held_dof(leap, i);
-    for (int round = 0; any && round < CORRECTIONS; round++) {
-        double du[LT_DOFS], r[LT_DOFS], last = miss;
+        any |= is_prescribed(leap, i);
+    for (int round = 0; any && round < MAX_CORRECTIONS; round++) {
+        double du[LT_DOFS], r[LT_DOFS], last = error;
         lt_bodies_move(&setup->bodies, space_of(leap), gap, velocities, h, du, NULL);
         for (size_t i = 0; i < LT_DOFS; i++)
-            r[i] = is_held_dof(leap, i) ? wanted[i] - du[i] / h : 0;
-        scale = fmax(largest_velocity(wanted, lever), speed_of(velocities, lever));
-        miss = largest_velocity(r, lever);
-        if (miss <= nothing || (miss <= 1e-14 * scale + rounding && miss >= 0.5 * last))
+            r[i] = is_prescribed(leap, i) ? wanted[i] - du[i] / h : 0;
+        scale = fmax(max_relative_speed(wanted, lever), max_speed(velocities, lever));
+        error = max_relative_speed(r, lever);
+        if (error <= speed_floor || (error <= imposed_tol * scale + rounding &&
+                                     error >= 0.5 * last)) /* only rounding left */
             return true;
         lt_bodies_drag(&setup->bodies, space_of(leap), inertia, r);
         lt_bodies_share(&setup->bodies, space_of(leap), gap, r, velocities);
     }
-    if (!any || miss <= 1e-12 * scale + rounding)
+    if (!any || error <= stagnation_tol * scale + rounding)
         return true;
     return lt_setup_fail(leap->setup, "the imposed motion turns the pair too far within a step: no "
-                                      "velocities achieve it; use a smaller motion.dt");
+                                      "constant velocities achieve it; use a smaller motion.dt");
 }
 
 void lt_leapfrog_bodies_push(const struct lt_leapfrog *leap, const double *force, double h,
@@ -92,13 +103,16 @@ void lt_leapfrog_bodies_push(const struct lt_leapfrog *leap, const double *force
                    velocities);
 }
 
+/* 1, 0 or -1: at rest nothing is damped. */
 static double sign_of(double x) {
     return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
-/* Each body, in each component by itself: an acceleration that would speed it up is less by this
- * share, one that slows it down is more. */
-static void damp_bodies(struct lt_leapfrog *leap, const double *begin, double h, double *to) {
+/* motion.damping: in each component of each body the acceleration is smaller by this share where it
+ * speeds the body up, and larger where it slows the body down, as in DEM codes with local damping.
+ * TO has the velocities after an undamped kick of H seconds from BEGIN. */
+static void apply_local_damping(struct lt_leapfrog *leap, const double *begin, double h,
+                                double *to) {
     for (size_t i = 0; i < LT_VELOCITIES; i++) {
         const double rate = (to[i] - begin[i]) / h;
         leap->damped[i] =
@@ -122,12 +136,12 @@ bool lt_leapfrog_bodies_kick(struct lt_leapfrog *leap, const double *from, doubl
     memcpy(begin, from, sizeof begin);
     lt_leapfrog_bodies_push(leap, force, h, to);
     if (setup->damping > 0)
-        damp_bodies(leap, begin, h, to);
+        apply_local_damping(leap, begin, h, to);
     memcpy(pushed, to, sizeof pushed);
     lt_bodies_spin(&setup->bodies, space_of(leap), begin, h, to);
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         begin[i] += to[i] - pushed[i];
-    if (!hold_bodies(leap, wanted, to))
+    if (!impose_velocities(leap, wanted, to))
         return false;
     lt_bodies_resist(&setup->bodies, space_of(leap), gap, setup->values + LT_FN, contact);
     for (size_t i = 0; i < LT_VELOCITIES; i++)
@@ -142,9 +156,10 @@ bool lt_leapfrog_bodies_kick(struct lt_leapfrog *leap, const double *from, doubl
     return true;
 }
 
-/* The displacements of the step that these velocities make, from START into values[] and du. */
-static void displace_bodies(struct lt_leapfrog *leap, const double *velocities, const double *start,
-                            double *du) {
+/* Put the relative displacements of a step with these velocities, from START, into values[] and du,
+ * m and rad. du is the difference of the rounded values, which is what the energies count. */
+static void update_displacements(struct lt_leapfrog *leap, const double *velocities,
+                                 const double *start, double *du) {
     struct lt_setup *setup = leap->setup;
     double *values = setup->values, gap = lt_setup_gap(setup, start[0]);
     lt_bodies_move(&setup->bodies, space_of(leap), gap, velocities, setup->dt, du, NULL);
@@ -165,47 +180,51 @@ double lt_leapfrog_bodies_mismatch(const struct lt_leapfrog *leap, const double 
                               velocities);
 }
 
-/* Static balance in some DoFs. In space their motion moves the others a little: balance and motion
- * are worked out in turn until neither changes. */
-static bool balance_bodies(struct lt_leapfrog *leap, const double *start, double *velocities,
-                           double *du) {
+/* Static balance in some DoFs. In space their motion changes the displacements of the others a
+ * little: solve for balance and for motion in turn until neither changes. */
+static bool solve_balance_and_motion(struct lt_leapfrog *leap, const double *start,
+                                     double *velocities, double *du) {
     struct lt_setup *setup = leap->setup;
-    double *values = setup->values, wanted[LT_DOFS], still[LT_DOFS];
+    double *values = setup->values, wanted[LT_DOFS], balanced_du[LT_DOFS];
     const struct lt_inertia *inertia = &leap->loading->inertia;
-    for (int round = 0; round < ROUNDS; round++) {
-        bool settled = true;
-        memcpy(still, du, sizeof still);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        bool converged = true;
+        memcpy(balanced_du, du, sizeof balanced_du);
         for (size_t i = 0; i < LT_DOFS; i++)
             if (inertia->balanced[i]) {
                 values[LT_UN + i] = start[i];
-                still[i] = 0;
+                balanced_du[i] = 0;
             }
-        if (!lt_balance_solve(leap->loading, values[LT_TIME], setup->dt, still))
+        if (!lt_balance_solve(leap->loading, values[LT_TIME], setup->dt, balanced_du))
             return false;
         for (size_t i = 0; i < LT_DOFS; i++) {
-            settled &= fabs(still[i] - du[i]) <= 1e-12 * fabs(still[i]);
-            wanted[i] = still[i] / setup->dt;
+            /* 1e-12: some 5000 DBL_EPSILON, what the balance itself is found to */
+            converged &= fabs(balanced_du[i] - du[i]) <= 1e-12 * fabs(balanced_du[i]);
+            wanted[i] = balanced_du[i] / setup->dt;
         }
-        if (settled)
+        if (converged)
             break;
         memcpy(values + LT_UN, start, LT_DOFS * sizeof *start);
-        if (!hold_bodies(leap, wanted, velocities))
+        if (!impose_velocities(leap, wanted, velocities))
             return false;
-        displace_bodies(leap, velocities, start, du);
+        update_displacements(leap, velocities, start, du);
     }
     return true;
 }
 
-/* The law's tangential spring goes to the axes of the step's end by another rule than turning. What
- * it stores is 1/2 f^2/k: the stored energy less that without the spring, which the law is asked
- * for. The law counts the work of this step from the spring that it finds. */
-static void carry_history(struct lt_leapfrog *leap, const double *old_axes, const double *start,
-                          const double *du) {
+/* motion.history: the tangential spring force is carried to the axes at the end of the step by
+ * another rule than a rotation, as codes do, which changes its energy. That change is E_defect.
+ *
+ * The spring stores 1/2 f^2/k, that is the stored energy less the one that the law has without the
+ * spring, which a trial gives. The last term corrects the law's trapezoid of this step, which
+ * begins with the carried force instead of the old one. */
+static void carry_spring(struct lt_leapfrog *leap, const double *old_axes, const double *start,
+                         const double *du) {
     struct lt_setup *setup = leap->setup;
     const struct lt_law *law = setup->contact.law;
-    const double still[LT_DOFS] = {0};
+    const double no_motion[LT_DOFS] = {0};
     if (lt_roles_state(law, LT_SPRING_S) < 0)
-        return; /* its parts have no spring */
+        return; /* the law has no tangential spring */
     double *values = setup->values, *state = values + setup->contact.names->state, after[LT_DOFS];
     double *s = state + lt_roles_state(law, LT_SPRING_S);
     double *t = state + lt_roles_state(law, LT_SPRING_T), now[2] = {*s, *t}, seen[LT_DOFS];
@@ -221,7 +240,7 @@ static void carry_history(struct lt_leapfrog *leap, const double *old_axes, cons
     memset(values + LT_VN, 0, LT_DOFS * sizeof *values);
     values[LT_VN] = leap->before[0];
     const struct lt_out out =
-        lt_ledger_try(&setup->contact, values, still, setup->dt, setup->probe);
+        lt_ledger_try(&setup->contact, values, no_motion, setup->dt, setup->probe);
     memcpy(values + LT_UN, after, sizeof after);
     memcpy(values + LT_VN, seen, sizeof seen);
     *s = now[0];
@@ -231,9 +250,9 @@ static void carry_history(struct lt_leapfrog *leap, const double *old_axes, cons
                            0.5 * ((before[0] - now[0]) * du[1] + (before[1] - now[1]) * du[2]);
 }
 
-/* The rounded places, and the displacement along n that they have. The velocity stays that of the
- * bodies. */
-static void round_places(struct lt_leapfrog *leap, double *du) {
+/* motion.places: single. Round the coordinates to 32 bits and un with them; the velocity stays that
+ * of the unrounded bodies. */
+static void round_coordinates(struct lt_leapfrog *leap, double *du) {
     struct lt_setup *setup = leap->setup;
     double *values = setup->values;
     const double gap = lt_bodies_round(&setup->bodies, setup->at, values + LT_XA);
@@ -242,7 +261,6 @@ static void round_places(struct lt_leapfrog *leap, double *du) {
     du[0] += leap->rounded;
 }
 
-/* One contact point cannot stand for what touches here. */
 bool lt_leapfrog_bodies_check(struct lt_leapfrog *leap) {
     const struct lt_setup *setup = leap->setup;
     struct lt_solids_touch touch;
@@ -259,15 +277,15 @@ bool lt_leapfrog_bodies_check(struct lt_leapfrog *leap) {
             why, sizeof why,
             "%s %s has tilted: its ends lie %.3g m above and below its middle, at an overlap of "
             "%.3g m, so that part of the line touches and part does not, which one contact "
-            "point cannot stand for (frame 'contact' keeps it as it lies)",
+            "point does not represent (frame 'contact' keeps the orientation)",
             shape, body, at->tilt, -at->gap);
     else if (near && at->fault == LT_SURFACE_END)
         snprintf(why, sizeof why, "the contact has reached the end of the %s %s, %s", shape, body,
-                 "which has no rule: it is touched on its side only");
+                 "where no contact is defined: its side alone can be touched");
     else if (near && at->fault == LT_SURFACE_TIP)
         snprintf(why, sizeof why,
-                 "the contact has reached the tip of the cone %s, which has no "
-                 "rule: it is touched on its side only",
+                 "the contact has reached the tip of the cone %s, where no contact is defined: its "
+                 "side alone can be touched",
                  body);
     else
         return true;
@@ -282,8 +300,8 @@ bool lt_leapfrog_bodies_drift(struct lt_leapfrog *leap, double *du) {
         balanced |= leap->loading->inertia.balanced[i];
     memcpy(start, values + LT_UN, sizeof start);
     memcpy(velocities, leap->ahead, sizeof velocities);
-    displace_bodies(leap, velocities, start, du);
-    if (balanced && !balance_bodies(leap, start, velocities, du))
+    update_displacements(leap, velocities, start, du);
+    if (balanced && !solve_balance_and_motion(leap, start, velocities, du))
         return false;
     double ignored[LT_DOFS], axes[LT_SPACE_NUMBERS], gap = lt_setup_gap(setup, start[0]);
     memcpy(axes, space_of(leap), sizeof axes);
@@ -292,14 +310,12 @@ bool lt_leapfrog_bodies_drift(struct lt_leapfrog *leap, double *du) {
     memcpy(values + LT_VXA, leap->ahead, sizeof leap->ahead);
     memcpy(leap->behind, leap->ahead, sizeof leap->behind);
     if (setup->program->motion.history != LT_HISTORY_TURNED)
-        carry_history(leap, axes, start, du);
+        carry_spring(leap, axes, start, du);
     if (setup->program->motion.places.single)
-        round_places(leap, du);
+        round_coordinates(leap, du);
     return lt_leapfrog_bodies_check(leap);
 }
 
-/* Work of all that is not the contact over the step just made, trapezoid of both its ends; what a
- * balanced DoF does is added by the caller. */
 double lt_leapfrog_bodies_work(const struct lt_leapfrog *leap, const double *outside) {
     double mean[LT_VELOCITIES];
     for (size_t i = 0; i < LT_VELOCITIES; i++)
@@ -329,7 +345,7 @@ void lt_leapfrog_bodies_initial(struct lt_leapfrog *leap) {
     memcpy(setup->values + LT_VXA, leap->behind, sizeof leap->behind);
 }
 
-bool lt_leapfrog_bodies_look(struct lt_leapfrog *leap, double *un) {
+bool lt_leapfrog_bodies_first_un(struct lt_leapfrog *leap, double *un) {
     struct lt_setup *setup = leap->setup;
     double du[LT_DOFS], velocities[LT_VELOCITIES], *values = setup->values;
     if (!lt_leapfrog_bodies_kick(leap, values + LT_VXA, setup->dt, velocities))

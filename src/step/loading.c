@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool begin_value(struct lt_loading *loading, size_t dof) {
+/* Evaluate what a stage gives for a DoF if it is constant; else mark it as varying. False: the
+ * reason is in setup->why. */
+static bool init_value(struct lt_loading *loading, size_t dof) {
     const struct lt_stage *stage = loading->stage;
     struct lt_setup *setup = loading->setup;
     const struct lt_formula *formula = stage->formulas[dof];
@@ -13,7 +15,7 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
     char why[256];
     *number = 0;
     loading->varies[dof] = stage->series[dof] || (formula && !lt_setup_is_constant(setup, formula));
-    if (stage->whats[dof] == '.') { /* of discs a formula that must be 0 out of their plane */
+    if (stage->whats[dof] == '.') { /* DoFs out of the plane of discs: a formula must be 0 there */
         double zero;
         return !stage->numbers[dof].formula || lt_setup_number(setup, &stage->numbers[dof], &zero);
     }
@@ -25,11 +27,12 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
         snprintf(setup->why, sizeof setup->why, "values[%zu]: %s", dof, why);
         return false;
     }
-    *number += 0.0; /* there is no -0 */
+    *number += 0.0; /* makes 0 of -0, which would change the sign of results */
     return true;
 }
 
-static void find_weights(struct lt_loading *loading) {
+/* The generalised force of gravity along the six DoFs, N and N m, with the present inertia. */
+static void update_weight(struct lt_loading *loading) {
     const struct lt_setup *setup = loading->setup;
     if (setup->in_space && setup->bodies.solids) {
         struct lt_solids_touch touch;
@@ -55,7 +58,7 @@ void lt_loading_turn(struct lt_loading *loading) {
         const double *axis = setup->values + LT_NX + 3 * i, *g = setup->gravity_space;
         setup->gravity[i] = axis[0] * g[0] + axis[1] * g[1] + axis[2] * g[2];
     }
-    find_weights(loading);
+    update_weight(loading);
 }
 
 bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t stage) {
@@ -65,18 +68,21 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
     loading->pushed = strchr(loading->stage->whats, 'f');
     loading->placed = strchr(loading->stage->whats, 'u');
     lt_motion_inertia(setup->mobility, loading->stage->whats, &loading->inertia);
+    /* With a table of instants all motion is imposed, without inertia: E_work is then the work done
+     * on the contact alone. */
     if (setup->program->motion.instants.at)
         loading->inertia.m = (struct lt_pairs){{0}, {0}};
-    find_weights(loading);
+    update_weight(loading);
     lt_loading_turn(loading);
     for (size_t i = 0; i < LT_DOFS; i++)
-        if (!begin_value(loading, i))
+        if (!init_value(loading, i))
             return false;
     return true;
 }
 
-static bool loading_value(const struct lt_loading *loading, size_t dof, double time,
-                          double *value) {
+/* *VALUE gets what the stage imposes on a DoF at TIME since it began, in the SI unit of its letter.
+ * Formulas see that time, which is put into values[] while they are evaluated. */
+static bool value_at(const struct lt_loading *loading, size_t dof, double time, double *value) {
     struct lt_setup *setup = loading->setup;
     const struct lt_formula *formula = loading->stage->formulas[dof];
     const struct lt_series *series = loading->stage->series[dof];
@@ -97,7 +103,7 @@ static bool loading_value(const struct lt_loading *loading, size_t dof, double t
 
 bool lt_loading_values(const struct lt_loading *loading, char letter, double time, double *values) {
     for (size_t i = 0; i < LT_DOFS; i++)
-        if (loading->stage->whats[i] == letter && !loading_value(loading, i, time, &values[i]))
+        if (loading->stage->whats[i] == letter && !value_at(loading, i, time, &values[i]))
             return false;
     return true;
 }
@@ -107,33 +113,38 @@ bool lt_loading_meets(const struct lt_loading *loading) {
     struct lt_setup *setup = loading->setup;
     double begin[LT_DOFS];
     if (!lt_loading_values(loading, 'u', 0, begin))
-        return true; /* the step will say so */
+        return true; /* the first step reports the error */
     for (size_t i = 0; i < LT_DOFS; i++) {
         double now = setup->values[LT_UN + i];
+        /* m or rad: a smaller difference is that of decimal numbers in a file */
         double near = 1e-9 * (fabs(now) + (i < 3 ? setup->pair.r_eff : 1));
         if (loading->stage->whats[i] != 'u' || fabs(begin[i] - now) <= near)
             continue;
-        snprintf(setup->why, sizeof setup->why,
-                 "values[%zu] puts %s at %.10g when the stage begins, where it is %.10g: it jumps "
-                 "there within a step",
-                 i, names[i], begin[i], now);
+        snprintf(
+            setup->why, sizeof setup->why,
+            "values[%zu] imposes %s = %.10g when the stage begins, where it is %.10g: it jumps "
+            "there within one step",
+            i, names[i], begin[i], now);
         return false;
     }
     return true;
 }
 
+/* One DoF of a loading, as GSL's derivatives take it. */
 struct rate {
     const struct lt_loading *loading;
     size_t dof;
 };
 
+/* The imposed displacement at TIME, m or rad; NaN if its formula fails. */
 static double displacement_at(double time, void *data) {
     const struct rate *rate = data;
     double value = NAN;
-    return loading_value(rate->loading, rate->dof, time, &value) ? value : NAN;
+    return value_at(rate->loading, rate->dof, time, &value) ? value : NAN;
 }
 
-/* Rate of a displacement that varies; a stage has no past. */
+/* The rate, m/s or rad/s, of an imposed displacement that varies. A formula is differentiated
+ * numerically, forwards at the beginning of the stage, since it need not be defined before it. */
 static bool rate_at(const struct lt_loading *loading, size_t dof, double time, double *rate) {
     const struct lt_series *series = loading->stage->series[dof];
     if (series) {
@@ -142,7 +153,7 @@ static bool rate_at(const struct lt_loading *loading, size_t dof, double time, d
     }
     struct rate data = {loading, dof};
     gsl_function u = {displacement_at, &data};
-    double error, h = 0.01 * loading->setup->dt;
+    double error, h = 0.01 * loading->setup->dt; /* s: the motion is smooth within a step */
     (time < h ? gsl_deriv_forward : gsl_deriv_central)(&u, time, h, rate, &error);
     return !isnan(*rate);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tangent.c: what the law would answer: its stiffness now, and its force without friction's
- * limit. The law is tried on a copy of its state. */
+/* tangent.c: the stiffness of the law at the present state, and its force without friction's limit,
+ * by trial evaluations on a copy of the state. */
 #include "step/tangent.h"
 #include "registry/own_part.h"
 #include "registry/roles.h"
@@ -8,16 +8,19 @@
 #include <math.h>
 #include <string.h>
 
-/* A step on, as a share of the overlap; where there is none, of the radius. */
-static const double step_of = 1e-4, step_of_radius = 1e-9;
-/* Friction that nothing reaches. Not infinite: zero times it is zero. */
-static const double no_limit = 1e9;
+/* Displacement of a difference quotient, relative to the overlap, at least that share of the
+ * radius. The extrapolation below leaves a relative error of about its square, 1e-8; rounding of
+ * the overlap makes about 1e-12. */
+static const double step_per_overlap = 1e-4, step_per_radius = 1e-9;
+/* A coefficient of friction beyond any load. It is finite, so that it gives 0 times 0. */
+static const double unlimited_friction = 1e9;
 
 bool lt_tangent_can_try(const struct lt_setup *setup) {
     return !setup->served && !setup->contact.law->forward_only;
 }
 
-/* The force of the springs along one DoF after a displacement U from here, without a velocity. */
+/* The elastic force along one DoF, N or N m, after a displacement by U, m or rad, at zero velocity.
+ * values[] and the state are unchanged afterwards. */
 static double elastic_force_after(const struct lt_setup *setup, size_t dof, double u) {
     const struct lt_contact *contact = &setup->contact;
     double *values = setup->values, kept[2 * LT_DOFS], du[LT_DOFS] = {0};
@@ -36,21 +39,23 @@ static double elastic_force_after(const struct lt_setup *setup, size_t dof, doub
     return force[dof];
 }
 
-/* By differences over one step on and half of it, extrapolated; into the direction of the motion,
- * or closing: a law may answer otherwise to the way back. */
+/* The difference quotient over a step and over half of it, extrapolated. The step is in the
+ * direction of the motion, at rest closing: loading and unloading may have different
+ * stiffnesses. */
 double lt_tangent_of(const struct lt_setup *setup, size_t dof, double velocity) {
     const double *values = setup->values, radius = setup->pair.r_eff;
     if (!lt_tangent_can_try(setup))
         return NAN;
     if (!(values[LT_CONTACT] > 0) || !(setup->contact.law->acts >> dof & 1))
         return 0;
-    double h = fmax(step_of * fabs(values[LT_UN]), step_of_radius * radius);
+    double h = fmax(step_per_overlap * fabs(values[LT_UN]), step_per_radius * radius);
     h = copysign(dof < 3 ? h : h / radius, dof == 0 && velocity == 0 ? -1 : velocity);
     const double here = elastic_force_after(setup, dof, 0),
                  there = elastic_force_after(setup, dof, h),
                  half = elastic_force_after(setup, dof, 0.5 * h);
     const double whole = (there - here) / h, nearer = (half - here) / (0.5 * h);
-    /* Bent, not broken: there is no corner in between. */
+    /* Quotients that differ by more than a hundredth have a kink between them: then the half step
+     * is better than the extrapolation. */
     return fabs(whole - nearer) < 1e-2 * fabs(nearer) ? 2 * nearer - whole : nearer;
 }
 
@@ -61,7 +66,8 @@ void lt_tangent(struct lt_setup *setup) {
         setup->values[LT_DFN_DUN + i] = lt_tangent_of(setup, i, setup->values[LT_VN + i]);
 }
 
-static void show_trial(struct lt_setup *setup, double fs, double ft) {
+/* Put trial forces, N, into the columns fs_trial and ft_trial. */
+static void set_trial_columns(struct lt_setup *setup, double fs, double ft) {
     setup->values[LT_FS_TRIAL] = fs;
     setup->values[LT_FT_TRIAL] = ft;
 }
@@ -69,8 +75,8 @@ static void show_trial(struct lt_setup *setup, double fs, double ft) {
 void lt_tangent_trial_is_force(struct lt_setup *setup) {
     const double *values = setup->values;
     if (setup->program->uses_trial)
-        show_trial(setup, lt_tangent_can_try(setup) ? values[LT_FS] : NAN,
-                   lt_tangent_can_try(setup) ? values[LT_FT] : NAN);
+        set_trial_columns(setup, lt_tangent_can_try(setup) ? values[LT_FS] : NAN,
+                          lt_tangent_can_try(setup) ? values[LT_FT] : NAN);
 }
 
 void lt_tangent_trial(struct lt_setup *setup, const double *du) {
@@ -87,7 +93,7 @@ void lt_tangent_trial(struct lt_setup *setup, const double *du) {
     for (size_t i = 0; i < 2; i++) {
         const long index = lt_roles_find(law, roles[i]);
         if (index >= 0)
-            params[index] = no_limit;
+            params[index] = unlimited_friction;
     }
     lt_setup_law_try(setup, true);
     const char *wrong =
@@ -98,11 +104,11 @@ void lt_tangent_trial(struct lt_setup *setup, const double *du) {
     if (!wrong)
         out = lt_ledger_try(&setup->contact, values, du, setup->dt, setup->probe);
     memcpy(params, own, law->n_params * sizeof *own);
-    if (setup->interpreter) { /* whose constants stand elsewhere */
+    if (setup->interpreter) { /* its constants are not in setup->derived: compute them again */
         law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
         memcpy(params, own, law->n_params * sizeof *own);
     }
     lt_setup_law_try(setup, false);
     memcpy(setup->derived, derived, (law->n_derived + 1) * sizeof *derived);
-    show_trial(setup, out.fs, out.ft);
+    set_trial_columns(setup, out.fs, out.ft);
 }

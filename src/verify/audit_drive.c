@@ -185,7 +185,7 @@ static void account_step(struct lt_audit_trace *t, const struct lt_law *law,
     const double left = t->at.residual;
     const double jumped = account_forces(t, s, before);
     const double dashpot =
-        lt_step_take(&t->at, s->du, &told, LT_DOFS, loss, t->losses, law->n_losses);
+        lt_step_account(&t->at, s->du, &told, LT_DOFS, loss, t->losses, law->n_losses);
     lt_step_balance(&t->at, t->stored, 0, t->losses, law->n_losses);
     s->lost = t->at.account[LT_AT_E_DASHPOT];
     t->turnover += fabs(dashpot);
