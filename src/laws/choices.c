@@ -86,8 +86,8 @@ static void take_alias(const struct asked *of, const char *own, const char *part
 static double *number_of(const struct lt_composition *of, double *d, enum lt_kind kind,
                          const char *name) {
     const struct lt_slots *slots = &of->slots[kind];
-    const size_t number = (size_t)d[LT_H_SEAT + slots->first];
-    const struct lt_field *rows = of->seats[number - 1].part->derived;
+    const size_t number = (size_t)d[LT_H_PART + slots->first];
+    const struct lt_field *rows = of->entries[number - 1].part->derived;
     size_t i = 0;
     while (strcmp(rows[i].name, name) != 0)
         i++;
@@ -760,14 +760,14 @@ static bool preset(const char *entries, struct lt_field *rows, size_t n, bool ho
 
 /* Adds the rows of ALIASES, orders to what they stand for. */
 static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n,
-                        const struct lt_room *room) {
+                        const struct lt_allocator *allocator) {
     while (aliases && *aliases) {
         const size_t own = strcspn(aliases, " ");
         const char *part = aliases + own + 1;
         const size_t length = strcspn(part, ";"), i = find_row(rows, *n, part, length);
         if (i == *n)
             return false;
-        char *name = room->get(room->from, own + 1);
+        char *name = allocator->allocate(allocator->context, own + 1);
         memcpy(name, aliases, own);
         rows[*n] = rows[i];
         rows[*n].name = name;
@@ -790,13 +790,13 @@ static size_t count_words(const char *text, int separator) {
 
 /* One list behind the other; both end with an empty row. */
 static const void *joined(const void *first, const void *second, size_t size, size_t at,
-                          const struct lt_room *room) {
+                          const struct lt_allocator *allocator) {
     const char *const lists[] = {first, second};
     size_t count[2] = {0};
     for (int i = 0; i < 2; i++)
         while (lists[i] && *(const char *const *)(const void *)(lists[i] + size * count[i] + at))
             count[i]++;
-    char *all = room->get(room->from, (count[0] + count[1] + 1) * size);
+    char *all = allocator->allocate(allocator->context, (count[0] + count[1] + 1) * size);
     for (size_t i = 0, n = 0; i < 2; n += count[i++])
         if (count[i] > 0)
             memcpy(all + size * n, lists[i], size * count[i]);
@@ -832,8 +832,9 @@ static bool can_be(const char *when, const struct lt_law *law) {
 }
 
 /* The same of alternatives, "(cohesion == 1) or (tangential == 1 and ..)". */
-static bool can_be_one(const char *when, const struct lt_law *law, const struct lt_room *room) {
-    char *copy = room->get(room->from, strlen(when) + 1);
+static bool can_be_one(const char *when, const struct lt_law *law,
+                       const struct lt_allocator *allocator) {
+    char *copy = allocator->allocate(allocator->context, strlen(when) + 1);
     int depth = 0;
     strcpy(copy, when);
     for (char *at = copy;; at++) {
@@ -850,16 +851,16 @@ static bool can_be_one(const char *when, const struct lt_law *law, const struct 
 
 /* Those of the components and parts that LAW can have. */
 static const struct lt_jump *possible_jumps(const struct lt_jump *all, const struct lt_law *law,
-                                            const struct lt_room *room) {
+                                            const struct lt_allocator *allocator) {
     static const char axes[] = "nst";
     size_t count = 1, n = 0;
     for (const struct lt_jump *j = all; j->force; j++)
         count++;
-    struct lt_jump *some = room->get(room->from, count * sizeof *some);
+    struct lt_jump *some = allocator->allocate(allocator->context, count * sizeof *some);
     for (const struct lt_jump *j = all; j->force; j++) {
         const unsigned axis = (unsigned)(strchr(axes, j->force[1]) - axes);
         if (law->acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1 &&
-            can_be_one(j->when, law, room))
+            can_be_one(j->when, law, allocator))
             some[n++] = *j;
     }
     return some;
@@ -884,11 +885,11 @@ static bool goes_with_fixed(const char *when, const struct lt_law *law) {
 
 /* Those of parts that LAW can have. */
 static const struct lt_case *possible_cases(const struct lt_case *all, const struct lt_law *law,
-                                            const struct lt_room *room) {
+                                            const struct lt_allocator *allocator) {
     size_t count = 1, n = 0;
     for (const struct lt_case *c = all; c->result; c++)
         count++;
-    struct lt_case *some = room->get(room->from, count * sizeof *some);
+    struct lt_case *some = allocator->allocate(allocator->context, count * sizeof *some);
     for (const struct lt_case *c = all; c->result; c++)
         if (can_be(c->when, law) && goes_with_fixed(c->when, law))
             some[n++] = *c;
@@ -898,13 +899,13 @@ static const struct lt_case *possible_cases(const struct lt_case *all, const str
 /* The shortfalls of parts that it can have. */
 static const struct lt_shortfall *possible_declares(const struct lt_shortfall *all,
                                                     const struct lt_law *law,
-                                                    const struct lt_room *room) {
+                                                    const struct lt_allocator *allocator) {
     size_t count = 1, n = 0;
     for (const struct lt_shortfall *s = all; s->check; s++)
         count++;
-    struct lt_shortfall *some = room->get(room->from, count * sizeof *some);
+    struct lt_shortfall *some = allocator->allocate(allocator->context, count * sizeof *some);
     for (const struct lt_shortfall *s = all; s->check; s++)
-        if (can_be_one(s->when, law, room))
+        if (can_be_one(s->when, law, allocator))
             some[n++] = *s;
     return some;
 }
@@ -938,7 +939,7 @@ static void settle_owners(struct lt_field *rows, size_t n) {
 
 /* The last word of a choice goes where it clashes with a part that the law always has. */
 static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
-                          const struct lt_room *room) {
+                          const struct lt_allocator *allocator) {
     for (const struct lt_clash *c = clashes; c->why; c++) {
         struct lt_field *row = &rows[c->kind];
         const struct lt_field *other = &rows[c->other];
@@ -947,7 +948,7 @@ static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
         if (!fixed || row->min == row->max || c->words != 1u << (unsigned)row->max)
             continue;
         const size_t length = (size_t)(strrchr(row->choices, ' ') - row->choices);
-        char *words = room->get(room->from, length + 1);
+        char *words = allocator->allocate(allocator->context, length + 1);
         memcpy(words, row->choices, length);
         row->choices = words;
         row->max--;
@@ -955,12 +956,12 @@ static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
 }
 
 static bool set_params(const struct lt_choice *c, const struct lt_law *contact, struct lt_law *law,
-                       const struct lt_room *room) {
+                       const struct lt_allocator *allocator) {
     size_t n = contact->n_params, own = 0;
     while (c->params && c->params[own].name)
         own++;
-    struct lt_field *rows =
-        room->get(room->from, (n + own + count_words(c->aliases, ';') + 1) * sizeof *rows);
+    struct lt_field *rows = allocator->allocate(
+        allocator->context, (n + own + count_words(c->aliases, ';') + 1) * sizeof *rows);
     memcpy(rows, contact->params, n * sizeof *rows);
     for (size_t i = 0; i < own; i++) {
         const size_t at = find_row(rows, n, c->params[i].name, strlen(c->params[i].name));
@@ -969,16 +970,16 @@ static bool set_params(const struct lt_choice *c, const struct lt_law *contact, 
     }
     law->params = rows;
     const bool known = preset(c->fixed, rows, n, true) && preset(c->usual, rows, n, false) &&
-                       add_aliases(c->aliases, rows, &n, room);
+                       add_aliases(c->aliases, rows, &n, allocator);
     law->n_params = n;
     settle_owners(rows, n);
-    drop_clashing(contact->clashes, rows, room);
+    drop_clashing(contact->clashes, rows, allocator);
     return known;
 }
 
 /* Makes of a CONTACT what is a name for a choice of its parts; false: one of them is not there. */
 static bool choose(const struct lt_choice *c, struct lt_composition *of,
-                   const struct lt_room *room) {
+                   const struct lt_allocator *allocator) {
     static const struct lt_case no_cases[] = {{.result = NULL}};
     const struct lt_law contact = of->law;
     struct lt_law *law = &of->law;
@@ -991,30 +992,32 @@ static bool choose(const struct lt_choice *c, struct lt_composition *of,
     law->equations = c->equations ? c->equations : contact.equations;
     law->acts = c->acts ? c->acts : contact.acts;
     law->order = c->order > 0 ? c->order : contact.order;
-    const bool params = set_params(c, &contact, law, room);
-    law->jumps = possible_jumps(contact.jumps, law, room);
+    const bool params = set_params(c, &contact, law, allocator);
+    law->jumps = possible_jumps(contact.jumps, law, allocator);
     /* Closed forms are those of impacts without a bond. */
     law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none") ? no_cases
                  : c->cases                                                    ? c->cases
-                            : possible_cases(contact.cases, law, room);
-    law->views =
-        joined(contact.views, c->views, sizeof *c->views, offsetof(struct lt_view, name), room);
-    law->declares = joined(possible_declares(contact.declares, law, room), c->declares,
-                           sizeof *c->declares, offsetof(struct lt_shortfall, check), room);
+                            : possible_cases(contact.cases, law, allocator);
+    law->views = joined(contact.views, c->views, sizeof *c->views, offsetof(struct lt_view, name),
+                        allocator);
+    law->declares = joined(possible_declares(contact.declares, law, allocator), c->declares,
+                           sizeof *c->declares, offsetof(struct lt_shortfall, check), allocator);
     return params;
 }
 
-const char *lt_choices_make(const struct lt_composition *contact, const struct lt_room *room) {
+const char *lt_choices_make(const struct lt_composition *contact,
+                            const struct lt_allocator *allocator) {
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         *made[i].made = *contact;
         made[i].made->law.derive = made[i].derive;
-        if (!choose(made[i].choice, made[i].made, room))
+        if (!choose(made[i].choice, made[i].made, allocator))
             return made[i].choice->name;
     }
     return NULL;
 }
 
 const char *lt_choices_remake(const struct lt_composition *before_, struct lt_composition *contact,
-                              const struct lt_room *room) {
-    return choose(before_->choice, contact, room) ? NULL : "a part that the law is made of is gone";
+                              const struct lt_allocator *allocator) {
+    return choose(before_->choice, contact, allocator) ? NULL
+                                                       : "a part that the law is made of is gone";
 }

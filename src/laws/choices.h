@@ -7,11 +7,12 @@
 
 /* Makes the tables of all of them from those of CONTACT. NULL, or the name of one that has a part
  * or a parameter that CONTACT has not. */
-const char *lt_choices_make(const struct lt_composition *contact, const struct lt_room *room);
+const char *lt_choices_make(const struct lt_composition *contact,
+                            const struct lt_allocator *allocator);
 
 /* The same of the choice that BEFORE is, from a CONTACT that has parts of one's own, in its place.
  */
 const char *lt_choices_remake(const struct lt_composition *before, struct lt_composition *contact,
-                              const struct lt_room *room);
+                              const struct lt_allocator *allocator);
 
 #endif
