@@ -40,7 +40,7 @@ static void draw_group(const struct call *call, const struct lt_damping_audits *
         .title = either                ? "Restitution by published formulas"
                  : pull == LT_MAY_PULL ? "Restitution by published formulas: no tensile cut-off"
                                        : "Restitution by published formulas: tensile cut-off",
-        .x_text = "restitution asked for",
+        .x_text = "target restitution",
         .y_text = "restitution obtained",
         .x_unit = "1",
         .y_unit = "1",
