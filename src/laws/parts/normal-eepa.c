@@ -48,7 +48,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     x->overlap_plastic = on ? end.p : 0;
     x->adheres = on && end.adheres;
     x->branch_pull = on ? end.back : 0;
-    x->pull_anew = on && end.adheres && d->chi < d->n ? eepa_anew(&k, end.back, o) : 0;
+    x->pull_anew =
+        on && end.adheres && d->chi < d->n ? eepa_pull_of_new_branch(&k, end.back, o) : 0;
 }
 
 const struct lt_part_steps LT_STEPS(normal_eepa) = {.step = step};
