@@ -82,8 +82,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         lt_cross(span, push0, t->spring, zero - SEL(span->entering, d->first, d->last), t->m->dun);
     const num torn = SEL(span->leaving, d->torn, zero);
     e->adhesion = SEL(span->entering, d->well, lt_above(torn));
-    t->o->defect += SEL(torn < 0, torn,
-                        zero); /* energy is created if the contact ends at the largest attraction */
+    /* A contact that ends at the largest attraction may create energy. */
+    t->o->defect += SEL(torn < 0, torn, zero);
     x->neck_radius = t->a;
 }
 

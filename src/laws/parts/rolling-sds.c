@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* Spring and dashpot at the arm R*, together limited; the dashpot stays at the limit and the spring
+ * gets the rest. */
 LT_INLINE void step_of(const struct lt_turner *d, struct lt_rolled *x, struct lt_roll_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     (void)usual;
@@ -33,6 +35,7 @@ static const struct lt_shortfall declares[] = {
     {"order", "c_roll > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
+/* Stiffness k_roll R*^2, N m, and viscosity c_roll R*^2, N m s. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

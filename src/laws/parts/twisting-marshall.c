@@ -5,6 +5,8 @@ struct derived {
     num sticks;
 };
 
+/* The tangential spring, dashpot and friction limit, integrated over the contact circle of radius a
+ * (Marshall 2009): stiffness kt a^2/2, viscosity ct a^2/2, limit 2/3 a fric N. */
 LT_INLINE void step_of(const struct derived *d, struct lt_twisted *x, struct lt_twist_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const num area0 = 0.5 * t->a0 * t->a0, area = 0.5 * t->a * t->a;
@@ -33,6 +35,7 @@ static const struct lt_shortfall declares[] = {
     {"order", "", 1, "marshall: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
+/* Whether friction has no limit. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct derived *d = vd;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* Spring and dashpot, together limited to fric_twist N; the dashpot stays at the limit and the
+ * spring gets the rest. */
 LT_INLINE void step_of(const struct lt_turner *d, struct lt_twisted *x, struct lt_twist_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const struct lt_shear_friction limit = lt_turn_limit(d->most * t->press, LT_EVERY, LT_EVERY);
@@ -34,6 +36,7 @@ static const struct lt_shortfall declares[] = {
     {"order", "c_twist > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
+/* Takes k_twist, N m, c_twist, N m s, and fric_twist, m, as given. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
