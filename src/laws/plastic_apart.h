@@ -15,7 +15,8 @@
 /* Duration, s, of an elastic impact at SPEED on the force K d^n:
  * 2 sqrt(pi) Gamma(1 + 1/(n+1))/Gamma(1/2 + 1/(n+1)) times largest overlap over speed. */
 static inline double eepa_time(double k, double n, double m_eff, double speed) {
-    const double root_pi = sqrt(3.14159265358979323846), share = 1 / (n + 1);
+    const double root_pi = 1.7724538509055161; /* sqrt(pi) */
+    const double share = 1 / (n + 1);
     const double overlap = pow((n + 1) * m_eff * speed * speed / (2 * k), share);
     return 2 * root_pi * overlap / speed * tgamma(1 + share) / tgamma(0.5 + share);
 }

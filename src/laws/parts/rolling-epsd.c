@@ -28,8 +28,9 @@ static const struct lt_shortfall declares[] = {
      "at another, that creates or loses energy (E_defect)"},
     {.check = NULL}};
 
-/* Ratio 2.25, or 3 for discs (two dimensions): Iwashita & Oda's model as LIGGGHTS' epsd has it.
- * Returns the error or NULL. */
+/* The ratio 9/4, or 3 for discs (two dimensions), as in LIGGGHTS' epsd. Returns the error or NULL.
+ *
+ */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
