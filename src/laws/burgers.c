@@ -129,7 +129,6 @@ struct bur_touch {
 };
 
 /* Where the step makes or ends the contact. An overlap at the start of a run is one without force.
- *
  */
 LT_INLINE struct bur_touch bur_meet(const struct derived_n *d, const struct lt_move_n *m,
                                     const struct state_n *x) {
@@ -192,7 +191,6 @@ LT_INLINE void bur_answer(const struct derived_n *d, const struct bur_touch *t, 
 }
 
 /* The normal direction first, because its force limits the shear force; then both shear directions.
- *
  */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {

@@ -1059,7 +1059,6 @@ static bool make_choice(const struct lt_choice *c, struct lt_composition *of,
 }
 
 /* Makes all laws of the table from CONTACT. Returns NULL, or the name of a law with a wrong table.
- *
  */
 const char *lt_choices_make(const struct lt_composition *contact,
                             const struct lt_allocator *allocator) {
@@ -1073,7 +1072,6 @@ const char *lt_choices_make(const struct lt_composition *contact,
 }
 
 /* Makes CONTACT, which has parts of a user, the same choice as PREVIOUS. Returns the error or NULL.
- *
  */
 const char *lt_choices_remake(const struct lt_composition *previous, struct lt_composition *contact,
                               const struct lt_allocator *allocator) {

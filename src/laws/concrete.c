@@ -184,8 +184,9 @@ static inline double share_of_flow(double log_c, double m) {
     return exp(b);
 }
 
-/* ln c for share_of_flow(): an EXCESS over the rate-independent value relaxes at the rate
- * (excess/scale)^(1/m)/TAU; TAU and DT in s, SCALE and EXCESS in the same unit. */
+/* ln c for share_of_flow(), c = scale (tau/dt)^m excess^(m - 1): an EXCESS over the
+ * rate-independent value relaxes at the rate (excess/scale)^(1/m)/TAU. TAU and DT in s, SCALE and
+ * EXCESS in the same unit, M a number. */
 static inline double rate_resistance(double scale, double tau, double dt, double m, double excess) {
     return log(scale) + (m > 0 ? m * log(tau / dt) : 0.0) + (m - 1) * log(excess);
 }
@@ -424,8 +425,8 @@ static inline void account_energy(const struct params *p, const struct derived *
     o->strain = k->active ? volume * stored : 0.0;
 }
 
-/* Strains, damage, normal stress, yield stress, shear stress, energies: in this order, each from
- * the ones before. */
+/* Forces and energies of the contact at the end of the step: strains first, then damage, normal
+ * stress, yield stress and shear stress, each of which depends on the ones before. */
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     const double zero = 0.0, one_ = 1.0, modulus = d->modulus;

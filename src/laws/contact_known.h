@@ -55,7 +55,6 @@ static __attribute__((noinline)) void step_transition(const struct numbers *d,
 }
 
 /* The step as lt_step_march() calls it; VC, the contact, is not used because its parts are known.
- *
  */
 LT_INLINE void known_step(const void *vc, const void *d, const struct lt_move_n *m, void *x,
                           struct lt_out_n *o, void *e) {

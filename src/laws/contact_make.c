@@ -112,7 +112,6 @@ static size_t count_parts(struct builder *m, int kind) {
 }
 
 /* Number of slots of a kind: so many of its parts can act together, each selected by a parameter.
- *
  */
 static size_t count_slots(struct builder *m, int kind) {
     const size_t most = kind == LT_COHESION_PART ? LT_COHESIONS
@@ -250,7 +249,6 @@ static const char *is_chosen(struct builder *m, const struct lt_part *part) {
 }
 
 /* The condition that PART is selected and its own condition WHEN holds; WHEN may be NULL or empty.
- *
  */
 static const char *chosen_condition(struct builder *m, const struct lt_part *part,
                                     const char *when) {
@@ -327,7 +325,6 @@ static void add_jump(struct builder *m, const struct lt_part *part, const struct
 
 /* Jumps by which springs are released where the surfaces separate and another part holds the
  * contact: springs of built-in parts beside a user's PART, and springs of the user's part itself.
- *
  */
 static void add_release_jumps_of(struct builder *m, const struct lt_part *part) {
     static const struct {

@@ -15,7 +15,6 @@ struct lt_allocator {
 };
 
 /* A user's part. WIDE: its steps by vector width (enum lt_width) as struct lt_part_steps, or NULL.
- *
  */
 struct lt_own_part {
     const struct lt_part *part;

@@ -51,7 +51,6 @@ static double first_lane(const lt_cell *cell) {
 }
 
 /* The steps of a part for this width of vectors. A part without any has those of a single contact.
- *
  */
 static const struct lt_part_steps *steps_of(const struct lt_part_entry *entry) {
     if (entry->built_in > 0)
@@ -251,7 +250,6 @@ LT_INLINE void step_part(const struct contact *c, size_t i, const num *d, num *x
 /* ---- The step -------------------------------------------------------------------------------- */
 
 /* The step relative to the touch of the surfaces, to each cohesion and to the contact as a whole.
- *
  */
 struct spans {
     struct lt_shear_span surfaces, pull[LT_COHESIONS], contact;

@@ -52,7 +52,6 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 }
 
 /* Six independent springs; of the step that makes the contact only the share in contact loads them.
- *
  */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {

@@ -116,7 +116,7 @@ static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, in
     struct lt_eepa_end end = {.p = p};
     struct lt_eepa_branch b;
     const int leaves = adhered && d > d0;
-    if (edge || leaves) {
+    if (edge || leaves) { /* reloading from the adhesive branch: p of the line through that point */
         b = eepa_branch(k, p);
         const double pull0 = eepa_pull(k, &b, d0);
         end.force0 = fmax(k->k2 * (pow(d0, k->n) - pow(p, k->n)), -pull0);
@@ -220,7 +220,10 @@ static inline double lagged_bond(const struct lt_lagged *k, double d) {
     return 0.5 * kc * d * d * (1 + kc / of);
 }
 
-/* The step from the overlap D0 in the state X to D. */
+/* The step from the overlap D0, m, in the state X to D. The force is that of the line on which the
+ * step ends. The memory grows on loading; on the adhesive branch it follows d, with the stiffness
+ * before the step as in the codes. Work, J, along the lines of X that is neither stored nor
+ * dissipated is the defect. */
 static inline struct lt_lagged_end lagged_move(const struct lt_lagged *k, struct lt_lagged_state x,
                                                double d0, double d) {
     const double k1 = k->spring.k1, kc = k->spring.kc, limit = k->spring.limit;
@@ -234,6 +237,7 @@ static inline struct lt_lagged_end lagged_move(const struct lt_lagged *k, struct
     end.force = lagged_force(k, k2, end.state.zero, d);
     end.state.adheres = falls && end.force <= -kc * d && k2 > k1;
     end.force0 = x.adheres ? -kc * d0 : lagged_force(k, old, x.zero, d0);
+    /* Overlap at which this step enters the adhesive branch. */
     const double begin = x.adheres ? d0 : fmin(d0, old * x.zero / (old + kc));
     double work = lagged_work(k, &x, d, falls) - lagged_work(k, &x, d0, falls);
     if (end.state.adheres) {

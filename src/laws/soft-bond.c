@@ -110,8 +110,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return r > 0 && isfinite(r) ? NULL : "a bond needs a radius: a body that is not flat";
 }
 
-/* ---- The bond --------------------------------------------------------------------------------
- */
+/* ---- The bond -------------------------------------------------------------------------------- */
 
 /* Values of the state bond_past: before the first step, no bond so far, intact, broken in tension,
  * broken in shear. */
@@ -192,8 +191,7 @@ static inline struct soft_step soft_begin(const struct params *p, const struct l
     return s;
 }
 
-/* ---- The step --------------------------------------------------------------------------------
- */
+/* ---- The step -------------------------------------------------------------------------------- */
 
 /* Damage and stresses of the bond at the end of the step, and whether it breaks: in tension at the
  * elongation d->end of its edge, in shear at the strength sb_coh - tan(sb_fa) sigma. */
@@ -228,20 +226,22 @@ static inline void soft_free(const struct params *p, const struct derived *d, do
     soft_answer(d, n);
 }
 
-/* Shear force, twisting and bending moments at the end of a step, and their losses: without limit
- * in a bond, else limited by friction. */
+/* Shear force (N), twisting and bending moments (N m) of the springs at the end N of a step that
+ * began at N0, and their losses (J). In a bond they have no limit, without one friction limits
+ * them. */
 static inline void soft_forces(const struct derived *d, const struct soft_step *s,
                                const struct params *p, const struct lt_move *m,
                                const struct end *n0, struct end *n, struct losses *e,
                                struct lt_out *o, struct state *x) {
-    const double press = m->un < 0 ? 0 - d->k_n * m->un : 0.0, none = s->on ? INFINITY : 0.0;
+    const double press = m->un < 0 ? 0 - d->k_n * m->un : 0.0;
+    const double unlimited = s->on ? INFINITY : 0.0; /* added to the friction limits */
     const double arm = p->sb_radius * press;
     const struct lt_shear_end f =
         lt_shear_spring(&s->span, n0->f, (struct lt_shear){m->dus, m->dut}, d->k_s, d->soft_s,
-                        none + p->fric * press);
+                        unlimited + p->fric * press);
     const struct lt_shear_end t =
         lt_shear_spring(&s->span, (struct lt_shear){n0->mn, 0}, (struct lt_shear){m->dan, 0},
-                        d->k_t, d->soft_t, none + 0.65 * p->sb_tmul * p->fric * arm);
+                        d->k_t, d->soft_t, unlimited + 0.65 * p->sb_tmul * p->fric * arm);
     n->f = (struct lt_shear){f.s, f.t};
     n->mn = t.s;
     e->slip = f.slip;
@@ -250,8 +250,7 @@ static inline void soft_forces(const struct derived *d, const struct soft_step *
     o->cross += f.cross + t.cross;
     x->slips = f.slips || t.slips;
     const struct lt_shear du = {m->das, m->dat};
-    if (s->on) { /* the stiffness may be damaged: the angle is kept, and the moment follows from it
-                  */
+    if (s->on) { /* the moment of a damaged bond follows from the angle, not from its increments */
         n->angle = lt_shear_sum(n0->angle, lt_shear_inside(&s->span, du));
         return;
     }

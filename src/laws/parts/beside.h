@@ -102,7 +102,9 @@ LT_INLINE void lt_beside_keep(const struct lt_beside_step *s, struct lt_bonded *
     x->energy = SEL(s->on, stored, zero);
 }
 
-/* Ends the step of an undamaged bond: states, and its forces and energies in T. */
+/* Ends the step of an undamaged bond: its states, and its forces and stored energy in T. The
+ * trapezoid work of a step in which it breaks or is made, beyond the energy stored or lost, is
+ * crossing energy. */
 LT_INLINE void lt_beside_end(struct lt_beside_step *s, struct lt_bonded *x,
                              struct lt_bond_losses *e, struct lt_touch *t) {
     const num zero = NUM(0.0);

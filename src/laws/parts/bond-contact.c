@@ -110,7 +110,7 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
     return a;
 }
 
-/* Runs ahead of all other parts: decides whether the bond holds and tells them so (held, holds,
+/* Runs ahead of all other parts: decides whether the bond holds and passes that on (held, holds,
  * sticks, freed), sets the un at which the surfaces touch (shift), and releases the tangential
  * spring where the bond breaks. */
 static void before(const struct lt_part *self, const void *d, void *vx, void *e,

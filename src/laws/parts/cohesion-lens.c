@@ -18,7 +18,6 @@ LT_INLINE num pull_at(const struct derived *d, num o, num *work) {
 }
 
 /* Attraction cohesion_density times the area of the disc in which the undeformed spheres intersect.
- *
  */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;

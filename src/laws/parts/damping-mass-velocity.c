@@ -6,7 +6,6 @@ struct derived {
 };
 
 /* Dashpot of constant viscosity eta_m m_eff: force -c vn, N, > 0 compression; vn < 0 is approach.
- *
  */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;

@@ -7,7 +7,6 @@ struct derived {
 
 /* Tsuji's dashpot: viscosity alpha sqrt(m_eff k), N s/m, with the secant stiffness k, N/m, of the
  * normal spring. With Hertz' spring the coefficient of restitution is then the same at all speeds.
- *
  */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;

@@ -6,7 +6,6 @@ struct derived {
 };
 
 /* Hertz' force k d^1.5, N, with its contact radius a = sqrt(R* d) and secant stiffness k sqrt(d).
- *
  */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;

@@ -13,7 +13,6 @@ struct state {
 };
 
 /* The spring for plastic_spring(): its unloading stiffness grows from k1 by slope times the memory.
- *
  */
 LT_INLINE struct lt_plastic_spring spring_of(const struct derived *d) {
     return (struct lt_plastic_spring){d->k1, d->k1, d->slope, d->kc, d->limit, NOT(LT_EVERY)};

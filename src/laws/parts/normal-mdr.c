@@ -100,7 +100,6 @@ static double rim_angle(const struct ellipse *s, double a) {
 }
 
 /* Force, N, of a row of springs that adhere up to the rim A, m, displaced by DEPTH, m; < 0 tension.
- *
  */
 static double rim_force(const struct ellipse *s, double a, double depth) {
     const double t = rim_angle(s, a);
@@ -365,8 +364,9 @@ struct answer {
     bits branch;
 };
 
-/* The contact at OVERLAP, P being its state at the largest overlap PEAK so far, this one included;
- * RIM: rims of the sides before. */
+/* Forces (N), energies and losses (J) of the contact at OVERLAP, m. Each side unloads by its share
+ * of the contact's elastic overlap from its state P at the largest overlap PEAK so far, this one
+ * included. RIM: m, radius of the rim at which each side adhered in the step before. */
 static struct answer answer_at(const struct derived *k, const struct peak *p, double peak,
                                double overlap, const num rim[2]) {
     struct answer all = {.branch = overlap >= peak};
@@ -609,7 +609,6 @@ static double largest_gap(const struct derived *d) {
 }
 
 /* Sides, moduli, overlaps of yield and growth, and the gap at tear-off. Returns the error or NULL.
- *
  */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {

@@ -92,7 +92,6 @@ static const struct lt_view views[] = {
     {.name = NULL}};
 
 /* Overlap, force and slope at yield from yield_pressure and the moduli. Returns the error or NULL.
- *
  */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {

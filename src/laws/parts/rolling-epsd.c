@@ -29,7 +29,6 @@ static const struct lt_shortfall declares[] = {
     {.check = NULL}};
 
 /* The ratio 9/4, or 3 for discs (two dimensions), as in LIGGGHTS' epsd. Returns the error or NULL.
- *
  */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {

@@ -2,7 +2,6 @@
 #include "turning.h"
 
 /* As epsd: spring of stiffness roll_ratio (fric_roll R*)^2 k, N m, with a dashpot below the limit.
- *
  */
 LT_INLINE void step_of(const struct lt_elastic_roller *d, struct lt_rolled *x,
                        struct lt_roll_losses *e, struct lt_touch *t,

@@ -2,7 +2,6 @@
 #include "following.h"
 
 /* Spring with f growing by kt du, kt = 8 G* a: a change of the contact radius a leaves the force.
- *
  */
 LT_INLINE void step_of(const struct lt_following *d, struct lt_sheared *x,
                        struct lt_sheared_losses *e, struct lt_touch *t,

@@ -44,7 +44,6 @@ static const struct lt_shortfall declares[] = {
     {.check = NULL}};
 
 /* Stiffness, viscosity and limits at the arm arm_to R*, m; see lt_arm(). Returns the error or NULL.
- *
  */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
