@@ -14,7 +14,7 @@ struct row {
 
 static const struct row rows[] = {
     {"lubrication", "kn=1000", NULL, ROUND},
-    {"lubrication", "kn=1000", "a film needs a ball", FLAT},
+    {"lubrication", "kn=1000", "a film needs a sphere: a body with a radius", FLAT},
     {"lubrication", "viscosity=1e-300", NULL, ROUND},
     {"lubrication", "film_form=explicit film_least=0", "an explicit film needs film_least", ROUND},
     {"lubrication", "film_form=explicit film_least=1e-9", NULL, ROUND},
@@ -163,7 +163,7 @@ static const struct row rows[] = {
     {"contact", "kn=1e5 tangential=linear ks=1e5 twisting=marshall", NULL, ROUND},
     {"contact", "normal=hertz young=1e9 poisson=0.3 tangential=partial-slip fric=0.5", NULL, ROUND},
     {"contact", "normal=hertz young_eff=1e9 shear_eff=0 tangential=partial-slip fric=0.5",
-     "partial-slip is about springs for shear", ROUND},
+     "partial-slip needs shear_eff > 0", ROUND},
 
     {"parallel-bond", "pb_kn=1e7", NULL, ROUND},
     {"parallel-bond", "pb_kn=1e7", NULL, BALL_AND_WALL},

@@ -283,9 +283,9 @@ static const struct lt_case cases[] = {
      "pi*sqrt(m_eff/bur_knm)/sqrt(1 - " RATIO "^2)", "the contact ends when its force is zero"},
     {.result = NULL}};
 
-static const struct lt_jump jumps[] = {
-    {"fn", "lost", "bur_mode == 0", "-fn", "a pull is let go where the surfaces part"},
-    {.force = NULL}};
+static const struct lt_jump jumps[] = {{"fn", "lost", "bur_mode == 0", "-fn",
+                                        "a tensile force is released where the surfaces separate"},
+                                       {.force = NULL}};
 
 static const struct lt_shortfall declares[] = {
     {"hold", "true", INFINITY, "it creeps and relaxes"},

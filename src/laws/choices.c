@@ -132,7 +132,7 @@ static const char *hertz_derive(const struct choice_input *of) {
     const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
     const bool is_tsuji = is_selected(of, "damping", "tsuji");
     if (end == FORCE_ZERO && *en == 0)
-        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
+        return "en is 0, not possible with a tensile cut-off: every impact rebounds; give en > 0";
     if (!isnan(*ratio))
         *alpha = root5 * *ratio;
     else if (!isnan(*en))
@@ -206,7 +206,7 @@ static const struct lt_view elastic_views[] = {
     {.name = NULL}};
 static const struct lt_shortfall elastic_declares[] = {
     {"continuity", "fric == huge", 1,
-     "without fric the tangential spring is let go when the contact is lost"},
+     "without fric the tangential spring is released when the contact is lost"},
     {.check = NULL}};
 /* Whether the value MODE of its own dp_mode has a tensile cut-off (no tensile damping force). */
 static bool elastic_no_tension(double mode) {
@@ -280,7 +280,7 @@ static const char *elastic_normal(const struct choice_input *of) {
         *en_end = elastic_no_tension(*value(of, "dp_mode"));
     const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
     if (end == FORCE_ZERO && *en == 0)
-        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
+        return "en is 0, not possible with a tensile cut-off: every impact rebounds; give en > 0";
     if (!isnan(*en))
         *cn = 2 * restitution_damping(*en, end) * sqrt(m * kn);
     *en = restitution_of(ratio_of(*cn, m, kn), end);
@@ -1077,5 +1077,5 @@ const char *lt_choices_remake(const struct lt_composition *previous, struct lt_c
                               const struct lt_allocator *allocator) {
     return make_choice(previous->choice, contact, allocator)
                ? NULL
-               : "a part that the law is made of is gone";
+               : "a part on which the law is based does not exist";
 }

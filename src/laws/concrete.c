@@ -525,7 +525,7 @@ static const struct lt_shortfall declares[] = {
      "with the order -1 at the worst"},
     {"cycle", "isoPrestress ~= 0 and cohesive == 1", INFINITY,
      "isoPrestress: the bond was strained beforehand, with energy that E_strain does not count; "
-     "where it breaks, that is set free, however little was put in (E_defect)"},
+     "where it breaks, that is released, however little work was done (E_defect)"},
     {"cycle", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
     {"recontact", "cohesive == 1", INFINITY,

@@ -51,15 +51,16 @@ static const char *find_slot_error(const struct lt_composition *of, const double
             const size_t *param = of->slots[kind].param;
             const double word = p[param[slot]];
             if (word > 0.5 && p[param[slot - 1]] < 0.5)
-                return kind == LT_BOND_PART ? "bond_2 stands beside another bond"
-                                            : "cohesion_2 and cohesion_3 stand beside the pulls "
-                                              "before them";
+                return kind == LT_BOND_PART
+                           ? "bond_2 needs a first bond: give bond, too"
+                           : "cohesion_2 needs cohesion, and cohesion_3 needs cohesion_2";
             for (size_t i = 0; i < slot; i++) {
                 if (word > 0.5 && p[param[i]] == word)
-                    return kind == LT_BOND_PART ? "a bond stands once in a contact"
-                                                : "a pull stands once in a contact";
+                    return kind == LT_BOND_PART
+                               ? "bond and bond_2 are the same part"
+                               : "two of cohesion, cohesion_2 and cohesion_3 are the same part";
                 if (share_states(chosen_entry(of, kind, word), chosen_entry(of, kind, p[param[i]])))
-                    return "these bonds do not stand beside each other: their states are the same";
+                    return "these bonds cannot be combined: they use the same states";
             }
         }
     return NULL;

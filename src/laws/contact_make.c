@@ -292,7 +292,7 @@ static void add_release_jumps(struct builder *m) {
         for (size_t i = 0; i < sizeof springs / sizeof *springs; i++)
             put_jump(m, &(struct lt_jump){springs[i][0], "touches", when[k],
                                           text(m, "select(touches > 0.5, -%s, 0)", springs[i][1]),
-                                          "springs are let go where the surfaces part"});
+                                          "springs are released where the surfaces separate"});
 }
 
 /* CHANGE with PULLS, the state of one slot, in the place of the word "pulls". */
@@ -340,7 +340,7 @@ static void add_release_jumps_of(struct builder *m, const struct lt_part *part) 
     for (size_t i = 0; i < sizeof springs / sizeof *springs; i++) {
         const char *f = springs[i].force;
         struct lt_jump jump = {f, "touches", "", text(m, "-%s", springs[i].spring),
-                               "springs are let go where the surfaces part"};
+                               "springs are released where the surfaces separate"};
         bool said = false;
         for (const struct lt_jump *own = part->jumps; own && own->force; own++)
             said |= strcmp(own->force, f) == 0 && strcmp(own->at, "lost") == 0;
@@ -648,8 +648,8 @@ static const struct lt_view own_views[] = {
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"}};
 #define DASHPOT_COUNTS "cap_by == 2 or cap_by == 4 or cap_by == 5"
 #define DASHPOT_HOLDS                                                                              \
-    "cap_by absolute, pull-once, adhesion-back: a pulling dashpot lets friction hold until the "   \
-    "contact is lost"
+    "cap_by absolute, pull-once, adhesion-back: with an attractive damping force friction acts "   \
+    "until the contact is lost"
 static const struct lt_shortfall own_declares[] = {
     {"jumps", DASHPOT_COUNTS, 1, DASHPOT_HOLDS}, {"continuity", DASHPOT_COUNTS, 1, DASHPOT_HOLDS}};
 

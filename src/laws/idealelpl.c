@@ -209,7 +209,7 @@ static const struct lt_shortfall declares[] = {
     {"tension", "noSlip == 1 or noBreak == 1", LT_TWO_COMPONENTS,
      "noBreak: the contact holds in tension, |fn| is what limits the shear force"},
     {"continuity", "noSlip == 1", 1,
-     "noSlip: the shear spring is let go when the contact is lost (E_broken)"},
+     "noSlip: the shear spring is released when the contact is lost (E_broken)"},
     {"wall", "true", INFINITY,
      "stiffness and arms depend on lengths: a wall is as long as the sphere on it, "
      "and an infinite sphere infinitely long"},

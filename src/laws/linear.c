@@ -53,7 +53,7 @@
     F(incremental, "1", "1 if lin_mode is incremental")                                            \
     F(no_tension, "1", "1 if the normal force cannot be tensile")                                  \
     F(slip_cut, "1", "1 if the shear dashpot is off while the contact slips")                      \
-    F(joint, "1", "1 if friction looks beyond the springs: fric_dynamic, cap_on, cap_by")
+    F(joint, "1", "1 if friction depends on more than the springs: fric_dynamic, cap_on, cap_by")
 
 #define STATE(F)                                                                                   \
     F(lin_force_n, "N", "linear normal force, > 0 compression")                                    \
@@ -276,7 +276,7 @@ static const struct lt_case cases[] = {
 
 #define ON_TOP "cap_on == 1 and dp_sratio > 0 or cap_by ~= 1 and dp_nratio > 0"
 #define ON_TOP_WHY                                                                                 \
-    "cap_on elastic, cap_by elastic, absolute: friction does not look at the dashpots"
+    "cap_on elastic, cap_by elastic, absolute: the friction limit does not include the dashpots"
 #define KEPT "cap_on == 0 and slip_dashpot == 1 and dp_mode < 2 and dp_sratio > 0"
 
 static const struct lt_shortfall declares[] = {

@@ -75,9 +75,9 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
      * the attraction is largest, f^2 = 2 ln(1e15) nu kn v, and the relaxation time is nu/f; 69.08 =
      * 2 ln(1e15). */
     d->relaxation = p->film_form < 0.5 && p->kn > 0 ? d->nu / (69.08 * p->kn) : 0;
-    return !(d->radius > 0)                             ? "a film needs a ball"
+    return !(d->radius > 0) ? "a film needs a sphere: a body with a radius"
            : p->film_form > 0.5 && !(p->film_least > 0) ? "an explicit film needs film_least > 0"
-           : d->reach < d->rough ? "film_range must be more than the roughness of both, 2 roughness"
+           : d->reach < d->rough ? "film_range must be at least 2 roughness, that of both surfaces"
                                  : NULL;
 }
 
@@ -360,7 +360,7 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
                                          {"slip_change", "film_slips", 1, 1},
                                          {.name = NULL}};
 
-#define ENDS "a film that is pulled is let go at its range"
+#define ENDS "a film under tension is released at its range"
 static const struct lt_jump jumps[] = {{"fn", "lost", "film_form == 0", "-fn", ENDS},
                                        {"fs", "lost", "film_form == 0", "-fs", ENDS},
                                        {"ft", "lost", "film_form == 0", "-ft", ENDS},

@@ -264,11 +264,11 @@ LT_INLINE struct lt_shear_damped lt_shear_within(const struct lt_shear_span *spa
  * limit; DROPS: condition that the limit drops where slip begins. */
 #define LT_SHEAR_DECLARES(KEPT, DROPS)                                                             \
     {"continuity", KEPT, 2,                                                                        \
-     "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
+     "slip_dashpot kept: the spring balances the dashpot's force beyond friction"},                \
         {"cycle", KEPT, 1,                                                                         \
-         "slip_dashpot kept: the spring is wound against the slip, and gives that back"},          \
+         "slip_dashpot kept: the spring is loaded against the slip, and returns that energy"},     \
         {"friction", KEPT, LT_TWO_COMPONENTS,                                                      \
-         "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},              \
+         "slip_dashpot kept: the spring balances the dashpot's force beyond friction"},            \
         {"order", KEPT, 1,                                                                         \
          "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
         {"continuity", DROPS, 1, "fric_dynamic: the force drops to it when slip begins"},          \
@@ -276,7 +276,8 @@ LT_INLINE struct lt_shear_damped lt_shear_within(const struct lt_shear_span *spa
          "fric_dynamic: when the force drops depends on the step in which slip begins"},           \
     {                                                                                              \
         "continuity", "cap_by == 2", 1,                                                            \
-            "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"      \
+            "cap_by absolute: with an attractive damping force friction acts until the contact "   \
+            "is lost"                                                                              \
     }
 
 #endif

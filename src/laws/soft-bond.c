@@ -363,7 +363,7 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
      "of a bond that breaks friction is left"},
 static const struct lt_jump jumps[] = {
     {"fn", "bonded", "true", "select(bonded > 0.5, " LEFT_N " - fn, 0)",
-     "a bond that breaks lets go at once"},
+     "a bond that breaks releases its tension at once"},
     LEFT("fs", "hypot(fs, ft)", "fric") LEFT("ft", "hypot(fs, ft)", "fric")
         LEFT("mn", "abs(mn)", "0.65*sb_tmul*fric*sb_radius")
             LEFT("ms", "hypot(ms, mt)", "0.25*sb_bmul*sb_radius")

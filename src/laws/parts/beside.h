@@ -176,7 +176,7 @@ struct lt_bond_params {
 #define LT_GONE(force, when, had)                                                                  \
     {                                                                                              \
         force, "bonded", when, "select(bonded > 0.5, 0 - " had ", 0)",                             \
-            "a bond that breaks lets go at once"                                                   \
+            "the forces of a bond that breaks vanish at once"                                      \
     }
 #define LT_ALL_GONE(when)                                                                          \
     LT_GONE("fn", when, "bond_fn"), LT_GONE("fs", when, "bond_fs"),                                \

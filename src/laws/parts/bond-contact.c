@@ -248,7 +248,7 @@ static const struct lt_view views[] = {LT_BOND_VIEWS, {.name = NULL}};
 static const struct lt_jump jumps[] = {{"fn", "bonded", "",
                                         "select(bonded > 0.5, kn*(min(un, " TOUCH
                                         ") - un + max(bond_rest, 0)), 0)",
-                                        "a bond that breaks lets go at once"},
+                                        "a bond that breaks releases its tension at once"},
                                        SLIDES("fs", "spring_s"),
                                        SLIDES("ft", "spring_t"),
                                        LT_GONE("mn", "", "bond_mn"),

@@ -323,7 +323,7 @@ static const char *set_shape(struct bridge *b, double model, double volume) {
         return sqrt(b->l / r) + t < restitution_pi
                    ? NULL
                    : "rabinovich's filling angle and bridge_angle are above 180 degrees together: "
-                     "the surface would push";
+                     "the force would be repulsive";
     case ANALYTIC:
     case LAMBERT:
         return NULL;
@@ -343,7 +343,8 @@ static const char *set_shape(struct bridge *b, double model, double volume) {
                    "together";
         return neck_at(b, b->end, &fill, &r1) > 0.1 * r * sin(fill)
                    ? NULL
-                   : "weigert's meniscus has hardly a neck any more at bridge_range";
+                   : "weigert's model does not hold at bridge_range: the neck of the meniscus is "
+                     "too thin";
     }
 }
 
@@ -370,7 +371,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (isnan(p->bridge_range))
         p->bridge_range = (1 + p->bridge_angle / 2) * (v + v * v / 10) * r;
     if (!isfinite(p->bridge_range) || !isfinite(p->bridge_volume))
-        return "a liquid bridge ends at some gap, and its volume is finite";
+        return "bridge_range and bridge_volume must be finite";
     deal->alone = p->bridge_model != LAMBERT;
     *d = (struct derived){.shape = {.model = LAMBERT, .l = 1}};
     if (!(p->bridge_volume > 0 && p->bridge_range > 0))

@@ -59,7 +59,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const double ca = deal->pair->a.curvature, cb = deal->pair->b.curvature;
     (void)self, (void)a, (void)b;
     if (!(ca > 0 || cb > 0) || ca < 0 || cb < 0)
-        return "cohesion: lens needs a sphere, and none that is hollow";
+        return "cohesion: lens needs a sphere and no concave body";
     *d = (struct derived){p->cohesion_density * restitution_pi / 4, 1 / fmax(ca, cb), fmin(ca, cb)};
     return NULL;
 }

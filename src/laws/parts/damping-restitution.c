@@ -48,7 +48,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!(deal->exponent > 0))
         return "damping: restitution needs a normal spring over a power of the overlap";
     if (!isfinite(share))
-        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
+        return "en is 0, not possible with a tensile cut-off: every impact rebounds; give en > 0";
     d->alpha = sqrt(2 * (deal->exponent + 1)) * share;
     d->m = deal->pair->m_eff;
     return NULL;

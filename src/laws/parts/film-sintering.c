@@ -154,7 +154,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!(p->sinter_beta > 0) || !isfinite(p->sinter_beta))
         return "film: sintering needs sinter_beta > 0";
     if (!(p->neck_fade > 0))
-        return "film: sintering needs neck_fade > 0: a pull that ends at once has no balance there";
+        return "film: sintering needs neck_fade > 0: an attraction that ends abruptly has no "
+               "equilibrium";
     const int angle = p->sinter_drive > 0.5;
     const double gamma = p->neck_most > 0 ? p->surf_energy : 0;
     const double per = restitution_pi / (2 * p->sinter_beta * p->diffusion);

@@ -94,9 +94,9 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
                                             : 0.5 * (one->radius + other->radius);
     (void)self, (void)a, (void)b;
     if (!(radius > 0) || !isfinite(radius) || !(deal->pair->r_eff > 0))
-        return "film: viscous needs a ball";
+        return "film: viscous needs a sphere: a body with a radius";
     if (!(p->film_least > 0) || !isfinite(p->film_range))
-        return "film: viscous needs film_least > 0, and ends at some gap";
+        return "film: viscous needs film_least > 0 and a finite film_range";
     d->radius = radius;
     d->range = p->film_range * radius;
     d->size = deal->pair->r_eff;

@@ -34,8 +34,8 @@ struct lt_sliding {
          0,                                                                                        \
          0,                                                                                        \
          1,                                                                                        \
-         "when a contact that slips bears fric again: once less than fric_dynamic is asked "       \
-         "for, or at once, a saw-tooth (LIGGGHTS tan_luding)",                                     \
+         "when a contact that slips bears fric again: once less than fric_dynamic is "             \
+         "needed, or at once, a saw-tooth (LIGGGHTS tan_luding)",                                  \
          .choices = "below at-once"},                                                              \
         {"fric_speed",                                                                             \
          "m/s",                                                                                    \
@@ -85,8 +85,6 @@ struct lt_sliding {
     {"spring_s", "N", .doc = "tangential spring force, s", .role = LT_SPRING_S},                   \
         {"spring_t", "N", .doc = "tangential spring force, t", .role = LT_SPRING_T},               \
         LT_SLIDING_STATE
-
-#define LT_LET_GO_WHY "springs are let go where the surfaces part"
 
 /* Shortfalls due to the choices of friction. */
 #define LT_SLIDING_DECLARES                                                                        \

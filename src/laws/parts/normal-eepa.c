@@ -151,7 +151,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     else if (isnan(k) && n == 1)
         k = 2 * p->moduli.young_eff * pair->r_eff;
     if (!(k > 0) || !isfinite(k))
-        return "normal: eepa needs k_load > 0, in N/m^lu_exp; young and poisson make it for lu_exp "
+        return "normal: eepa needs k_load > 0, in N/m^lu_exp; young and poisson give it for lu_exp "
                "1.5 and 1 only";
     p->k_load = k;
     p->k_followed = follows ? k : 0;

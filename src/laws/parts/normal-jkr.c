@@ -137,7 +137,7 @@ static const struct lt_jump jumps[] = {
     {"fn", "lost", "schwarz > 0 and ends == 0", "-(5/6*pi*" W1 "*r_eff + " PULL ")",
      "the neck is torn off"},
     {"fn", "lost", "schwarz > 0 and ends == 1", "-(3/2*pi*" W1 "*r_eff + " PULL ")",
-     "let go at the largest pull"},
+     "the contact ends at the largest attraction"},
     {"fn", "lost", "schwarz == 0", "-" PULL, "the surfaces part"},
     {.force = NULL}};
 #define AREA(share)       "(" share "*pi*" W1 "*r_eff^2/young_eff)^(2/3)"

@@ -640,8 +640,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!isfinite(p->adhesion.work_adhesion))
         return "normal: mdr needs a finite work of adhesion";
     if (both && fmax(ca, cb) > flattest * fmin(ca, cb))
-        return "normal: mdr needs radii of which one is at most a million times the other, or a "
-               "wall: that is rigid, a sphere yields however large it is";
+        return "normal: mdr needs radii whose ratio is at most a million, or a wall, which is "
+               "rigid";
     p->alike = !both || ca == cb;
     *d = (struct derived){.r = {1 / (ca > 0 ? ca : cb), both ? 1 / cb : 0},
                           .e = p->moduli.young_eff * (both ? 2 : 1),

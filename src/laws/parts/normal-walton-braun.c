@@ -73,7 +73,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!(p->kn1 > 0) || !isfinite(p->kn1))
         return "normal: walton-braun needs kn1 > 0";
     if ((p->kn2 > 0 && p->hardening > 0) || (isnan(p->kn2) && isnan(p->hardening)))
-        return "normal: walton-braun needs kn2, or hardening: one of them";
+        return "normal: walton-braun needs either kn2 or hardening";
     if (hardens && !isfinite(p->hardening))
         return "hardening is infinite";
     if (!hardens && !(p->kn2 >= p->kn1 && isfinite(p->kn2)))

@@ -63,7 +63,7 @@ struct lt_falling {
 static inline const char *lt_range(struct lt_deal *deal, double pull, double range,
                                    struct lt_range *d) {
     if (pull > 0 && !isfinite(range))
-        return "the pull must end at some gap: adh_stiffness > 0";
+        return "the attraction must end at some gap: adh_stiffness > 0";
     range = pull > 0 ? range : 0;
     *d = (struct lt_range){pull, range, range > 0 ? pull / range : 0, range, 0};
     deal->pull_off += pull;

@@ -24,7 +24,7 @@ struct lt_memory_losses {
             .mix = LT_SERIES                                                                       \
     }
 #define LT_PEAK_ROW                                                                                \
-    { "overlap_peak", "m", .doc = "largest overlap, as far as it is remembered" }
+    { "overlap_peak", "m", .doc = "memory: largest overlap, which adhesion may reduce" }
 #define LT_MEMORY_STATES                                                                           \
     LT_PEAK_ROW, {                                                                                 \
         "adheres", "1", .doc = "1 on the adhesive branch"                                          \

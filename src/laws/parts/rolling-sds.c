@@ -26,10 +26,11 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_ROLL_TABLES
 static const struct lt_shortfall declares[] = {
-    {"continuity", "c_roll > 0", 2, "sds: the spring takes what the dashpot has beyond friction"},
+    {"continuity", "c_roll > 0", 2, "sds: the spring balances the dashpot's force beyond friction"},
     {"jumps", "c_roll > 0", 1,
      "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"},
-    {"cycle", "c_roll > 0", 1, "sds: the spring is wound against the rolling, and gives that back"},
+    {"cycle", "c_roll > 0", 1,
+     "sds: the spring is loaded against the rolling, and returns that energy"},
     {"isotropy", "c_roll > 0", 1e-8,
      "sds: so the spring has the rounding of a dashpot that is far beyond friction"},
     {"order", "c_roll > 0", 1, "sds: the spring of a new contact depends on the first step"},

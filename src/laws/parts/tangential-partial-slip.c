@@ -177,10 +177,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     d->k = 8 * deal->shear * sqrt(deal->pair->r_eff);
     d->way_limit = p->fric * deal->young / (4 * deal->shear);
     deal->alone = 1;
-    return wrong ? wrong
-           : !(deal->shear > 0)
-               ? "partial-slip is about springs for shear: shear_eff must be positive"
-               : NULL;
+    return wrong ? wrong : !(deal->shear > 0) ? "partial-slip needs shear_eff > 0" : NULL;
 }
 
 const struct lt_part lt_part_tangential_partial_slip = {

@@ -293,11 +293,12 @@ static inline const char *lt_arm(const struct lt_deal *deal, double arm, double 
 }
 #define LT_ARM_KEPT(turns)                                                                         \
     {"continuity", "roll_dashpot == 1", 2,                                                         \
-     "roll_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
+     "roll_dashpot kept: the spring balances the dashpot's force beyond friction"},                \
         {"jumps", "roll_dashpot == 1", 1,                                                          \
          "roll_dashpot kept: so at touch, where friction holds nothing"},                          \
         {"cycle", "roll_dashpot == 1", 1,                                                          \
-         "roll_dashpot kept: the spring is wound against the " turns ", and gives that back"},     \
+         "roll_dashpot kept: the spring is loaded against the " turns                              \
+         ", and returns that energy"},                                                             \
         {"order", "roll_dashpot == 1", 1,                                                          \
          "roll_dashpot kept: the spring of a new contact depends on the first step"},              \
     {                                                                                              \

@@ -26,9 +26,9 @@ static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_TWIST_TABLES
 static const struct lt_shortfall declares[] = {
     {"continuity", "", 1,
-     "hertz-moment: a twisting spring without limit is let go when the contact is lost"},
+     "hertz-moment: a twisting spring without limit is released when the contact is lost"},
     {"jumps", "", 1,
-     "hertz-moment: a twisting spring without limit is let go when the contact is lost"},
+     "hertz-moment: a twisting spring without limit is released when the contact is lost"},
     {.check = NULL}};
 
 /* Takes twist_stiffness, N m, as given. */

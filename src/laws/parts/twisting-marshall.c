@@ -28,10 +28,11 @@ static const struct lt_field derived[] = {LT_NUMBER(sticks, "1", "1 if friction 
                                           {.name = NULL}};
 LT_TWIST_TABLES
 static const struct lt_shortfall declares[] = {
-    {"continuity", "", 2, "marshall: the spring takes what the dashpot has beyond friction"},
+    {"continuity", "", 2, "marshall: the spring balances the dashpot's force beyond friction"},
     {"jumps", "normal:jkr or normal:luding or normal:eepa or not (cohesion:none)", 1,
      "marshall: so at touch, where a pull holds the spring at once"},
-    {"cycle", "", 1, "marshall: the spring is wound against the twisting, and gives that back"},
+    {"cycle", "", 1,
+     "marshall: the spring is loaded against the twisting, and returns that energy"},
     {"order", "", 1, "marshall: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 

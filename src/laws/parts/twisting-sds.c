@@ -28,11 +28,12 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_TWIST_TABLES
 static const struct lt_shortfall declares[] = {
-    {"continuity", "c_twist > 0", 2, "sds: the spring takes what the dashpot has beyond friction"},
+    {"continuity", "c_twist > 0", 2,
+     "sds: the spring balances the dashpot's force beyond friction"},
     {"jumps", "c_twist > 0", 1,
      "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"},
     {"cycle", "c_twist > 0", 1,
-     "sds: the spring is wound against the twisting, and gives that back"},
+     "sds: the spring is loaded against the twisting, and returns that energy"},
     {"order", "c_twist > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
