@@ -136,7 +136,7 @@ static const struct row rows[] = {
     {"contact", "kn=1e5 cohesion=lens cohesion_density=1", NULL, BALL_AND_WALL},
     {"contact", "kn=1e5 cohesion=lens cohesion_density=1", "cohesion: lens needs", FLAT},
     {"contact", "kn=1e5 cohesion=lens cohesion_density=1", "cohesion: lens needs", HOLLOW},
-    {"contact", "kn=1e5 cohesion=reversible adh_force=1 adh_stiffness=0", "the pull must end",
+    {"contact", "kn=1e5 cohesion=reversible adh_force=1 adh_stiffness=0", "the attraction must end",
      ROUND},
     {"contact", "kn=1e5 cohesion=reversible adh_force=0 adh_stiffness=0", NULL, ROUND},
     {"contact", "kn=1e5 cohesion=reversible adh_force=1 adh_stiffness=1e-9", NULL, ROUND},

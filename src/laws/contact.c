@@ -340,7 +340,7 @@ struct permanent_block {
 static void *allocate_permanently(void *list, size_t size) {
     struct permanent_block **last = list, *got = calloc(1, sizeof *got + size);
     if (!got)
-        abort(); /* called before main(), where no error can be reported */
+        abort(); /* before main(): no error can be reported */
     got->before = *last;
     *last = got;
     return got->content;
@@ -352,7 +352,7 @@ static __attribute__((constructor)) void make_tables(void) {
     static struct permanent_block *blocks;
     const struct lt_allocator allocator = {allocate_permanently, &blocks};
     if (lt_contact_make(&contact, NULL, 0, &allocator) || lt_choices_make(&contact, &allocator))
-        abort(); /* the built-in tables contradict each other, which every test would show */
+        abort(); /* before main(): the built-in tables contradict each other, as every test shows */
 }
 
 /* ---- With parts of a user -------------------------------------------------------------------- */
