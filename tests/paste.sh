@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # paste.sh LAWTESTER: what 'calibrate --for CODE' prints is pasted into a deck of YADE, LAMMPS and
-# LIGGGHTS, where they are installed; their impacts give the restitution asked for.
+# LIGGGHTS, where they are installed; their impacts give the target restitution.
 #
 # Along n, steps of t_c/50: two beads of 5 mm meet head on at 1 m/s, the first active sample at the
 # phases (i + 1/2)/N. Each e_n must lie in the band that --as-run tells, and their mean must be 0.5: a

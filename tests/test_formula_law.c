@@ -176,7 +176,7 @@ static const struct {
     {DEFINED("force: {fn: kn*un}"), "integrator: exact", "energy_residual_rel", 1, 1e-3},
     {DEFINED("force: {fn: kn*un}, strain: kn*un^2/2"), "integrator: exact", "energy_residual_rel",
      0, 1e-10},
-    /* exp(-pi z/sqrt(1 - z^2)), z = 0.2: the dashpot may pull; then capped, exp(-2 z acos(z)/...)
+    /* exp(-pi z/sqrt(1 - z^2)), z = 0.2: no tensile cut-off; then capped, exp(-2 z acos(z)/...)
      */
     {DEFINED("constants: {cn: 0.4*sqrt(m_eff*kn)}, force: {fn: kn*un}, viscous: {vfn: cn*vn}, "
              "strain: kn*un^2/2"),

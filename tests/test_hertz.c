@@ -424,7 +424,7 @@ START_TEST(mercury) {
 END_TEST
 
 /* The law alone, on prescribed motion: YADE's Hertz with a dashpot on the tangent stiffness, 2 b
- * sqrt(3/2 m k) d^(1/4) v, b = 0.11..., that may not pull; Woo's without one. */
+ * sqrt(3/2 m k) d^(1/4) v, b = 0.11..., with tensile cut-off; Woo's without one. */
 START_TEST(prescribed) {
     struct lt_columns *csv = table(_i ? "woo_hertz.csv" : "yade_hertz.csv");
     double ma = 0.010471975511965978, mb = 0.03534291735288516, none[6] = {0};

@@ -189,7 +189,7 @@ START_TEST(incremental_equals_absolute) {
 END_TEST
 
 /* Surfaces that just touch: active, no spring force, nothing stored; a closing dashpot acts in
- * every mode, an opening one only where it may pull. */
+ * every mode, an opening one only without tensile cut-off. */
 START_TEST(gap_of_exactly_zero) {
     struct rig b;
     begin(&b);

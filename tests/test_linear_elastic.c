@@ -39,7 +39,7 @@ START_TEST(normal_restitution) {
                             e[_i], mode);
             ck_near(had, e[_i], 1e-10);
         }
-    /* The other end's coefficient: 0.5 asked of a force that may not pull gives 0.55. */
+    /* The other end's coefficient: 0.5 as the target of a force with tensile cut-off gives 0.55. */
     double other =
         of("e_n", HEAD("%s", "kn: 1e5, en: 0.5, en_end: gap-zero, dp_mode: 1", EXACT), BEAD);
     ck_near(other, 0.550283, 1e-6);

@@ -266,9 +266,9 @@ START_TEST(last_instant) {
 END_TEST
 
 /* Damped impacts, an independent integration to 5 digits (tests 4 and 6 of Chung & Ooi, Granular
- * Matter 13 (2011) 643): the limit by the elastic normal force of a dashpot that may pull, with the
- * contact ending at zero gap; and by the total of one that may not. The leapfrog's error is of
- * first order here, and is extrapolated. */
+ * Matter 13 (2011) 643): the limit by the elastic normal force of a dashpot without tensile
+ * cut-off, with the contact ending at zero gap; and by the total of one with it. The leapfrog's
+ * error is of first order here, and is extrapolated. */
 START_TEST(oblique_inelastic) {
     char law[256];
     struct lt_columns *csv = table("mindlin_oblique_inelastic.csv");

@@ -51,7 +51,7 @@ static const char least[] = HEAD LAW STAGES;
 static const char full[] =
     "# SPDX-License-Identifier: GPL-3.0-or-later\n"
     "# Head-on impact of two glass beads, PFC's linear law with a dashpot\n"
-    "# that may not pull.\n"
+    "# with tensile cut-off.\n"
     "#\n"
     "# More about it.\n"
     "lawtester: 1\n"
@@ -88,7 +88,7 @@ START_TEST(reads_pair_and_law) {
     ck_assert_str_eq(p->title, "Head-on impact");
     ck_assert_str_eq(p->stem, "good");
     ck_assert_str_eq(p->comment, "Head-on impact of two glass beads, PFC's linear law with a "
-                                 "dashpot that may not pull.");
+                                 "dashpot with tensile cut-off.");
     ck_assert_str_eq(p->law->name, "linear");
 
     const struct lt_particle *a = &p->particles[0], *b = &p->particles[1];

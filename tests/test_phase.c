@@ -204,8 +204,8 @@ START_TEST(integrators_agree) {
 }
 END_TEST
 
-/* With the first dashpot weighted the scatter of a force that may not pull, 2 b h as it is, falls
- * to O(h^2); the mean stays that of first order, and the accounts close. */
+/* With the first dashpot weighted the scatter of a force with tensile cut-off, 2 b h as it is,
+ * falls to O(h^2); the mean stays that of first order, and the accounts close. */
 START_TEST(weighted_entry) {
     const char *text = PROGRAM("integrator: leapfrog, entry: weighted");
     static const struct {

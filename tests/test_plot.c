@@ -996,7 +996,7 @@ static const struct {
 } loops[] = {
     {"impact with free flight", 7, 1, 5, {-.2, -.1, .0, .5, .2, 0, -.3}, {0, 0, .3, .8, .1, 0, 0}},
     {"plastic unloading", 4, 0, 3, {0, .5, .9, .6}, {0, .5, .9, 0}},
-    {"dashpot that may not pull", 5, 0, 4, {0, .8, .9, .3, 0}, {.5, .9, .7, 0, 0}},
+    {"dashpot with tensile cut-off", 5, 0, 4, {0, .8, .9, .3, 0}, {.5, .9, .7, 0, 0}},
     {"cycle after loading", 6, 1, 5, {.3, .9, .4, .1, .6, .9}, {.3, .9, .9, .1, .1, .9}},
 };
 

@@ -172,8 +172,8 @@ void lt_deck_types_put_comments(FILE *file, const struct lt_deck_types *types);
 const char *lt_deck_types_moduli(const struct lt_deck_types *types, const double *young,
                                  const double *poisson, double *young_of, double *poisson_of);
 
-/* The restitution for a fraction of critical damping with a dashpot that may pull; with one that
- * may not; the fraction for the target restitution by the first formula. */
+/* The coefficient of restitution for a fraction of critical damping without and with tensile
+ * cut-off; the fraction that gives the target without it. */
 double lt_deck_textbook(double ratio);
 double lt_deck_capped(double ratio);
 double lt_deck_textbook_ratio(const struct lt_deck *deck);

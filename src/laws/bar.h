@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bar.h: stiffness of a contact that is a bar: one cross-section, a length of either material.
+ * bar.h: stiffness of a contact modelled as an elastic bar of cross-section A that joins the two
+ * centres: lengths lA and lB of either material in series, kn = A/(lA/EA + lB/EB) (Woo).
  */
 #ifndef LAWTESTER_BAR_H
 #define LAWTESTER_BAR_H
@@ -19,13 +20,14 @@
       .role = LT_STIFFNESS_N)                                                                      \
     F(kt, "N/m", NAN, 0, INFINITY, "shear stiffness; not given: ktDivKn kn", .role = LT_STIFFNESS_S)
 
+/* 1/k, or 0 if k = 0: without a spring no energy is stored. */
 static inline double lt_bar_inverse(double k) {
     return k > 0 ? 1 / k : 0;
 }
 
-/* bar_fill(), with the parameters of the law, after LT_STRUCTS: fills what is NAN in P; A and B are
- * what the materials say, and kn and kt given for the contact win over them. It returns NULL, or
- * what is missing. */
+/* Defines bar_fill() for the parameters of the law; to be written after LT_STRUCTS. It fills those
+ * of P that are NAN: kn and kt given for the contact override young and ktDivKn of the materials A
+ * and B. It returns NULL, or the error. */
 #define LT_BAR_FILL                                                                                \
     static inline const char *bar_fill(const struct lt_pair *pair, const struct params *a,         \
                                        const struct params *b, struct params *p) {                 \

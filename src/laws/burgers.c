@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * burgers: a Maxwell and a Kelvin element in series, along n and in the plane (PFC's Burgers
+ * burgers.c: a Maxwell and a Kelvin element in series, along n and in the plane (PFC's Burgers
  * model): creep and relaxation.
  *
- * Of a displacement u = u_K + f/K_m + u_C the Kelvin part has K_k u_K + C_k u_K' = f, the dashpot
- * C_m u_C' = f. The step takes f and u_K as straight lines: work, stored and dissipated energy then
- * balance to rounding, by the trapezoid rule. doc/burgers.md derives it.
+ * The displacement is u = u_K + f/K_m + u_C. The Kelvin element, spring K_k and dashpot C_k in
+ * parallel, has K_k u_K + C_k u_K' = f; the Maxwell element, spring K_m and dashpot C_m in series,
+ * has C_m u_C' = f. The step takes f and u_K as linear in time: work, stored and dissipated energy
+ * then balance to rounding, by the trapezoid rule. doc/burgers.md derives it.
  */
 #include "shear.h"
 
@@ -50,15 +51,18 @@
 
 LT_STRUCTS
 
+/* 1/x, or 0 if x = 0: an element that is absent contributes no compliance. */
 static double bur_inverse(double x) {
     return x > 0 ? 1 / x : 0;
 }
 
-/* Without a spring there is no force. */
+/* Compliance, m/N, of the springs in series; without a Maxwell spring KM there is no force, hence
+ * 0. A Kelvin element without viscosity CK is the spring KK. */
 static double bur_softness(double km, double kk, double ck) {
     return km > 0 ? 1 / km + (ck > 0 ? 0 : bur_inverse(kk)) : 0;
 }
 
+/* Compliances and viscosities of both directions from those given; all parameters are valid. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     (void)pair, (void)a, (void)b;
@@ -74,19 +78,23 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return NULL;
 }
 
-/* What a step of length DT makes of one sense: du_K = give (f0 + f1) - back u_K, and in the
- * dashpot flow (f0 + f1). */
+/* Coefficients of a step in one direction: the Kelvin element moves by du_K = give (f0 + f1) - back
+ * u_K, the dashpot of the Maxwell element by flow (f0 + f1), the springs by soft (f1 - f0). soft,
+ * give and flow are compliances in m/N, back is a number. */
 struct bur_step {
     num soft, give, back, flow;
 };
 
+/* Coefficients of a step of length DT, s. SOFT: m/N, compliance of the springs; KELVIN: N/m and
+ * LAG: N s/m, stiffness and viscosity of the Kelvin element; FLOW: m/(N s), 1/C_m. */
 LT_INLINE struct bur_step bur_step_of(num soft, num kelvin, num lag, num flow, num dt) {
     const num half = 0.5 * dt, sum = lag + kelvin * half;
     const num inv = SEL(lag > 0, 1 / SEL(lag > 0, sum, NUM(1.0)), NUM(0.0));
     return (struct bur_step){soft, half * inv, kelvin * dt * inv, half * flow};
 }
 
-/* The force that takes all of DU; 0 where nothing is soft. */
+/* Force f1, N, at the end of a step in which the elements take all of the displacement DU; F0 and
+ * U0: force and u_K at its start. 0 without springs. */
 LT_INLINE num bur_force(const struct bur_step *k, num f0, num u0, num du) {
     const mask any = k->soft > 0;
     const num all = SEL(any, k->give + k->flow + k->soft, NUM(1.0));
@@ -94,30 +102,34 @@ LT_INLINE num bur_force(const struct bur_step *k, num f0, num u0, num du) {
     return SEL(any, f1, NUM(0.0));
 }
 
-/* How far the Kelvin part gives, and what a step dissipates in both dashpots, LAG being that part's
- * viscosity. */
+/* Displacement du_K, m, of the Kelvin element in a step. */
 LT_INLINE num bur_give(const struct bur_step *k, num f0, num f1, num u0) {
     return k->give * (f0 + f1) - k->back * u0;
 }
 
+/* Energy, J, that both dashpots dissipate in a step. DU: du_K; LAG: viscosity of the Kelvin
+ * element, N s/m. */
 LT_INLINE num bur_loss(const struct bur_step *k, num f0, num f1, num du, num lag, num dt) {
     const num rate = SEL(dt > 0, du / SEL(dt > 0, dt, NUM(1.0)), NUM(0.0));
     return 0.5 * k->flow * (f0 + f1) * (f0 + f1) + lag * du * rate;
 }
 
-/* The part of DU that neither spring nor dashpots take: slip, or a gap. */
+/* The part of DU, m, that neither springs nor dashpots take: slip, or a gap. GIVE: du_K. */
 LT_INLINE num bur_left(const struct bur_step *k, num f0, num f1, num du, num give) {
     return du - give - k->soft * (f1 - f0) - k->flow * (f0 + f1);
 }
 
-/* A contact is made where the surface, with what is left of the last impression, is met; without
- * force it ends, in tension where that may be at the gap 0. */
+/* The step relative to the surfaces. A contact is made at un = bur_set + u_K, where the impression
+ * that is left of the last contact is met. It ends when its force is zero or, if it may be tensile,
+ * at un = 0. */
 struct bur_touch {
     struct lt_shear_span span;
-    mask far; /* the surfaces are apart */
-    num set0; /* bur_set at the beginning */
+    mask far; /* there is a gap: un > 0 */
+    num set0; /* m, bur_set at the start of the step */
 };
 
+/* Where the step makes or ends the contact. An overlap at the start of a run is one without force.
+ */
 LT_INLINE struct bur_touch bur_meet(const struct derived_n *d, const struct lt_move_n *m,
                                     const struct state_n *x) {
     const num zero = NUM(0.0), before = m->un - m->dun;
@@ -132,12 +144,13 @@ LT_INLINE struct bur_touch bur_meet(const struct derived_n *d, const struct lt_m
     return t;
 }
 
-/* One sense of a step: forces and displacement of the Kelvin part before and after, what is left of
- * the way. */
+/* One direction of a step: force (N) and u_K (m) before and after, the displacement that the
+ * elements do not take (m), and the energy dissipated in the dashpots (J). */
 struct bur_sense {
     num f0, f1, u0, u1, left, loss;
 };
 
+/* The direction with the forces F0 and F1 at the ends of the step, DU being its displacement. */
 LT_INLINE struct bur_sense bur_move(const struct bur_step *k, num f0, num f1, num u0, num du,
                                     num lag, num dt) {
     const num give = bur_give(k, f0, f1, u0);
@@ -145,11 +158,15 @@ LT_INLINE struct bur_sense bur_move(const struct bur_step *k, num f0, num f1, nu
         f0, f1, u0, u0 + give, bur_left(k, f0, f1, du, give), bur_loss(k, f0, f1, give, lag, dt)};
 }
 
+/* Trapezoid work, J, on the displacement that the elements do not take: friction, or work outside
+ * the contact. */
 LT_INLINE num bur_work(const struct bur_sense *a) {
     return 0.5 * (a->f0 + a->f1) * a->left;
 }
 
-/* Answer and memory, where the surfaces are in contact, ON, or not. */
+/* Forces, energies and states at the end of the step. N, S, Q: the directions n, s and t; ON: the
+ * contact is active. A contact that ends over a gap forgets the Kelvin element, whose energy counts
+ * as creep. */
 LT_INLINE void bur_answer(const struct derived_n *d, const struct bur_touch *t, mask on,
                           const struct bur_sense *n, const struct bur_sense *s,
                           const struct bur_sense *q, struct state_n *x, struct lt_out_n *o,
@@ -173,6 +190,8 @@ LT_INLINE void bur_answer(const struct derived_n *d, const struct bur_touch *t, 
     x->bur_uk_t = SEL(forgets, zero, q->u1);
 }
 
+/* The normal direction first, because its force limits the shear force; then both shear directions.
+ */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
@@ -199,7 +218,7 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     const struct bur_sense across = bur_move(&s, q0.t, q1.t, x->bur_uk_t, in.t, d->lag_s, dt);
 
     bur_answer(d, &t, on, &normal, &along, &across, x, o, e);
-    /* A pull that is let go, where there may be one. */
+    /* Elastic energy of a tensile force that is released where the surfaces separate. */
     const num pull =
         SEL(t.span.leaving & NOT(IS(d->no_tension)), 0.5 * n.soft * trial * trial, zero);
     e->slip = SEL(was & (slides | NOT(on)), bur_work(&along) + bur_work(&across), zero);
@@ -212,18 +231,20 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     x->bur_slides = SEL(on & slides, one_, zero);
 }
 
-/* All is linear: at any speed. In steps of leapfrog, to 1e-4: until the gap is 0 again or, where
- * the force may not pull, until there is none; of one that sticks, until it turns again. One that
- * creeps without turning: that of the springs alone. */
+/* Duration, s, of an impact, at any speed because the law is linear: by leapfrog, to about 1e-4,
+ * until the gap is zero again or, with the tensile cut-off, the force is. If the surfaces stick, it
+ * is the time of the second turn; if they creep without turning, that of the springs alone. */
 static double burgers_time(const struct lt_pair *pair, const void *p, const void *vd,
                            double speed) {
+    /* Steps in half a period of the springs: leapfrog's error (pi/STEPS)^2/24 is 6e-6. Creep is
+     * given up after 64 of them. */
     enum { STEPS = 256, MOST = 64 * STEPS };
     const struct derived *d = vd;
     const double springs = 3.14159265358979323846 * sqrt(pair->m_eff * d->soft_n);
     const double dt = springs / STEPS, half = 0.5 * dt, sum = d->lag_n + d->kelvin_n * half;
     const double give = d->lag_n > 0 ? half / sum : 0, flow = half * d->flow_n;
     const double back = d->lag_n > 0 ? d->kelvin_n * dt / sum : 0;
-    double un = 0, uk = 0, f = 0, v = -1;
+    double un = 0, uk = 0, f = 0, v = -1; /* any speed: 1 m/s */
     int turns = 0;
     (void)p, (void)speed;
     if (!(d->soft_n > 0))
@@ -262,9 +283,9 @@ static const struct lt_case cases[] = {
      "pi*sqrt(m_eff/bur_knm)/sqrt(1 - " RATIO "^2)", "the contact ends when its force is zero"},
     {.result = NULL}};
 
-static const struct lt_jump jumps[] = {
-    {"fn", "lost", "bur_mode == 0", "-fn", "a pull is let go where the surfaces part"},
-    {.force = NULL}};
+static const struct lt_jump jumps[] = {{"fn", "lost", "bur_mode == 0", "-fn",
+                                        "a tensile force is released where the surfaces separate"},
+                                       {.force = NULL}};
 
 static const struct lt_shortfall declares[] = {
     {"hold", "true", INFINITY, "it creeps and relaxes"},

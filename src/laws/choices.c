@@ -2,9 +2,9 @@
 /*
  * choices.c: laws that are names for a choice of parts.
  *
- * Such a law has all parameters of the law `contact`, with those of `fixed` held and those of
- * `usual` preset; behind them its own ones, which its derive() turns into those of its parts. Its
- * steps are those of the law `contact`.
+ * Such a law has all parameters of the law `contact`: those listed in `fixed` cannot be changed,
+ * those in `presets` have another default. Its own parameters follow, which its derive() turns into
+ * parameters of its parts. Its steps are those of the law `contact`.
  */
 #include "choices.h"
 
@@ -13,8 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a derive() is asked with; A and B: what the materials say. */
-struct asked {
+/* Arguments of the derive() of a choice. A and B: parameters of the two materials, in the order of
+ * the law's. */
+struct choice_input {
     const struct lt_pair *pair;
     const struct lt_law *law;
     const double *a, *b;
@@ -24,24 +25,25 @@ struct asked {
 struct lt_choice {
     const char *name;
     const char *summary, *source, *equations; /* NULL: those of the law `contact` */
-    const char *fixed;   /* "normal: jkr; cohesion: none": these words and no others */
-    const char *usual;   /* "damping: critical; fric: inf": if nothing is said */
-    const char *aliases; /* "fric_r fric_roll": its name for a part's parameter, which has both */
-    /* Of its own, each list behind that of the law `contact`. A parameter that `contact` has, too,
-     * stands in the place of that one. */
+    const char *fixed;   /* "normal: jkr; cohesion: none": values that cannot be changed */
+    const char *presets; /* "damping: critical; fric: inf": defaults */
+    const char *aliases; /* "fric_r fric_roll": a second name for a part's parameter */
+    /* Lists of the choice itself, appended to those of the law `contact`. A parameter of the same
+     * name as one of `contact` replaces it. */
     const struct lt_field *params;
     const struct lt_view *views;
-    const struct lt_case *cases; /* these alone */
+    const struct lt_case *cases; /* instead of those of `contact` */
     const struct lt_shortfall *declares;
-    const char *(*derive)(const struct asked *of);
+    const char *(*derive)(const struct choice_input *of);
     void (*finish)(const struct lt_composition *of, const double *p,
-                   double *d); /* may change what parts derived */
+                   double *d); /* changes derived numbers of the parts; may be NULL */
     unsigned acts;             /* 0: all */
     double order;              /* 0: that of the law `contact` */
 };
 
 /* ---- Parameters by name ---------------------------------------------------------------------- */
 
+/* Index of the row whose name is the LENGTH characters at NAME, N if there is none. */
 static size_t find_row(const struct lt_field *rows, size_t n, const char *name, size_t length) {
     size_t i = 0;
     while (i < n && (strncmp(rows[i].name, name, length) != 0 || rows[i].name[length] != '\0'))
@@ -49,15 +51,17 @@ static size_t find_row(const struct lt_field *rows, size_t n, const char *name, 
     return i;
 }
 
-static size_t row_of(const struct asked *of, const char *name) {
+/* Index of the law's parameter NAME. */
+static size_t row_of(const struct choice_input *of, const char *name) {
     return find_row(of->law->params, of->law->n_params, name, strlen(name));
 }
 
-static double *value(const struct asked *of, const char *name) {
+/* The value of parameter NAME. */
+static double *value(const struct choice_input *of, const char *name) {
     return &of->p[row_of(of, name)];
 }
 
-/* The number of a word of LENGTH, -1: there is none. */
+/* The value of the choice that is the LENGTH characters at WORD, -1 if CHOICES has no such word. */
 static int word_number(const char *choices, const char *word, size_t length) {
     for (int number = 0;; number++) {
         const size_t own = strcspn(choices, " ");
@@ -69,25 +73,26 @@ static int word_number(const char *choices, const char *word, size_t length) {
     }
 }
 
-static bool is_chosen(const struct asked *of, const char *kind, const char *word) {
+/* Whether parameter KIND selects the part called WORD. */
+static bool is_selected(const struct choice_input *of, const char *kind, const char *word) {
     const size_t i = row_of(of, kind);
     return of->p[i] == word_number(of->law->params[i].choices, word, strlen(word));
 }
 
-/* A name for a part's parameter: given, it sets that; else it reads it. */
-static void take_alias(const struct asked *of, const char *own, const char *part) {
+/* OWN is a second name for the parameter PART: if given, it sets PART, else it takes its value. */
+static void apply_alias(const struct choice_input *of, const char *own, const char *part) {
     double *ours = value(of, own), *theirs = value(of, part);
     if (!isnan(*ours))
         *theirs = *ours;
     *ours = *theirs;
 }
 
-/* A derived number of the first part of KIND, which is chosen. */
+/* The derived number NAME of the part in the first slot of KIND. D: derived numbers of the law. */
 static double *number_of(const struct lt_composition *of, double *d, enum lt_kind kind,
                          const char *name) {
     const struct lt_slots *slots = &of->slots[kind];
-    const size_t number = (size_t)d[LT_H_SEAT + slots->first];
-    const struct lt_field *rows = of->seats[number - 1].part->derived;
+    const size_t number = (size_t)d[LT_H_PART + slots->first];
+    const struct lt_field *rows = of->entries[number - 1].part->derived;
     size_t i = 0;
     while (strcmp(rows[i].name, name) != 0)
         i++;
@@ -110,28 +115,30 @@ static const struct lt_view hertz_views[] = {
     {"hertz_force_n", "N", "vfn - fn", "force of the spring, > 0 compression"},
     {.name = NULL}};
 
-/* The ratio of Tsuji's dashpot is that of the linear problem it maps onto: alpha/sqrt(5). */
-static const char *hertz_derive(const struct asked *of) {
+/* dp_nratio or en set alpha of Tsuji's dashpot; all three are reported. The impact of Hertz' spring
+ * with this dashpot maps onto that of a linear one whose damping ratio is alpha/sqrt(5) (Antypov &
+ * Elliott 2011). */
+static const char *hertz_derive(const struct choice_input *of) {
     const double root5 = sqrt(5), mode = *value(of, "dp_mode");
     double *alpha = value(of, "alpha"), *ratio = value(of, "dp_nratio"), *en = value(of, "en"),
            *en_end = value(of, "en_end");
     if (isnan(*en_end))
         *en_end = mode > 0.5;
-    if (is_chosen(of, "damping", "restitution")) {
+    if (is_selected(of, "damping", "restitution")) {
         *ratio = 0;
         *en = isnan(*en) ? 1 : *en;
         return NULL;
     }
     const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
-    const bool is_tsuji = is_chosen(of, "damping", "tsuji");
+    const bool is_tsuji = is_selected(of, "damping", "tsuji");
     if (end == FORCE_ZERO && *en == 0)
-        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
+        return "en is 0, not possible with a tensile cut-off: every impact rebounds; give en > 0";
     if (!isnan(*ratio))
         *alpha = root5 * *ratio;
     else if (!isnan(*en))
         *alpha = root5 * restitution_damping(*en, end);
     *ratio = is_tsuji ? *alpha / root5 : 0;
-    *en = is_tsuji ? restitution_of(*ratio, end) : is_chosen(of, "damping", "none");
+    *en = is_tsuji ? restitution_of(*ratio, end) : is_selected(of, "damping", "none");
     return NULL;
 }
 
@@ -144,10 +151,12 @@ static const struct lt_field mindlin_params[] = {
      .sets = "phi", .once = 1},
     {.name = NULL}};
 
-/* alpha = sqrt(5) b on the secant stiffness fn/un is 2 sqrt(5/6) b on the tangent one, and so on
- * kt. */
-static const char *mindlin_derive(const struct asked *of) {
-    const double of_ratio = 2.23606797749978969641, of_ratio_t = 1.82574185835055371152;
+/* en sets alpha, et sets phi; all four are reported. With b the damping ratio of the linear problem
+ * it maps onto, the normal dashpot has alpha = sqrt(5) b over the secant stiffness fn/un. Over the
+ * tangent stiffness, 3/2 of that, it is 2 sqrt(5/6) b, and the tangential dashpot has this over kt,
+ * a tangent stiffness as well. */
+static const char *mindlin_derive(const struct choice_input *of) {
+    const double of_ratio = sqrt(5), of_ratio_t = 2 * sqrt(5.0 / 6);
     const enum restitution_end end = *value(of, "dp_mode") > 0.5 ? FORCE_ZERO : GAP_ZERO;
     double *alpha = value(of, "alpha"), *phi = value(of, "phi"), *en = value(of, "en"),
            *et = value(of, "et");
@@ -197,29 +206,33 @@ static const struct lt_view elastic_views[] = {
     {.name = NULL}};
 static const struct lt_shortfall elastic_declares[] = {
     {"continuity", "fric == huge", 1,
-     "without fric the tangential spring is let go when the contact is lost"},
+     "without fric the tangential spring is released when the contact is lost"},
     {.check = NULL}};
-/* Whether the normal dashpot may not pull, by its words for dp_mode. */
+/* Whether the value MODE of its own dp_mode has a tensile cut-off (no tensile damping force). */
 static bool elastic_no_tension(double mode) {
     return mode == 1 || mode == 3;
 }
 
+/* Words of et_rule: et is the decrement of an oscillator of mass m_eff or m_t, or the rebound of a
+ * contact that sticks. */
 enum et_rule { EFFECTIVE_MASS, TANGENTIAL_MASS, REBOUND };
 
-/* c/(2 sqrt(m k)), 0 without a dashpot. */
+/* Damping ratio c/(2 sqrt(m k)), 0 without a dashpot: k may be 0 then, too. */
 static double ratio_of(double c, double m, double k) {
     return c > 0 ? c / (2 * sqrt(m * k)) : 0;
 }
 
-/* Mass of the contact point along t: m_eff, and what a force there turns. */
+/* Effective mass m_t, kg, of the contact point along t, where a force also turns the bodies:
+ * 1/m_t = 1/m_eff + R_a^2/I_a + R_b^2/I_b. */
 static double tangential_mass(const struct lt_pair *pair) {
     const struct lt_body *a = &pair->a, *b = &pair->b;
     return 1 / (1 / pair->m_eff + a->radius * a->radius / a->inertia[1] +
                 b->radius * b->radius / b->inertia[1]);
 }
 
-/* Time that the normal motion gives the tangential one, in units of 1/sqrt(kt/m_t). */
-static double normal_duration(const struct asked *of, double m_t) {
+/* Duration of a head-on impact, in units of sqrt(m_t/kt), the time of the tangential motion;
+ * INFINITY if the normal motion is overdamped and never separates. */
+static double normal_duration(const struct choice_input *of, double m_t) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     const double b = ratio_of(*value(of, "cn"), m, kn);
     const double scale = sqrt(*value(of, "ks") / m_t * m / kn);
@@ -228,10 +241,12 @@ static double normal_duration(const struct asked *of, double m_t) {
     return b < 1 ? scale * restitution_pi / sqrt((1 - b) * (1 + b)) : INFINITY;
 }
 
-/* e_t of a contact that sticks for TAU: minus the velocity of z'' + 2 b z' + z = 0, z'(0) = 1. */
+/* Coefficient of tangential restitution e_t of a contact that sticks for the time TAU: minus the
+ * velocity z'(TAU) of the damped oscillator z'' + 2 b z' + z = 0 with z(0) = 0, z'(0) = 1. B: its
+ * damping ratio. */
 static double sticking_rebound(double b, double tau) {
     const double n = sqrt(fabs(1 - b) * (1 + b));
-    if (n < 1e-9)
+    if (n < 1e-9) /* critical: the limit n -> 0, whose terms of order n^2 are below rounding */
         return exp(-tau) * (tau - 1);
     if (b < 1)
         return exp(-b * tau) * (b / n * sin(n * tau) - cos(n * tau));
@@ -239,14 +254,15 @@ static double sticking_rebound(double b, double tau) {
     return (slow * exp(-slow * tau) - fast * exp(-fast * tau)) / (2 * n);
 }
 
-/* Least ratio that rebounds with ET; NAN if there is none. */
+/* Least damping ratio at which a contact that sticks for TAU has e_t = ET; NAN if there is none. A
+ * scan in steps of 2 % finds the first sign change, bisection the root. */
 static double sticking_ratio(double et, double tau) {
     double low = 0, high = 0;
     const double first = sticking_rebound(0, tau) - et;
     while (first != 0 && (sticking_rebound(high, tau) - et) * first > 0) {
         low = high;
-        high = 1.02 * high + 0.005;
-        if (high > 1e6)
+        high = 1.02 * high + 0.005; /* the second term leaves 0 */
+        if (high > 1e6)             /* overdamped: e_t has reached its limit 0 */
             return NAN;
     }
     for (double middle = 0.5 * (low + high); low < middle && middle < high;
@@ -255,21 +271,24 @@ static double sticking_ratio(double et, double tau) {
     return high;
 }
 
-static const char *elastic_normal(const struct asked *of) {
+/* en sets cn; both are reported, with en_end, the end of the impact that en belongs to. Returns the
+ * error or NULL. */
+static const char *elastic_normal(const struct choice_input *of) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     double *cn = value(of, "cn"), *en = value(of, "en"), *en_end = value(of, "en_end");
     if (isnan(*en_end))
         *en_end = elastic_no_tension(*value(of, "dp_mode"));
     const enum restitution_end end = *en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
     if (end == FORCE_ZERO && *en == 0)
-        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
+        return "en is 0, not possible with a tensile cut-off: every impact rebounds; give en > 0";
     if (!isnan(*en))
         *cn = 2 * restitution_damping(*en, end) * sqrt(m * kn);
     *en = restitution_of(ratio_of(*cn, m, kn), end);
     return NULL;
 }
 
-static const char *elastic_tangential(const struct asked *of) {
+/* et sets ct by et_rule; both are reported. Returns the error or NULL. */
+static const char *elastic_tangential(const struct choice_input *of) {
     const double m_t = tangential_mass(of->pair), rule = *value(of, "et_rule");
     const double m = rule == EFFECTIVE_MASS ? of->pair->m_eff : m_t, kt = *value(of, "ks");
     const double tau = normal_duration(of, m_t);
@@ -296,6 +315,8 @@ static const char *elastic_tangential(const struct asked *of) {
     return NULL;
 }
 
+/* Translates the four words of its dp_mode, which also cut the tangential dashpot while the contact
+ * slips, into the derived numbers of the contact and of its tangential part. */
 static void elastic_finish(const struct lt_composition *of, const double *p, double *d) {
     const double mode = p[of->dp_mode];
     d[LT_H_CUT] = elastic_no_tension(mode);
@@ -303,15 +324,16 @@ static void elastic_finish(const struct lt_composition *of, const double *p, dou
         *number_of(of, d, LT_TANGENTIAL_PART, "kept") = 0;
 }
 
-static const char *elastic_derive(const struct asked *of) {
+/* Sets cn and ct from coefficients of restitution. Returns the error or NULL. */
+static const char *elastic_derive(const struct choice_input *of) {
     const char *wrong = elastic_normal(of);
     return wrong ? wrong : elastic_tangential(of);
 }
 
 /* ---- arrlinear ------------------------------------------------------------------------------- */
 
-/* PFC derives the stiffness of rolling from that of shear. */
-static const char *arrlinear_derive(const struct asked *of) {
+/* PFC's rolling stiffness, unless it is given: ks R*^2, N m/rad. */
+static const char *arrlinear_derive(const struct choice_input *of) {
     const double r = of->pair->r_eff;
     double *k = value(of, "roll_stiffness");
     if (isnan(*k))
@@ -369,52 +391,59 @@ static const struct lt_shortfall frict_declares[] = {
      "at a wall its springs are those of the ball with its like"},
     {.check = NULL}};
 
-/* The radii by which YADE goes: at a wall both are that of the ball. */
-struct yade_size {
+/* The radii, m, on which YADE's stiffnesses and strengths depend: at a wall both are that of the
+ * ball. */
+struct yade_radii {
     double a, b, least;
 };
 
-static struct yade_size yade_size(const struct lt_pair *pair) {
+/* The radii of the pair; a flat body takes that of the other one. */
+static struct yade_radii yade_radii(const struct lt_pair *pair) {
     const double ra = pair->a.flat > 0 ? pair->b.radius : pair->a.radius,
                  rb = pair->b.flat > 0 ? pair->a.radius : pair->b.radius;
-    return (struct yade_size){ra, rb, fmin(ra, rb)};
+    return (struct yade_radii){ra, rb, fmin(ra, rb)};
 }
 
-/* Springs one behind the other. */
+/* YADE's harmonic mean of two stiffnesses, twice that of springs ONE and OTHER in series. */
 static double yade_series(double one, double other) {
     return one > 0 && other > 0 ? 2 * one * other / (one + other) : 0;
 }
 
-/* What a body says of NAME; a flat one that says nothing is of the other's material. */
-static double yade_said(const struct asked *of, const char *name, bool first) {
+/* Parameter NAME of the material of the FIRST or second body, unless it is given for the contact. A
+ * flat body without a value takes that of the other one. */
+static double yade_material_value(const struct choice_input *of, const char *name, bool first) {
     const size_t i = row_of(of, name);
     const double own = (first ? of->a : of->b)[i], other = (first ? of->b : of->a)[i];
     const struct lt_body *body = first ? &of->pair->a : &of->pair->b;
     return !isnan(of->p[i]) ? of->p[i] : isnan(own) && body->flat > 0 ? other : own;
 }
 
-/* What is given as a stiffness stays, unless another one is asked for in the other's words. */
-static void yade_springs(const struct asked *of, const struct yade_size *size) {
+/* Stiffnesses as YADE derives them from young and ktDivKn, and the friction angle. A kn or ks that
+ * is given stays, unless young or ktDivKn is given for the contact, too. All are reported. */
+static void yade_springs(const struct choice_input *of, const struct yade_radii *radii) {
     double *young = value(of, "young"), *ratio = value(of, "ktDivKn"), *kn = value(of, "kn"),
            *ks = value(of, "ks"), *fric = value(of, "fric"), *angle = value(of, "frictionAngle");
-    const bool asked = !isnan(*young), shared = !isnan(*ratio);
-    const double ea = yade_said(of, "young", true), eb = yade_said(of, "young", false),
-                 ka = yade_said(of, "ktDivKn", true), kb = yade_said(of, "ktDivKn", false);
+    const bool given = !isnan(*young), shared = !isnan(*ratio);
+    const double ea = yade_material_value(of, "young", true),
+                 eb = yade_material_value(of, "young", false),
+                 ka = yade_material_value(of, "ktDivKn", true),
+                 kb = yade_material_value(of, "ktDivKn", false);
     const bool known = !isnan(ea) && !isnan(eb);
-    const double la = known ? ea * size->a : size->a, lb = known ? eb * size->b : size->b;
-    if (known && (asked || *kn == 0))
+    const double la = known ? ea * radii->a : radii->a, lb = known ? eb * radii->b : radii->b;
+    if (known && (given || *kn == 0))
         *kn = yade_series(la, lb);
-    if (!isnan(ka) && !isnan(kb) && (asked || shared || *ks == 0))
+    if (!isnan(ka) && !isnan(kb) && (given || shared || *ks == 0))
         *ks = *kn > 0 ? *kn * (yade_series(la * ka, lb * kb) / yade_series(la, lb)) : 0;
-    *young = *kn * (size->a + size->b) / (2 * size->a * size->b);
+    *young = *kn * (radii->a + radii->b) / (2 * radii->a * radii->b);
     *ratio = *kn > 0 ? *ks / *kn : 0;
     if (!isnan(*angle))
         *fric = tan(*angle), *value(of, "cb_fa") = *angle;
     *angle = atan(*fric);
 }
 
-/* A strength over the SIZE it goes by sets the other, or reads it. */
-static void yade_strength(const struct asked *of, const char *name, double size,
+/* NAME is a parameter of a part, STRENGTH, divided by SIZE, such as an area: if given, it sets
+ * STRENGTH, else it takes its value. */
+static void yade_strength(const struct choice_input *of, const char *name, double size,
                           const char *strength) {
     double *over = value(of, name), *whole = value(of, strength);
     if (!isnan(*over))
@@ -422,20 +451,23 @@ static void yade_strength(const struct asked *of, const char *name, double size,
     *over = size > 0 ? *whole / size : 0;
 }
 
-static const char *yade_derive(const struct asked *of, struct yade_size *size) {
-    *size = yade_size(of->pair);
-    if (!(size->least > 0))
+/* Radii and stiffnesses of cohfrict and jcfpm. Returns the error or NULL. */
+static const char *yade_derive(const struct choice_input *of, struct yade_radii *radii) {
+    *radii = yade_radii(of->pair);
+    if (!(radii->least > 0))
         return "a bond needs a radius: a body that is not flat";
-    yade_springs(of, size);
+    yade_springs(of, radii);
     return NULL;
 }
 
-static const char *cohfrict_derive(const struct asked *of) {
-    struct yade_size size;
-    const char *wrong = yade_derive(of, &size);
+/* Strengths of CohFrictMat from stresses (over min(R)^2) and bending stiffnesses from alphaKr and
+ * alphaKtw (over ks R_a R_b). Returns the error or NULL. */
+static const char *cohfrict_derive(const struct choice_input *of) {
+    struct yade_radii radii;
+    const char *wrong = yade_derive(of, &radii);
     if (wrong)
         return wrong;
-    const double turn = *value(of, "ks") * size.a * size.b, square = size.least * size.least;
+    const double turn = *value(of, "ks") * radii.a * radii.b, square = radii.least * radii.least;
     yade_strength(of, "normalCohesion", square, "cb_tenf");
     yade_strength(of, "shearCohesion", square, "cb_shearf");
     yade_strength(of, "alphaKr", turn, "cb_kb");
@@ -443,18 +475,20 @@ static const char *cohfrict_derive(const struct asked *of) {
     return NULL;
 }
 
-static const char *jcfpm_derive(const struct asked *of) {
-    struct yade_size size;
-    const char *wrong = yade_derive(of, &size);
+/* Strengths of JCFPM from stresses over the area pi min(R)^2. Returns the error or NULL. */
+static const char *jcfpm_derive(const struct choice_input *of) {
+    struct yade_radii radii;
+    const char *wrong = yade_derive(of, &radii);
     if (wrong)
         return wrong;
-    const double area = restitution_pi * size.least * size.least;
+    const double area = restitution_pi * radii.least * radii.least;
     yade_strength(of, "tensileStrength", area, "cb_tenf");
     yade_strength(of, "shear_strength", area, "cb_shearf");
     return NULL;
 }
 
-/* Tension takes no more than all of the shear strength: the largest force that leaves 0 of it. */
+/* Limits the tension that reduces the shear strength: at the largest force at which shear - slope
+ * fn is still not negative in floating point. */
 static void cohfrict_finish(const struct lt_composition *of, const double *p, double *d) {
     const double shear = *number_of(of, d, LT_BOND_PART, "shear"),
                  slope = *number_of(of, d, LT_BOND_PART, "slope");
@@ -464,7 +498,7 @@ static void cohfrict_finish(const struct lt_composition *of, const double *p, do
     *most = slope * all > shear ? nextafter(all, 0) : all;
 }
 
-/* ---- All of them ----------------------------------------------------------------------------- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 // clang-format off
 #define LT_CHOICES(F)                                                                              \
@@ -473,8 +507,9 @@ static void cohfrict_finish(const struct lt_composition *of, const double *p, do
     F(liquid_bridge) F(parallel_bond) F(contact_bond) F(beam_bond) F(arrlinear)                    \
     F(cohfrict) F(jcfpm)
 // clang-format on
+/* Indices of the table below: CHOICE_hertz and so on. */
 enum {
-#define NUMBER(id) of_##id,
+#define NUMBER(id) CHOICE_##id,
     LT_CHOICES(NUMBER) CHOICES
 };
 
@@ -485,7 +520,7 @@ enum {
 #define DOC_OF(name) "doc/" name ".md."
 
 static const struct lt_choice choices[CHOICES] = {
-    [of_hertz] =
+    [CHOICE_hertz] =
         {.name = "hertz",
          .summary = "Hertz' elastic normal contact with a choice of dashpots",
          .source = "Hertz, J. reine angew. Math. 92 (1882) 156-171. Dashpots: Tsuji, Tanaka & "
@@ -504,13 +539,13 @@ static const struct lt_choice choices[CHOICES] = {
                       "dp_mode no-tension: fn <= 0, the dashpot gives way\n"
                       "no tangential force; E_strain = 2/5 k d^(5/2)",
          .fixed = "normal: hertz; " NO_BOND "; tangential: none; rolling: none; twisting: none",
-         .usual = "damping: tsuji",
+         .presets = "damping: tsuji",
          .params = hertz_params,
          .views = hertz_views,
          .derive = hertz_derive,
          .acts = 0x1,
          .order = LT_NO_ERROR},
-    [of_mindlin] =
+    [CHOICE_mindlin] =
         {.name = "mindlin",
          .summary = "Hertz contact with Mindlin's tangential force, four forms or partial slip, "
                     "friction",
@@ -534,11 +569,11 @@ static const struct lt_choice choices[CHOICES] = {
              "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
              "cap_on, cap_by and slip_dashpot have the other readings in use",
          .fixed = HERTZ_ALONE "; rolling: none; twisting: none",
-         .usual = "tangential: tangent-rescale",
+         .presets = "tangential: tangent-rescale",
          .params = mindlin_params,
          .derive = mindlin_derive,
          .acts = 0x7},
-    [of_mindlin_rolling_torsion] =
+    [CHOICE_mindlin_rolling_torsion] =
         {.name = "mindlin-rolling-torsion",
          .summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
          .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
@@ -553,11 +588,11 @@ static const struct lt_choice choices[CHOICES] = {
              "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
              "|fn| of the limits: as cap_by says",
          .fixed = HERTZ_ALONE "; rolling: arm; twisting: arm",
-         .usual = "tangential: tangent-rescale",
+         .presets = "tangential: tangent-rescale",
          .aliases = "fric_r fric_roll; fric_r_dynamic fric_roll_dynamic",
          .params = mindlin_params,
          .derive = mindlin_derive},
-    [of_linear_elastic] =
+    [CHOICE_linear_elastic] =
         {.name = "linear-elastic",
          .summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic "
                     "model)",
@@ -577,7 +612,7 @@ static const struct lt_choice choices[CHOICES] = {
              "dp_mode as in the law linear",
          .fixed = "normal: linear; damping: constant; tangential: linear; " NO_BOND
                   "; rolling: none; twisting: none",
-         .usual = "fric: inf; cap_by: elastic; cap_on: elastic; slip_dashpot: kept",
+         .presets = "fric: inf; cap_by: elastic; cap_on: elastic; slip_dashpot: kept",
          .aliases = "kt ks",
          .params = elastic_params,
          .cases = elastic_cases,
@@ -586,46 +621,51 @@ static const struct lt_choice choices[CHOICES] = {
          .declares = elastic_declares,
          .derive = elastic_derive,
          .acts = 0x7},
-    [of_jkr] = {.name = "jkr",
-                .summary = "adhesive elastic spheres (Johnson, Kendall, Roberts; Schwarz): neck, "
-                           "tear-off",
-                .source =
-                    "Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324 (1971) 301-313. "
-                    "Schwarz, J. Colloid Interface Sci. 261 (2003) 99-106. " DOC_OF("adhesion"),
-                .fixed = "normal: jkr; " NO_BOND},
-    [of_hertz_dmt] = {.name = "hertz-dmt",
-                      .summary = "Hertz' contact with a constant adhesive pull (Derjaguin, Muller, "
-                                 "Toporov)",
-                      .source =
-                          "Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53 (1975) "
-                          "314-326; Maugis, J. Colloid Interface Sci. 150 (1992) 243-269. " DOC_OF(
-                              "adhesion"),
-                      .fixed = "normal: hertz; cohesion: dmt; film: none; bond: none"},
-    [of_luding] = {.name = "luding",
-                   .summary = "plastic and adhesive spring (Luding): hysteresis, pull, sticking",
-                   .source = "Luding, Granular Matter 10 (2008) 235-246. " DOC_OF("plasticity"),
-                   .fixed = "normal: luding; " NO_BOND},
-    [of_walton_braun] = {.name = "walton-braun",
-                         .summary = "two stiffnesses, of loading and of unloading (Walton & Braun)",
+    [CHOICE_jkr] = {.name = "jkr",
+                    .summary =
+                        "adhesive elastic spheres (Johnson, Kendall, Roberts; Schwarz): neck, "
+                        "tear-off",
+                    .source =
+                        "Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324 (1971) 301-313. "
+                        "Schwarz, J. Colloid Interface Sci. 261 (2003) 99-106. " DOC_OF("adhesion"),
+                    .fixed = "normal: jkr; " NO_BOND},
+    [CHOICE_hertz_dmt] =
+        {.name = "hertz-dmt",
+         .summary = "Hertz' contact with a constant adhesive pull (Derjaguin, Muller, "
+                    "Toporov)",
+         .source =
+             "Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53 (1975) "
+             "314-326; Maugis, J. Colloid Interface Sci. 150 (1992) 243-269. " DOC_OF("adhesion"),
+         .fixed = "normal: hertz; cohesion: dmt; film: none; bond: none"},
+    [CHOICE_luding] = {.name = "luding",
+                       .summary =
+                           "plastic and adhesive spring (Luding): hysteresis, pull, sticking",
+                       .source = "Luding, Granular Matter 10 (2008) 235-246. " DOC_OF("plasticity"),
+                       .fixed = "normal: luding; " NO_BOND},
+    [CHOICE_walton_braun] = {.name = "walton-braun",
+                             .summary =
+                                 "two stiffnesses, of loading and of unloading (Walton & Braun)",
+                             .source = "Walton & Braun, J. Rheol. 30 (1986) 949-980. " DOC_OF(
+                                 "plasticity"),
+                             .fixed = "normal: walton-braun; film: none"},
+    [CHOICE_thornton] = {.name = "thornton",
+                         .summary = "Hertz' spheres that yield (Thornton)",
                          .source =
-                             "Walton & Braun, J. Rheol. 30 (1986) 949-980. " DOC_OF("plasticity"),
-                         .fixed = "normal: walton-braun; film: none"},
-    [of_thornton] = {.name = "thornton",
-                     .summary = "Hertz' spheres that yield (Thornton)",
-                     .source = "Thornton, J. Appl. Mech. 64 (1997) 383-386. " DOC_OF("plasticity"),
-                     .fixed = "normal: thornton; film: none"},
-    [of_eepa] = {.name = "eepa",
-                 .summary = "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
-                 .source =
-                     "Morrissey, thesis, University of Edinburgh (2013). " DOC_OF("plasticity"),
-                 .fixed = "normal: eepa; " NO_BOND},
-    [of_mdr] = {.name = "mdr",
-                .summary = "adhesive elastic-perfectly plastic spheres by the method of "
-                           "dimensionality reduction (Zunker & Kamrin)",
-                .source = "Zunker & Kamrin, J. Mech. Phys. Solids 183 (2024) 105492. " DOC_OF(
-                    "dimensionality-reduction"),
-                .fixed = "normal: mdr; " NO_BOND},
-    [of_liquid_bridge] =
+                             "Thornton, J. Appl. Mech. 64 (1997) 383-386. " DOC_OF("plasticity"),
+                         .fixed = "normal: thornton; film: none"},
+    [CHOICE_eepa] = {.name = "eepa",
+                     .summary =
+                         "Edinburgh elasto-plastic adhesion model: powers of the overlap, pull",
+                     .source =
+                         "Morrissey, thesis, University of Edinburgh (2013). " DOC_OF("plasticity"),
+                     .fixed = "normal: eepa; " NO_BOND},
+    [CHOICE_mdr] = {.name = "mdr",
+                    .summary = "adhesive elastic-perfectly plastic spheres by the method of "
+                               "dimensionality reduction (Zunker & Kamrin)",
+                    .source = "Zunker & Kamrin, J. Mech. Phys. Solids 183 (2024) 105492. " DOC_OF(
+                        "dimensionality-reduction"),
+                    .fixed = "normal: mdr; " NO_BOND},
+    [CHOICE_liquid_bridge] =
         {.name = "liquid-bridge",
          .summary = "a contact and over the gap a liquid bridge that pulls until it ruptures",
          .source = "Willett, Adams, Johnson & Seville, Langmuir 16 (2000) 9396-9405; Lambert, "
@@ -635,37 +675,37 @@ static const struct lt_choice choices[CHOICES] = {
                    "Weigert & Ripperger, Part. Part. Syst. Charact. 16 (1999) 238-242. " DOC_OF(
                        "liquid-bridges"),
          .fixed = "cohesion: bridge; film: none; bond: none",
-         .usual = "tangential: linear"},
-    [of_parallel_bond] =
+         .presets = "tangential: linear"},
+    [CHOICE_parallel_bond] =
         {.name = "parallel-bond",
          .summary = "an elastic disc that breaks, beside a contact with friction (PFC)",
          .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
                    "linear parallel bond model. " DOC_OF("bonds"),
          .fixed = "cohesion: none; film: none; bond: parallel",
-         .usual = PFC_BOND},
-    [of_contact_bond] =
+         .presets = PFC_BOND},
+    [CHOICE_contact_bond] =
         {.name = "contact-bond",
          .summary = "springs that hold in tension and shear until they break (PFC)",
          .source = "Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's "
                    "linear contact bond model. " DOC_OF("bonds"),
          .fixed = YADE_BOND,
-         .usual = "damping: critical"},
-    [of_beam_bond] =
+         .presets = "damping: critical"},
+    [CHOICE_beam_bond] =
         {.name = "beam-bond",
          .summary = "a short beam that breaks, beside a contact (Wang; LAMMPS bpm/rotational)",
          .source = "Wang, Acta Geotech. 4 (2009) 117-127; LAMMPS' bond style bpm/rotational, for "
                    "small rotations. " DOC_OF("bonds"),
          .fixed = "cohesion: none; film: none; bond: beam",
-         .usual = PFC_BOND},
-    [of_arrlinear] =
+         .presets = PFC_BOND},
+    [CHOICE_arrlinear] =
         {.name = "arrlinear",
          .summary = "a linear contact that resists rolling and attracts over a gap (PFC)",
          .source = "PFC's adhesive rolling resistance linear model: its names and the text of its "
                    "page; what of it is derived here says " DOC_OF("bonds"),
          .fixed = "normal: linear; cohesion: constant; tangential: linear; film: none; bond: none",
-         .usual = "damping: critical; rolling: spring; roll_stiffness: nan",
+         .presets = "damping: critical; rolling: spring; roll_stiffness: nan",
          .derive = arrlinear_derive},
-    [of_cohfrict] =
+    [CHOICE_cohfrict] =
         {.name = "cohfrict",
          .summary = "a fragile bond with friction that resists rolling and twisting (YADE)",
          .source = "YADE 2023.02a's CohFrictMat, fragile, its moments by increments and without "
@@ -676,68 +716,71 @@ static const struct lt_choice choices[CHOICES] = {
          .declares = frict_declares,
          .derive = cohfrict_derive,
          .finish = cohfrict_finish},
-    [of_jcfpm] = {.name = "jcfpm",
-                  .summary =
-                      "a bond of rock: springs that hold up to the strengths of an area (YADE)",
-                  .source =
-                      "Scholtes & Donze, Int. J. Rock Mech. Min. Sci. 52 (2012) 18-30; YADE "
-                      "2023.02a's JointedCohesiveFrictionalPM without joints. " DOC_OF("bonds"),
-                  .fixed = YADE_BOND,
-                  .usual = "cb_rest: made",
-                  .params = jcfpm_params,
-                  .declares = frict_declares,
-                  .derive = jcfpm_derive},
+    [CHOICE_jcfpm] = {.name = "jcfpm",
+                      .summary =
+                          "a bond of rock: springs that hold up to the strengths of an area (YADE)",
+                      .source =
+                          "Scholtes & Donze, Int. J. Rock Mech. Min. Sci. 52 (2012) 18-30; YADE "
+                          "2023.02a's JointedCohesiveFrictionalPM without joints. " DOC_OF("bonds"),
+                      .fixed = YADE_BOND,
+                      .presets = "cb_rest: made",
+                      .params = jcfpm_params,
+                      .declares = frict_declares,
+                      .derive = jcfpm_derive},
 };
 
-/* ---- Their laws ------------------------------------------------------------------------------ */
+/* ---- The laws -------------------------------------------------------------------------------- */
 
-/* Word by word. */
-static void take_aliases(const struct asked *of, const char *aliases) {
+/* Applies all of ALIASES, "own part; own part". */
+static void apply_aliases(const struct choice_input *of, const char *aliases) {
     char own[64], part[64];
     int length = 0;
     for (; aliases && sscanf(aliases, " %63[a-z_] %63[a-z_]%n", own, part, &length) == 2;
          aliases += length + (int)strspn(aliases + length, "; "))
-        take_alias(of, own, part);
+        apply_alias(of, own, part);
 }
 
-static const char *before(const struct lt_composition *made, const struct lt_pair *pair,
-                          const double *a, const double *b, double *p) {
+/* Turns the parameters of a choice into those of its parts, before these derive their numbers. */
+static const char *derive_choice(const struct lt_composition *made, const struct lt_pair *pair,
+                                 const double *a, const double *b, double *p) {
     const struct lt_choice *c = made->choice;
-    const struct asked of = {pair, &made->law, a, b, p};
-    take_aliases(&of, c->aliases);
+    const struct choice_input of = {pair, &made->law, a, b, p};
+    apply_aliases(&of, c->aliases);
     return c->derive ? c->derive(&of) : NULL;
 }
 
-#define LAW(id)                                                                                    \
-    static struct lt_composition own_##id;                                                         \
+/* The composition of each choice, its derive(), which has to know it, and the law as others link
+ * it: the law is the first member of the composition. */
+#define DEFINE_LAW(id)                                                                             \
+    static struct lt_composition composition_##id;                                                 \
     static const char *derive_##id(const struct lt_pair *pair, const void *a, const void *b,       \
                                    void *p, void *d) {                                             \
-        return lt_composition_derive(&own_##id, pair, a, b, p, d);                                 \
+        return lt_composition_derive(&composition_##id, pair, a, b, p, d);                         \
     }                                                                                              \
-    extern const struct lt_composition lt_law_##id __attribute__((alias("own_" #id)));
-LT_CHOICES(LAW)
+    extern const struct lt_composition lt_law_##id __attribute__((alias("composition_" #id)));
+LT_CHOICES(DEFINE_LAW)
 
-#define PLACE(id) {&choices[of_##id], &own_##id, derive_##id},
+#define CHOICE_ROW(id) {&choices[CHOICE_##id], &composition_##id, derive_##id},
 static const struct {
     const struct lt_choice *choice;
     struct lt_composition *made;
     const char *(*derive)(const struct lt_pair *pair, const void *a, const void *b, void *p,
                           void *d);
-} made[] = {LT_CHOICES(PLACE)};
+} made[] = {LT_CHOICES(CHOICE_ROW)};
 
-/* ---- Their tables ---------------------------------------------------------------------------- */
+/* ---- The tables ------------------------------------------------------------------------------ */
 
-/* What stands beside a part that is fixed, "cohesion_2": nothing. */
-static void hold_beside(const char *kind, size_t length, struct lt_field *rows, size_t n) {
+/* Holds the further slots of KIND ("cohesion_2"), whose first part is fixed, at none. */
+static void fix_other_slots(const char *kind, size_t length, struct lt_field *rows, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (rows[i].hidden && rows[i].choices && strncmp(rows[i].name, kind, length) == 0 &&
             rows[i].name[length] == '_')
             rows[i].max = 0;
 }
 
-/* Sets the presets of "kind: word; parameter: number", HOLD: and their bounds. False: one of them
- * is not there. */
-static bool preset(const char *entries, struct lt_field *rows, size_t n, bool hold) {
+/* Sets the defaults given as "kind: word; parameter: number" and, if HOLD, the bounds to the same
+ * value. Returns false if a parameter or word does not exist. */
+static bool apply_presets(const char *entries, struct lt_field *rows, size_t n, bool hold) {
     while (entries && *entries) {
         const size_t name = strcspn(entries, ":"), i = find_row(rows, n, entries, name);
         const char *word = entries + name + strspn(entries + name, ": ");
@@ -751,23 +794,24 @@ static bool preset(const char *entries, struct lt_field *rows, size_t n, bool ho
         rows[i].preset = number;
         if (hold) {
             rows[i].min = rows[i].max = number;
-            hold_beside(entries, name, rows, n);
+            fix_other_slots(entries, name, rows, n);
         }
         entries = word + length + strspn(word + length, "; ");
     }
     return true;
 }
 
-/* Adds the rows of ALIASES, orders to what they stand for. */
+/* Adds a row for each of ALIASES, a copy of the row it stands for that sets it once. Returns false
+ * if that does not exist. */
 static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n,
-                        const struct lt_room *room) {
+                        const struct lt_allocator *allocator) {
     while (aliases && *aliases) {
         const size_t own = strcspn(aliases, " ");
         const char *part = aliases + own + 1;
         const size_t length = strcspn(part, ";"), i = find_row(rows, *n, part, length);
         if (i == *n)
             return false;
-        char *name = room->get(room->from, own + 1);
+        char *name = allocator->allocate(allocator->context, own + 1);
         memcpy(name, aliases, own);
         rows[*n] = rows[i];
         rows[*n].name = name;
@@ -781,6 +825,7 @@ static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n,
     return true;
 }
 
+/* Number of words in TEXT between separators, 0 for NULL. */
 static size_t count_words(const char *text, int separator) {
     size_t n = text != NULL;
     for (; text && *text; text++)
@@ -788,25 +833,26 @@ static size_t count_words(const char *text, int separator) {
     return n;
 }
 
-/* One list behind the other; both end with an empty row. */
-static const void *joined(const void *first, const void *second, size_t size, size_t at,
-                          const struct lt_room *room) {
+/* The rows of FIRST followed by those of SECOND, each of SIZE bytes with its name at offset AT.
+ * Both lists, which may be NULL, end with an empty row, and so does the result. */
+static const void *concatenate(const void *first, const void *second, size_t size, size_t at,
+                               const struct lt_allocator *allocator) {
     const char *const lists[] = {first, second};
     size_t count[2] = {0};
     for (int i = 0; i < 2; i++)
         while (lists[i] && *(const char *const *)(const void *)(lists[i] + size * count[i] + at))
             count[i]++;
-    char *all = room->get(room->from, (count[0] + count[1] + 1) * size);
+    char *all = allocator->allocate(allocator->context, (count[0] + count[1] + 1) * size);
     for (size_t i = 0, n = 0; i < 2; n += count[i++])
         if (count[i] > 0)
             memcpy(all + size * n, lists[i], size * count[i]);
     return all;
 }
 
-/* Can LAW meet the condition WHEN, "damping == 2 and (normal == 0 or normal == 1)": of a kind of
- * part one of the numbers that it names? */
-static bool can_be(const char *when, const struct lt_law *law) {
-    const char *const denied = strstr(when, "not ("); /* what stands there says nothing */
+/* Whether the fixed parts of LAW allow the condition WHEN, for instance "damping == 2 and (normal
+ * == 0 or normal == 1)": each kind that is named there can have one of the values named. */
+static bool is_possible(const char *when, const struct lt_law *law) {
+    const char *const denied = strstr(when, "not ("); /* values named from there on do not count */
     for (size_t k = 0; k < law->n_params; k++) {
         const struct lt_field *field = &law->params[k];
         const size_t length = strlen(field->name);
@@ -821,7 +867,7 @@ static bool can_be(const char *when, const struct lt_law *law) {
                 named = true;
                 possible |= number >= field->min && number <= field->max;
             } else if (sscanf(at + length, "_%*d == %lf", &number) == 1 && number > 0) {
-                named = true; /* beside another */
+                named = true; /* a further slot: possible unless it is held at none */
                 possible |= field->min < field->max;
             }
         }
@@ -831,9 +877,11 @@ static bool can_be(const char *when, const struct lt_law *law) {
     return true;
 }
 
-/* The same of alternatives, "(cohesion == 1) or (tangential == 1 and ..)". */
-static bool can_be_one(const char *when, const struct lt_law *law, const struct lt_room *room) {
-    char *copy = room->get(room->from, strlen(when) + 1);
+/* Whether LAW allows one of the alternatives of WHEN, "(cohesion == 1) or (tangential == 1 and
+ * ...)". */
+static bool is_any_possible(const char *when, const struct lt_law *law,
+                            const struct lt_allocator *allocator) {
+    char *copy = allocator->allocate(allocator->context, strlen(when) + 1);
     int depth = 0;
     strcpy(copy, when);
     for (char *at = copy;; at++) {
@@ -842,31 +890,32 @@ static bool can_be_one(const char *when, const struct lt_law *law, const struct 
             continue;
         const bool last = !*at;
         *at = '\0';
-        if (can_be(copy, law) || last)
-            return can_be(copy, law);
+        if (is_possible(copy, law) || last)
+            return is_possible(copy, law);
         copy = at + 1;
     }
 }
 
-/* Those of the components and parts that LAW can have. */
+/* The jumps of ALL in force components and with parts that LAW can have. */
 static const struct lt_jump *possible_jumps(const struct lt_jump *all, const struct lt_law *law,
-                                            const struct lt_room *room) {
+                                            const struct lt_allocator *allocator) {
     static const char axes[] = "nst";
     size_t count = 1, n = 0;
     for (const struct lt_jump *j = all; j->force; j++)
         count++;
-    struct lt_jump *some = room->get(room->from, count * sizeof *some);
+    struct lt_jump *some = allocator->allocate(allocator->context, count * sizeof *some);
     for (const struct lt_jump *j = all; j->force; j++) {
         const unsigned axis = (unsigned)(strchr(axes, j->force[1]) - axes);
         if (law->acts >> (j->force[0] == 'm' ? axis + 3 : axis) & 1 &&
-            can_be_one(j->when, law, room))
+            is_any_possible(j->when, law, allocator))
             some[n++] = *j;
     }
     return some;
 }
 
-/* Does the part that WHEN begins with, "damping == 7", go with those that are fixed? */
-static bool goes_with_fixed(const char *when, const struct lt_law *law) {
+/* Whether the part that WHEN begins with, "damping == 7", is compatible with the fixed parts of
+ * LAW. */
+static bool is_compatible(const char *when, const struct lt_law *law) {
     char kind[32] = "";
     unsigned number = 0;
     sscanf(when, "%31[a-z] == %u", kind, &number);
@@ -882,36 +931,36 @@ static bool goes_with_fixed(const char *when, const struct lt_law *law) {
     return true;
 }
 
-/* Those of parts that LAW can have. */
+/* The closed forms of ALL for parts that LAW can have. */
 static const struct lt_case *possible_cases(const struct lt_case *all, const struct lt_law *law,
-                                            const struct lt_room *room) {
+                                            const struct lt_allocator *allocator) {
     size_t count = 1, n = 0;
     for (const struct lt_case *c = all; c->result; c++)
         count++;
-    struct lt_case *some = room->get(room->from, count * sizeof *some);
+    struct lt_case *some = allocator->allocate(allocator->context, count * sizeof *some);
     for (const struct lt_case *c = all; c->result; c++)
-        if (can_be(c->when, law) && goes_with_fixed(c->when, law))
+        if (is_possible(c->when, law) && is_compatible(c->when, law))
             some[n++] = *c;
     return some;
 }
 
-/* The shortfalls of parts that it can have. */
+/* The shortfalls of ALL for parts that LAW can have. */
 static const struct lt_shortfall *possible_declares(const struct lt_shortfall *all,
                                                     const struct lt_law *law,
-                                                    const struct lt_room *room) {
+                                                    const struct lt_allocator *allocator) {
     size_t count = 1, n = 0;
     for (const struct lt_shortfall *s = all; s->check; s++)
         count++;
-    struct lt_shortfall *some = room->get(room->from, count * sizeof *some);
+    struct lt_shortfall *some = allocator->allocate(allocator->context, count * sizeof *some);
     for (const struct lt_shortfall *s = all; s->check; s++)
-        if (can_be_one(s->when, law, room))
+        if (is_any_possible(s->when, law, allocator))
             some[n++] = *s;
     return some;
 }
 
-/* A parameter of a part that the law always has is said to be of none; one of another part of that
- * kind has no role, which may be that of the former. */
-static void settle_owners(struct lt_field *rows, size_t n) {
+/* Updates .of and .role to the fixed parts. A parameter of a fixed part always applies (.of NULL).
+ * A parameter of other parts of that kind loses its role, which the fixed part's own may have. */
+static void update_owners(struct lt_field *rows, size_t n) {
     for (size_t k = 0; k < n; k++) {
         const struct lt_field *kind = &rows[k];
         const char *word = kind->choices;
@@ -931,14 +980,14 @@ static void settle_owners(struct lt_field *rows, size_t n) {
             if (at && at < end && !strstr(of, " and "))
                 rows[i].of = NULL;
             else if (of && of == rows[i].of && end[0] == '\0' && at && at >= end)
-                rows[i].role = LT_NO_ROLE; /* it can have none of those that own it */
+                rows[i].role = LT_NO_ROLE; /* none of the parts that have it can be selected */
         }
     }
 }
 
-/* The last word of a choice goes where it clashes with a part that the law always has. */
+/* Removes the last word of a parameter that excludes a fixed part. */
 static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
-                          const struct lt_room *room) {
+                          const struct lt_allocator *allocator) {
     for (const struct lt_clash *c = clashes; c->why; c++) {
         struct lt_field *row = &rows[c->kind];
         const struct lt_field *other = &rows[c->other];
@@ -947,20 +996,22 @@ static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
         if (!fixed || row->min == row->max || c->words != 1u << (unsigned)row->max)
             continue;
         const size_t length = (size_t)(strrchr(row->choices, ' ') - row->choices);
-        char *words = room->get(room->from, length + 1);
+        char *words = allocator->allocate(allocator->context, length + 1);
         memcpy(words, row->choices, length);
         row->choices = words;
         row->max--;
     }
 }
 
+/* Gives LAW the parameters of CONTACT as the choice C changes them, and those of its own. Returns
+ * false if the table names a part or parameter that does not exist. */
 static bool set_params(const struct lt_choice *c, const struct lt_law *contact, struct lt_law *law,
-                       const struct lt_room *room) {
+                       const struct lt_allocator *allocator) {
     size_t n = contact->n_params, own = 0;
     while (c->params && c->params[own].name)
         own++;
-    struct lt_field *rows =
-        room->get(room->from, (n + own + count_words(c->aliases, ';') + 1) * sizeof *rows);
+    struct lt_field *rows = allocator->allocate(
+        allocator->context, (n + own + count_words(c->aliases, ';') + 1) * sizeof *rows);
     memcpy(rows, contact->params, n * sizeof *rows);
     for (size_t i = 0; i < own; i++) {
         const size_t at = find_row(rows, n, c->params[i].name, strlen(c->params[i].name));
@@ -968,22 +1019,24 @@ static bool set_params(const struct lt_choice *c, const struct lt_law *contact, 
         n += at == n;
     }
     law->params = rows;
-    const bool known = preset(c->fixed, rows, n, true) && preset(c->usual, rows, n, false) &&
-                       add_aliases(c->aliases, rows, &n, room);
+    const bool known = apply_presets(c->fixed, rows, n, true) &&
+                       apply_presets(c->presets, rows, n, false) &&
+                       add_aliases(c->aliases, rows, &n, allocator);
     law->n_params = n;
-    settle_owners(rows, n);
-    drop_clashing(contact->clashes, rows, room);
+    update_owners(rows, n);
+    drop_clashing(contact->clashes, rows, allocator);
     return known;
 }
 
-/* Makes of a CONTACT what is a name for a choice of its parts; false: one of them is not there. */
-static bool choose(const struct lt_choice *c, struct lt_composition *of,
-                   const struct lt_room *room) {
+/* Turns OF, a copy of the composition `contact`, into the law that the choice C describes. Returns
+ * false if the table names a part or parameter that does not exist. */
+static bool make_choice(const struct lt_choice *c, struct lt_composition *of,
+                        const struct lt_allocator *allocator) {
     static const struct lt_case no_cases[] = {{.result = NULL}};
     const struct lt_law contact = of->law;
     struct lt_law *law = &of->law;
     of->choice = c;
-    of->before = before;
+    of->before = derive_choice;
     of->after = c->finish;
     law->name = c->name;
     law->summary = c->summary;
@@ -991,30 +1044,38 @@ static bool choose(const struct lt_choice *c, struct lt_composition *of,
     law->equations = c->equations ? c->equations : contact.equations;
     law->acts = c->acts ? c->acts : contact.acts;
     law->order = c->order > 0 ? c->order : contact.order;
-    const bool params = set_params(c, &contact, law, room);
-    law->jumps = possible_jumps(contact.jumps, law, room);
-    /* Closed forms are those of impacts without a bond. */
+    const bool params = set_params(c, &contact, law, allocator);
+    law->jumps = possible_jumps(contact.jumps, law, allocator);
+    /* All closed forms are for impacts without a bond. */
     law->cases = strstr(c->fixed, "bond: ") && !strstr(c->fixed, "bond: none") ? no_cases
                  : c->cases                                                    ? c->cases
-                            : possible_cases(contact.cases, law, room);
-    law->views =
-        joined(contact.views, c->views, sizeof *c->views, offsetof(struct lt_view, name), room);
-    law->declares = joined(possible_declares(contact.declares, law, room), c->declares,
-                           sizeof *c->declares, offsetof(struct lt_shortfall, check), room);
+                            : possible_cases(contact.cases, law, allocator);
+    law->views = concatenate(contact.views, c->views, sizeof *c->views,
+                             offsetof(struct lt_view, name), allocator);
+    law->declares =
+        concatenate(possible_declares(contact.declares, law, allocator), c->declares,
+                    sizeof *c->declares, offsetof(struct lt_shortfall, check), allocator);
     return params;
 }
 
-const char *lt_choices_make(const struct lt_composition *contact, const struct lt_room *room) {
+/* Makes all laws of the table from CONTACT. Returns NULL, or the name of a law with a wrong table.
+ */
+const char *lt_choices_make(const struct lt_composition *contact,
+                            const struct lt_allocator *allocator) {
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         *made[i].made = *contact;
         made[i].made->law.derive = made[i].derive;
-        if (!choose(made[i].choice, made[i].made, room))
+        if (!make_choice(made[i].choice, made[i].made, allocator))
             return made[i].choice->name;
     }
     return NULL;
 }
 
-const char *lt_choices_remake(const struct lt_composition *before_, struct lt_composition *contact,
-                              const struct lt_room *room) {
-    return choose(before_->choice, contact, room) ? NULL : "a part that the law is made of is gone";
+/* Makes CONTACT, which has parts of a user, the same choice as PREVIOUS. Returns the error or NULL.
+ */
+const char *lt_choices_remake(const struct lt_composition *previous, struct lt_composition *contact,
+                              const struct lt_allocator *allocator) {
+    return make_choice(previous->choice, contact, allocator)
+               ? NULL
+               : "a part on which the law is based does not exist";
 }

@@ -5,13 +5,14 @@
 
 #include "contact_make.h"
 
-/* Makes the tables of all of them from those of CONTACT. NULL, or the name of one that has a part
- * or a parameter that CONTACT has not. */
-const char *lt_choices_make(const struct lt_composition *contact, const struct lt_room *room);
+/* Makes all these laws from the tables of CONTACT. Returns NULL, or the name of a law that needs a
+ * part or a parameter which CONTACT has not. */
+const char *lt_choices_make(const struct lt_composition *contact,
+                            const struct lt_allocator *allocator);
 
-/* The same of the choice that BEFORE is, from a CONTACT that has parts of one's own, in its place.
+/* Makes CONTACT, which has parts of a user, the same choice as PREVIOUS. Returns the error or NULL.
  */
-const char *lt_choices_remake(const struct lt_composition *before, struct lt_composition *contact,
-                              const struct lt_room *room);
+const char *lt_choices_remake(const struct lt_composition *previous, struct lt_composition *contact,
+                              const struct lt_allocator *allocator);
 
 #endif

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * concrete: a bond that cracks and a contact that slips (concrete particle model of Woo and YADE).
+ * concrete.c: a bond that cracks and a contact that slips (concrete particle model of Woo and
+ * YADE).
  *
- * Everything is stress over strain: the contact is a bar of cross-section A and length L. The free
- * energy and the discrete dissipations are derived in doc/concrete.md.
+ * The law relates stress (Pa) to strain: the contact is a bar of cross-section A and length L.
+ * doc/concrete.md derives the free energy and the discrete dissipations.
+ *
+ * Symbols: epsN, epsT normal and shear strain; epsPl, epsTPl their plastic parts; omega damage, 0
+ * to 1; kappa largest equivalent strain so far; left = 1 - omega, the integrity of the bond.
  */
-/* In doubles, whatever is asked for: what cracks and what slips has little in common with what does
- * neither. */
+/* Doubles only: cracking and slipping contacts run through different code, so that vectors of
+ * contacts would gain nothing. */
 #define LT_DOUBLES
 
 #include "bar.h"
 #include "shear.h"
 
-enum { MEMORY, MEMORYLESS, LAGGING }; /* slip */
+/* Words of the parameter slip. */
+enum { MEMORY, MEMORYLESS, LAGGING };
 
 #define PARAMS(F)                                                                                  \
     LT_BAR_PARAMS(F)                                                                               \
@@ -86,7 +91,8 @@ enum { MEMORY, MEMORYLESS, LAGGING }; /* slip */
 LT_STRUCTS
 LT_BAR_FILL
 
-/* The bond under isoPrestress, which it bears without having moved. */
+/* Strain and energy of a bond that bears isoPrestress before it has moved. Returns the error or
+ * NULL. */
 static const char *confine_bond(const struct params *p, struct derived *d) {
     const double stress = p->isoPrestress, soft = p->epsSoft * d->modulus;
     d->strain_before = d->plastic_before = d->energy_before = 0;
@@ -108,6 +114,7 @@ static const char *confine_bond(const struct params *p, struct derived *d) {
     return NULL;
 }
 
+/* Moduli and size of the bar, and the prestressed bond. Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);
@@ -126,11 +133,13 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return confine_bond(p, d);
 }
 
+/* max(x, 0), written <x> in the equations. */
 static inline double positive_part(double x) {
     return x > 0 ? x : 0.0;
 }
 
-/* 1 - omega: what is left of the bond when KAPPA has been the largest strain. */
+/* Integrity 1 - omega of the bond if KAPPA has been the largest equivalent strain: linear or
+ * exponential softening beyond epsCrackOnset. */
 static inline double bond_integrity(const struct params *p, const struct derived *d, double kappa) {
     const double onset = p->epsCrackOnset;
     if (kappa <= onset || p->neverDamage > 0.5)
@@ -140,7 +149,8 @@ static inline double bond_integrity(const struct params *p, const struct derived
     return positive_part((onset / kappa - d->ductile) / (1 - d->ductile));
 }
 
-/* Largest shear stress under the normal stress, at least 0. */
+/* Largest shear stress, Pa, at the normal stress STRESS (Pa, > 0 tension) and the integrity LEFT:
+ * the yield surface that yieldSurfType selects, at least 0. */
 static inline double yield_stress(const struct params *p, double stress, double left) {
     const double c = p->sigmaT, t = p->tanPhi, speed = c * p->yieldLogSpeed;
     const int type = (int)p->yieldSurfType;
@@ -153,16 +163,17 @@ static inline double yield_stress(const struct params *p, double stress, double 
     return positive_part(c * left + (speed > 0 ? speed * t * log(1 - stress / speed) : 0.0));
 }
 
-/* The share x of an excess that flows off in a step, c x^m + x = 1. With b = ln x this is
- * ln(exp(ln c + m b) + exp(b)) = 0, a rising convex function of b: Newton's method from b = 0,
- * where it is not negative, falls to the root and cannot pass it. */
+/* The share x of an excess that relaxes in a step by a viscous law of exponent M: c x^m + x = 1,
+ * given LOG_C = ln c, because c overflows for stiff laws. With b = ln x this is ln(exp(ln c + m b)
+ * + exp(b)) = 0, a rising convex function of b: Newton's method from b = 0, where it is not
+ * negative, falls to the root and cannot pass it. */
 static inline double share_of_flow(double log_c, double m) {
     if (!(m > 0))
         return positive_part(1 - exp(log_c));
     if (!(log_c < INFINITY))
         return 0;
     double b = 0;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++) { /* a bound: it ends when b no longer falls */
         const double a = log_c + m * b, top = a > b ? a : b;
         const double of_a = exp(a - top), of_b = exp(b - top);
         const double next = b - (top + log(of_a + of_b)) * (of_a + of_b) / (m * of_a + of_b);
@@ -173,22 +184,25 @@ static inline double share_of_flow(double log_c, double m) {
     return exp(b);
 }
 
-/* ln c for an EXCESS over the rate-independent value, which flows at the rate (excess/scale)^(1/m)
- * per time TAU. */
+/* ln c for share_of_flow(), c = scale (tau/dt)^m excess^(m - 1): an EXCESS over the
+ * rate-independent value relaxes at the rate (excess/scale)^(1/m)/TAU. TAU and DT in s, SCALE and
+ * EXCESS in the same unit, M a number. */
 static inline double rate_resistance(double scale, double tau, double dt, double m, double excess) {
     return log(scale) + (m > 0 ? m * log(tau / dt) : 0.0) + (m - 1) * log(excess);
 }
 
-/* The normal direction at one end of a step. Strains are elastic; damage does not touch what is
- * below 0, compression. */
+/* The normal direction at one end of a step. Strains are elastic; damage acts in tension only. The
+ * bond is thought of as parallel springs, of which the share omega has cracked. */
 struct normal {
-    double stress, energy; /* energy by volume */
-    double pressed;        /* the strain if it is compression */
+    double stress, energy; /* Pa; J/m^3 */
+    double pressed;        /* the strain if it is compression, else 0 */
     double cracks;         /* strain of the cracks, omega strain - excess */
-    double broken;         /* strain of the springs that have cracked */
-    double behind;         /* and how far it is behind that of the others */
+    double broken;         /* strain of the cracked springs */
+    double behind;         /* by how much their strain lags behind that of the others */
 };
 
+/* Stress and energy at the elastic strain STRAIN and the integrity LEFT; EXCESS: strain by which
+ * viscous cracks lag behind, 0 without rate effects. */
 static inline struct normal solve_normal(double modulus, double strain, double left,
                                          double excess) {
     const double tension = positive_part(strain), omega = 1 - left;
@@ -202,20 +216,24 @@ static inline struct normal solve_normal(double modulus, double strain, double l
     return n;
 }
 
-/* Which contact a step is about, what it remembers, and how it is strained. */
+/* The contact in one step: its state, its memory and its strains. */
 struct contact {
-    int was_active, bonded, fresh;
-    int holds;   /* unless the bond breaks in this step */
-    int follows; /* now or before */
+    int was_active, bonded; /* at the start of the step */
+    int fresh;              /* made in this step: it has no memory yet */
+    int holds;              /* active at the end, unless the bond breaks in this step */
+    int follows;            /* active at the end or at the start */
     struct lt_shear_span span;
-    double uN0, gap, epsN0, epsN;
-    double kappa, plastic, dmgStrain;
-    double strain0, strain, total; /* elastic before and, if nothing yields, after; with plastic */
-    double prestress, energy_before;
-    struct lt_shear sheared, shear, slipped; /* strains: of the step, all, plastic */
+    double uN0, gap;                  /* m, un without strain, and un less that */
+    double epsN0, epsN;               /* normal strain before and after */
+    double kappa, plastic, dmgStrain; /* memory: states kappa, epsPl, dmgStrain */
+    double strain0, strain; /* elastic normal strain before and, if nothing yields, after */
+    double total;           /* strain with its plastic part */
+    double prestress, energy_before;         /* Pa; J/m^3: of isoPrestress */
+    struct lt_shear sheared, shear, slipped; /* shear strains: of the step, total, plastic */
 };
 
-/* A bond from the first step on; without one, contact where the surfaces overlap. */
+/* The contact at the start of a step: a bond exists from the first step on; without one, the
+ * surfaces are in contact where they overlap. */
 static inline struct contact contact_of(const struct params *p, const struct lt_move *m,
                                         const struct state *x) {
     const double start = m->un - m->dun;
@@ -236,6 +254,7 @@ static inline struct contact contact_of(const struct params *p, const struct lt_
     return c;
 }
 
+/* Fills memory and strains of C; a contact that was made in this step starts without memory. */
 static inline void strain_contact(const struct params *p, const struct derived *d,
                                   const struct lt_move *m, const struct state *x,
                                   struct contact *c) {
@@ -263,13 +282,15 @@ static inline void strain_contact(const struct params *p, const struct derived *
     }
 }
 
-/* Damage follows the largest strain. A contact without a bond has the damage 1, and so has one that
- * is not there: in tension its force is 0 by the same formulas. */
+/* Damage in one step. A contact without a bond has the damage 1, and so has one that is not active:
+ * in tension its force is then 0 by the same formulas. */
 struct crack {
-    double kappa, left0, left; /* left: 1 - omega */
-    int active;
+    double kappa, left0, left; /* largest strain; integrity before and after */
+    int active;                /* the contact holds at the end of the step */
 };
 
+/* Damage by the largest equivalent strain sqrt(<epsN>^2 + (equivStrainShearContrib epsT)^2); in
+ * tension the bond ends where omega reaches omegaThreshold. */
 static inline struct crack grow_crack(const struct params *p, const struct derived *d,
                                       const struct contact *c) {
     const double sheared =
@@ -296,7 +317,8 @@ static inline double residual_strength(const struct params *p, const struct cont
     return k->left < 1 ? k->left * k->kappa / p->epsCrackOnset : 1;
 }
 
-/* The elastic strain at the end of a step: less than it would be where compression yields. */
+/* The elastic normal strain at the end of a step: closer to 0 than it would be if compression
+ * yields beyond epsSoft. */
 static inline double crush_strain(const struct params *p, const struct contact *c) {
     const double counts = p->softStrain > 0.5 ? c->strain : c->total;
     const double soft = p->epsSoft + p->relKnSoft * (counts - p->epsSoft);
@@ -304,7 +326,8 @@ static inline double crush_strain(const struct params *p, const struct contact *
     return yields ? soft : c->strain;
 }
 
-/* How far the cracks lag behind at the end of a step, if it would be LAG without time to move. */
+/* The strain by which viscous cracks lag behind at the end of a step; LAG: the lag if they did not
+ * move in it. */
 static inline double excess_of(const struct params *p, double lag, double left, double dt) {
     if (!(lag > 0))
         return 0;
@@ -313,11 +336,12 @@ static inline double excess_of(const struct params *p, double lag, double left, 
     return lag * (1 - share_of_flow(log_c, p->dmgRateExp));
 }
 
-/* The share of the trial shear stress, of the size SIZE, that remains. */
+/* The share of the trial shear stress that remains after slip; SIZE: its size, LIMIT: the yield
+ * stress, both in Pa. With plTau slip is viscous and the stress stays above the limit. */
 static inline double share_held(const struct params *p, const struct derived *d, double size,
                                 double limit, double dt) {
     if (!(size > limit))
-        return 1 + size * 0; /* not a number if the size is not */
+        return 1 + size * 0; /* NaN if SIZE is NaN */
     if (!(p->plTau > 0))
         return limit / size;
     const double tau = p->plTau * d->inv_shear_modulus;
@@ -325,21 +349,25 @@ static inline double share_held(const struct params *p, const struct derived *d,
     return 1 - share_of_flow(log_c, p->plRateExp) * (1 - limit / size);
 }
 
-/* The shear stress at the end of a step, and what it takes. */
+/* The shear direction in one step. */
 struct slide {
-    struct lt_shear stress0, stress, plastic;
+    struct lt_shear stress0, stress; /* Pa, before and after */
+    struct lt_shear plastic;         /* plastic shear strain after the step */
     int slips;
-    double loss;    /* by volume, what the springs do not give back */
-    double viscous; /* share of it beyond the limit */
+    double loss;    /* J/m^3, work that the springs do not store */
+    double viscous; /* the share of it above the yield stress */
 };
 
+/* The shear direction with the yield stress LIMIT, Pa. Which strain becomes plastic depends on the
+ * parameter slip. */
 static inline struct slide slide_apart(const struct params *p, const struct derived *d,
                                        const struct state *x, const struct contact *c, int active,
                                        double limit, double dt) {
     const double g = d->shear_modulus, inv_g = d->inv_shear_modulus;
-    const double has = g > 0; /* a spring whose stiffness is taken away has no force */
+    const double has = g > 0; /* a spring whose stiffness is set to 0 has no force any more */
     struct slide s = {.stress0 = {has * x->sigmaT_s, has * x->sigmaT_t}, .plastic = c->slipped};
-    /* Beside much slip the difference of the strains would have few digits left. */
+    /* With memory the stress is summed up: after much slip the difference of total and plastic
+     * strain would have few digits left. */
     const int remembers = p->slip == MEMORY;
     const struct lt_shear trial = {
         remembers ? s.stress0.s + g * c->sheared.s : g * (c->shear.s - c->slipped.s),
@@ -363,7 +391,8 @@ static inline struct slide slide_apart(const struct params *p, const struct deri
     return s;
 }
 
-/* The derivation is in doc/concrete.md. */
+/* Energies of the step, J, as doc/concrete.md derives them: damage, slip and viscous losses, the
+ * work across the start or end of the contact, the defect and the stored energy. */
 static inline void account_energy(const struct params *p, const struct derived *d,
                                   const struct lt_move *m, const struct contact *c,
                                   const struct crack *k, const struct normal *n0,
@@ -378,7 +407,8 @@ static inline void account_energy(const struct params *p, const struct derived *
     const int ends = c->was_active & !k->active;
     const int slip = ends | (s->slips & (p->slip != MEMORYLESS));
     const double loss = volume * s->loss;
-    /* Where plastic strain is not what slipped, a spring may give back what had slipped. */
+    /* Without memory plastic strain is not the slip that occurred, and a spring may return work
+     * that had been counted as slip: a defect, no negative loss. */
     const int takes = (p->slip == MEMORY) | (slip & (loss > 0));
     e->slip = slip & takes ? (1 - s->viscous) * loss : 0.0;
     e->viscous += slip & takes ? s->viscous * loss : 0.0;
@@ -395,6 +425,8 @@ static inline void account_energy(const struct params *p, const struct derived *
     o->strain = k->active ? volume * stored : 0.0;
 }
 
+/* Forces and energies of the contact at the end of the step: strains first, then damage, normal
+ * stress, yield stress and shear stress, each of which depends on the ones before. */
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     const double zero = 0.0, one_ = 1.0, modulus = d->modulus;
@@ -411,7 +443,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double excess = rated & k.active ? excess_of(p, lag, k.left, m->dt) : zero;
     const struct normal n1 = solve_normal(modulus, strain, k.left, excess);
 
-    /* Viscous stress does not press the surfaces together. */
+    /* The viscous part of the stress does not count as pressure of the surfaces. */
     const double limit = yield_stress(p, n1.stress - modulus * excess, k.left);
     const struct slide s = slide_apart(p, d, x, &c, k.active, limit, m->dt);
 
@@ -486,14 +518,14 @@ static const struct lt_shortfall declares[] = {
      "the step"},
     {"step-length", "slip > 0 and plTau > 0", INFINITY,
      "slip memoryless, lagging, with plTau: the stress goes with dt^-plRateExp"},
-    /* The least order that is told is -1/2, that is 2^1.5. */
+    /* verify reports orders of -1/2 and more, i.e. a ratio of the errors of at most 2^1.5. */
     {"convergence", "slip > 0 or softStrain == 1", 2.83,
      "slip memoryless, lagging, softStrain elastic: the stress depends on the number of "
      "evaluations, "
      "with the order -1 at the worst"},
     {"cycle", "isoPrestress ~= 0 and cohesive == 1", INFINITY,
      "isoPrestress: the bond was strained beforehand, with energy that E_strain does not count; "
-     "where it breaks, that is set free, however little was put in (E_defect)"},
+     "where it breaks, that is released, however little work was done (E_defect)"},
     {"cycle", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
     {"recontact", "cohesive == 1", INFINITY,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * contact: a contact put together of parts, and one of them when it is set up. Its tables:
- * contact_make.c; its step: contact_step.c; laws that are names for a choice of parts: choices.c.
+ * contact.c: the law `contact`, which is composed of parts, and the set-up of one contact of such a
+ * law. contact_make.c fills the tables, contact_step.c makes the steps, and choices.c has the laws
+ * that are names for a choice of parts.
  */
 #include "contact_make.h"
 
@@ -16,22 +17,25 @@
 
 /* ---- One contact when it is set up ----------------------------------------------------------- */
 
-/* The part that a number of a kind means; NULL: none. */
-static const struct lt_seat *chosen_seat(const struct lt_composition *of, int kind, double number) {
-    for (size_t i = 0; i < of->n_seats; i++)
-        if ((int)of->seats[i].part->kind == kind && (double)of->seats[i].word == number)
-            return &of->seats[i];
+/* The entry of the part that NUMBER selects among those of KIND; NULL: none. */
+static const struct lt_part_entry *chosen_entry(const struct lt_composition *of, int kind,
+                                                double number) {
+    for (size_t i = 0; i < of->n_entries; i++)
+        if ((int)of->entries[i].part->kind == kind && (double)of->entries[i].word == number)
+            return &of->entries[i];
     return NULL;
 }
 
-static const char *clash_among(const struct lt_clash *clashes, const double *p) {
+/* The reason why two of the parts that P selects exclude each other, or NULL. */
+static const char *find_clash(const struct lt_clash *clashes, const double *p) {
     for (const struct lt_clash *c = clashes; c->why; c++)
         if (c->words >> (unsigned)p[c->kind] & c->others >> (unsigned)p[c->other] & 1u)
             return c->why;
     return NULL;
 }
 
-static bool share_states(const struct lt_seat *one, const struct lt_seat *other) {
+/* Whether two parts write the same state; ONE and OTHER may be NULL. */
+static bool share_states(const struct lt_part_entry *one, const struct lt_part_entry *other) {
     bool shared = false;
     for (size_t i = 0; one && other && i < one->n_x; i++)
         for (size_t k = 0; k < other->n_x; k++)
@@ -39,55 +43,60 @@ static bool share_states(const struct lt_seat *one, const struct lt_seat *other)
     return shared;
 }
 
-/* What stands together begins with the first slot, and each word is there once. */
-static const char *wrong_slots(const struct lt_composition *of, const double *p) {
+/* Slots of a kind are filled in order, and each part is selected once at most. Returns the error or
+ * NULL. */
+static const char *find_slot_error(const struct lt_composition *of, const double *p) {
     for (int kind = 0; kind < LT_KINDS; kind++)
         for (size_t slot = 1; slot < of->slots[kind].count; slot++) {
             const size_t *param = of->slots[kind].param;
             const double word = p[param[slot]];
             if (word > 0.5 && p[param[slot - 1]] < 0.5)
-                return kind == LT_BOND_PART ? "bond_2 stands beside another bond"
-                                            : "cohesion_2 and cohesion_3 stand beside the pulls "
-                                              "before them";
+                return kind == LT_BOND_PART
+                           ? "bond_2 needs a first bond: give bond, too"
+                           : "cohesion_2 needs cohesion, and cohesion_3 needs cohesion_2";
             for (size_t i = 0; i < slot; i++) {
                 if (word > 0.5 && p[param[i]] == word)
-                    return kind == LT_BOND_PART ? "a bond stands once in a contact"
-                                                : "a pull stands once in a contact";
-                if (share_states(chosen_seat(of, kind, word), chosen_seat(of, kind, p[param[i]])))
-                    return "these bonds do not stand beside each other: their states are the same";
+                    return kind == LT_BOND_PART
+                               ? "bond and bond_2 are the same part"
+                               : "two of cohesion, cohesion_2 and cohesion_3 are the same part";
+                if (share_states(chosen_entry(of, kind, word), chosen_entry(of, kind, p[param[i]])))
+                    return "these bonds cannot be combined: they use the same states";
             }
         }
     return NULL;
 }
 
-static const char *derive_part(const struct lt_composition *of, const struct lt_seat *seat,
+/* Has the part of ENTRY in SLOT of its kind derive its numbers, and enters them and what the part
+ * says of itself into the law's derived numbers D. A, B: the materials' parameters; P: the law's,
+ * of which the part may set its own. Returns the error or NULL. */
+static const char *derive_part(const struct lt_composition *of, const struct lt_part_entry *entry,
                                size_t slot, struct lt_deal *deal, const double *a, const double *b,
                                double *p, double *d) {
-    const struct lt_slots *kind = &of->slots[seat->part->kind];
+    const struct lt_slots *kind = &of->slots[entry->part->kind];
     double own[LT_MOST_PARAMS], own_a[LT_MOST_PARAMS], own_b[LT_MOST_PARAMS];
     double *const numbers = d + kind->d + slot * kind->n_d;
-    for (size_t i = 0; i < seat->n_p; i++) {
-        own[i] = p[seat->p_at[i]];
-        own_a[i] = a[seat->p_at[i]];
-        own_b[i] = b[seat->p_at[i]];
+    for (size_t i = 0; i < entry->n_p; i++) {
+        own[i] = p[entry->p_at[i]];
+        own_a[i] = a[entry->p_at[i]];
+        own_b[i] = b[entry->p_at[i]];
     }
-    deal->usual = 1;
+    deal->usual = 1; /* until the part says otherwise */
     deal->alone = 0;
     deal->reach = deal->tail = 0;
-    const char *wrong = seat->part->derive(seat->part, deal, own_a, own_b, own, numbers);
-    for (size_t i = 0; i < seat->n_p; i++)
-        p[seat->p_at[i]] = own[i];
-    for (size_t i = 0; i < seat->n_d && !wrong; i++)
+    const char *wrong = entry->part->derive(entry->part, deal, own_a, own_b, own, numbers);
+    for (size_t i = 0; i < entry->n_p; i++)
+        p[entry->p_at[i]] = own[i];
+    for (size_t i = 0; i < entry->n_d && !wrong; i++)
         if (isnan(numbers[i]))
-            wrong = seat->undefined[i];
+            wrong = entry->undefined[i];
     const double bit = (double)(1u << (kind->first + slot));
-    d[LT_H_SEAT + kind->first + slot] = (double)(seat - of->seats) + 1;
+    d[LT_H_PART + kind->first + slot] = (double)(entry - of->entries) + 1;
     d[LT_H_USUAL] += deal->usual ? bit : 0;
     d[LT_H_ALONE] += deal->alone ? bit : 0;
-    if (seat->part->kind == LT_COHESION_PART) {
+    if (entry->part->kind == LT_COHESION_PART) {
         d[LT_H_REACH + slot] = deal->reach;
         d[LT_H_TAIL + slot] = deal->tail;
-    } else if (seat->part->kind == LT_FILM_PART) {
+    } else if (entry->part->kind == LT_FILM_PART) {
         d[LT_H_FILM] = fmax(d[LT_H_FILM], deal->tail);
     }
     d[LT_H_FAR] = fmax(d[LT_H_FAR], deal->reach);
@@ -95,16 +104,19 @@ static const char *derive_part(const struct lt_composition *of, const struct lt_
     return wrong;
 }
 
+/* Derives the numbers of all selected parts, in the order of their kinds, because later parts use
+ * what earlier ones say (struct lt_deal). Returns the error or NULL. */
 static const char *derive_parts(const struct lt_composition *of, const struct lt_pair *pair,
                                 const double *a, const double *b, double *p, double *d) {
     struct lt_deal deal = {.pair = pair, .young = NAN, .shear = NAN};
-    const char *wrong = clash_among(of->law.clashes, p);
-    wrong = wrong ? wrong : wrong_slots(of, p);
+    const char *wrong = find_clash(of->law.clashes, p);
+    wrong = wrong ? wrong : find_slot_error(of, p);
     for (int kind = 0; kind < LT_KINDS && !wrong; kind++)
         for (size_t slot = 0; slot < of->slots[kind].count && !wrong; slot++) {
-            const struct lt_seat *seat = chosen_seat(of, kind, p[of->slots[kind].param[slot]]);
-            if (seat)
-                wrong = derive_part(of, seat, slot, &deal, a, b, p, d);
+            const struct lt_part_entry *entry =
+                chosen_entry(of, kind, p[of->slots[kind].param[slot]]);
+            if (entry)
+                wrong = derive_part(of, entry, slot, &deal, a, b, p, d);
         }
     d[LT_H_NECK] = deal.neck;
     d[LT_H_CUT] = p[of->dp_mode];
@@ -113,6 +125,8 @@ static const char *derive_parts(const struct lt_composition *of, const struct lt
     return wrong;
 }
 
+/* derive() of every law made of parts: parameters P and derived numbers VD from those given and the
+ * materials A and B. Returns the error or NULL. */
 const char *lt_composition_derive(const struct lt_composition *of, const struct lt_pair *pair,
                                   const void *a, const void *b, void *vp, void *vd) {
     double *p = vp, *d = vd;
@@ -123,11 +137,13 @@ const char *lt_composition_derive(const struct lt_composition *of, const struct 
     if (!wrong && of->after)
         of->after(of, p, d);
     for (size_t i = 0; i < of->law.n_params && !wrong; i++)
-        p[i] = isnan(p[i]) ? 0 : p[i]; /* not known, and nobody asked for it */
+        p[i] = isnan(p[i]) ? 0 : p[i]; /* not given, and no selected part uses it */
     return wrong;
 }
 
-/* Springs side by side: squares of frequencies add up. */
+/* Contact time, s, of the springs of all parts together: for springs in parallel the squares of the
+ * frequencies add up, 1/t^2 = sum 1/t_i^2. INFINITY if they have no stiffness, NAN if no part gives
+ * a time. */
 static double time_of_springs(const struct lt_composition *of, const struct lt_pair *pair,
                               const double *d, double speed) {
     double sum = 0;
@@ -135,14 +151,14 @@ static double time_of_springs(const struct lt_composition *of, const struct lt_p
     for (int kind = 0; kind < LT_KINDS; kind++) {
         const struct lt_slots *slots = &of->slots[kind];
         for (size_t slot = 0; slot < slots->count; slot++) {
-            const size_t number = (size_t)d[LT_H_SEAT + slots->first + slot];
-            const struct lt_part *part = number > 0 ? of->seats[number - 1].part : NULL;
+            const size_t number = (size_t)d[LT_H_PART + slots->first + slot];
+            const struct lt_part *part = number > 0 ? of->entries[number - 1].part : NULL;
             const double *own = d + slots->d + slot * slots->n_d;
             const double t =
                 part && part->contact_time ? part->contact_time(part, pair, own, speed) : INFINITY;
             known |= part && part->contact_time;
             if (isfinite(t) && sum == 0)
-                sum = t; /* alone it is itself, to the bit */
+                sum = t; /* the time of a single spring stays as it is, to the bit */
             else if (isfinite(t))
                 sum = 1 / sqrt(1 / (sum * sum) + 1 / (t * t));
         }
@@ -150,32 +166,35 @@ static double time_of_springs(const struct lt_composition *of, const struct lt_p
     return sum > 0 ? sum : known ? INFINITY : NAN;
 }
 
-/* Is that the time of an impact: of an elastic spring alone, or of constant ones side by side? Of
- * parts of one's own it is what is known. */
-static bool springs_tell(const struct lt_composition *of, const double *d) {
-    bool all = true, own = false, pulls = false, bond = false, constant = true;
+/* Whether time_of_springs() is the duration of an impact: if one elastic spring acts alone, or
+ * several of constant stiffness in parallel. With a user's part it is the best estimate there is.
+ */
+static bool impact_time_is_known(const struct lt_composition *of, const double *d) {
+    bool elastic = true, own = false, pulls = false, bond = false, constant = true;
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {
-        const size_t number = (size_t)d[LT_H_SEAT + slot];
-        const struct lt_seat *seat = number > 0 ? &of->seats[number - 1] : NULL;
-        if (!seat)
+        const size_t number = (size_t)d[LT_H_PART + slot];
+        const struct lt_part_entry *entry = number > 0 ? &of->entries[number - 1] : NULL;
+        if (!entry)
             continue;
-        own |= seat->built_in == 0;
-        pulls |= seat->part->kind == LT_COHESION_PART ||
-                 (seat->part->kind == LT_FILM_PART && (seat->part->writes & LT_HAS_PULL));
-        bond |= seat->part->kind == LT_BOND_PART;
-        if (seat->part->kind == LT_NORMAL_PART)
-            all = (seat->part->writes & LT_HAS_ELASTIC) != 0;
-        if (seat->part->kind == LT_NORMAL_PART || seat->part->kind == LT_BOND_PART)
-            constant &= (seat->part->writes & LT_HAS_CONSTANT) != 0;
+        own |= entry->built_in == 0;
+        pulls |= entry->part->kind == LT_COHESION_PART ||
+                 (entry->part->kind == LT_FILM_PART && (entry->part->writes & LT_HAS_PULL));
+        bond |= entry->part->kind == LT_BOND_PART;
+        if (entry->part->kind == LT_NORMAL_PART)
+            elastic = (entry->part->writes & LT_HAS_ELASTIC) != 0;
+        if (entry->part->kind == LT_NORMAL_PART || entry->part->kind == LT_BOND_PART)
+            constant &= (entry->part->writes & LT_HAS_CONSTANT) != 0;
     }
-    return own || (all && !pulls && (!bond || constant));
+    return own || (elastic && !pulls && (!bond || constant));
 }
 
-/* An impact without dashpots in steps of DT, leapfrog: until the surfaces are as far apart as they
- * were at touch, or stick and turn again. */
-static double try_impact(const struct lt_composition *of, double mass, const double *d,
-                         double speed, double dt, int most, int *steps) {
-    double x[LT_MOST_STATES] = {0}, e[LT_MOST_LOSSES], v = -speed, share = 0.5;
+/* Duration, s, of an undamped impact at SPEED, by leapfrog with steps of DT: until the gap is zero
+ * again or, if the surfaces stick, until the velocity changes sign a second time. Makes MOST steps
+ * at most; *STEPS: the number made. */
+static double simulate_impact(const struct lt_composition *of, double mass, const double *d,
+                              double speed, double dt, int most, int *steps) {
+    double x[LT_MOST_STATES] = {0}, e[LT_MOST_LOSSES], v = -speed;
+    double share = 0.5; /* the first kick is half a step: leapfrog's velocities are at midpoints */
     struct lt_move m = {.dt = dt};
     struct lt_out o;
     int turns = 0;
@@ -196,19 +215,21 @@ static double try_impact(const struct lt_composition *of, double mass, const dou
     return *steps * dt;
 }
 
-/* To 1e-3: in steps half as long as before until they tell the same. */
+/* Undamped contact time at SPEED, s: of the springs where that is the duration of an impact, else
+ * of simulated impacts whose step is halved until two durations agree to 1e-3. That suffices: the
+ * time only scales step sizes and limits of runs. */
 double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd, double speed) {
-    enum { FEW = 64, MANY = 64 * FEW };
+    enum { FEW = 64, MANY = 64 * FEW }; /* fewest and most steps of a simulated impact */
     const double *d = vd;
     const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
     const double first = time_of_springs(of, pair, d, speed);
-    double dt = first / (1.5 * FEW), last = NAN;
+    double dt = first / (1.5 * FEW), last = NAN; /* 1.5: more than FEW steps at the first try */
     int steps;
     (void)p;
-    if (!(speed > 0) || !isfinite(first) || !isfinite(pair->m_eff) || springs_tell(of, d))
+    if (!(speed > 0) || !isfinite(first) || !isfinite(pair->m_eff) || impact_time_is_known(of, d))
         return first;
-    for (int tries = 0; tries < 16; tries++) {
-        const double time = try_impact(of, pair->m_eff, d, speed, dt, MANY, &steps);
+    for (int tries = 0; tries < 16; tries++) { /* a bound: an impact needs three or four */
+        const double time = simulate_impact(of, pair->m_eff, d, speed, dt, MANY, &steps);
         if (steps == MANY && !isnan(last))
             break;
         dt *= steps < FEW ? (steps + 1) / (1.5 * FEW) : steps == MANY ? 16 : 0.5;
@@ -222,12 +243,14 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
     return isfinite(last) ? last : first;
 }
 
+/* Gap, m, up to which a contact is made on approach. */
 double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d) {
     (void)pair, (void)p;
     return ((const double *)d)[LT_H_FAR];
 }
 
-/* What partial slip remembers gets a knot with each step: such a contact is stepped by itself. */
+/* Whether the contact is stepped by itself: with partial slip, whose number of knots changes from
+ * step to step and differs between contacts. */
 int lt_contact_apart(const void *p, const void *vd) {
     const double *d = vd;
     const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
@@ -235,8 +258,10 @@ int lt_contact_apart(const void *p, const void *vd) {
     return (unsigned)d[LT_H_ALONE] >> of->slots[LT_TANGENTIAL_PART].first & 1;
 }
 
-/* ---- A block: contact by contact ------------------------------------------------------------- */
+/* ---- A block of contacts --------------------------------------------------------------------- */
 
+/* The step of a block of LT_LANES contacts, which are made one by one: the contacts of a block may
+ * differ in their parts. */
 #define TO_MOVE(name, ...)  move.name = m->name[i];
 #define FROM_OUT(name, ...) o->name[i] = out.name;
 void lt_contact_block(const void *vp, const void *vd, const struct lt_move_lanes *m, void *vx,
@@ -295,6 +320,8 @@ static struct lt_composition contact = {
             .contact_time = lt_contact_time,
             .reach = lt_contact_reach}};
 
+/* derive() of the law `contact`; a wrapper because a law's derive() has no pointer to its
+ * composition. */
 static const char *derive_contact(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                   void *d) {
     return lt_composition_derive(&contact, pair, a, b, p, d);
@@ -302,31 +329,36 @@ static const char *derive_contact(const struct lt_pair *pair, const void *a, con
 
 extern const struct lt_composition lt_law_contact __attribute__((alias("contact")));
 
-/* As long as the program: each knows the one before. */
-struct kept {
-    struct kept *before;
-    max_align_t room[];
+/* A block of memory that lasts as long as the program. The blocks form a list, so that leak
+ * checkers find all of them reachable. */
+struct permanent_block {
+    struct permanent_block *before;
+    max_align_t content[];
 };
 
-static void *get_for_good(void *from, size_t size) {
-    struct kept **last = from, *got = calloc(1, sizeof *got + size);
+/* Zeroed memory of SIZE bytes that is never freed; LIST: the last block. */
+static void *allocate_permanently(void *list, size_t size) {
+    struct permanent_block **last = list, *got = calloc(1, sizeof *got + size);
     if (!got)
-        abort(); /* before main(): there is no memory at all */
+        abort(); /* before main(): no error can be reported */
     got->before = *last;
     *last = got;
-    return got->room;
+    return got->content;
 }
 
-/* Before main(): its tables and those of the choices. */
-static __attribute__((constructor)) void make(void) {
-    static struct kept *kept;
-    const struct lt_room room = {get_for_good, &kept};
-    if (lt_contact_make(&contact, NULL, 0, &room) || lt_choices_make(&contact, &room))
-        abort(); /* before main(): a test makes the tables, so nobody sees this */
+/* Fills the tables of the law `contact` and of the choices before main(): laws are constants to the
+ * rest of the program. */
+static __attribute__((constructor)) void make_tables(void) {
+    static struct permanent_block *blocks;
+    const struct lt_allocator allocator = {allocate_permanently, &blocks};
+    if (lt_contact_make(&contact, NULL, 0, &allocator) || lt_choices_make(&contact, &allocator))
+        abort(); /* before main(): the built-in tables contradict each other, as every test shows */
 }
 
-/* ---- With parts of one's own ----------------------------------------------------------------- */
+/* ---- With parts of a user -------------------------------------------------------------------- */
 
+/* derive() of a law with parts of a user: there are many such laws, so the composition is found
+ * through D, where lt_composition_bind() has stored it. */
 static const char *derive_bound(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                 void *d) {
     return lt_composition_derive(lt_composition_at(*(double *)d), pair, a, b, p, d);
@@ -337,24 +369,25 @@ const struct lt_composition *lt_composition_of(const struct lt_law *law) {
     return whole->one == lt_contact_one ? (const struct lt_composition *)whole : NULL;
 }
 
-static const struct lt_seat *seat_at(const struct lt_law *law, size_t param, double number) {
+/* The entry that parameter PARAM of LAW selects by NUMBER; NULL if PARAM selects no part. */
+static const struct lt_part_entry *entry_at(const struct lt_law *law, size_t param, double number) {
     const struct lt_composition *of = lt_composition_of(law);
     for (int kind = 0; of && kind < LT_KINDS; kind++)
         for (size_t slot = 0; slot < of->slots[kind].count; slot++)
             if (of->slots[kind].param[slot] == param)
-                return chosen_seat(of, kind, number);
+                return chosen_entry(of, kind, number);
     return NULL;
 }
 
 const struct lt_part *lt_composition_part(const struct lt_law *law, size_t param, double number) {
-    const struct lt_seat *seat = seat_at(law, param, number);
-    return seat ? seat->part : NULL;
+    const struct lt_part_entry *entry = entry_at(law, param, number);
+    return entry ? entry->part : NULL;
 }
 
 const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t param,
                                               double number) {
-    const struct lt_seat *seat = seat_at(law, param, number);
-    return seat && seat->built_in == 0 ? seat->part : NULL;
+    const struct lt_part_entry *entry = entry_at(law, param, number);
+    return entry && entry->built_in == 0 ? entry->part : NULL;
 }
 
 bool lt_composition_is_own(const struct lt_law *law) {
@@ -370,15 +403,15 @@ void lt_composition_bind(const struct lt_law *law, double *derived) {
 }
 
 const struct lt_law *lt_composition_with(const struct lt_law *law, const struct lt_own_part *own,
-                                         size_t count, const struct lt_room *room,
+                                         size_t count, const struct lt_allocator *allocator,
                                          const char **wrong) {
     const struct lt_composition *before = lt_composition_of(law);
-    struct lt_composition *made = room->get(room->from, sizeof *made);
+    struct lt_composition *made = allocator->allocate(allocator->context, sizeof *made);
     *made = *before;
     made->law.name = contact.law.name;
-    *wrong = lt_contact_make(made, own, count, room);
+    *wrong = lt_contact_make(made, own, count, allocator);
     if (!*wrong && before->choice)
-        *wrong = lt_choices_remake(before, made, room);
+        *wrong = lt_choices_remake(before, made, allocator);
     made->law.name = before->law.name;
     made->law.derive = derive_bound;
     return &made->law;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contact_begin.h: what every step of a contact made of parts does, whatever the parts. */
+/* contact_begin.h: the code that every step of a contact made of parts has, whatever the parts. */
 #ifndef LT_CONTACT_BEGIN_H
 #define LT_CONTACT_BEGIN_H
 
@@ -7,6 +7,7 @@
 
 #include "part.h"
 
+/* Count of the nums in struct lt_touch from d to fric, which lie side by side. */
 enum {
     TOUCH_NUMBERS =
         (offsetof(struct lt_touch, fric) - offsetof(struct lt_touch, d)) / sizeof(num) + 1
@@ -14,38 +15,45 @@ enum {
 _Static_assert(TOUCH_NUMBERS <= sizeof((struct lt_lane *)0)->numbers / sizeof(double),
                "a lane has room for all numbers of a touch");
 
-/* A part in the arrays of one contact. */
-struct place {
-    const struct lt_seat *seat;
-    const struct lt_part *part;        /* of the seat */
-    const struct lt_part_steps *steps; /* NULL: it is asked contact by contact */
+/* A part of one contact: its entry in the law's table and where its arrays begin. */
+struct instance {
+    const struct lt_part_entry *entry;
+    const struct lt_part *part;        /* that of the entry */
+    const struct lt_part_steps *steps; /* NULL: its step is made contact by contact */
     lt_part_step *step;
-    size_t slot, d, x, e; /* d: among the derived numbers of the law */
+    size_t slot;    /* among those of its kind */
+    size_t d, x, e; /* first derived number in the law's, first state and loss in the contact's */
 };
 
+/* A contact as its steps see it: its parts in the order of their kinds, and what follows from
+ * them. All flags are the same for every step, so that they are found once for each march. */
 struct contact {
     const struct lt_composition *of;
-    size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions;
-    unsigned reads, none; /* none: no tangential 1, rolling 2, twisting part 4 */
-    int films;            /* there is a film */
-    int own;              /* there is a part of one's own, which may read any field */
-    int apart;            /* the contact may be active while the surfaces do not touch, or parts
-                             of it have memories of their own */
-    int remembers;        /* cohesions have a memory of their own */
-    int pulls, damps, sticks, minds_pull;
-    int choice; /* dp_mode or cap_by is not the first */
-    int bound;  /* a bond has springs hold */
-    int apiece; /* a march has the losses of the parts, as they have them; else those of the law */
+    size_t n, n_bonds, n_before_limits, n_x, n_e, cohesions; /* counts; n: parts */
+    unsigned reads;     /* LT_HAS_...: fields that some part reads */
+    unsigned none;      /* bits of missing kinds: tangential 1, rolling 2, twisting 4 */
+    int films;          /* there is a film */
+    int own;            /* there is a user's part, which may read any field */
+    int separate_spans; /* the contact may be active while the surfaces do not touch, or some parts
+                           begin and end at gaps of their own */
+    int remembers;      /* each cohesion has a state of its own that says whether it acts */
+    int pulls, damps;   /* there is a cohesion, a damping part */
+    int sticks;         /* the normal part has adhesion of its own */
+    int branches_on_pull; /* a limit depends on the sign of the normal force: a branch of the law */
+    int choice;           /* dp_mode or cap_by is not the default */
+    int bound;            /* a bond decides whether springs hold in tension */
+    int losses_by_part;   /* a march accumulates the losses of the parts in their order, which is
+                             that of the law; else those of the law are summed in each step */
     size_t n_losses;
-    unsigned short loss[LT_ALL_LOSSES]; /* which of the law a march has */
-    long shear;  /* the state that is the tangential spring's force along s; -1: none */
-    size_t slip; /* the first loss of the tangential part */
-    struct lt_shear_span stays; /* no contact is made or lost */
-    struct place at[LT_SLOTS];
+    unsigned short loss[LT_ALL_LOSSES]; /* indices of the law's losses that a march accumulates */
+    long shear;  /* index of the state that is the tangential spring's force along s; -1: none */
+    size_t slip; /* index of the first loss of the tangential part */
+    struct lt_shear_span stays; /* the span of a step in which no contact is made or lost */
+    struct instance at[LT_SLOTS];
 };
 
-/* A march of a contact whose parts are known where it is compiled (contact_known.h). FOUND: what
- * contact_march() has found. */
+/* A march of a contact whose parts are known at compile time (contact_known.h). FOUND: the contact
+ * as contact_march() has assembled it. */
 #define LT_KNOWN_(id)         lt_known_##id
 #define LT_KNOWN__(id, arch)  lt_known_##id##_##arch
 #define LT_KNOWN_OF(id, arch) LT_KNOWN__(id, arch)
@@ -59,19 +67,23 @@ typedef size_t lt_known_march(const struct contact *found, const num *numbers, l
 
 /* ---- Before the parts ------------------------------------------------------------------------ */
 
+/* max(x, 0). */
 LT_INLINE num above_0(num x) {
     return SEL(x > 0, x, NUM(0.0));
 }
 
-/* How the step lies to the touch of surfaces, where nothing acts over a gap but a neck. */
+/* The step relative to the touch of the surfaces, if nothing acts over a gap but a neck, which ends
+ * at the gap d[LT_H_NECK]. */
 LT_INLINE struct lt_shear_span touch_span(const num *d, const struct lt_move_n *m) {
     const num neck = d[LT_H_NECK];
     return lt_shear_span_between(m->un, m->dun, m->active,
                                  (m->un <= 0) | (m->active & (m->un <= neck)), NUM(0.0), neck);
 }
 
-LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
-                     struct lt_touch *t, int stay) {
+/* Sets what the parts find in T and O: overlaps (m), and zeros for the kinds that the contact has
+ * not. STAY is a compile-time constant: no contact is made or lost in this step. */
+LT_INLINE void prepare_touch(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
+                             struct lt_touch *t, int stay) {
     const num zero = NUM(0.0);
     t->d = stay ? zero - m->un : SEL(t->surfaces->active, above_0(zero - m->un), zero);
     t->d0 = above_0(m->dun - m->un);
@@ -83,9 +95,9 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
     o->strain = o->cross = o->defect = zero;
     o->active = stay ? LT_EVERY : t->contact->active;
     o->branch = BITS(o->active, (int64_t)1 << 6 * LT_KINDS);
-    if (c->apart)
+    if (c->separate_spans)
         o->branch |= BITS(t->surfaces->active, (int64_t)2 << 6 * LT_KINDS);
-    if (c->apart && c->pulls) /* in a neck a pull falls from touch on */
+    if (c->separate_spans && c->pulls) /* the attraction of a cohesion falls from touch on */
         o->branch |= BITS(m->un > 0, (int64_t)4 << 6 * LT_KINDS);
     if (c->none & 1)
         o->fs = o->ft = o->vfs = o->vft = o->cap = zero;
@@ -95,7 +107,8 @@ LT_INLINE void begin(const struct contact *c, const struct lt_move_n *m, struct 
         o->mn = o->vmn = zero;
 }
 
-/* What no part has set is no number. */
+/* In builds of tests (LT_POISON) every field that a part must set is NaN until then, so that
+ * reading one too early shows in the results. */
 LT_INLINE void poison(struct lt_touch *t, struct lt_out_n *o) {
 #ifdef LT_POISON
     memset(&t->d, 0xff, TOUCH_NUMBERS * sizeof(num));
@@ -105,11 +118,13 @@ LT_INLINE void poison(struct lt_touch *t, struct lt_out_n *o) {
 #endif
 }
 
-/* ---- Pressure of the limits ------------------------------------------------------------------ */
+/* ---- Normal force in the friction limits ----------------------------------------------------- */
 
-/* With the force of the dashpot cut, and the pressure, as dp_mode and cap_by say. */
-LT_INLINE num chosen_press(const struct contact *c, const num *d, struct lt_touch *t, mask touch,
-                           num push, num *dashpot) {
+/* Cuts off the dashpot's force as dp_mode says and sets t->press (N), the normal force of the
+ * friction limits, as cap_by says. PUSH: N, elastic force less attraction, > 0 compression. Returns
+ * the force, N, at whose sign the law has a branch. */
+LT_INLINE num apply_limit_choices(const struct contact *c, const num *d, struct lt_touch *t,
+                                  mask touch, num push, num *dashpot) {
     const num zero = NUM(0.0), cut = d[LT_H_CUT], by = d[LT_H_CAP_BY], most = d[LT_H_PULL_OFF];
     const num alone = above_0(push), held = SEL(cut > 1.5, above_0(t->spring), alone);
     t->cut = touch & (cut > 0.5) & (zero - *dashpot > held);
@@ -123,14 +138,16 @@ LT_INLINE num chosen_press(const struct contact *c, const num *d, struct lt_touc
     return of;
 }
 
-/* STAY, here and below: a constant; in most steps no contact is made or lost. */
-LT_INLINE void limits(const struct contact *c, const num *d, struct lt_touch *t, int stay) {
+/* Normal force of the step (o->fn, o->vfn) and pressure t->press of the friction limits, all in N.
+ * It runs after the normal, cohesion and damping parts and before those that friction limits. STAY,
+ * here and below, is a compile-time constant: in most steps no contact is made or lost. */
+LT_INLINE void apply_limits(const struct contact *c, const num *d, struct lt_touch *t, int stay) {
     struct lt_out_n *o = t->o;
     const num zero = NUM(0.0), push = c->pulls ? t->spring - t->pull : t->spring;
     const mask touch = stay ? LT_EVERY : t->surfaces->active;
     num dashpot = !c->damps ? zero : stay ? t->dashpot : SEL(touch, t->dashpot, zero), of;
     if (c->choice) {
-        of = chosen_press(c, d, t, touch, push, &dashpot);
+        of = apply_limit_choices(c, d, t, touch, push, &dashpot);
         o->branch |= BITS(t->cut, LT_BRANCH(LT_DAMPING_PART, 0));
     } else {
         of = push + dashpot;
@@ -141,28 +158,31 @@ LT_INLINE void limits(const struct contact *c, const num *d, struct lt_touch *t,
     if (c->pulls && !stay)
         o->vfn = SEL(touch, o->vfn, t->pull_drag);
     o->fn = o->vfn - push;
-    if (c->minds_pull)
+    if (c->branches_on_pull)
         o->branch |= BITS(of < 0, LT_BRANCH(LT_DAMPING_PART, 1));
 }
 
 /* ---- States of the law and of the contact's parts -------------------------------------------- */
 
+/* Copies the states of the contact and its parts from the law's order to theirs. */
 static void gather_states(const struct contact *c, num *x, const lt_cell *from) {
     for (size_t i = 0; i < LT_X_STATES; i++)
         x[i] = lt_load(&from[c->of->own[i]]);
     for (size_t i = 0; i < c->n; i++)
-        for (size_t k = 0; k < c->at[i].seat->n_x; k++)
-            x[c->at[i].x + k] = lt_load(&from[c->at[i].seat->x_at[k]]);
+        for (size_t k = 0; k < c->at[i].entry->n_x; k++)
+            x[c->at[i].x + k] = lt_load(&from[c->at[i].entry->x_at[k]]);
 }
 
+/* Copies the states of the contact and its parts back to the law's order. */
 static void scatter_states(const struct contact *c, const num *x, lt_cell *to) {
     for (size_t i = 0; i < LT_X_STATES; i++)
         lt_store(&to[c->of->own[i]], x[i]);
     for (size_t i = 0; i < c->n; i++)
-        for (size_t k = 0; k < c->at[i].seat->n_x; k++)
-            lt_store(&to[c->at[i].seat->x_at[k]], x[c->at[i].x + k]);
+        for (size_t k = 0; k < c->at[i].entry->n_x; k++)
+            lt_store(&to[c->at[i].entry->x_at[k]], x[c->at[i].x + k]);
 }
 
+/* A switch over all kinds of motion, so that each march is compiled with its kind as a constant. */
 #define OF_ALL_KINDS(F)                                                                            \
     switch (kind) {                                                                                \
         F(LT_MARCH_DRIVEN)                                                                         \

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * contact_known.h: a contact whose parts are known where it is compiled, so that their steps become
- * one. Included by a file that has said which: NAME; struct numbers, states, account: the contact's
- * own and those of its parts, in their order; before_limits(), behind_limits(); the count of LOSSES
- * and NONE, of struct contact.
+ * contact_known.h: the march of a contact whose parts are known at compile time, so that their
+ * steps are inlined into one.
+ *
+ * The file that includes it defines NAME; struct numbers, states and account: derived numbers,
+ * states and losses of the contact and of its parts, in their order; step_before_limits() and
+ * step_after_limits(), which call the parts; LOSSES, the count of nums in account; and NONE, the
+ * kinds that are missing (struct contact).
  */
 #undef step
 #undef usual
@@ -14,9 +17,10 @@
 
 enum { STATES = sizeof(struct states) / sizeof(num) };
 
-LT_INLINE void ask_all(const struct numbers *d, const struct lt_move_n *m, struct states *x,
-                       struct lt_out_n *o, struct account *e, int stay) {
-    const struct contact c = {.none = NONE, .damps = 1, .minds_pull = NONE < 7};
+/* The step of all parts. STAY is a compile-time constant: no contact is made or lost in it. */
+LT_INLINE void step_with_span(const struct numbers *d, const struct lt_move_n *m, struct states *x,
+                              struct lt_out_n *o, struct account *e, int stay) {
+    const struct contact c = {.none = NONE, .damps = 1, .branches_on_pull = NONE < 7};
     const struct lt_shear_span span = stay ? lt_shear_stay() : touch_span(d->contact, m);
     struct lt_touch t;
     poison(&t, o);
@@ -27,39 +31,43 @@ LT_INLINE void ask_all(const struct numbers *d, const struct lt_move_n *m, struc
     t.bound = 0;
     t.shear = t.slip = NULL;
     t.surfaces = t.contact = &span;
-    begin(&c, m, o, &t, stay);
-    before_limits(d, &t);
-    limits(&c, d->contact, &t, stay);
-    behind_limits(d, x, e, &t);
+    prepare_touch(&c, m, o, &t, stay);
+    step_before_limits(d, &t);
+    apply_limits(&c, d->contact, &t, stay);
+    step_after_limits(d, x, e, &t);
     x->contact[LT_X_TOUCHES] = stay ? NUM(1.0) : SEL(span.active, NUM(1.0), NUM(0.0));
     o->lost_gap = stay ? d->contact[LT_H_NECK] : SEL(o->active, d->contact[LT_H_NECK], NUM(0.0));
 }
 
+/* Copies COUNT nums one by one, unrolled: memcpy() would force them out of the registers. */
 LT_INLINE void copy_all(void *to, const void *from, size_t count) {
     LT_UNROLL
     for (size_t i = 0; i < count; i++)
         ((num *)to)[i] = ((const num *)from)[i];
 }
 
-/* A step in which a contact is made or lost, or is not there. */
-static __attribute__((noinline)) void ask_rare(const struct numbers *d, const struct lt_move_n *m,
-                                               struct states *x, struct lt_out_n *o,
-                                               struct account *e) {
-    ask_all(d, m, x, o, e, 0);
+/* A step in which a contact is made or lost, or in which there is none: rare, and kept out of line
+ * so that the others stay short. */
+static __attribute__((noinline)) void step_transition(const struct numbers *d,
+                                                      const struct lt_move_n *m, struct states *x,
+                                                      struct lt_out_n *o, struct account *e) {
+    step_with_span(d, m, x, o, e, 0);
 }
 
+/* The step as lt_step_march() calls it; VC, the contact, is not used because its parts are known.
+ */
 LT_INLINE void known_step(const void *vc, const void *d, const struct lt_move_n *m, void *x,
                           struct lt_out_n *o, void *e) {
     (void)vc;
     if (m->stay) {
-        ask_all(d, m, x, o, e, 1);
-    } else { /* copies, so that those of most steps may stay in registers */
+        step_with_span(d, m, x, o, e, 1);
+    } else { /* on copies: the address of the originals is not taken, so they stay in registers */
         const struct lt_move_n move = *m;
         struct states next;
         struct lt_out_n out;
         struct account lost;
         copy_all(&next, x, STATES);
-        ask_rare(d, &move, &next, &out, &lost);
+        step_transition(d, &move, &next, &out, &lost);
         copy_all(x, &next, STATES);
         copy_all(e, &lost, LOSSES);
         *o = out;
@@ -72,6 +80,8 @@ LT_INLINE void known_step(const void *vc, const void *d, const struct lt_move_n 
                              LOSSES, m, kind, steps);                                              \
         break;
 
+/* The march itself: it copies numbers, states and losses into the structs above, steps, and copies
+ * states and losses back. */
 lt_known_march LT_KNOWN_MARCH(NAME);
 size_t LT_KNOWN_MARCH(NAME)(const struct contact *found, const num *numbers, lt_cell *xc,
                             lt_cell *ec, lt_cells *m, enum lt_march_kind kind, size_t steps) {
@@ -81,8 +91,8 @@ size_t LT_KNOWN_MARCH(NAME)(const struct contact *found, const num *numbers, lt_
     num all[LT_MOST_STATES], *own = d.contact + LT_H_NUMBERS;
     size_t made = 0;
     memcpy(d.contact, numbers, sizeof d.contact);
-    for (size_t i = 0; i < found->n; own += found->at[i++].seat->n_d)
-        memcpy(own, numbers + found->at[i].d, found->at[i].seat->n_d * sizeof(num));
+    for (size_t i = 0; i < found->n; own += found->at[i++].entry->n_d)
+        memcpy(own, numbers + found->at[i].d, found->at[i].entry->n_d * sizeof(num));
     gather_states(found, all, xc);
     copy_all(&x, all, STATES);
     for (size_t i = 0; i < found->n_losses; i++)

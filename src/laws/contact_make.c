@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * contact_make.c: the tables of a law that is made of parts.
+ * contact_make.c: fills the tables of a law that is made of parts from those of its parts.
  *
- * Rows of equal name are one row, whichever parts have it; .of says which.
+ * Rows of equal name in tables of built-in parts become one row of the law; its .of names the parts
+ * that have it. Conditions of closed forms, jumps and shortfalls hold only if the part is selected,
+ * so that they are combined with "normal == 1" and the like.
  */
 #include "contact_make.h"
 
@@ -17,6 +19,7 @@ LT_CONTACT_PARTS(DECLARED)
 static const struct lt_part *const built_in[] = {LT_CONTACT_PARTS(ADDRESS) NULL};
 enum { BUILT_IN = sizeof built_in / sizeof *built_in - 1 };
 
+/* Names of the kinds, which are the parameters that select a part, and what users read of them. */
 static const char *const kind_names[LT_KINDS] = {"normal",  "cohesion", "damping", "tangential",
                                                  "rolling", "twisting", "film",    "bond"};
 static const char *const kind_docs[LT_KINDS] = {"the part that presses",
@@ -28,12 +31,17 @@ static const char *const kind_docs[LT_KINDS] = {"the part that presses",
                                                 "a viscous film, or a neck that sinters",
                                                 "what holds the surfaces together until it breaks"};
 
-/* ---- Making ---------------------------------------------------------------------------------- */
+/* ---- The builder ----------------------------------------------------------------------------- */
 
-enum { MOST_ROWS = 400, MOST_LISTED = 200, MOST_OWN = 40 };
+/* Sizes of the tables: about twice what the built-in parts need. */
+enum {
+    MOST_ROWS = 400,   /* parameters of a law */
+    MOST_LISTED = 200, /* events, views, closed forms, jumps, shortfalls, clashes: of each */
+    MOST_OWN = 40      /* parts of a user */
+};
 
-/* A composition that is made. */
-struct making {
+/* A composition while its tables are filled. */
+struct builder {
     struct lt_composition *of;
     const struct lt_part *const *parts;
     size_t count;
@@ -47,18 +55,19 @@ struct making {
     struct lt_part_word *words;
     size_t n_params, n_derived, n_state, n_losses, n_events, n_views, n_cases, n_jumps, n_declares,
         n_clashes;
-    const struct lt_room *room;
-    const char *wrong; /* NULL, or what there is too much of */
+    const struct lt_allocator *allocator;
+    const char *wrong; /* NULL, or the error: a table is too small */
 };
 
-static void *get(const struct making *m, size_t count, size_t size) {
-    return m->room->get(m->room->from, count * size);
+/* Zeroed memory for COUNT items of SIZE bytes, which lasts as long as the composition. */
+static void *get(const struct builder *m, size_t count, size_t size) {
+    return m->allocator->allocate(m->allocator->context, count * size);
 }
 
-/* A text that lasts as long as the composition. */
-static const char *text(const struct making *m, const char *format, ...)
+/* A formatted text that lasts as long as the composition. */
+static const char *text(const struct builder *m, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static const char *text(const struct making *m, const char *format, ...) {
+static const char *text(const struct builder *m, const char *format, ...) {
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
@@ -70,13 +79,15 @@ static const char *text(const struct making *m, const char *format, ...) {
     return made;
 }
 
-/* Whether a list of MOST rows has room for one more and its end. */
-static bool has_room(struct making *m, size_t n, size_t most) {
+/* Whether a table with N of MOST rows takes one more row and the empty one at its end; if not, sets
+ * the error. */
+static bool has_room(struct builder *m, size_t n, size_t most) {
     if (n + 1 >= most)
         m->wrong = "too many parts, or parameters and states of parts";
     return n + 1 < most;
 }
 
+/* Number of rows before the one without name; 0 for NULL. */
 static size_t count_fields(const struct lt_field *fields) {
     size_t n = 0;
     while (fields && fields[n].name)
@@ -84,6 +95,7 @@ static size_t count_fields(const struct lt_field *fields) {
     return n;
 }
 
+/* Index of the row called NAME, N if there is none. */
 static size_t find_row(const struct lt_field *rows, size_t n, const char *name) {
     size_t i = 0;
     while (i < n && strcmp(rows[i].name, name) != 0)
@@ -91,16 +103,17 @@ static size_t find_row(const struct lt_field *rows, size_t n, const char *name) 
     return i;
 }
 
-/* How many parts of a kind there are. */
-static size_t count_parts(struct making *m, int kind) {
+/* Number of parts of a kind. */
+static size_t count_parts(struct builder *m, int kind) {
     size_t n = 0;
     for (size_t i = 0; i < m->count; i++)
         n += (int)m->parts[i]->kind == kind;
     return n;
 }
 
-/* How many of them can stand together; each has a slot, which a parameter chooses. */
-static size_t count_slots(struct making *m, int kind) {
+/* Number of slots of a kind: so many of its parts can act together, each selected by a parameter.
+ */
+static size_t count_slots(struct builder *m, int kind) {
     const size_t most = kind == LT_COHESION_PART ? LT_COHESIONS
                         : kind == LT_BOND_PART   ? LT_BONDS
                                                  : 1,
@@ -108,20 +121,23 @@ static size_t count_slots(struct making *m, int kind) {
     return n < most ? n : most;
 }
 
-static const char *slot_name(struct making *m, int kind, size_t slot) {
+/* Name of the parameter that selects the part in SLOT: "cohesion", "cohesion_2". */
+static const char *slot_name(struct builder *m, int kind, size_t slot) {
     return slot == 0 ? kind_names[kind] : text(m, "%s_%zu", kind_names[kind], slot + 1);
 }
 
-/* The number of a part among those of its kind, as it is chosen; 0 may be none. */
-static int word_of(struct making *m, const struct lt_part *part) {
+/* The value of the parameter that selects PART: its index among the parts of its kind, where 0
+ * means none except for normal parts. */
+static int word_of(struct builder *m, const struct lt_part *part) {
     int n = part->kind != LT_NORMAL_PART;
     for (size_t i = 0; m->parts[i] != part; i++)
         n += m->parts[i]->kind == part->kind;
     return n;
 }
 
-/* Adds the rows of a part that are not there yet, or, unless it is SHARED, all; where they are. */
-static const unsigned short *add_rows(struct making *m, struct lt_field *rows, size_t *n,
+/* Appends the rows OWN of a part to ROWS; if SHARED, only those whose name is not there yet.
+ * Returns for each of them its index in ROWS. */
+static const unsigned short *add_rows(struct builder *m, struct lt_field *rows, size_t *n,
                                       size_t most, const struct lt_field *own, bool shared) {
     unsigned short *places = get(m, count_fields(own) + 1, sizeof *places);
     for (size_t i = 0; own && own[i].name; i++) {
@@ -133,16 +149,20 @@ static const unsigned short *add_rows(struct making *m, struct lt_field *rows, s
     return places;
 }
 
-static size_t rows_of(const struct lt_seat *seat, int table, const struct lt_field **rows,
+/* A table of a part, 0: parameters, 1: states, 2: losses, and where its rows are in the law's.
+ * Returns their number. */
+static size_t rows_of(const struct lt_part_entry *entry, int table, const struct lt_field **rows,
                       const unsigned short **at) {
-    const struct lt_part *part = seat->part;
+    const struct lt_part *part = entry->part;
     *rows = table == 0 ? part->params : table == 1 ? part->state : part->losses;
-    *at = table == 0 ? seat->p_at : table == 1 ? seat->x_at : seat->e_at;
-    return table == 0 ? seat->n_p : table == 1 ? seat->n_x : seat->n_e;
+    *at = table == 0 ? entry->p_at : table == 1 ? entry->x_at : entry->e_at;
+    return table == 0 ? entry->n_p : table == 1 ? entry->n_x : entry->n_e;
 }
 
-/* Which parts have row ROW: "normal: hertz jkr; cohesion: dmt". It may ask for more: "damping". */
-static const char *owners(struct making *m, int table, size_t row) {
+/* The text for .of of row ROW of a table: "normal: hertz jkr; cohesion: dmt"; a kind without words
+ * stands for all of its parts. A row may name a further kind on which it depends: "... and
+ * damping". */
+static const char *owners(struct builder *m, int table, size_t row) {
     const char *all = "";
     for (int kind = 0; kind < LT_KINDS; kind++) {
         const char *words = "", *more = NULL;
@@ -150,7 +170,7 @@ static const char *owners(struct making *m, int table, size_t row) {
         for (size_t i = 0; i < m->count; i++) {
             const struct lt_field *rows;
             const unsigned short *at;
-            const size_t count = rows_of(&m->of->seats[i], table, &rows, &at);
+            const size_t count = rows_of(&m->of->entries[i], table, &rows, &at);
             size_t k = 0;
             if ((int)m->parts[i]->kind != kind)
                 continue;
@@ -171,8 +191,9 @@ static const char *owners(struct making *m, int table, size_t row) {
     return all;
 }
 
-/* Those that have PARAM of the contact itself. */
-static const char *minding(struct making *m, const char *param, int first_kind) {
+/* As owners(), for PARAM, a parameter of the contact itself: the parts from FIRST_KIND on that do
+ * not list it as lacking. */
+static const char *users_of(struct builder *m, const char *param, int first_kind) {
     const char *all = "";
     for (int kind = first_kind; kind < LT_FILM_PART; kind++) {
         const char *words = "";
@@ -193,9 +214,9 @@ static const char *minding(struct making *m, const char *param, int first_kind) 
 
 /* ---- Conditions ------------------------------------------------------------------------------ */
 
-/* WHEN with "normal:hertz" as "normal == 1", "bond:none" as "bond == 0"; a word that is not there
- * as what is never true. */
-static const char *resolved(struct making *m, const char *when) {
+/* WHEN with numbers for words: "normal:hertz" becomes "normal == 1", "bond:none" "bond == 0". The
+ * word of a part that does not exist becomes -1, which never holds. */
+static const char *resolve_words(struct builder *m, const char *when) {
     const char *made = "";
     while (*when) {
         const char *colon = strchr(when, ':');
@@ -218,8 +239,8 @@ static const char *resolved(struct making *m, const char *when) {
     return made;
 }
 
-/* The condition that the part is chosen, in any slot. */
-static const char *is_chosen(struct making *m, const struct lt_part *part) {
+/* The condition that PART is selected, in any slot of its kind. */
+static const char *is_chosen(struct builder *m, const struct lt_part *part) {
     const int word = word_of(m, part);
     const char *is = text(m, "%s == %d", kind_names[part->kind], word);
     for (size_t slot = 1; slot < count_slots(m, (int)part->kind); slot++)
@@ -227,18 +248,23 @@ static const char *is_chosen(struct making *m, const struct lt_part *part) {
     return count_slots(m, (int)part->kind) > 1 ? text(m, "(%s)", is) : is;
 }
 
-static const char *chosen(struct making *m, const struct lt_part *part, const char *when) {
+/* The condition that PART is selected and its own condition WHEN holds; WHEN may be NULL or empty.
+ */
+static const char *chosen_condition(struct builder *m, const struct lt_part *part,
+                                    const char *when) {
     const char *is = is_chosen(m, part);
-    return when && *when ? text(m, "%s and (%s)", is, resolved(m, when)) : is;
+    return when && *when ? text(m, "%s and (%s)", is, resolve_words(m, when)) : is;
 }
 
-static void put_jump(struct making *m, const struct lt_jump *jump) {
+/* Appends JUMP to the table if there is room. */
+static void put_jump(struct builder *m, const struct lt_jump *jump) {
     if (has_room(m, m->n_jumps, MOST_LISTED))
         m->jumps[m->n_jumps++] = *jump;
 }
 
-/* "bond == 1 or bond == 3": those parts of KIND that hold the contact where the surfaces part. */
-static const char *holding(struct making *m, enum lt_kind kind) {
+/* The condition that a part of KIND holds the contact while the surfaces separate: "bond == 1 or
+ * bond == 3". */
+static const char *holding_condition(struct builder *m, enum lt_kind kind) {
     const char *all = "";
     for (size_t i = 0; i < m->count; i++) {
         const struct lt_part *part = m->parts[i];
@@ -250,33 +276,35 @@ static const char *holding(struct making *m, enum lt_kind kind) {
     return all;
 }
 
-/* What friction holds where the surfaces part; a pull, a bond or a neck still holds the contact. */
-static void add_let_go(struct making *m) {
+/* Jumps of the tangential force and the moments where the surfaces separate while a cohesion, a
+ * bond or a neck still holds the contact: the springs that friction limits are released. */
+static void add_release_jumps(struct builder *m) {
     static const char *const springs[][2] = {{"fs", "spring_s"},
                                              {"ft", "spring_t"},
                                              {"mn", "moment_n"},
                                              {"ms", "moment_s"},
                                              {"mt", "moment_t"}};
     const char *const when[] = {
-        holding(m, LT_COHESION_PART), text(m, "(%s) and cohesion == 0", holding(m, LT_BOND_PART)),
-        text(m, "(%s) and cohesion == 0 and bond == 0", holding(m, LT_NORMAL_PART))};
+        holding_condition(m, LT_COHESION_PART),
+        text(m, "(%s) and cohesion == 0", holding_condition(m, LT_BOND_PART)),
+        text(m, "(%s) and cohesion == 0 and bond == 0", holding_condition(m, LT_NORMAL_PART))};
     for (size_t k = 0; k < sizeof when / sizeof *when; k++)
         for (size_t i = 0; i < sizeof springs / sizeof *springs; i++)
             put_jump(m, &(struct lt_jump){springs[i][0], "touches", when[k],
                                           text(m, "select(touches > 0.5, -%s, 0)", springs[i][1]),
-                                          "springs are let go where the surfaces part"});
+                                          "springs are released where the surfaces separate"});
 }
 
-/* CHANGE with the state of the slot for "pulls". */
-static const char *of_slot(struct making *m, const char *change, const char *pulls) {
+/* CHANGE with PULLS, the state of one slot, in the place of the word "pulls". */
+static const char *of_slot(struct builder *m, const char *change, const char *pulls) {
     const char *at = strstr(change, "pulls");
     return at ? text(m, "%.*s%s%s", (int)(at - change), change, pulls, at + strlen("pulls"))
               : change;
 }
 
-/* What is made and lost is the contact, which may hold over a gap: of a pull its own state says so,
- * of springs the touch of the surfaces. */
-static void add_jump(struct making *m, const struct lt_part *part, const struct lt_jump *jump) {
+/* Adds a jump of PART. A part speaks of its contact as "made" and "lost", but the law's contact may
+ * last longer: for a cohesion its own state decides, for springs the touch of the surfaces. */
+static void add_jump(struct builder *m, const struct lt_part *part, const struct lt_jump *jump) {
     const bool made = strcmp(jump->at, "made") == 0, lost = strcmp(jump->at, "lost") == 0;
     const bool pull =
         part->kind == LT_COHESION_PART && (made || lost || strstr(jump->change, "pulls"));
@@ -290,14 +318,15 @@ static void add_jump(struct making *m, const struct lt_part *part, const struct 
         own.change = made   ? text(m, "select(%s > 0.5, 0, %s)", held, jump->change)
                      : lost ? text(m, "select(%s > 0.5, %s, 0)", held, jump->change)
                             : of_slot(m, jump->change, held);
-        own.when = *jump->when ? text(m, "(%s and (%s))", is, resolved(m, jump->when)) : is;
+        own.when = *jump->when ? text(m, "(%s and (%s))", is, resolve_words(m, jump->when)) : is;
         put_jump(m, &own);
     }
 }
 
-/* What springs hold where the surfaces part, and something else keeps the contact, they let go:
- * springs of the program beside a part of one's own, and those of one's own. */
-static void add_let_go_of(struct making *m, const struct lt_part *part) {
+/* Jumps by which springs are released where the surfaces separate and another part holds the
+ * contact: springs of built-in parts beside a user's PART, and springs of the user's part itself.
+ */
+static void add_release_jumps_of(struct builder *m, const struct lt_part *part) {
     static const struct {
         const char *force, *spring;
         int kind;
@@ -311,7 +340,7 @@ static void add_let_go_of(struct making *m, const struct lt_part *part) {
     for (size_t i = 0; i < sizeof springs / sizeof *springs; i++) {
         const char *f = springs[i].force;
         struct lt_jump jump = {f, "touches", "", text(m, "-%s", springs[i].spring),
-                               "springs are let go where the surfaces part"};
+                               "springs are released where the surfaces separate"};
         bool said = false;
         for (const struct lt_jump *own = part->jumps; own && own->force; own++)
             said |= strcmp(own->force, f) == 0 && strcmp(own->at, "lost") == 0;
@@ -328,7 +357,9 @@ static void add_let_go_of(struct making *m, const struct lt_part *part) {
     }
 }
 
-static void add_lists(struct making *m, const struct lt_part *part) {
+/* Adds the events, views, closed forms, jumps and shortfalls of PART, each with the condition that
+ * PART is selected. */
+static void add_lists(struct builder *m, const struct lt_part *part) {
     for (const struct lt_event *e = part->events; e && e->name; e++) {
         size_t k = 0;
         while (k < m->n_events && strcmp(m->events[k].name, e->name) != 0)
@@ -346,7 +377,7 @@ static void add_lists(struct making *m, const struct lt_part *part) {
         m->cases[m->n_cases] = *c;
         m->cases[m->n_cases++].when =
             text(m, "%s == %d%s%s%s%s%s", kind_names[part->kind], word_of(m, part),
-                 c->when && *c->when ? " and (" : "", c->when ? resolved(m, c->when) : "",
+                 c->when && *c->when ? " and (" : "", c->when ? resolve_words(m, c->when) : "",
                  c->when && *c->when ? ")" : "",
                  count_slots(m, LT_COHESION_PART) > 1 ? " and cohesion_2 == 0" : "",
                  count_parts(m, LT_FILM_PART) > 0 ? " and film == 0" : "");
@@ -357,12 +388,14 @@ static void add_lists(struct making *m, const struct lt_part *part) {
         if (!has_room(m, m->n_declares, MOST_LISTED))
             return;
         m->declares[m->n_declares] = *s;
-        m->declares[m->n_declares++].when = chosen(m, part, s->when);
+        m->declares[m->n_declares++].when = chosen_condition(m, part, s->when);
     }
 }
 
-/* ---- Parts that do not go together ----------------------------------------------------------- */
+/* ---- Parts that exclude each other ----------------------------------------------------------- */
 
+/* What a part may need (BIT, of lt_part.reads) of the part of kind WRITER, and the error if that
+ * does not give it. */
 static const struct {
     unsigned bit;
     enum lt_kind writer;
@@ -382,8 +415,8 @@ static const struct {
      "its viscosity is a multiple of that of the normal dashpot: choose a damping part"},
 };
 
-/* Bits of the words of KIND that do not write BIT; none writes nothing. */
-static unsigned silent(struct making *m, enum lt_kind kind, unsigned bit) {
+/* Words of KIND, as bits, whose part does not write BIT; "none" is one of them. */
+static unsigned words_without(struct builder *m, enum lt_kind kind, unsigned bit) {
     unsigned words = kind == LT_NORMAL_PART ? 0 : 1;
     for (size_t i = 0; i < m->count; i++)
         if (m->parts[i]->kind == kind && !(m->parts[i]->writes & bit))
@@ -391,7 +424,9 @@ static unsigned silent(struct making *m, enum lt_kind kind, unsigned bit) {
     return words;
 }
 
-static void add_clash(struct making *m, const struct lt_part *part, enum lt_kind other,
+/* Declares that PART, in any slot, excludes those parts of kind OTHER whose words are bits of
+ * WORDS. */
+static void add_clash(struct builder *m, const struct lt_part *part, enum lt_kind other,
                       unsigned words, const char *why) {
     const int kind = (int)part->kind;
     if (!words)
@@ -404,9 +439,9 @@ static void add_clash(struct making *m, const struct lt_part *part, enum lt_kind
     }
 }
 
-/* Do two parts have a state together? Then they cannot both remember something there. */
-static bool share_state(struct making *m, size_t i, size_t k) {
-    const struct lt_seat *a = &m->of->seats[i], *b = &m->of->seats[k];
+/* Whether parts I and K write the same state, so that they cannot act together. */
+static bool share_state(struct builder *m, size_t i, size_t k) {
+    const struct lt_part_entry *a = &m->of->entries[i], *b = &m->of->entries[k];
     for (size_t x = 0; x < a->n_x; x++)
         for (size_t y = 0; y < b->n_x; y++)
             if (a->x_at[x] == b->x_at[y])
@@ -414,8 +449,8 @@ static bool share_state(struct making *m, size_t i, size_t k) {
     return false;
 }
 
-/* Parts that stand together have memories of their own. */
-static void add_memories(struct making *m) {
+/* Declares that two parts of one kind that write the same state exclude each other. */
+static void add_state_clashes(struct builder *m) {
     for (int kind = 0; kind < LT_KINDS; kind++)
         for (size_t i = 0; i < m->count; i++) {
             unsigned others = 0;
@@ -432,13 +467,14 @@ static void add_memories(struct making *m) {
         }
 }
 
-static void add_clashes(struct making *m) {
-    add_memories(m);
+/* Declares all combinations of parts that are not possible. */
+static void add_clashes(struct builder *m) {
+    add_state_clashes(m);
     for (size_t k = 0; k < sizeof needs / sizeof *needs; k++)
         for (size_t i = 0; i < m->count; i++)
             if (m->parts[i]->reads & needs[k].bit)
-                add_clash(m, m->parts[i], needs[k].writer, silent(m, needs[k].writer, needs[k].bit),
-                          needs[k].why);
+                add_clash(m, m->parts[i], needs[k].writer,
+                          words_without(m, needs[k].writer, needs[k].bit), needs[k].why);
     for (size_t i = 0; i < m->count; i++)
         if (m->parts[i]->kind == LT_NORMAL_PART && m->parts[i]->writes & LT_HAS_PULL &&
             has_room(m, m->n_clashes, MOST_LISTED))
@@ -452,10 +488,10 @@ static void add_clashes(struct making *m) {
                       "it is made for an elastic spring, beside which nothing pulls");
 }
 
-/* ---- All tables ------------------------------------------------------------------------------ */
+/* ---- The tables ------------------------------------------------------------------------------ */
 
-/* The words of a kind, and how many there are. */
-static const char *words_of(struct making *m, int kind, int *count) {
+/* The words that select a part of KIND, as .choices of a parameter; *COUNT: their number. */
+static const char *words_of(struct builder *m, int kind, int *count) {
     const char *words = kind == LT_NORMAL_PART ? "" : "none";
     *count = kind != LT_NORMAL_PART;
     for (size_t i = 0; i < m->count; i++)
@@ -466,7 +502,8 @@ static const char *words_of(struct making *m, int kind, int *count) {
     return words;
 }
 
-static void add_kinds_of(struct making *m, size_t slot) {
+/* Adds the parameters that select the parts in SLOT, of all kinds that have so many slots. */
+static void add_kinds_of(struct builder *m, size_t slot) {
     for (int kind = 0; kind < LT_KINDS; kind++) {
         int count;
         const char *words = words_of(m, kind, &count);
@@ -483,7 +520,8 @@ static void add_kinds_of(struct making *m, size_t slot) {
     }
 }
 
-static void add_kinds(struct making *m) {
+/* Adds the parameters of the contact itself: those that select parts, dp_mode and cap_by. */
+static void add_kinds(struct builder *m) {
     for (size_t slot = 0; slot < LT_COHESIONS; slot++)
         add_kinds_of(m, slot);
     m->params[m->of->dp_mode = m->n_params++] =
@@ -501,11 +539,12 @@ static void add_kinds(struct making *m) {
         .max = 5,
         .doc = "normal force of the limits: the total if it presses, the spring's alone, the "
                "total's size, with adhesion taken off in one way or another",
-        .of = minding(m, "cap_by", LT_TANGENTIAL_PART),
+        .of = users_of(m, "cap_by", LT_TANGENTIAL_PART),
         .choices = "total elastic absolute pull pull-once adhesion-back"};
 }
 
-static void add_own_states(struct making *m) {
+/* Adds the states of the contact itself. */
+static void add_own_states(struct builder *m) {
     static const char *const names[] = {"touches", "pulls_1", "pulls_2", "pulls_3"};
     for (size_t i = 0; i < LT_X_STATES; i++) {
         m->of->own[i] = (unsigned short)m->n_state;
@@ -514,19 +553,21 @@ static void add_own_states(struct making *m) {
             .unit = "1",
             .doc = i == 0 ? "1 while the surfaces touch" : "1 while the cohesion pulls",
             .hidden = 1,
-            .of = NULL}; /* of one's own parts, too, whose jumps are at these */
+            .of = NULL}; /* shown for every part: jumps of a user's part are at these, too */
     }
 }
 
-static void set_slots(struct making *m) {
+/* Assigns each kind its slots and the place of its derived numbers: a slot has room for the part
+ * with most numbers. */
+static void set_slots(struct builder *m) {
     size_t slot = 0, d = LT_H_NUMBERS;
     for (int kind = 0; kind < LT_KINDS; kind++) {
         struct lt_slots *of = &m->of->slots[kind];
         of->first = slot;
         of->d = d;
         for (size_t i = 0; i < m->count; i++)
-            if ((int)m->parts[i]->kind == kind && m->of->seats[i].n_d > of->n_d)
-                of->n_d = m->of->seats[i].n_d;
+            if ((int)m->parts[i]->kind == kind && m->of->entries[i].n_d > of->n_d)
+                of->n_d = m->of->entries[i].n_d;
         slot += of->count;
         d += of->count * of->n_d;
     }
@@ -544,8 +585,9 @@ static void set_slots(struct making *m) {
                 .name = text(m, "%s_%zu", kind_names[kind], i), .unit = "1", .doc = "a part's"};
 }
 
-/* What is said where one of its numbers is none: texts that are there beforehand. */
-static const char *const *name_numbers(struct making *m, const struct lt_part *part) {
+/* The errors for derived numbers of PART that are NaN. They are written beforehand, because
+ * derive() has no memory for texts. */
+static const char *const *name_numbers(struct builder *m, const struct lt_part *part) {
     const char **undefined = get(m, count_fields(part->derived) + 1, sizeof *undefined);
     for (size_t i = 0; part->derived && part->derived[i].name; i++) {
         const struct lt_field *d = &part->derived[i];
@@ -556,46 +598,49 @@ static const char *const *name_numbers(struct making *m, const struct lt_part *p
     return undefined;
 }
 
-/* Columns of states come in the order of the part of the kind that has most of them. */
-static void add_states(struct making *m) {
+/* Adds the states of all parts. Within a kind the part with most states comes first, so that the
+ * columns of recorded states keep its order. */
+static void add_states(struct builder *m) {
     static const enum lt_kind order[LT_KINDS] = {
         LT_TANGENTIAL_PART, LT_TWISTING_PART, LT_ROLLING_PART, LT_NORMAL_PART,
         LT_COHESION_PART,   LT_DAMPING_PART,  LT_FILM_PART,    LT_BOND_PART};
     for (int k = 0; k < LT_KINDS; k++)
         for (size_t n = LT_MOST_STATES; n-- > 0;)
             for (size_t i = 0; i < m->count; i++) {
-                struct lt_seat *seat = &m->of->seats[i];
-                if (m->parts[i]->kind == order[k] && seat->n_x == n)
-                    seat->x_at = add_rows(m, m->state, &m->n_state, LT_MOST_STATES,
-                                          m->parts[i]->state, seat->built_in > 0);
+                struct lt_part_entry *entry = &m->of->entries[i];
+                if (m->parts[i]->kind == order[k] && entry->n_x == n)
+                    entry->x_at = add_rows(m, m->state, &m->n_state, LT_MOST_STATES,
+                                           m->parts[i]->state, entry->built_in > 0);
             }
 }
 
-/* Parts of one's own have rows of their own; those of the program share theirs. */
-static void seat_parts(struct making *m) {
+/* Enters all parts into the table of parts and their rows into those of the law. Built-in parts
+ * share rows of equal name; a user's part has rows of its own. */
+static void enter_parts(struct builder *m) {
     for (size_t i = 0; i < m->count; i++) {
         const struct lt_part *part = m->parts[i];
-        struct lt_seat *seat = &m->of->seats[i];
-        const bool shared = seat->built_in > 0;
-        seat->part = part;
-        seat->word = word_of(m, part);
-        seat->n_p = count_fields(part->params);
-        seat->n_d = count_fields(part->derived);
-        seat->n_x = count_fields(part->state);
-        seat->n_e = count_fields(part->losses);
-        seat->p_at = add_rows(m, m->params, &m->n_params, MOST_ROWS, part->params, shared);
-        seat->e_at = add_rows(m, m->losses, &m->n_losses, LT_ALL_LOSSES, part->losses, shared);
-        seat->undefined = name_numbers(m, part);
-        if (seat->n_p > LT_MOST_PARAMS)
+        struct lt_part_entry *entry = &m->of->entries[i];
+        const bool shared = entry->built_in > 0;
+        entry->part = part;
+        entry->word = word_of(m, part);
+        entry->n_p = count_fields(part->params);
+        entry->n_d = count_fields(part->derived);
+        entry->n_x = count_fields(part->state);
+        entry->n_e = count_fields(part->losses);
+        entry->p_at = add_rows(m, m->params, &m->n_params, MOST_ROWS, part->params, shared);
+        entry->e_at = add_rows(m, m->losses, &m->n_losses, LT_ALL_LOSSES, part->losses, shared);
+        entry->undefined = name_numbers(m, part);
+        if (entry->n_p > LT_MOST_PARAMS)
             m->wrong = "a part has too many parameters";
         m->words[i] = (struct lt_part_word){kind_names[part->kind], part->name, part->doc};
         add_lists(m, part);
         if (!shared)
-            add_let_go_of(m, part);
+            add_release_jumps_of(m, part);
     }
     add_states(m);
 }
 
+/* Events, views and shortfalls of the contact itself. */
 static const struct lt_event own_events[] = {{"contact_activated", "active", 1, 0}};
 static const struct lt_view own_views[] = {
     {"overlap", "m", "max(0, -un)", "overlap"},
@@ -603,13 +648,13 @@ static const struct lt_view own_views[] = {
     {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"}};
 #define DASHPOT_COUNTS "cap_by == 2 or cap_by == 4 or cap_by == 5"
 #define DASHPOT_HOLDS                                                                              \
-    "cap_by absolute, pull-once, adhesion-back: a pulling dashpot lets friction hold until the "   \
-    "contact is lost"
+    "cap_by absolute, pull-once, adhesion-back: with an attractive damping force friction acts "   \
+    "until the contact is lost"
 static const struct lt_shortfall own_declares[] = {
     {"jumps", DASHPOT_COUNTS, 1, DASHPOT_HOLDS}, {"continuity", DASHPOT_COUNTS, 1, DASHPOT_HOLDS}};
 
-/* Arrays with room for all, which end with an empty row. */
-static void get_arrays(struct making *m) {
+/* Allocates the tables; memory is zeroed, so that each ends with an empty row. */
+static void get_arrays(struct builder *m) {
     m->params = get(m, MOST_ROWS + 1, sizeof *m->params);
     m->state = get(m, LT_MOST_STATES + 1, sizeof *m->state);
     m->losses = get(m, LT_ALL_LOSSES + 1, sizeof *m->losses);
@@ -621,13 +666,15 @@ static void get_arrays(struct making *m) {
     m->declares = get(m, MOST_LISTED, sizeof *m->declares);
     m->clashes = get(m, MOST_LISTED, sizeof *m->clashes);
     m->words = get(m, m->count + 1, sizeof *m->words);
-    m->of->seats = get(m, m->count + 1, sizeof *m->of->seats);
+    m->of->entries = get(m, m->count + 1, sizeof *m->of->entries);
     m->of->slots = get(m, LT_KINDS, sizeof *m->of->slots);
     for (int kind = 0; kind < LT_KINDS; kind++)
         m->of->slots[kind].count = count_slots(m, kind);
 }
 
-static void fill_tables(struct making *m) {
+/* Fills all tables. The order matters: the contact's own rows come first, and conditions need the
+ * words of all parts. */
+static void fill_tables(struct builder *m) {
     add_kinds(m);
     const size_t own_params = m->n_params;
     add_own_states(m);
@@ -635,12 +682,12 @@ static void fill_tables(struct making *m) {
     memcpy(m->events, own_events, sizeof own_events);
     m->n_declares = sizeof own_declares / sizeof *own_declares;
     memcpy(m->declares, own_declares, sizeof own_declares);
-    seat_parts(m);
-    add_let_go(m);
+    enter_parts(m);
+    add_release_jumps(m);
     for (size_t i = 0; i < sizeof own_views / sizeof *own_views; i++)
-        m->views[m->n_views++] = own_views[i]; /* of two of a name the first counts */
+        m->views[m->n_views++] = own_views[i]; /* last: of two of one name the first is used */
     for (size_t i = own_params; i < m->n_params; i++)
-        m->params[i].of = m->params[i].hidden ? "" : owners(m, 0, i); /* "": nobody's to give */
+        m->params[i].of = m->params[i].hidden ? "" : owners(m, 0, i); /* "": cannot be given */
     for (size_t i = LT_X_STATES; i < m->n_state; i++)
         m->state[i].of = owners(m, 1, i);
     for (size_t i = 0; i < m->n_losses; i++)
@@ -649,7 +696,8 @@ static void fill_tables(struct making *m) {
     set_slots(m);
 }
 
-static void give_tables(const struct making *m, struct lt_law *law) {
+/* Has LAW point to the tables. */
+static void publish_tables(const struct builder *m, struct lt_law *law) {
     law->params = m->params;
     law->derived = m->derived;
     law->state = m->state;
@@ -667,15 +715,17 @@ static void give_tables(const struct making *m, struct lt_law *law) {
     law->parts = m->words;
 }
 
+/* Fills OF with the tables of the built-in parts and of COUNT parts OWN of a user, which replace
+ * those of the same kind and name. */
 const char *lt_contact_make(struct lt_composition *of, const struct lt_own_part *own, size_t count,
-                            const struct lt_room *room) {
-    struct making m = {.of = of, .room = room};
+                            const struct lt_allocator *allocator) {
+    struct builder m = {.of = of, .allocator = allocator};
     const struct lt_part **parts = get(&m, BUILT_IN + count + 1, sizeof *parts);
-    size_t from[BUILT_IN + MOST_OWN] = {0}; /* 1 + its number among its own; 0: built in */
+    size_t from[BUILT_IN + MOST_OWN] = {0}; /* by part: 1 + index in OWN; 0: built in */
     for (m.count = 0; m.count < BUILT_IN; m.count++)
         parts[m.count] = built_in[m.count];
     for (size_t i = 0; i < count && i < MOST_OWN; i++) {
-        size_t at = 0; /* in the place of a part of its name */
+        size_t at = 0; /* a part of the same kind and name is replaced */
         while (at < m.count && (parts[at]->kind != own[i].part->kind ||
                                 strcmp(parts[at]->name, own[i].part->name) != 0))
             at++;
@@ -687,11 +737,11 @@ const char *lt_contact_make(struct lt_composition *of, const struct lt_own_part 
     get_arrays(&m);
     for (size_t i = 0; i < m.count; i++)
         if (from[i] == 0)
-            of->seats[i].built_in = i + 1;
+            of->entries[i].built_in = i + 1;
         else
-            of->seats[i].wide = own[from[i] - 1].wide;
-    of->n_seats = m.count;
+            of->entries[i].wide = own[from[i] - 1].wide;
+    of->n_entries = m.count;
     fill_tables(&m);
-    give_tables(&m, &of->law);
-    return count > MOST_OWN ? "too many parts of one's own" : m.wrong;
+    publish_tables(&m, &of->law);
+    return count > MOST_OWN ? "too many parts of your own" : m.wrong;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contact_make.h: the law that is made of parts, with those of one's own. */
+/* contact_make.h: laws composed of parts, built in or of a user. */
 #ifndef LT_CONTACT_MAKE_H
 #define LT_CONTACT_MAKE_H
 
@@ -8,43 +8,48 @@
 
 #include <stdbool.h>
 
-/* Where memory for tables comes from: zeroed, and as long as FROM lasts. */
-struct lt_room {
-    void *(*get)(void *from, size_t size);
-    void *from;
+/* Source of memory for tables: zeroed, and valid for as long as CONTEXT lasts. */
+struct lt_allocator {
+    void *(*allocate)(void *context, size_t size);
+    void *context;
 };
 
-/* A part of one's own, and its steps by width (enum lt_width), struct lt_part_steps; or NULL. */
+/* A user's part. WIDE: its steps by vector width (enum lt_width) as struct lt_part_steps, or NULL.
+ */
 struct lt_own_part {
     const struct lt_part *part;
     const void *const *wide;
 };
 
-/* Gives OF the tables of all parts of the program and of COUNT more. NULL, or what is wrong. */
+/* Fills OF with the tables of all built-in parts and of COUNT parts of a user. Returns NULL or the
+ * error. */
 const char *lt_contact_make(struct lt_composition *of, const struct lt_own_part *own, size_t count,
-                            const struct lt_room *room);
+                            const struct lt_allocator *allocator);
 
-/* The composition of a law made of parts, also where a choice has been made; NULL: it is none. */
+/* The composition behind a law made of parts, also behind one with some parts fixed; NULL for any
+ * other law. */
 const struct lt_composition *lt_composition_of(const struct lt_law *law);
 
-/* The part that LAW has where parameter PARAM chooses the word NUMBER; NULL: none. */
+/* The part of LAW that parameter PARAM selects by the word of index NUMBER; NULL: none. */
 const struct lt_part *lt_composition_part(const struct lt_law *law, size_t param, double number);
 
-/* The same, of one's own. */
+/* As lt_composition_part(), but NULL unless the part is a user's. */
 const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t param,
                                               double number);
 
-/* LAW, which is made of parts of the program, with COUNT of one's own. *WRONG: NULL, or why not. */
+/* LAW, which is made of built-in parts, extended by COUNT parts of a user. Sets *WRONG to NULL or
+ * the error. */
 const struct lt_law *lt_composition_with(const struct lt_law *law, const struct lt_own_part *own,
-                                         size_t count, const struct lt_room *room,
+                                         size_t count, const struct lt_allocator *allocator,
                                          const char **wrong);
 
-/* Is it one with parts of one's own? Its functions find out by DERIVED what it is made of, which
- * has to be bound to it before they are asked; nothing for any other law. */
+/* Whether LAW contains a user's part. The functions of such a law find its composition through the
+ * first derived number, so that lt_composition_bind() must store it in DERIVED before any of them
+ * is called. For other laws bind does nothing. */
 bool lt_composition_is_own(const struct lt_law *law);
 void lt_composition_bind(const struct lt_law *law, double *derived);
 
-/* The functions of such a law. */
+/* The functions of every law made of parts; see struct lt_law for each. */
 const char *lt_composition_derive(const struct lt_composition *of, const struct lt_pair *pair,
                                   const void *a, const void *b, void *p, void *d);
 double lt_contact_time(const struct lt_pair *pair, const void *p, const void *d, double speed);

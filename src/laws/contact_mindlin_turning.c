@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contact_mindlin_turning.c: hertz, tsuji, tangent-rescale, arm and arm as one step. */
+/* contact_mindlin_turning.c: the parts normal: hertz, damping: tsuji, tangential: tangent-rescale,
+ * rolling: arm and twisting: arm as one step (contact_known.h). */
 #define NAME mindlin_turning
 #include "contact_begin.h"
 #include "parts/elastic.h"
@@ -28,6 +29,7 @@ LT_INLINE lt_part_step step;
 #include "parts/twisting-arm.c"
 #undef LT_PART
 
+/* Derived numbers of the contact and of its parts, in the order of the parts. */
 struct numbers {
     num contact[LT_H_NUMBERS];
     struct normal_hertz_derived hertz;
@@ -35,26 +37,30 @@ struct numbers {
     struct lt_following shear;
     struct lt_arm roll, twist;
 };
+/* States of the contact and of its parts, in the order of the parts. */
 struct states {
     num contact[LT_X_STATES];
     struct lt_sheared shear;
     struct lt_rolled roll;
     struct lt_twisted twist;
 };
+/* Losses of the parts in one step, J. */
 struct account {
     struct lt_sheared_losses shear;
     struct lt_roll_losses roll;
     struct lt_twist_losses twist;
 };
-enum { LOSSES = sizeof(struct account) / sizeof(num), NONE = 0 };
+enum { LOSSES = sizeof(struct account) / sizeof(num), NONE = 0 }; /* no kind is missing */
 
-LT_INLINE void before_limits(const struct numbers *d, struct lt_touch *t) {
+/* Steps of the parts that come before the friction limits. */
+LT_INLINE void step_before_limits(const struct numbers *d, struct lt_touch *t) {
     normal_hertz_step(NULL, &d->hertz, NULL, NULL, t);
     damping_tsuji_step(NULL, &d->tsuji, NULL, NULL, t);
 }
 
-LT_INLINE void behind_limits(const struct numbers *d, struct states *x, struct account *e,
-                             struct lt_touch *t) {
+/* Steps of the parts that friction limits. */
+LT_INLINE void step_after_limits(const struct numbers *d, struct states *x, struct account *e,
+                                 struct lt_touch *t) {
     tangential_tangent_rescale_usual(NULL, &d->shear, &x->shear, &e->shear, t);
     rolling_arm_step(NULL, &d->roll, &x->roll, &e->roll, t);
     twisting_arm_step(NULL, &d->twist, &x->twist, &e->twist, t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contact_own.h: what parts call their own gets another name in each, for a file that includes the
- * sources of several. LT_PART: that of the part. */
+/* contact_own.h: prefixes the static names that every part has with LT_PART, the name of the part,
+ * so that one file can include the sources of several parts. */
 #define LT_OWN__(part, name) part##_##name
 #define LT_OWN_(part, name)  LT_OWN__(part, name)
 #define LT_OWN(name)         LT_OWN_(LT_PART, name)
@@ -11,7 +11,7 @@
 #define state                LT_OWN(state)
 #define losses               LT_OWN(losses)
 
-/* They have their tables and struct lt_part_steps elsewhere. */
+/* Tables and struct lt_part_steps of these parts are compiled elsewhere, once. */
 #undef LT_TABLES
 #undef LT_STEPS
 #define LT_STEPS(id) LT_KNOWN_MARCH(LT_OWN_(NAME, id))

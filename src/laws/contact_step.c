@@ -2,9 +2,10 @@
 /*
  * contact_step.c: the step of a contact made of parts; compiled once for each width of vectors.
  *
- * The order is that of the kinds: normal, cohesion, damping; then the limits, which are the
- * contact's own; tangential, rolling, twisting, film, bond. A bond that has a say in whether
- * springs hold is asked before them. What parts tell each other is in struct lt_touch.
+ * Parts make their steps in the order of their kinds: normal, cohesion, damping; then the contact
+ * itself finds the normal force of the friction limits; then tangential, rolling, twisting, film,
+ * bond. A bond that decides whether springs hold in tension has a function before() that runs ahead
+ * of all of them. Parts exchange forces and stiffnesses through struct lt_touch.
  */
 #include "contact_begin.h"
 #include "contact_parts_list.h"
@@ -19,13 +20,14 @@ static const struct lt_part_steps *const steps_here[] = {LT_CONTACT_PARTS(ADDRES
 static const struct lt_part_steps none_here;
 #endif
 
-/* ---- Which parts ----------------------------------------------------------------------------- */
+/* ---- Assembling a contact -------------------------------------------------------------------- */
 
+/* Whether the number in CELL is above LIMIT in any lane. */
 static int any_above(const lt_cell *cell, double limit) {
     return ANY(lt_load(cell) > limit);
 }
 
-/* A bit that is set in all lanes; in any. */
+/* Bits that are set in CELL in all lanes or, if ANY, in at least one. */
 static unsigned bits_of_all(const lt_cell *cell, int any) {
     const num all = lt_load(cell);
 #if LT_N == 1
@@ -39,6 +41,7 @@ static unsigned bits_of_all(const lt_cell *cell, int any) {
 #endif
 }
 
+/* The number in the first lane of CELL: for numbers that all lanes of a march share. */
 static double first_lane(const lt_cell *cell) {
 #if LT_N == 1
     return *cell;
@@ -47,25 +50,28 @@ static double first_lane(const lt_cell *cell) {
 #endif
 }
 
-/* Those of this width; of a part that has none those of one contact. */
-static const struct lt_part_steps *steps_of(const struct lt_seat *seat) {
-    if (seat->built_in > 0)
-        return steps_here[seat->built_in - 1];
+/* The steps of a part for this width of vectors. A part without any has those of a single contact.
+ */
+static const struct lt_part_steps *steps_of(const struct lt_part_entry *entry) {
+    if (entry->built_in > 0)
+        return steps_here[entry->built_in - 1];
 #if defined LT_ARCH && !defined LT_POISON
-    const struct lt_part_steps *wide = seat->wide ? seat->wide[WIDTH_(LT_ARCH)] : NULL;
+    const struct lt_part_steps *wide = entry->wide ? entry->wide[WIDTH_(LT_ARCH)] : NULL;
     if (wide || LT_N > 1)
         return wide ? wide : &none_here;
 #endif
-    return seat->part->steps;
+    return entry->part->steps;
 }
 
-static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat, int alone,
-                      int usual) {
-    const struct lt_part *part = seat->part;
+/* Appends the part of ENTRY, in slot SLOT of the law, to the contact C. ALONE: it has no vector
+ * step; USUAL: its usual() suffices. */
+static void add_part(struct contact *c, size_t slot, const struct lt_part_entry *entry, int alone,
+                     int usual) {
+    const struct lt_part *part = entry->part;
     const struct lt_slots *of = &c->of->slots[part->kind];
-    struct place *p = &c->at[c->n++];
-    const struct lt_part_steps *steps = steps_of(seat);
-    p->seat = seat;
+    struct instance *p = &c->at[c->n++];
+    const struct lt_part_steps *steps = steps_of(entry);
+    p->entry = entry;
     p->part = part;
     p->steps = (alone && LT_N > 1) || !steps->step ? NULL : steps;
     p->step = !p->steps ? NULL : usual && steps->usual ? steps->usual : steps->step;
@@ -73,79 +79,81 @@ static void take_part(struct contact *c, size_t slot, const struct lt_seat *seat
     p->d = of->d + p->slot * of->n_d;
     p->x = c->n_x;
     p->e = c->n_e;
-    c->n_x += seat->n_x;
-    c->n_e += seat->n_e;
+    c->n_x += entry->n_x;
+    c->n_e += entry->n_e;
     c->reads |= part->reads;
     c->sticks |= (part->writes & LT_HAS_ADHESION) != 0;
     c->bound |= part->steps->before != NULL;
     c->cohesions += part->kind == LT_COHESION_PART;
     c->damps |= part->kind == LT_DAMPING_PART;
     c->films |= part->kind == LT_FILM_PART;
-    c->own |= seat->built_in == 0;
+    c->own |= entry->built_in == 0;
     c->n_bonds += part->kind == LT_BOND_PART;
     c->n_before_limits += part->kind < LT_TANGENTIAL_PART;
     if (part->kind == LT_TANGENTIAL_PART || part->kind == LT_ROLLING_PART ||
         part->kind == LT_TWISTING_PART) {
         c->none &= ~(1u << (part->kind - LT_TANGENTIAL_PART));
-        c->minds_pull |= !(part->lacks && strstr(part->lacks, "press"));
+        c->branches_on_pull |= !(part->lacks && strstr(part->lacks, "press"));
     }
-    for (size_t i = 0; i < seat->n_x; i++)
+    for (size_t i = 0; i < entry->n_x; i++)
         if (part->kind == LT_TANGENTIAL_PART && part->state[i].role == LT_SPRING_S)
             c->shear = (long)(p->x + i), c->slip = p->e;
 }
 
-/* At the place of the caller: a copy of all places takes longer than a step. */
-static void find_contact(struct contact *c, const lt_cell *d) {
+/* Assembles C from the derived numbers D. C is filled in place, because a copy of it takes longer
+ * than a step. */
+static void assemble_contact(struct contact *c, const lt_cell *d) {
     memset(c, 0, offsetof(struct contact, at));
     c->of = lt_composition_at(first_lane(&d[LT_H_OF]));
-    c->none = 7;
+    c->none = 7; /* all three kinds are missing until one is added */
     c->n_x = LT_X_STATES;
     c->shear = -1;
     c->stays = lt_shear_stay();
     const unsigned usual = bits_of_all(&d[LT_H_USUAL], 0), alone = bits_of_all(&d[LT_H_ALONE], 1);
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {
-        const size_t number = (size_t)(int)first_lane(&d[LT_H_SEAT + slot]);
+        const size_t number = (size_t)(int)first_lane(&d[LT_H_PART + slot]);
         if (number > 0)
-            take_part(c, slot, &c->of->seats[number - 1], alone >> slot & 1, usual >> slot & 1);
+            add_part(c, slot, &c->of->entries[number - 1], alone >> slot & 1, usual >> slot & 1);
     }
-    for (size_t i = 0; c->bound && i < c->n; i++) /* friction may have no limit */
+    for (size_t i = 0; c->bound && i < c->n; i++) /* usual() assumes that friction has a limit */
         c->at[i].step = c->at[i].steps ? c->at[i].steps->step : NULL;
     c->pulls = c->cohesions > 0;
     c->choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
     if (c->choice && any_above(&d[LT_H_CAP_BY], LT_CAP_BACK - 0.5))
         c->reads |= LT_HAS_ADHESION;
-    c->apart = any_above(&d[LT_H_LAST], 0) || c->n_bonds > 0 || c->cohesions > 1 ||
-               (c->pulls && any_above(&d[LT_H_NECK], 0));
+    c->separate_spans = any_above(&d[LT_H_LAST], 0) || c->n_bonds > 0 || c->cohesions > 1 ||
+                        (c->pulls && any_above(&d[LT_H_NECK], 0));
     c->remembers =
         c->pulls && (c->cohesions > 1 || c->n_bonds > 0 || c->films || any_above(&d[LT_H_NECK], 0));
 }
 
-/* Those of a march: of the parts, if they follow each other as in the law and no others are there.
- */
-static void find_losses(struct contact *c, const lt_cell *ec) {
-    c->apiece = c->n_e <= LT_MOST_LOSSES;
+/* Which losses a march accumulates in EC: those of the parts directly, if they come in the order of
+ * the law, occur once and no other loss has a value yet; else all losses of the law. */
+static void map_losses(struct contact *c, const lt_cell *ec) {
+    c->losses_by_part = c->n_e <= LT_MOST_LOSSES;
     c->n_losses = 0;
-    for (size_t i = 0; i < c->n && c->apiece; i++)
-        for (size_t k = 0; k < c->at[i].seat->n_e; k++) {
-            const unsigned short at = c->at[i].seat->e_at[k];
-            c->apiece &= c->n_losses == 0 || c->loss[c->n_losses - 1] < at;
+    for (size_t i = 0; i < c->n && c->losses_by_part; i++)
+        for (size_t k = 0; k < c->at[i].entry->n_e; k++) {
+            const unsigned short at = c->at[i].entry->e_at[k];
+            c->losses_by_part &= c->n_losses == 0 || c->loss[c->n_losses - 1] < at;
             c->loss[c->n_losses++] = at;
         }
-    for (size_t i = 0, k = 0; i < c->of->law.n_losses && c->apiece; i++)
+    for (size_t i = 0, k = 0; i < c->of->law.n_losses && c->losses_by_part; i++)
         if (k < c->n_losses && c->loss[k] == i)
             k++;
         else
-            c->apiece = !ANY(lt_load(&ec[i]) != 0);
-    if (c->apiece)
+            c->losses_by_part = !ANY(lt_load(&ec[i]) != 0);
+    if (c->losses_by_part)
         return;
     c->n_losses = c->of->law.n_losses;
     for (size_t i = 0; i < c->n_losses; i++)
         c->loss[i] = (unsigned short)i;
 }
 
-/* ---- A part of one contact, asked for each of several ---------------------------------------- */
+/* ---- A part without vector step: lane by lane ------------------------------------------------ */
 
 #if LT_N == 1 && !defined LT_ARCH
+/* The step of PART for one lane L, in doubles. */
 void lt_contact_lane(const struct lt_part *part, const double *d, double *x, double *e,
                      struct lt_lane *l) {
     struct lt_move_n m;
@@ -177,8 +185,11 @@ void lt_contact_lane(const struct lt_part *part, const double *d, double *x, dou
 #endif
 
 #if LT_N > 1
-static void ask_lanes(const struct place *p, const num *d, num *x, num *e, struct lt_touch *t) {
-    const struct lt_seat *seat = p->seat;
+/* The step of the part P for each lane in turn, through the scalar build: for parts with exp(),
+ * log() or pow(), of which vectors have none that give the same bits. */
+static void step_by_lane(const struct instance *p, const num *d, num *x, num *e,
+                         struct lt_touch *t) {
+    const struct lt_part_entry *entry = p->entry;
     double dl[LT_MOST_NUMBERS], xl[LT_MOST_STATES], el[LT_OWN_LOSSES];
     const num *const move = &t->m->un;
     num *const numbers = &t->d, *const out = &t->o->fn;
@@ -204,14 +215,14 @@ static void ask_lanes(const struct place *p, const num *d, num *x, num *e, struc
             l.span[k][2] = span[k]->leaving[i] != 0, l.span[k][3] = span[k]->stay;
             l.inside[k] = span[k]->inside[i];
         }
-        for (size_t k = 0; k < seat->n_d; k++)
+        for (size_t k = 0; k < entry->n_d; k++)
             dl[k] = d[k][i];
-        for (size_t k = 0; k < seat->n_x; k++)
+        for (size_t k = 0; k < entry->n_x; k++)
             xl[k] = x[k][i];
-        lt_contact_lane(seat->part, dl, xl, el, &l);
-        for (size_t k = 0; k < seat->n_x; k++)
+        lt_contact_lane(entry->part, dl, xl, el, &l);
+        for (size_t k = 0; k < entry->n_x; k++)
             x[k][i] = xl[k];
-        for (size_t k = 0; k < seat->n_e; k++)
+        for (size_t k = 0; k < entry->n_e; k++)
             e[k][i] = el[k];
         for (int k = 0; k < (int)TOUCH_NUMBERS; k++)
             numbers[k][i] = l.numbers[k];
@@ -223,12 +234,13 @@ static void ask_lanes(const struct place *p, const num *d, num *x, num *e, struc
 }
 #endif
 
-LT_INLINE void ask(const struct contact *c, size_t i, const num *d, num *x, num *e,
-                   struct lt_touch *t) {
-    const struct place *p = &c->at[i];
+/* The step of part I, in vectors if it has such a step. */
+LT_INLINE void step_part(const struct contact *c, size_t i, const num *d, num *x, num *e,
+                         struct lt_touch *t) {
+    const struct instance *p = &c->at[i];
 #if LT_N > 1
     if (LT_UNLIKELY(!p->steps)) {
-        ask_lanes(p, d + p->d, x + p->x, e + p->e, t);
+        step_by_lane(p, d + p->d, x + p->x, e + p->e, t);
         return;
     }
 #endif
@@ -237,15 +249,18 @@ LT_INLINE void ask(const struct contact *c, size_t i, const num *d, num *x, num 
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
-/* How the step lies to the touch of the surfaces, to what each cohesion holds, and to all. */
+/* The step relative to the touch of the surfaces, to each cohesion and to the contact as a whole.
+ */
 struct spans {
     struct lt_shear_span surfaces, pull[LT_COHESIONS], contact;
 };
 
+/* Fills S and the states of the cohesions. Where nothing acts over a gap (not separate_spans) all
+ * spans are that of the surfaces. */
 static void set_spans(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
                       const struct lt_touch *t, struct spans *s) {
     const num zero = NUM(0.0), neck = d[LT_H_NECK], before = m->un - m->dun;
-    if (!c->apart) {
+    if (!c->separate_spans) {
         s->surfaces = touch_span(d, m);
         s->pull[0] = s->contact = s->surfaces;
         if (c->pulls)
@@ -278,8 +293,10 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
     s->contact = lt_shear_span_between(m->un, m->dun, m->active, all, far, lt_larger(last, neck));
 }
 
-LT_INLINE void together(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
-                        struct lt_out_n *o, num *e, int stay) {
+/* The step of the contact C: all parts in their order, between them the friction limits. STAY is a
+ * compile-time constant: no contact is made or lost in this step. */
+LT_INLINE void step_all_parts(const struct contact *c, const num *d, const struct lt_move_n *m,
+                              num *x, struct lt_out_n *o, num *e, int stay) {
     struct spans s;
     struct lt_touch t;
     struct lt_move_n shifted;
@@ -314,60 +331,62 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
         t.surfaces = &s.surfaces;
         t.contact = &s.contact;
     }
-    begin(c, at, o, &t, stay);
-    for (i = 0; !stay && c->remembers && i < c->cohesions; i++) /* one may end before others */
+    prepare_touch(c, at, o, &t, stay);
+    for (i = 0; !stay && c->remembers && i < c->cohesions;
+         i++) /* each may end at a gap of its own */
         o->branch |= BITS(IS(x[LT_X_PULLS + i]), LT_BRANCH(LT_COHESION_PART, i));
     for (i = 0; i < c->n_before_limits; i++) {
         if (!stay)
             t.contact =
                 c->at[i].part->kind == LT_COHESION_PART ? &s.pull[c->at[i].slot] : &s.contact;
-        ask(c, i, d, x, e, &t);
+        step_part(c, i, d, x, e, &t);
     }
-    limits(c, d, &t, stay);
+    apply_limits(c, d, &t, stay);
     if (!stay)
         t.contact = &s.contact;
-    if (!stay && c->bound) { /* the bond that breaks had the way of the step */
+    if (!stay && c->bound) { /* the bond that breaks has used up the displacement of the step */
         const mask broke = t.freed | (t.sticks & NOT(t.holds));
         shifted.dus = SEL(broke, NUM(0.0), m->dus);
         shifted.dut = SEL(broke, NUM(0.0), m->dut);
     }
     for (; i < c->n - c->n_bonds; i++)
-        ask(c, i, d, x, e, &t);
+        step_part(c, i, d, x, e, &t);
     t.m = m;
     for (; i < c->n; i++)
-        ask(c, i, d, x, e, &t);
+        step_part(c, i, d, x, e, &t);
     x[LT_X_TOUCHES] = stay ? NUM(1.0) : SEL(t.surfaces->active, NUM(1.0), NUM(0.0));
-    if (c->apart) {
+    if (c->separate_spans) {
         const num gap = lt_larger(d[LT_H_NECK], d[LT_H_LAST]);
         o->lost_gap = SEL(t.contact->active, c->bound && !stay ? gap + t.shift : gap, NUM(0.0));
     } else
         o->lost_gap = stay ? d[LT_H_NECK] : SEL(o->active, d[LT_H_NECK], NUM(0.0));
 }
 
-/* Parts have their states and losses behind each other, the law has one of each name. E: the law's,
- * then those of the parts. */
+/* The step of the contact VC with the states X in the order of its parts. VE receives the losses of
+ * the parts or, unless losses_by_part, those of the law and behind them those of the parts, because
+ * losses of one name add up. */
 static __attribute__((noinline)) void contact_step(const void *vc, const void *d,
                                                    const struct lt_move_n *m, void *x,
                                                    struct lt_out_n *o, void *ve) {
     const struct contact *c = vc;
-    num *e = ve, *own = c->apiece ? e : e + LT_ALL_LOSSES;
-    if (m->stay && !c->apart)
-        together(c, d, m, x, o, own, 1);
+    num *e = ve, *own = c->losses_by_part ? e : e + LT_ALL_LOSSES;
+    if (m->stay && !c->separate_spans)
+        step_all_parts(c, d, m, x, o, own, 1);
     else
-        together(c, d, m, x, o, own, 0);
-    if (c->apiece)
+        step_all_parts(c, d, m, x, o, own, 0);
+    if (c->losses_by_part)
         return;
     for (size_t k = 0; k < c->of->law.n_losses; k++)
         e[k] = NUM(0.0);
     for (size_t i = 0; i < c->n; i++)
-        for (size_t k = 0; k < c->at[i].seat->n_e; k++)
-            e[c->at[i].seat->e_at[k]] += own[c->at[i].e + k];
+        for (size_t k = 0; k < c->at[i].entry->n_e; k++)
+            e[c->at[i].entry->e_at[k]] += own[c->at[i].e + k];
 }
 
 /* ---- Marches: one for each kind of motion, for all contacts ---------------------------------- */
 
 #if LT_N == 1
-/* With all states of the law in their places: what is written into a ring. */
+/* The step on states in the order of the law, in which they are recorded in a ring. */
 static void step_in_place(const void *vc, const void *d, const struct lt_move_n *m, void *vx,
                           struct lt_out_n *o, void *e) {
     const struct contact *c = vc;
@@ -378,6 +397,7 @@ static void step_in_place(const void *vc, const void *d, const struct lt_move_n 
 }
 #endif
 
+/* Cases of OF_ALL_KINDS: the march on states of the parts, and the one that records in a ring. */
 #define OF_KIND(kind)                                                                              \
     case kind:                                                                                     \
         made = lt_step_march(contact_step, 0, &c, d, x, 0, e, total, c.n_losses, m, kind, steps);  \
@@ -387,7 +407,8 @@ static void step_in_place(const void *vc, const void *d, const struct lt_move_n 
         return lt_step_march(step_in_place, 0, &c, d, xc, c.of->law.n_state, e, ec,                \
                              c.of->law.n_losses, m, kind, steps);
 
-/* Compositions that are compiled as one, each with the choices that usual() does for. */
+/* Compositions whose steps are compiled as one (contact_known.h), for the parameters of which
+ * usual() suffices. */
 #ifdef LT_SANITIZED /* a compiler would take minutes for each */
 #define LT_KNOWN_CONTACTS(F)
 #else
@@ -406,9 +427,10 @@ static const struct known {
     const struct lt_part_steps *parts[LT_SLOTS + 1];
 } known[] = {LT_KNOWN_CONTACTS(KNOWN_ROW){NULL, {NULL}}};
 
-/* NULL: it has to be asked part by part. */
+/* The march compiled for exactly these parts and choices; NULL: parts are called one by one. */
 static lt_known_march *known_march(const struct contact *c) {
-    for (const struct known *k = known; k->march && c->apiece && !c->apart && !c->choice; k++) {
+    for (const struct known *k = known;
+         k->march && c->losses_by_part && !c->separate_spans && !c->choice; k++) {
         size_t i = 0;
         while (i < c->n && k->parts[i] && c->at[i].steps == k->parts[i] &&
                (!k->parts[i]->usual || c->at[i].step == k->parts[i]->usual))
@@ -419,10 +441,13 @@ static lt_known_march *known_march(const struct contact *c) {
     return NULL;
 }
 
+/* Makes STEPS steps of the motion M, with derived numbers DC, states XC and summed losses EC in the
+ * order of the law. Returns the number of steps made: fewer if something happens that the caller
+ * evaluates. */
 static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cells *m,
                             enum lt_march_kind kind, size_t steps) {
     struct contact c;
-    find_contact(&c, dc);
+    assemble_contact(&c, dc);
     num x[LT_MOST_STATES], e[LT_ALL_LOSSES + LT_OWN_LOSSES], total[LT_ALL_LOSSES];
     size_t made = 0;
 #if LT_N == 1
@@ -432,14 +457,14 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
     for (size_t i = 0; i < LT_H_NUMBERS; i++)
         d[i] = lt_load(&dc[i]);
     for (size_t i = 0; i < c.n; i++)
-        for (size_t k = 0; k < c.at[i].seat->n_d; k++)
+        for (size_t k = 0; k < c.at[i].entry->n_d; k++)
             d[c.at[i].d + k] = lt_load(&dc[c.at[i].d + k]);
 #endif
 #if LT_N == 1
     if (m->ring && !m->few)
         OF_ALL_KINDS(RINGED)
 #endif
-    find_losses(&c, ec);
+    map_losses(&c, ec);
     lt_known_march *const of_known = known_march(&c);
     if (of_known)
         return of_known(&c, d, xc, ec, m, kind, steps);
@@ -453,7 +478,7 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
     return made;
 }
 
-/* ---- As the law has it ----------------------------------------------------------------------- */
+/* ---- Entries of struct lt_law ---------------------------------------------------------------- */
 
 #define NAME__(name, arch) lt_contact_##name##_##arch
 #define NAME_(name, arch)  NAME__(name, arch)
@@ -493,7 +518,7 @@ void lt_contact_one(const void *p, const void *d, const struct lt_move *m, void 
     struct lt_out_n o;
     num all[LT_ALL_LOSSES + LT_OWN_LOSSES];
     (void)p;
-    find_contact(&c, d);
+    assemble_contact(&c, d);
     LT_MOVE_NUMBERS(MOVE_OF)
     n.active = m->active > 0.5;
     n.stay = n.active && n.un <= 0;

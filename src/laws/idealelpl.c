@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * idealelpl: linear springs, Coulomb slip, rolling and twisting resistance (Woo's linear model).
+ * idealelpl.c: linear springs, Coulomb slip, rolling and twisting resistance (Woo's linear model).
  */
 #include "bar.h"
 #include "shear.h"
@@ -57,6 +57,8 @@
 LT_STRUCTS
 LT_BAR_FILL
 
+/* Stiffnesses and limits of rolling and twisting from ratios and the length lA + lB. Returns the
+ * error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);
@@ -75,8 +77,9 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return NULL;
 }
 
-/* The share of a step after which the shear force F0, growing by DF, is at the limit, which goes
- * from Y0 to Y1: |f0 + x df| = y0 + x (y1 - y0). */
+/* The share x of a step, 0 to 1, after which the shear force, which goes from F0 to F0 + DF,
+ * reaches the limit, which goes from Y0 to Y1 (N): |f0 + x df| = y0 + x (y1 - y0), a quadratic
+ * equation. */
 LT_INLINE num slip_onset(struct lt_shear f0, struct lt_shear df, num y0, num y1) {
     const num zero = NUM(0.0), one_ = NUM(1.0), dy = y1 - y0;
     const num a = df.s * df.s + df.t * df.t - dy * dy;
@@ -84,7 +87,7 @@ LT_INLINE num slip_onset(struct lt_shear f0, struct lt_shear df, num y0, num y1)
     const num c = f0.s * f0.s + f0.t * f0.t - y0 * y0;
     const num square = b * b - a * c;
     const num root = lt_sqrt(SEL(square > 0, square, zero));
-    /* Two forms of one root, either without cancellation. */
+    /* The root has two forms; each is free of cancellation for one sign of b. */
     const mask grows = b > 0;
     const num below = SEL(grows, b + root, a);
     const num above = SEL(grows, 0.0 - c, root - b);
@@ -93,29 +96,32 @@ LT_INLINE num slip_onset(struct lt_shear f0, struct lt_shear df, num y0, num y1)
     return SEL(least < 1, least, one_);
 }
 
-/* How a contact lies to its equilibrium: where it came to be, first touch or the overlap of the
- * start. */
-struct seat {
-    num uN0, gap;
-    mask overlaps, holds;
+/* A contact relative to its state without force: first touch or, with iniEqlb, the overlap at the
+ * start of the run. */
+struct reference {
+    num uN0, gap;  /* m, un without force, and un less that */
+    mask overlaps; /* un <= 0 */
+    mask holds;    /* noBreak: the contact was made, and stays */
     struct lt_shear_span span;
 };
 
-LT_INLINE struct seat seat_of(const struct params_n *p, const struct lt_move_n *m,
-                              const struct state_n *x) {
+/* The reference of the step, which is set anew when the surfaces begin to overlap. */
+LT_INLINE struct reference find_reference(const struct params_n *p, const struct lt_move_n *m,
+                                          const struct state_n *x) {
     const num zero = NUM(0.0), start = m->un - m->dun;
     const mask overlaps = m->un <= 0, first = overlaps & (x->touched < 0.5);
     const num equilibrium = SEL(IS(p->iniEqlb) & (start < 0), start, zero);
-    struct seat seat = {.uN0 = SEL(first, equilibrium, x->uN0), .overlaps = overlaps};
-    seat.gap = m->un - seat.uN0;
-    seat.holds = m->active & NOT(p->noBreak < 0.5);
-    seat.span =
-        lt_shear_span(seat.gap, m->dun, m->active, (overlaps & (seat.gap <= 0)) | seat.holds);
-    return seat;
+    struct reference reference = {.uN0 = SEL(first, equilibrium, x->uN0), .overlaps = overlaps};
+    reference.gap = m->un - reference.uN0;
+    reference.holds = m->active & NOT(p->noBreak < 0.5);
+    reference.span = lt_shear_span(reference.gap, m->dun, m->active,
+                                   (overlaps & (reference.gap <= 0)) | reference.holds);
+    return reference;
 }
 
-/* The other accounts of friction work. Slip is what of the trial force is beyond the limit, which
- * goes from Y0 to Y1. */
+/* Adds to the alternative accounts of friction work (states slip_path, slip_yield, slip_drop). The
+ * slip displacement is the excess of the trial force over the limit, which goes from Y0 to Y1 (N),
+ * divided by kt. */
 LT_INLINE void account_slip(const struct params_n *p, const struct derived_n *d,
                             const struct lt_shear_span *span, mask slips, struct lt_shear f0,
                             struct lt_shear du, num y0, num y1, struct state_n *x) {
@@ -131,13 +137,14 @@ LT_INLINE void account_slip(const struct params_n *p, const struct derived_n *d,
     x->slip_drop += SEL(slips, 0.5 * (trial + y1) * slid, NUM(0.0));
 }
 
+/* The normal spring, then the shear, rolling and twisting springs, each limited by friction. */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
-    const struct seat seat = seat_of(p, m, x);
-    const struct lt_shear_span *span = &seat.span;
+    const struct reference reference = find_reference(p, m, x);
+    const struct lt_shear_span *span = &reference.span;
 
-    const num fn0 = x->force_n, fn = SEL(span->active, p->kn * seat.gap, zero);
+    const num fn0 = x->force_n, fn = SEL(span->active, p->kn * reference.gap, zero);
     const num y0 = d->friction * lt_abs(fn0), y1 = d->friction * lt_abs(fn);
     const mask limited = (p->noSlip < 0.5) | NOT(d->friction > 0);
     const struct lt_shear f0 = {x->force_s, x->force_t}, du = {m->dus, m->dut};
@@ -165,7 +172,7 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     o->defect = zero;
     o->active = span->active;
     o->branch = BITS(o->active, 1) | BITS(shear.slips, 2) | BITS(roll.slips, 4) |
-                BITS(twist.slips, 8) | BITS(seat.gap > 0, 16); /* |fn| has a kink */
+                BITS(twist.slips, 8) | BITS(reference.gap > 0, 16); /* |fn| has a kink */
 
     e->slip = SEL(limited, shear.slip, zero);
     e->broken = SEL(limited, zero, shear.slip);
@@ -179,8 +186,8 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     x->torque_n = twist.s;
     x->torque_s = roll.s;
     x->torque_t = roll.t;
-    x->uN0 = seat.uN0;
-    x->touched = SEL(seat.overlaps | seat.holds, one_, zero);
+    x->uN0 = reference.uN0;
+    x->touched = SEL(reference.overlaps | reference.holds, one_, zero);
     x->slipping = SEL(shear.slips, one_, zero);
     x->rolling = SEL(roll.slips | twist.slips, one_, zero);
 }
@@ -202,7 +209,7 @@ static const struct lt_shortfall declares[] = {
     {"tension", "noSlip == 1 or noBreak == 1", LT_TWO_COMPONENTS,
      "noBreak: the contact holds in tension, |fn| is what limits the shear force"},
     {"continuity", "noSlip == 1", 1,
-     "noSlip: the shear spring is let go when the contact is lost (E_broken)"},
+     "noSlip: the shear spring is released when the contact is lost (E_broken)"},
     {"wall", "true", INFINITY,
      "stiffness and arms depend on lengths: a wall is as long as the sphere on it, "
      "and an infinite sphere infinitely long"},

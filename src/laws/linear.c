@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * linear: linear springs with Coulomb slip, in parallel with dashpots (PFC's linear model).
+ * linear.c: linear springs with Coulomb slip, in parallel with dashpots (PFC's linear model).
  *
  * In this project's signs (fn < 0 compression, f . v power into the contact) the linear shear force
  * is +ks us, where PFC's is -ks us: lin_force_* keep PFC's signs.
@@ -53,7 +53,7 @@
     F(incremental, "1", "1 if lin_mode is incremental")                                            \
     F(no_tension, "1", "1 if the normal force cannot be tensile")                                  \
     F(slip_cut, "1", "1 if the shear dashpot is off while the contact slips")                      \
-    F(joint, "1", "1 if friction looks beyond the springs: fric_dynamic, cap_on, cap_by")
+    F(joint, "1", "1 if friction depends on more than the springs: fric_dynamic, cap_on, cap_by")
 
 #define STATE(F)                                                                                   \
     F(lin_force_n, "N", "linear normal force, > 0 compression")                                    \
@@ -65,10 +65,13 @@
 
 LT_STRUCTS
 
+/* 1/k, or 0 if k = 0: without a spring no energy is stored. */
 static double inverse_stiffness(double k) {
     return k > 0 ? 1 / k : 0;
 }
 
+/* PFC's contact area, m^2: that of the smaller of the two balls, pi r^2, or 2 r of discs of unit
+ * thickness. */
 static double area_of(const struct lt_pair *pair) {
     double a = pair->a.flat > 0 ? INFINITY : pair->a.radius;
     double b = pair->b.flat > 0 ? INFINITY : pair->b.radius;
@@ -76,7 +79,9 @@ static double area_of(const struct lt_pair *pair) {
     return pair->dimensions < 3 ? 2 * r : 3.14159265358979323846 * r * r;
 }
 
-/* PFC's methods area and deformability, in this order; a flat particle has no length of its own. */
+/* PFC's methods area and deformability, in this order: emod and kratio set kn = A emod/L and ks =
+ * kn/kratio, L being the sum of the radii, of which a wall has none. Afterwards all four are
+ * consistent. Returns the error or NULL. */
 static const char *derive_deformability(const struct lt_pair *pair, struct params *p) {
     if (p->area > 0.5)
         p->user_area = area_of(pair);
@@ -93,6 +98,8 @@ static const char *derive_deformability(const struct lt_pair *pair, struct param
     return NULL;
 }
 
+/* Viscosities by critical damping ratios, and the choices of dp_mode and of friction as numbers.
+ * Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     (void)a, (void)b;
@@ -112,15 +119,19 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return wrong;
 }
 
-/* The account of energies is that of the trapezoid rule: the work 1/2 (f0 + f1) . du of every step
- * equals change of strain + slip + dashpot + cross to rounding, at any step size. Slip is
- * 1/2 (f0 + f1) . (slip displacement); what the share of a step outside the contact does is cross.
- */
+/* Energies follow the trapezoid rule: the work 1/2 (f0 + f1) . du of every step equals change of
+ * strain + slip + dashpot + cross to rounding, at any step size. Slip is 1/2 (f0 + f1) . (slip
+ * displacement); the work in the share of a step outside the contact is cross. */
+
+/* The normal direction of a step. */
 struct normal {
-    num f0, f, viscous; /* of the spring before and after, of the dashpot */
-    mask capped, clipped;
+    num f0, f, viscous; /* N, spring before and after, dashpot */
+    mask capped;        /* the tensile cut-off limits the dashpot */
+    mask clipped;       /* a force summed in increments would be tensile, and is 0 */
 };
 
+/* Normal forces of the step: the spring's from the overlap or, incrementally, from its last value;
+ * the dashpot's with or without tensile cut-off. */
 LT_INLINE struct normal normal_of(const struct lt_shear_span *span, const struct params_n *p,
                                   const struct derived_n *d, const struct lt_move_n *m,
                                   const struct state_n *x) {
@@ -143,7 +154,9 @@ LT_INLINE struct normal normal_of(const struct lt_shear_span *span, const struct
     return (struct normal){fn0, fn, span->stay ? vfn : SEL(active, vfn, zero), capped, clipped};
 }
 
-/* JOINT: friction looks beyond the springs. */
+/* Shear forces of the step. JOINT: the friction limit includes the dashpots or depends on whether
+ * the contact slips already; else the simpler code gives the same forces. FN and VFN: N, normal
+ * force of spring and dashpot. */
 LT_INLINE struct lt_shear_damped shear_of(const struct lt_shear_span *span, int joint,
                                           const struct params_n *p, const struct derived_n *d,
                                           const struct lt_move_n *m, const struct state_n *x,
@@ -162,7 +175,8 @@ LT_INLINE struct lt_shear_damped shear_of(const struct lt_shear_span *span, int 
                            IS(x->lin_slip));
 }
 
-/* The share of the step in which the surfaces overlap: alpha of PFC, applied on leaving too. */
+/* A step with or without JOINT (see shear_of()). Of a step that makes or ends the contact only the
+ * share in which the surfaces overlap, PFC's alpha, loads the springs. */
 LT_INLINE void step_friction(int joint, const struct params_n *p, const struct derived_n *d,
                              const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
                              struct losses_n *e) {
@@ -202,12 +216,15 @@ LT_INLINE void step_friction(int joint, const struct params_n *p, const struct d
     x->lin_slip = SEL(t.over, one_, zero);
 }
 
+/* The step if no contact has a joint friction limit. */
 LT_INLINE void step_plain(const struct params_n *p, const struct derived_n *d,
                           const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
                           struct losses_n *e) {
     step_friction(0, p, d, m, x, o, e);
 }
 
+/* The step for any parameters; several contacts side by side take the general code if one of them
+ * needs it. */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     if (LT_UNLIKELY(ANY(IS(d->joint))))
@@ -216,9 +233,12 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
         step_friction(0, p, d, m, x, o, e);
 }
 
+/* Marches with either step, chosen by march(). */
 LT_MARCH(march_plain, step_plain, STATE)
 LT_MARCH(march_of_any, step, STATE)
 
+/* A march takes the plain step if no contact needs the other one: it is decided once, not in each
+ * step. */
 static size_t march(const void *p, const void *d, void *x, void *losses, lt_cells *m,
                     enum lt_march_kind kind, size_t steps) {
     const struct derived_cells *of = d;
@@ -256,7 +276,7 @@ static const struct lt_case cases[] = {
 
 #define ON_TOP "cap_on == 1 and dp_sratio > 0 or cap_by ~= 1 and dp_nratio > 0"
 #define ON_TOP_WHY                                                                                 \
-    "cap_on elastic, cap_by elastic, absolute: friction does not look at the dashpots"
+    "cap_on elastic, cap_by elastic, absolute: the friction limit does not include the dashpots"
 #define KEPT "cap_on == 0 and slip_dashpot == 1 and dp_mode < 2 and dp_sratio > 0"
 
 static const struct lt_shortfall declares[] = {

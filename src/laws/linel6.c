@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * linel6: linear elasticity in all six degrees of freedom; never breaks (Woo's LinEl6).
+ * linel6.c: linear elasticity in all six degrees of freedom; never breaks (Woo's LinEl6).
  */
 #include "bar.h"
 #include "shear.h"
@@ -32,6 +32,7 @@
 LT_STRUCTS
 LT_BAR_FILL
 
+/* Stiffnesses of the bar and, from charLen, those of rotation. Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);
@@ -50,6 +51,8 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return NULL;
 }
 
+/* Six independent springs; of the step that makes the contact only the share in contact loads them.
+ */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     (void)e;

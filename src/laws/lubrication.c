@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * lubrication: a viscous film between two rough elastic surfaces, in series with a spring (YADE's
+ * lubrication.c: a viscous film between two rough elastic surfaces, in series with a spring (YADE's
  * implicit lubrication; Chareyre & Marzougui).
  *
- * The gap un is that of the film, u, and what the surfaces give, un - u. The film is squeezed as
- * Reynolds has it, nu u' = u p, p being what it bears; where it is thinner than the roughness, that
- * bears a share. A step solves for u at its end, so that no step is too long.
+ * The gap un is the thickness u of the film plus the elastic deformation un - u of the surfaces.
+ * The film is squeezed by Reynolds' equation, nu u' = u p, with p the force that the film bears;
+ * where it is thinner than the roughness, that bears a part of the force. A step solves for u at
+ * its end, so that it is stable however long it is.
  *
- * Or the film is beside the spring, as thick as the gap, and takes its rate from the motion
- * (LIGGGHTS, MercuryDPM): viscous forces of 6 pi viscosity R*^2/un, down to a least thickness.
+ * With film_form explicit the film acts in parallel with the spring, is as thick as the gap and has
+ * the rate of the motion (LIGGGHTS, MercuryDPM): viscous forces of 6 pi viscosity R*^2/un, down to
+ * a least thickness.
  */
-/* In doubles: the film of each contact takes a logarithm. */
+/* Doubles only: the film of each contact needs a logarithm. */
 #define LT_DOUBLES
 
 #include "shear.h"
@@ -53,6 +55,7 @@
 
 LT_STRUCTS
 
+/* Radii, viscosities and ranges in SI from the ratios given. Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const double ra = pair->a.radius, rb = pair->b.radius;
@@ -67,25 +70,28 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->k_rough = p->film_stiffness * p->kn;
     d->soft_s = p->ks > 0 ? 1 / p->ks : 0;
     d->reach = p->film_range * d->radius;
-    /* After an impact at a speed v the film is as thin as FILM_LEAST. While the surfaces part it
-     * grows, by u' = u f/nu with f = kn v t, until it is as thick as they are apart. Then the pull
-     * is largest, f^2 = 2 ln(1e15) nu kn v, and the relaxation time is nu/f. */
+    /* After an impact at a speed v the film is as thin as FILM_LEAST. While the surfaces separate
+     * it grows, by u' = u f/nu with f = kn v t, until it is as thick as the gap. At that instant
+     * the attraction is largest, f^2 = 2 ln(1e15) nu kn v, and the relaxation time is nu/f; 69.08 =
+     * 2 ln(1e15). */
     d->relaxation = p->film_form < 0.5 && p->kn > 0 ? d->nu / (69.08 * p->kn) : 0;
-    return !(d->radius > 0)                             ? "a film needs a ball"
+    return !(d->radius > 0) ? "a film needs a sphere: a body with a radius"
            : p->film_form > 0.5 && !(p->film_least > 0) ? "an explicit film needs film_least > 0"
-           : d->reach < d->rough ? "film_range must be more than the roughness of both, 2 roughness"
+           : d->reach < d->rough ? "film_range must be at least 2 roughness, that of both surfaces"
                                  : NULL;
 }
 
-/* Thinner it does not get: over the mean radius. */
+/* Smallest film thickness over the mean radius, far below the size of an atom: it only keeps 1/u
+ * and ln(u) finite. */
 #define FILM_LEAST 1e-15
 
-/* A film at one end of a step: what presses on it, the roughness' share and the sum of both, what
- * the springs store. */
+/* A film at one end of a step: u its thickness (m); press the force that it bears, touch that of
+ * the roughness, fn their sum (N, > 0 tension); energies of the spring and of the roughness (J). */
 struct film {
     double u, press, touch, fn, energy, rough_energy;
 };
 
+/* The film of thickness U, m, that bears the force PRESS, N. */
 static inline struct film film_of(const struct params *p, const struct derived *d, double u,
                                   double press) {
     const double in = u < d->rough ? d->rough - u : 0.0, touch = 0 - d->k_rough * in;
@@ -94,21 +100,23 @@ static inline struct film film_of(const struct params *p, const struct derived *
         u, press, touch, fn, p->kn > 0 ? 0.5 * fn * fn / p->kn : 0.0, 0.5 * d->k_rough * in * in};
 }
 
-/* What presses on a film u: the spring and, of a film thinner than it, the roughness. */
+/* Force, N, that a film of thickness U bears: that of the spring less that of the roughness, which
+ * touches if the film is thinner (TOUCH). */
 static inline double film_press(const struct params *p, const struct derived *d, double un,
                                 double u, int touch) {
     return p->kn * (un - u) + (touch ? d->k_rough * (d->rough - u) : 0.0);
 }
 
-/* The share of a step, in time, that has the rate at its beginning: 0.45, or less where that would
- * change the film by more than its half. */
+/* The part of the step DT, s, that is integrated explicitly, with the rate at its start; the rest
+ * is implicit. 0.45 is close to the trapezoid rule's 1/2, but damped; it is less where this part
+ * would change the film by more than half of its thickness. */
 static inline double film_early(const struct derived *d, const struct film *n, double dt) {
     const double half = d->nu > 0 ? 0.5 * d->nu / fabs(n->press) : 0.0;
     return 0.45 * dt < half ? 0.45 * dt : half;
 }
 
-/* Where the film rests: it begins there if it is there without having been made, and is there at
- * once if it has no viscosity. */
+/* Thickness, m, of a film at rest at the gap UN: where a film starts that was not made by a step,
+ * and where a film without viscosity is at once. */
 static inline double film_at_rest(const struct params *p, const struct derived *d, double un) {
     const double k = p->kn + d->k_rough, least = FILM_LEAST * d->radius;
     const double rests = k > 0 ? (p->kn * un + d->k_rough * d->rough) / k : un;
@@ -116,10 +124,11 @@ static inline double film_at_rest(const struct params *p, const struct derived *
     return u < least ? least : u;
 }
 
-/* The film at the end of a step, thinner than the roughness or not; EARLY and LATE have the rate
- * at the step's beginning and end. It is the root of late k u^2 + (nu - late push) u = c, where
- * late k >= 0 and c > 0: just one is positive. What presses, push - k u, is the root of the same
- * equation written for it, where it is smaller than k u: neither is a small difference. */
+/* The film at the end of a step, if it is thinner than the roughness there (TOUCH) or not. EARLY
+ * and LATE, s: the parts of the step with the rate at its start and at its end. The thickness is
+ * the root of late k u^2 + (nu - late push) u = c with late k >= 0 and c > 0, of which just one is
+ * positive. The force push - k u is a root of the same equation written for it, which is used where
+ * it is smaller than k u: so neither is a small difference. */
 static inline struct film film_end(const struct params *p, const struct derived *d,
                                    const struct film *n, double un, double dun, double early,
                                    double late, int touch) {
@@ -144,13 +153,14 @@ static inline struct film film_end(const struct params *p, const struct derived 
     return film_of(p, d, (push - press) / k, press);
 }
 
-/* How the step and the film lie to each other. */
+/* The film in one step. */
 struct film_step {
-    int was, on;
-    double inside, dt;
-    struct film start;
+    int was, on;       /* it exists at the start and at the end */
+    double inside, dt; /* share of the step in which it exists, and its length in s */
+    struct film start; /* when the step or the film begins */
 };
 
+/* Where and how the film begins in this step: with the last thickness or, if it is new, at rest. */
 static inline struct film_step film_begin(const struct params *p, const struct derived *d,
                                           const struct lt_move *m, const struct state *x) {
     const double before = m->un - m->dun;
@@ -159,21 +169,24 @@ static inline struct film_step film_begin(const struct params *p, const struct d
     s.inside = enters ? (m->un - d->reach) / m->dun : 1.0;
     s.dt = s.inside * m->dt;
     const double un = enters ? d->reach : before, u = s.was ? x->film : film_at_rest(p, d, un);
-    /* Better known than as a difference, unless something was set. */
-    const double told = s.was ? x->film_rate / x->film : 0.0;
+    /* The force stored as film_rate has more digits than the difference, and is used unless the
+     * state was changed from outside: 1e-13, some hundred roundings of the terms. */
+    const double stored = s.was ? x->film_rate / x->film : 0.0;
     const double press = film_press(p, d, un, u, u < d->rough);
     const double size = (p->kn + d->k_rough) * (fabs(un) + fabs(m->dun) + u + d->rough);
-    s.start = film_of(p, d, u, fabs(told - press) <= 1e-13 * size ? told : press);
+    s.start = film_of(p, d, u, fabs(stored - press) <= 1e-13 * size ? stored : press);
     return s;
 }
 
-/* The shear force at the end of a step, and what it takes. */
+/* Shear in one step. */
 struct film_shear {
-    struct lt_shear f, friction;
-    double most, drag; /* of friction; of the film over its rate */
+    struct lt_shear f, friction; /* N, all of it and the part of the roughness */
+    double most, drag;           /* N, friction limit; N s/m, viscosity of the film in shear */
     int slips;
 };
 
+/* The shear force at the end of a step: the spring ks in series with the film's viscosity and, if
+ * the roughness touches, friction in parallel. */
 static inline struct film_shear film_slide(const struct params *p, const struct derived *d,
                                            const struct film *n, struct lt_shear f0,
                                            struct lt_shear du, double dt) {
@@ -196,11 +209,12 @@ static inline struct film_shear film_slide(const struct params *p, const struct 
     return q;
 }
 
+/* Square of the length of F. */
 static inline double film_square(struct lt_shear f) {
     return f.s * f.s + f.t * f.t;
 }
 
-/* What a film that ends leaves behind. */
+/* The step that ends a film or has none: the stored energy is lost, forces and states are 0. */
 static inline void film_ends(const struct params *p, const struct derived *d,
                              const struct lt_move *m, struct state *x, struct lt_out *o,
                              struct losses *e) {
@@ -218,12 +232,14 @@ static inline void film_ends(const struct params *p, const struct derived *d,
     x->film_touch = x->film_slips = 0;
 }
 
-/* ---- Beside the spring ------------------------------------------------------------------------
- */
+/* ---- The explicit film, in parallel with the spring ------------------------------------------ */
 
-static inline void film_beside(const struct params *p, const struct derived *d,
-                               const struct lt_move *m, struct state *x, struct lt_out *o,
-                               struct losses *e) {
+/* A step of the explicit film: viscous forces at the thickness max(un, film_least R*), beside a
+ * linear normal spring and a shear spring limited by friction. In shear 8/15 ln(R/u) + 0.9588, R =
+ * R*, is the asymptotic resistance of Goldman, Cox & Brenner (1967). */
+static inline void film_explicit(const struct params *p, const struct derived *d,
+                                 const struct lt_move *m, struct state *x, struct lt_out *o,
+                                 struct losses *e) {
     const double before = m->un - m->dun, press = m->un < 0 ? 0 - p->kn * m->un : 0.0;
     const int on = m->un <= d->reach;
     const struct lt_shear_span span =
@@ -242,7 +258,8 @@ static inline void film_beside(const struct params *p, const struct derived *d,
     o->ft = shear.t + o->vft;
     o->strain = (m->un < 0 ? -0.5 * press * m->un : 0.0) +
                 0.5 * d->soft_s * (shear.s * shear.s + shear.t * shear.t);
-    /* A straight force over a step that begins or ends without the spring. */
+    /* The trapezoid rule takes the force as linear over a step of which the spring acts in a part.
+     */
     o->cross = shear.cross + (span.entering  ? 0.5 * press * before
                               : span.leaving ? 0.5 * p->kn * before * m->un
                                              : 0.0);
@@ -262,14 +279,16 @@ static inline void film_beside(const struct params *p, const struct derived *d,
     x->film_slips = shear.slips ? 1.0 : 0.0;
 }
 
-/* ---- The step ---------------------------------------------------------------------------------
- */
+/* ---- The step -------------------------------------------------------------------------------- */
 
+/* A step of the implicit film: its thickness first, which is solved once more if it passes the
+ * roughness, then shear, energies and viscous moments. 1.5 and 0.126: YADE's coefficients of the
+ * rolling moment. */
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     if (p->film_form > 0.5) {
         o->mn = o->ms = o->mt = o->vmn = o->vms = o->vmt = o->defect = 0;
-        film_beside(p, d, m, x, o, e);
+        film_explicit(p, d, m, x, o, e);
         return;
     }
     const struct film_step s = film_begin(p, d, m, x);
@@ -294,8 +313,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double lost = 0.5 * ((q0.s + q.f.s) * gone.s + (q0.t + q.f.t) * gone.t);
     const double slip = q.slips ? q.friction.s * gone.s + q.friction.t * gone.t : 0.0;
     e->slip = slip;
-    /* Without viscosity nothing is lost but by a step in which the pair begins or ceases to press.
-     */
+    /* Without viscosity the film dissipates nothing; its work is the trapezoid rule's. */
     const double squeezed = 0.5 * (n0.press + n.press) * way;
     e->film = (d->nu > 0 ? squeezed : 0.0) + lost - slip;
     o->cross = (d->nu > 0 ? 0.0 : squeezed) + 0.5 * (n0.touch + n.touch) * way -
@@ -325,11 +343,13 @@ static inline void step(const struct params *p, const struct derived *d, const s
     x->film_slips = q.slips ? 1.0 : 0.0;
 }
 
+/* Half a period, s, of the spring without film. */
 static double film_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
     (void)d, (void)speed;
     return 3.14159265358979323846 * sqrt(pair->m_eff / ((const struct params *)p)->kn);
 }
 
+/* Gap, m, at which the film begins. */
 static double film_reach(const struct lt_pair *pair, const void *p, const void *d) {
     (void)pair, (void)p;
     return ((const struct derived *)d)->reach;
@@ -340,7 +360,7 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
                                          {"slip_change", "film_slips", 1, 1},
                                          {.name = NULL}};
 
-#define ENDS "a film that is pulled is let go at its range"
+#define ENDS "a film under tension is released at its range"
 static const struct lt_jump jumps[] = {{"fn", "lost", "film_form == 0", "-fn", ENDS},
                                        {"fs", "lost", "film_form == 0", "-fs", ENDS},
                                        {"ft", "lost", "film_form == 0", "-ft", ENDS},

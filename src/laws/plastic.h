@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * plastic.h: normal forces that remember the largest overlap: Luding's, Walton & Braun's,
- * Thornton's.
+ * plastic.h: normal forces with hysteresis, which depend on the largest overlap: Luding's, Walton &
+ * Braun's, Thornton's.
  *
- * P > 0 presses, d is the overlap, x what is remembered of it. What is stored and what was lost are
- * functions of d and x, so that every loss is the change of one, however long the step.
+ * P is the force, N, > 0 compression; d the overlap, m; x the memory, m: the largest overlap, which
+ * adhesion may reduce. Stored and dissipated energy are functions of d and x, so that every loss is
+ * a difference of one function, exact however long the step.
  */
 #ifndef LT_PLASTIC_H
 #define LT_PLASTIC_H
@@ -17,48 +18,52 @@ struct lt_plastic {
     num strain;            /* J, stored now */
     num plastic, adhesion; /* J, lost in the step */
     num memory;            /* x, m */
-    bits branch;           /* loading 1, adhesive 2, at the limit of x 4, slack 8 */
-    num root;              /* contact radius over the root of R*, of Thornton's */
+    bits branch;           /* loading 1, adhesive 2, at the limit of x 4, without force 8 */
+    num root;              /* m^0.5, Thornton's contact radius over sqrt(R*) */
 };
 
-/* ---- Springs: loading on k1, unloading on k2(x) = k_base + slope x, adhesion -kc d -------------
- * x is limit at most. */
+/* ---- Linear springs: loading k1 d, unloading k2(x) (d - d0), adhesive branch -kc d -------------
+ */
+
+/* Unloading has the stiffness k2(x) = k_base + slope x, and no force at d0 = (1 - k1/k2) x. */
 struct lt_plastic_spring {
-    num k1, k_base, slope, kc, limit;
-    mask keeps; /* x does not fall: without adhesion */
+    num k1, k_base, slope, kc; /* N/m; slope: N/m^2 */
+    num limit;                 /* m, largest x */
+    mask keeps;                /* x never falls: there is no adhesion */
 };
 
-/* Largest force of the line of x, k2(x) (d - d0(x)), at d. */
+/* Force of the unloading line of x at d: k2(x) (d - d0(x)). */
 LT_INLINE num plastic_line(const struct lt_plastic_spring *k, num x, num d) {
     const num k2 = k->k_base + k->slope * x;
     return k2 * (d - x) + k->k1 * x;
 }
 
-/* Where that line meets -kc d, or 0. */
+/* Overlap at which that line meets the adhesive branch -kc d; d0 without adhesion. */
 LT_INLINE num plastic_least(const struct lt_plastic_spring *k, num x) {
     const num k2 = k->k_base + k->slope * x;
     return x * (k2 - k->k1) / (k2 + k->kc);
 }
 
-/* What loading up to x has lost. */
+/* Energy, J, that loading up to x has dissipated: its work less the elastic energy at x. */
 LT_INLINE num plastic_lost(const struct lt_plastic_spring *k, num x) {
     const num k2 = k->k_base + k->slope * x;
     return 0.5 * k->k1 * x * x * (1 - k->k1 / k2);
 }
 
-/* What letting go from x on will lose. */
+/* Energy, J, that the adhesive branch will dissipate on the way from x to separation. */
 LT_INLINE num plastic_bond(const struct lt_plastic_spring *k, num x) {
     const num k2 = k->k_base + k->slope * x, d = plastic_least(k, x);
     return 0.5 * k->kc * d * d * (1 + k->kc / k2);
 }
 
-/* x from which the line meets -kc d at d. */
+/* The memory x whose unloading line meets the adhesive branch at D: on that branch x falls with d.
+ */
 LT_INLINE num plastic_fallen(const struct lt_plastic_spring *k, num d) {
     const num inv = SEL(k->slope > 0, 1 / SEL(k->slope > 0, k->slope, NUM(1.0)), NUM(0.0));
     return 0.5 * (d + lt_sqrt(d * d + 4 * (k->k1 + k->kc) * d * inv));
 }
 
-/* Overlap D at the end of a step that began with x = X. */
+/* The force at the overlap D at the end of a step that began with the memory X. */
 LT_INLINE struct lt_plastic plastic_spring(const struct lt_plastic_spring *k, num x, num d) {
     const num zero = NUM(0.0);
     const mask loads = d >= x, fallen = d < plastic_least(k, x), falls = fallen & NOT(k->keeps);
@@ -78,21 +83,23 @@ LT_INLINE struct lt_plastic plastic_spring(const struct lt_plastic_spring *k, nu
                                          BITS(fallen & k->keeps, 8)};
 }
 
-/* ---- Thornton's: Hertz' force up to a mean pressure in the middle, then that pressure ----------
+/* ---- Thornton's: Hertz' force up to the yield pressure in the centre, then a linear one ---------
  */
 
 struct lt_plastic_yield {
-    num k, radius, young; /* of Hertz' contact: 4/3 E* sqrt(R*), R*, E* */
-    num d_yield, f_yield; /* where it yields */
-    num k_yield;          /* pi R* yield_pressure, slope from there on */
+    num k, radius, young; /* Hertz' contact: 4/3 E* sqrt(R*), N/m^1.5; R*, m; E*, Pa */
+    num d_yield, f_yield; /* m, N: overlap and force at yield */
+    num k_yield;          /* N/m, pi R* yield_pressure: slope of the force beyond yield */
 };
 
+/* Force, N, of loading at the overlap X. */
 LT_INLINE num yield_force(const struct lt_plastic_yield *y, num x) {
     const num plastic = y->f_yield + y->k_yield * (x - y->d_yield);
     return SEL(x > y->d_yield, plastic, y->k * x * lt_sqrt(x));
 }
 
-/* What loading up to x has lost: its work, less what Hertz' contact of the larger radius holds. */
+/* Energy, J, that loading up to X has dissipated: its work less the elastic energy 0.3 F^2/(E* a)
+ * of Hertz' contact with the larger radius that yielding leaves. */
 LT_INLINE num yield_lost(const struct lt_plastic_yield *y, num x) {
     const num zero = NUM(0.0), over = x - y->d_yield, force = yield_force(y, x);
     const num a = lt_sqrt(y->radius * SEL(over > 0, x, NUM(1.0)));
@@ -101,6 +108,9 @@ LT_INLINE num yield_lost(const struct lt_plastic_yield *y, num x) {
     return SEL(over > 0, work - 0.3 * force * force / (y->young * a), zero);
 }
 
+/* The force at the overlap D at the end of a step that began with the largest overlap X. Unloading
+ * follows Hertz' law with the radius r of the flattened surface: same force and contact area as
+ * loading at x. */
 LT_INLINE struct lt_plastic plastic_yield(const struct lt_plastic_yield *y, num x, num d) {
     const num zero = NUM(0.0), one = NUM(1.0);
     const mask loads = d >= x, yields = lt_larger(x, d) > y->d_yield;

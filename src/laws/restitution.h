@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * restitution.h: share of critical damping b and restitution e of x'' + 2 b x' + x = 0.
+ * restitution.h: damping ratio b and coefficient of restitution e of a linear impact,
+ * x'' + 2 b x' + x = 0.
  *
- * The impact ends where the gap is zero again: e = exp(-pi b/sqrt(1 - b^2)), b < 1; or already
- * where the force is: e = exp(-2 b A), A = arccos b/sqrt(1 - b^2), which for b > 1 is arcosh
- * b/sqrt(b^2 - 1). Other laws map onto this problem: Hertz' with Tsuji's damping does.
+ * The impact ends where the gap is zero again: e = exp(-pi b/sqrt(1 - b^2)), b < 1. With a tensile
+ * cut-off it ends earlier, where the force is zero: e = exp(-2 b A), A = arccos b/sqrt(1 - b^2),
+ * which for b > 1 is arcosh b/sqrt(b^2 - 1). Other impacts map onto this problem, that of Hertz'
+ * spring with Tsuji's damping for instance (Antypov & Elliott, EPL 94 (2011) 50004).
  */
 #ifndef LT_RESTITUTION_H
 #define LT_RESTITUTION_H
 
 #include "law.h"
 
+/* Where the impact ends: without and with tensile cut-off. */
 enum restitution_end { GAP_ZERO, FORCE_ZERO };
 
 static const double restitution_pi = 3.14159265358979323846;
 
-/* A(b): the time of the largest overlap, and half of that of the force's return to zero. */
+/* A(b): the time of the largest overlap and half of the time at which the force is zero again. */
 static inline double restitution_turn(double b) {
     if (b == 1)
         return 1;
     return (b < 1 ? acos(b) : acosh(b)) / sqrt(fabs(1 - b)) / sqrt(1 + b);
 }
 
+/* Coefficient of restitution e of the damping ratio B; 0 if overdamped without tensile cut-off. */
 static inline double restitution_of(double b, enum restitution_end end) {
     if (isinf(b))
         return 0;
@@ -30,8 +34,8 @@ static inline double restitution_of(double b, enum restitution_end end) {
     return b < 1 ? exp(-restitution_pi * b / sqrt((1 - b) * (1 + b))) : 0;
 }
 
-/* The b that gives e. FORCE_ZERO: of 2 b A(b) = -ln e, whose left side is concave, so that Newton's
- * method rises to it from below. INFINITY for e = 0. */
+/* The damping ratio b that gives e. With FORCE_ZERO it solves 2 b A(b) = -ln e, whose left side is
+ * concave, so that Newton's method rises to the root from below; INFINITY for e = 0. */
 static inline double restitution_damping(double e, enum restitution_end end) {
     const double loss = -log(e);
     if (end == GAP_ZERO)
@@ -39,6 +43,7 @@ static inline double restitution_damping(double e, enum restitution_end end) {
     double b = loss / restitution_pi, last = -1;
     for (int i = 0; i < 100 && isfinite(b) && b != last; i++) {
         const double turn = restitution_turn(b);
+        /* At b = 1 the slope is 0/0 with the limit 4/3, from which it differs by O(b - 1). */
         const double slope = fabs(b - 1) < 1e-6 ? 4.0 / 3 : 2 * (turn - b) / (1 - b) / (1 + b);
         last = b;
         b += (loss - 2 * b * turn) / slope;

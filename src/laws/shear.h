@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shear.h: what laws with shear springs and Coulomb slip share.
+ * shear.h: shear springs with Coulomb slip, shared by many laws.
  *
- * The energies are those of the trapezoid rule: the work 1/2 (f0 + f1) . du of a step is the change
- * of |f|^2/(2 k), slip and crossing, to rounding, however long the step. Selects only, so that a
- * law's loop over a block of contacts is vectorised. Forces may be moments, displacements angles.
+ * Energies follow the trapezoid rule: the work 1/2 (f0 + f1) . du of a step equals the change of
+ * |f|^2/(2 k) plus slip plus crossing, to rounding, however long the step. The code has selects
+ * instead of branches, so that a law's loop over a block of contacts is vectorised. Forces may as
+ * well be moments, and displacements angles.
  */
 #ifndef LAWTESTER_SHEAR_H
 #define LAWTESTER_SHEAR_H
@@ -16,13 +17,13 @@ struct lt_shear {
     num s, t;
 };
 
-/* How a step and the contact lie to each other. */
+/* The step relative to the contact: whether it makes or ends it, and where. */
 struct lt_shear_span {
     mask active;   /* in contact at the end of the step */
     mask entering; /* the step makes the contact */
     mask leaving;  /* the step ends it */
-    num inside;    /* the share of the step in contact: 1 but in those two */
-    int stay;      /* 1: no step makes or ends a contact, a constant */
+    num inside;    /* share of the step in contact: 1 unless entering or leaving */
+    int stay;      /* 1: no step makes or ends a contact; a compile-time constant */
 };
 
 /* The shear spring at the end of a step. */
@@ -33,8 +34,8 @@ struct lt_shear_end {
     num cross;  /* J, work in the part of the step outside the contact */
 };
 
-/* GAP at the end of the step, which changed by DUN in it: a contact is made at REACH and lost at
- * LOST_GAP. */
+/* The step in which the gap changes by DUN to GAP, m; a contact is made at the gap REACH and lost
+ * at LOST_GAP. The gap is taken as linear in time to find the share in contact. */
 LT_INLINE struct lt_shear_span lt_shear_span_between(num gap, num dun, mask was_active, mask active,
                                                      num reach, num lost_gap) {
     const mask entering = active & NOT(was_active), leaving = was_active & NOT(active);
@@ -48,48 +49,53 @@ LT_INLINE struct lt_shear_span lt_shear_span_between(num gap, num dun, mask was_
     return (struct lt_shear_span){active, entering, leaving, inside, 0};
 }
 
-/* The same where the contact is made and lost at 0. */
+/* As lt_shear_span_between(), for a contact that is made and lost at the gap 0. */
 LT_INLINE struct lt_shear_span lt_shear_span(num gap, num dun, mask was_active, mask active) {
     return lt_shear_span_between(gap, dun, was_active, active, NUM(0.0), NUM(0.0));
 }
 
-/* That of most steps: the contact is there all the time. */
+/* The span of most steps: the contact is active from start to end. */
 LT_INLINE struct lt_shear_span lt_shear_stay(void) {
     return (struct lt_shear_span){LT_EVERY, NOT(LT_EVERY), NOT(LT_EVERY), NUM(1.0), 1};
 }
 
-/* The same for a contact that is there while the surfaces overlap. */
+/* The span of a contact that is active while the surfaces overlap. */
 LT_INLINE struct lt_shear_span lt_shear_touch(const struct lt_move_n *m) {
     return m->stay ? lt_shear_stay() : lt_shear_span(m->un, m->dun, m->active, m->un <= 0);
 }
 
-/* The share of du that the contact sees. */
+/* The part of the displacement DU in which the contact is active. */
 LT_INLINE struct lt_shear lt_shear_inside(const struct lt_shear_span *span, struct lt_shear du) {
     return span->stay ? du : (struct lt_shear){span->inside * du.s, span->inside * du.t};
 }
 
+/* A + B. */
 LT_INLINE struct lt_shear lt_shear_sum(struct lt_shear a, struct lt_shear b) {
     return (struct lt_shear){a.s + b.s, a.t + b.t};
 }
 
+/* C times A. */
 LT_INLINE struct lt_shear lt_shear_times(num c, struct lt_shear a) {
     return (struct lt_shear){c * a.s, c * a.t};
 }
 
+/* Scalar product of A and B. */
 LT_INLINE num lt_shear_dot(struct lt_shear a, struct lt_shear b) {
     return a.s * b.s + a.t * b.t;
 }
 
+/* A where CONDITION holds, else B. */
 LT_INLINE struct lt_shear lt_shear_select(mask condition, struct lt_shear a, struct lt_shear b) {
     return (struct lt_shear){SEL(condition, a.s, b.s), SEL(condition, a.t, b.t)};
 }
 
-/* F shortened to LIMIT, if it is longer (*SLIPS). */
+/* F, shortened to the length LIMIT if it is longer (*SLIPS): Coulomb's return to the limit. */
 LT_INLINE struct lt_shear lt_shear_limit(struct lt_shear f, num limit, mask *slips) {
     const num size = lt_sqrt(f.s * f.s + f.t * f.t);
     const mask beyond = size > limit;
     *slips = beyond;
-    /* A trial force too large for its square is NaN, not a contact without friction. */
+    /* size * 0 makes the result NaN if the square of a trial force overflows: an error must not
+     * pass as a contact without friction. */
     if (LT_UNLIKELY(ANY(beyond))) {
         const num scale = limit / SEL(size > 0, size, NUM(1.0)) + size * 0;
         f = lt_shear_select(beyond, lt_shear_times(scale, f), f);
@@ -97,13 +103,15 @@ LT_INLINE struct lt_shear lt_shear_limit(struct lt_shear f, num limit, mask *sli
     return f;
 }
 
-/* Trapezoid work of the force on that part of DU which is no change of the spring: du less df/k. */
+/* Trapezoid work of the force on the slip displacement: DU less the change (f1 - f0)/k of the
+ * spring. */
 LT_INLINE num lt_shear_slip(struct lt_shear f0, struct lt_shear f1, struct lt_shear du, num inv_k) {
     return 0.5 * ((f0.s + f1.s) * (du.s - (f1.s - f0.s) * inv_k) +
                   (f0.t + f1.t) * (du.t - (f1.t - f0.t) * inv_k));
 }
 
-/* Trapezoid work of the force in the part of the step outside the contact; DU is of all of it. */
+/* Trapezoid work of the force in the part of the step outside the contact; DU: displacement of the
+ * whole step. */
 LT_INLINE num lt_shear_cross(const struct lt_shear_span *span, struct lt_shear f0,
                              struct lt_shear f1, struct lt_shear du) {
     const num rest = 1 - span->inside;
@@ -112,9 +120,9 @@ LT_INLINE num lt_shear_cross(const struct lt_shear_span *span, struct lt_shear f
     return 0.5 * ((f0.s + f1.s) * rest * du.s + (f0.t + f1.t) * rest * du.t);
 }
 
-/* A spring of constant stiffness K (INV_K: 1/k, 0 if k = 0) with the force F0, displaced by DU,
- * which may carry LIMIT. A contact that is lost loses its spring as slip; a spring whose stiffness
- * is taken away has no force. */
+/* A spring of constant stiffness K (INV_K: 1/k, 0 if k = 0) with the force F0, displaced by DU and
+ * limited to the force LIMIT. When the contact is lost the energy of the spring counts as slip; a
+ * spring whose stiffness is set to 0 has no force. */
 LT_INLINE struct lt_shear_end lt_shear_spring(const struct lt_shear_span *span, struct lt_shear f0,
                                               struct lt_shear du, num k, num inv_k, num limit) {
     const struct lt_shear none = {NUM(0.0), NUM(0.0)}, in = lt_shear_inside(span, du);
@@ -133,36 +141,42 @@ LT_INLINE struct lt_shear_end lt_shear_spring(const struct lt_shear_span *span, 
 /* ---- A spring beside a dashpot ------------------------------------------------------------------
  */
 
-/* Normal force that friction goes by, of the spring's FN and the dashpot's VFN: 0 the spring's, 1
- * the total if it presses, 2 its size. */
+/* Normal force in the friction limit, N, from the spring's FN and the dashpot's VFN (< 0
+ * compression). CAP_BY: 0 that of the spring, 1 the total if it is compression, 2 the size of the
+ * total. */
 LT_INLINE num lt_shear_pressure(num cap_by, num fn, num vfn) {
     const num zero = NUM(0.0), press = zero - (fn + vfn);
     const num pressed = SEL(press > 0, press, zero), size = SEL(press > 0, press, zero - press);
     return SEL(IS(cap_by), SEL(cap_by > 1.5, size, pressed), zero - fn);
 }
 
-/* What friction allows: the limit of a spring at rest, of one that slips; whether it limits spring
- * and dashpot together; whether a slipping contact keeps its dashpot. */
+/* The friction limit: its value at rest and while slipping, N; total: it limits spring and dashpot
+ * together; kept: a slipping contact keeps its dashpot. */
 struct lt_shear_friction {
     num at_rest, slipping;
     mask total, kept;
 };
 
+/* The friction limit of the normal force NORMAL; CAP_ON: 0 limits spring and dashpot together, 1
+ * the spring; CUT: a slipping contact has no dashpot. */
 LT_INLINE struct lt_shear_friction lt_shear_allowed(num fric, num fric_dynamic, num normal,
                                                     num cap_on, mask cut) {
     const num slipping = SEL(fric_dynamic < fric, fric_dynamic, fric);
     return (struct lt_shear_friction){fric * normal, slipping * normal, cap_on < 0.5, NOT(cut)};
 }
 
-/* What friction makes of the trial force of the spring and of the dashpot. */
+/* Forces of spring and dashpot within the friction limit. */
 struct lt_shear_held {
     struct lt_shear spring, dashpot;
-    mask over, slips,
-        cut; /* friction limits the force; the spring; both, and leaves the dashpot less */
+    mask over;  /* the limit is exceeded */
+    mask slips; /* the spring is shortened */
+    mask cut;   /* the dashpot is shortened, too */
 };
 
-/* Together, the spring is limited first and the dashpot gets what it leaves; if the dashpot is
- * kept and there is a spring (loose), the spring gets what that leaves. */
+/* Limits the trial force of the spring and the force DRAG of the dashpot. If they are limited
+ * together, the spring is limited first and the dashpot gets the rest of the limit; if the dashpot
+ * is kept and there is a spring (LOOSE), the spring gets the rest. WAS_OVER: the last step exceeded
+ * the limit, so that the limit while slipping applies. */
 LT_INLINE struct lt_shear_held lt_shear_coulomb(const struct lt_shear_friction *l, mask loose,
                                                 struct lt_shear trial, struct lt_shear drag,
                                                 mask was_over) {
@@ -195,11 +209,11 @@ struct lt_shear_damped {
     struct lt_shear spring, dashpot; /* force */
     mask over, slips, cut;           /* as of lt_shear_held */
     num slip, cross;                 /* J, as of lt_shear_end */
-    num defect;                      /* J, created where a kept dashpot winds the spring up */
+    num defect;                      /* J, created where a kept dashpot loads the spring */
 };
 
-/* The spring of lt_shear_spring and beside it a dashpot of viscosity C that sees V: friction limits
- * the spring, and a slipping contact may have no dashpot (CUT). */
+/* The spring of lt_shear_spring() in parallel with a dashpot of viscosity C at the velocity V:
+ * friction limits the spring alone, and with CUT a slipping contact has no dashpot. */
 LT_INLINE struct lt_shear_damped lt_shear_beside(const struct lt_shear_span *span,
                                                  struct lt_shear f0, struct lt_shear du, num k,
                                                  num inv_k, num limit, num c, struct lt_shear v,
@@ -219,8 +233,9 @@ LT_INLINE struct lt_shear_damped lt_shear_beside(const struct lt_shear_span *spa
                                     .defect = zero};
 }
 
-/* The same with all that friction may limit. Where the kept dashpot drags more than friction it
- * winds the spring up against the slip: what comes of that is created, no negative loss. */
+/* The spring of lt_shear_spring() in parallel with a dashpot of the force DRAG within any friction
+ * limit. Where a kept dashpot exceeds the limit it loads the spring against the direction of slip;
+ * the energy that this creates is a defect, not a negative loss. */
 LT_INLINE struct lt_shear_damped lt_shear_within(const struct lt_shear_span *span,
                                                  struct lt_shear f0, struct lt_shear du, num k,
                                                  num inv_k, const struct lt_shear_friction *limit,
@@ -245,15 +260,15 @@ LT_INLINE struct lt_shear_damped lt_shear_within(const struct lt_shear_span *spa
                                     .defect = created};
 }
 
-/* What comes of the choices of friction; KEPT: when a dashpot is kept within its limit; DROPS: when
- * the limit drops where slip begins. */
+/* Shortfalls due to the choices of friction. KEPT: condition that a dashpot is kept within the
+ * limit; DROPS: condition that the limit drops where slip begins. */
 #define LT_SHEAR_DECLARES(KEPT, DROPS)                                                             \
     {"continuity", KEPT, 2,                                                                        \
-     "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
+     "slip_dashpot kept: the spring balances the dashpot's force beyond friction"},                \
         {"cycle", KEPT, 1,                                                                         \
-         "slip_dashpot kept: the spring is wound against the slip, and gives that back"},          \
+         "slip_dashpot kept: the spring is loaded against the slip, and returns that energy"},     \
         {"friction", KEPT, LT_TWO_COMPONENTS,                                                      \
-         "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},              \
+         "slip_dashpot kept: the spring balances the dashpot's force beyond friction"},            \
         {"order", KEPT, 1,                                                                         \
          "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
         {"continuity", DROPS, 1, "fric_dynamic: the force drops to it when slip begins"},          \
@@ -261,7 +276,8 @@ LT_INLINE struct lt_shear_damped lt_shear_within(const struct lt_shear_span *spa
          "fric_dynamic: when the force drops depends on the step in which slip begins"},           \
     {                                                                                              \
         "continuity", "cap_by == 2", 1,                                                            \
-            "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"      \
+            "cap_by absolute: with an attractive damping force friction acts until the contact "   \
+            "is lost"                                                                              \
     }
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * soft-bond: a disc that softens before it breaks, and resists rolling and twisting by friction
+ * soft-bond.c: a disc that softens before it breaks, and resists rolling and twisting by friction
  * once it is broken (PFC's softbond).
  *
- * Springs, strengths and the limits of the broken contact are PFC's; the branch on which the bond
- * softens is ours: damage of the stiffness in tension and bending, by the largest elongation of the
- * disc's edge. Derived in doc/bonds.md.
+ * Springs, strengths and the limits of the broken contact are PFC's. The softening branch is this
+ * project's: damage of the stiffness in tension and bending, by the largest elongation of the
+ * disc's edge. doc/bonds.md derives it.
  */
+/* Doubles only: intact, softening and broken bonds run through different code. */
 #define LT_DOUBLES
 
 #include "shear.h"
@@ -75,10 +76,13 @@
 
 LT_STRUCTS
 
+/* 1/k, or 0 if k = 0: without a spring no energy is stored. */
 static double inverse(double k) {
     return k > 0 ? 1 / k : 0;
 }
 
+/* Stiffnesses of the disc: N/m from its area, N m/rad from its second moments of area. Discs of
+ * unit thickness (two dimensions) have a rectangular section. Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const double pi = 3.14159265358979323846;
@@ -106,24 +110,29 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return r > 0 && isfinite(r) ? NULL : "a bond needs a radius: a body that is not flat";
 }
 
-/* ---- The bond --------------------------------------------------------------------------------
- */
+/* ---- The bond -------------------------------------------------------------------------------- */
 
-enum { UNBEGUN, NONE_YET, HELD, PULLED, SHEARED }; /* states of bond_past */
+/* Values of the state bond_past: before the first step, no bond so far, intact, broken in tension,
+ * broken in shear. */
+enum { UNBEGUN, NONE_YET, HELD, PULLED, SHEARED };
 
 /* The contact at one end of a step. */
 struct end {
-    double way, damage, fn, mn, normal, bending; /* J: stored along n, in bending */
-    struct lt_shear f, m, angle;
+    double way, damage;          /* m, elongation along n; lost share of the stiffness */
+    double fn, mn;               /* N; N m, twisting moment */
+    double normal, bending;      /* J, stored along n and in bending */
+    struct lt_shear f, m, angle; /* N; N m, bending moments; rad, elastic bending angles */
 };
 
-/* The share of the stiffness that is lost where the edge has been elongated by FAR. */
+/* The damage, i.e. the lost share of the stiffness, if FAR, m, was the largest elongation of the
+ * disc's edge: the stress at the edge falls linearly from sb_ten. */
 static inline double soft_damage(const struct params *p, const struct derived *d, double far) {
     const double most = far < d->end ? far : d->end, beyond = most - d->onset;
     return beyond > 0 ? 1 - (p->sb_ten - p->sb_kn / p->sb_soft * beyond) / (p->sb_kn * most) : 0;
 }
 
-/* What follows from way, damage and angle. */
+/* Fills forces, moments and energies of N from way, damage and angle. Compression is not damaged.
+ */
 static inline void soft_answer(const struct derived *d, struct end *n) {
     const double left = n->way > 0 ? 1 - n->damage : 1.0;
     n->fn = left * d->k_n * n->way;
@@ -132,53 +141,60 @@ static inline void soft_answer(const struct derived *d, struct end *n) {
     n->bending = 0.5 * lt_shear_dot(n->m, n->angle);
 }
 
+/* Length of a vector in the contact plane. */
 static inline double soft_size(struct lt_shear x) {
     return sqrt(lt_shear_dot(x, x));
 }
 
-/* F where it is no longer than MOST, else shortened. */
+/* F, shortened to the length MOST if it is longer. */
 static inline struct lt_shear soft_limit(struct lt_shear f, double most) {
     const double size = soft_size(f);
     return size > most ? lt_shear_times(most / size, f) : f;
 }
 
+/* Stored energy, J. */
 static inline double soft_stored(const struct derived *d, const struct end *n) {
     return n->normal + n->bending + 0.5 * d->soft_s * lt_shear_dot(n->f, n->f) +
            0.5 * d->soft_t * n->mn * n->mn;
 }
 
+/* Trapezoid work, J, of the forces at the ends A and B of a step on its displacements. */
 static inline double soft_work(const struct end *a, const struct end *b, const struct lt_move *m) {
     return 0.5 *
            ((a->fn + b->fn) * m->dun + (a->f.s + b->f.s) * m->dus + (a->f.t + b->f.t) * m->dut +
             (a->mn + b->mn) * m->dan + (a->m.s + b->m.s) * m->das + (a->m.t + b->m.t) * m->dat);
 }
 
-/* How the step and the bond lie to each other. */
+/* The bond in one step. */
 struct soft_step {
-    int was, on, touch, breaks, pulled;
-    double rest, far;
+    int was, on;        /* it exists at the start, and at the end unless it breaks */
+    int touch;          /* it is made in this step, where the surfaces touch */
+    int breaks, pulled; /* it breaks in this step, and in tension */
+    double rest, far;   /* m, un without force; largest elongation of the edge so far */
     struct lt_shear_span span;
 };
 
+/* Whether a bond exists in this step: because it held, is set by the program, or is made at the
+ * start or at touch. */
 static inline struct soft_step soft_begin(const struct params *p, const struct lt_move *m,
                                           const struct state *x) {
     const double before = m->un - m->dun;
-    const int asked = x->bonded > 0.5, held = x->bond_past > 1.5 && x->bond_past < 2.5;
+    const int bonded = x->bonded > 0.5, held = x->bond_past > 1.5 && x->bond_past < 2.5;
     const int active = m->active > 0.5;
-    struct soft_step s = {.was = asked && held};
+    struct soft_step s = {.was = bonded && held};
     const int start = p->bond_made < 0.5 && x->bond_past < 0.5 && before <= p->bond_gap;
     s.touch = p->bond_made > 0.5 && p->bond_made < 1.5 && !(active && before <= 0) && m->un <= 0 &&
-              x->bond_past < 1.5 && !asked;
-    s.on = asked || start || s.touch;
+              x->bond_past < 1.5 && !bonded;
+    s.on = bonded || start || s.touch;
     s.rest = s.was ? x->sb_rest : s.touch || before < 0 ? 0.0 : before;
     s.far = s.was ? x->sb_far : 0.0;
     return s;
 }
 
-/* ---- The step --------------------------------------------------------------------------------
- */
+/* ---- The step -------------------------------------------------------------------------------- */
 
-/* What the elongated edge and the disc bear: whether it breaks, the damage until then. */
+/* Damage and stresses of the bond at the end of the step, and whether it breaks: in tension at the
+ * elongation d->end of its edge, in shear at the strength sb_coh - tan(sb_fa) sigma. */
 static inline void soft_break(const struct params *p, const struct derived *d, struct soft_step *s,
                               struct end *n, struct state *x) {
     const double edge = n->way + p->sb_mcf * p->sb_radius * soft_size(n->angle);
@@ -194,7 +210,9 @@ static inline void soft_break(const struct params *p, const struct derived *d, s
     s->breaks = s->pulled || x->sb_tau > p->sb_coh - d->slope * pull;
 }
 
-/* Where the surfaces have been freed: what friction holds of the forces of N. */
+/* The state N after the bond has broken: the forces, as far as friction bears them. Largest
+ * twisting moment 0.65 sb_tmul fric R N, bending moment 1/4 sb_bmul R N: PFC's limits of a disc
+ * under linear and uniform pressure. */
 static inline void soft_free(const struct params *p, const struct derived *d, double un,
                              struct end *n) {
     const double press = un < 0 ? 0 - d->k_n * un : 0.0;
@@ -208,18 +226,22 @@ static inline void soft_free(const struct params *p, const struct derived *d, do
     soft_answer(d, n);
 }
 
+/* Shear force (N), twisting and bending moments (N m) of the springs at the end N of a step that
+ * began at N0, and their losses (J). In a bond they have no limit, without one friction limits
+ * them. */
 static inline void soft_forces(const struct derived *d, const struct soft_step *s,
                                const struct params *p, const struct lt_move *m,
                                const struct end *n0, struct end *n, struct losses *e,
                                struct lt_out *o, struct state *x) {
-    const double press = m->un < 0 ? 0 - d->k_n * m->un : 0.0, none = s->on ? INFINITY : 0.0;
+    const double press = m->un < 0 ? 0 - d->k_n * m->un : 0.0;
+    const double unlimited = s->on ? INFINITY : 0.0; /* added to the friction limits */
     const double arm = p->sb_radius * press;
     const struct lt_shear_end f =
         lt_shear_spring(&s->span, n0->f, (struct lt_shear){m->dus, m->dut}, d->k_s, d->soft_s,
-                        none + p->fric * press);
+                        unlimited + p->fric * press);
     const struct lt_shear_end t =
         lt_shear_spring(&s->span, (struct lt_shear){n0->mn, 0}, (struct lt_shear){m->dan, 0},
-                        d->k_t, d->soft_t, none + 0.65 * p->sb_tmul * p->fric * arm);
+                        d->k_t, d->soft_t, unlimited + 0.65 * p->sb_tmul * p->fric * arm);
     n->f = (struct lt_shear){f.s, f.t};
     n->mn = t.s;
     e->slip = f.slip;
@@ -228,7 +250,7 @@ static inline void soft_forces(const struct derived *d, const struct soft_step *
     o->cross += f.cross + t.cross;
     x->slips = f.slips || t.slips;
     const struct lt_shear du = {m->das, m->dat};
-    if (s->on) { /* of a damaged stiffness: by the angle */
+    if (s->on) { /* the moment of a damaged bond follows from the angle, not from its increments */
         n->angle = lt_shear_sum(n0->angle, lt_shear_inside(&s->span, du));
         return;
     }
@@ -240,7 +262,8 @@ static inline void soft_forces(const struct derived *d, const struct soft_step *
     x->slips = x->slips > 0.5 || r.slips;
 }
 
-/* Work of the trapezoid rule beside what is stored: where the stiffness changes at no force. */
+/* Trapezoid work, J, beyond the stored energy along n, in a step across zero elongation, where the
+ * stiffness changes. */
 static inline double soft_cross(const struct derived *d, const struct soft_step *s,
                                 const struct end *n0, const struct end *n,
                                 const struct lt_move *m) {
@@ -254,6 +277,7 @@ static inline double soft_cross(const struct derived *d, const struct soft_step 
                                       : 0.0;
 }
 
+/* The elastic step of all springs first; then, of a bond, its damage and whether it breaks. */
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     const double before = m->un - m->dun;
@@ -280,7 +304,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
         const double pulled = n0.way > 0 && n.way > 0 ? n0.way * n.way : 0.0;
         e->damage = 0.5 * (n.damage - n0.damage) *
                     (d->k_n * pulled + d->k_b * lt_shear_dot(n0.angle, n.angle));
-        if (s.touch) { /* of the angle before it was made nothing is known */
+        if (s.touch) { /* the angle counts from the instant at which the bond was made */
             const struct lt_shear du = {m->das, m->dat};
             o->cross += lt_shear_cross(&s.span, n0.m, n.m, du);
         }
@@ -317,6 +341,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
 
 /* ---- The law --------------------------------------------------------------------------------- */
 
+/* Half a period, s, of the undamaged normal spring. */
 static double soft_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
     (void)p, (void)speed;
     return 3.14159265358979323846 * sqrt(pair->m_eff / ((const struct derived *)d)->k_n);
@@ -328,7 +353,8 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
                                          {"slip_change", "slips", 1, 1},
                                          {.name = NULL}};
 
-/* What a bond that breaks leaves: the normal force, and what friction makes of the others. */
+/* Forces just after a bond has broken: the normal force in compression, and the others as far as
+ * friction bears them; 1e-300 avoids 0/0. */
 #define LEFT_N "select(un > 0, 0, select(sb_rest > 0, fn*un/(un - sb_rest), fn))"
 #define LEFT(force, size, limit)                                                                   \
     {force, "bonded", "true",                                                                      \
@@ -337,7 +363,7 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
      "of a bond that breaks friction is left"},
 static const struct lt_jump jumps[] = {
     {"fn", "bonded", "true", "select(bonded > 0.5, " LEFT_N " - fn, 0)",
-     "a bond that breaks lets go at once"},
+     "a bond that breaks releases its tension at once"},
     LEFT("fs", "hypot(fs, ft)", "fric") LEFT("ft", "hypot(fs, ft)", "fric")
         LEFT("mn", "abs(mn)", "0.65*sb_tmul*fric*sb_radius")
             LEFT("ms", "hypot(ms, mt)", "0.25*sb_bmul*sb_radius")

@@ -1,46 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * spring.h: springs whose stiffness follows the overlap, held by friction, beside a dashpot. Forces
- * may be moments, displacements angles.
+ * spring.h: springs whose stiffness changes with the overlap, limited by friction, in parallel with
+ * a dashpot. Forces may as well be moments, and displacements angles.
  */
 #ifndef LT_SPRING_H
 #define LT_SPRING_H
 
 #include "shear.h"
 
-/* 1/x, 0 where that is no number. */
+/* 1/x, or 0 for x below the least normal double 2^-1022, whose inverse could overflow. */
 LT_INLINE num lt_spring_soft(num x) {
     return SEL(x >= 0x1p-1022, 1 / x, NUM(0.0));
 }
 
-/* The stiffness of a spring before and after a step; whether a change of it leaves the spring's
- * length, not its force; that of the step, where it leaves the force: at its end, or the mean.
- * may_shrink: a constant; where it shrinks, a length that is left falls with the stiffness. */
+/* The stiffness of a spring in one step, and what happens to force and length f/k when it changes.
+ */
 struct lt_spring_stiffness {
-    num k0, k1;
-    mask holds, at_end;
-    int may_shrink;
-    mask shrinks;
+    num k0, k1;     /* before and after */
+    mask holds;     /* a change leaves the length; else the force */
+    mask at_end;    /* if it leaves the force: the step has the stiffness k1, not the mean */
+    int may_shrink; /* a compile-time constant: shrinks is used */
+    mask shrinks;   /* while the stiffness falls, the length falls by the same share */
 };
 
+/* The spring at the end of a step. */
 struct lt_spring_end {
-    struct lt_shear force, viscous;
+    struct lt_shear force, viscous;  /* of the spring and of the dashpot */
     num strain, slip, cross, defect; /* J */
-    mask over, slips, cut;
+    mask over, slips, cut;           /* as of struct lt_shear_held */
 };
 
-/* The spring's force f and its stiffness k before (0) and after (1) the step; its length is f/k.
- * Where a change of k leaves the length (holds), work and stored energy 1/2 f^2/k differ by
- *     1/2 (f0 + f1).(f1/k1 - f0/k0) = d(1/2 f^2/k) - 1/2 (k1 - k0) (f0/k0).(f1/k1),
- * where it leaves the force, with any stiffness k for the way (f1 - f0)/k of the spring, by
+/* One step of the spring. Let f be its force and k its stiffness before (0) and after (1) the step;
+ * its length is f/k. If a change of k leaves the length (holds), work and stored energy 1/2 f^2/k
+ * differ by
+ *     1/2 (f0 + f1).(f1/k1 - f0/k0) = d(1/2 f^2/k) - 1/2 (k1 - k0) (f0/k0).(f1/k1).
+ * If it leaves the force, then, with any stiffness k for the extension (f1 - f0)/k in the step, by
  *     1/2 (f0 + f1).(f1 - f0)/k = d(1/2 f^2/k) + 1/2 f1^2 (1/k - 1/k1) + 1/2 f0^2 (1/k0 - 1/k).
- * The last terms are the defect; where the length falls to the share c = k1/k0 of itself beforehand
- * it is 1/2 ((k0 - c k1) (f0/k0).(f1/k1) + (1 - c) f0^2/k0). k is that of the step; but the mean,
- * not that at its end, while it slips: the force falls with the overlap, and 1/k1 would know no
- * bound where the contact is lost. A kept dashpot that drags more than friction winds the spring up
- * against the slip: what comes of that is created, and a defect too. Where k falls to 0 within the
- * contact (a plastic one that unloads has no radius before it has no overlap) the spring is let go
- * as in one that is lost: what it held is slip.
+ * The last terms are the defect. If the length first falls to the share c = k1/k0, the defect is
+ * 1/2 ((k0 - c k1) (f0/k0).(f1/k1) + (1 - c) f0^2/k0).
+ *
+ * k is the stiffness of the step, but while the contact slips it is the mean even with at_end: the
+ * force then falls with the overlap, and 1/k1 is unbounded where the contact is lost. A kept
+ * dashpot that exceeds the limit loads the spring against the direction of slip; the energy created
+ * is a defect, too. Where k falls to 0 within the contact (a plastic one that unloads loses its
+ * radius before its overlap) the spring is released as if the contact were lost, and its energy is
+ * slip.
  */
 LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
                                               const struct lt_spring_stiffness *stiffness,
@@ -50,7 +54,7 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
     const num one_ = NUM(1.0), zero = NUM(0.0), less = NUM(-1.0);
     const num k0 = stiffness->k0, k1 = stiffness->k1;
     const num soft0 = lt_spring_soft(k0), soft1 = lt_spring_soft(k1);
-    /* The mean of a stiffness that goes with the root of the overlap, exact for a straight path. */
+    /* Mean over the overlap of a stiffness proportional to its root, exact for a straight path. */
     const num between = 2.0 / 3 * (k0 * k0 + k0 * k1 + k1 * k1) * lt_spring_soft(k0 + k1);
     const num mean = SEL(k0 == k1, k1, between);
     const mask holds = stiffness->holds, gone = span->active & (k1 <= 0);

@@ -20,9 +20,9 @@ const char *lt_own_part_refuse_kind(const char *kind, struct lt_arena *arena) {
 
 const char *lt_own_part_wrong(const struct lt_law *law) {
     const struct lt_composition *of = lt_composition_is_own(law) ? lt_composition_of(law) : NULL;
-    for (size_t i = 0; of && i < of->n_seats; i++)
-        if (of->seats[i].built_in == 0 && lt_formula_part_wrong(of->seats[i].part))
-            return lt_formula_part_wrong(of->seats[i].part);
+    for (size_t i = 0; of && i < of->n_entries; i++)
+        if (of->entries[i].built_in == 0 && lt_formula_part_wrong(of->entries[i].part))
+            return lt_formula_part_wrong(of->entries[i].part);
     return NULL;
 }
 
@@ -42,11 +42,13 @@ static bool is_among_parts(const struct lt_part *part, const struct lt_own_part 
 const struct lt_law *lt_own_part_join(const struct lt_law *law, const struct lt_own_part *parts,
                                       size_t count, struct lt_arena *arena, const char **wrong) {
     const struct lt_composition *before = lt_composition_of(law);
-    struct lt_own_part *all = lt_arena_get(arena, (before->n_seats + count) * sizeof *all);
+    struct lt_own_part *all = lt_arena_get(arena, (before->n_entries + count) * sizeof *all);
     size_t n = 0;
-    for (size_t i = 0; i < before->n_seats; i++)
-        if (before->seats[i].built_in == 0 && !is_among_parts(before->seats[i].part, parts, count))
-            all[n++] = (struct lt_own_part){before->seats[i].part, before->seats[i].wide};
+    for (size_t i = 0; i < before->n_entries; i++)
+        if (before->entries[i].built_in == 0 &&
+            !is_among_parts(before->entries[i].part, parts, count))
+            all[n++] = (struct lt_own_part){before->entries[i].part, before->entries[i].wide};
     memcpy(all + n, parts, count * sizeof *all);
-    return lt_composition_with(law, all, n + count, &(struct lt_room){get_of_arena, arena}, wrong);
+    return lt_composition_with(law, all, n + count, &(struct lt_allocator){get_of_arena, arena},
+                               wrong);
 }

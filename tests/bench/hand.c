@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hand.c: what a loop written by hand for one law reaches: a bead against a wall, six degrees of
  * freedom by leapfrog, linear springs, Coulomb slip in both directions, dashpots of which the
- * normal one may not pull, and every energy. The impact is that of bench.c, and so are the results.
+ * normal one has a tensile cut-off, and every energy. The impact is that of bench.c, and so are the
+ * results.
  */
 #include "cpu_time.h"
 

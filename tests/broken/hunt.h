@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hunt.h: a spring whose dashpot goes with the overlap and may not pull, and friction, right;
- * whoever includes this names the law and replaces a line of the first part. */
+/* hunt.h: a correct law: a spring, a dashpot proportional to the overlap with tensile cut-off, and
+ * friction. The file that includes this names the law and replaces a line of the first part. */
 #include "law.h"
 #include "laws/shear.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * my-law: a spring, a dashpot that may not pull, and Coulomb friction: a start, to be made yours.
+ * my-law: a spring, a dashpot with tensile cut-off, and Coulomb friction: a start, to be made
+ * yours.
  *
  *   cc -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -shared \
  *       $(pkg-config --cflags lawtester) my-law.c -o my-law.so -lm
@@ -79,7 +80,7 @@ static const struct lt_event events[] = {{"slip_change", "slips", 1, 1}, {.name 
 /* Closed forms; 'lawtester calibrate' shows them beside what it finds. */
 static const struct lt_case cases[] = {{"e_n", "beta < 1",
                                         "exp(-2*beta*acos(beta)/sqrt(1 - beta^2))",
-                                        "the force may not pull: it ends when the force is zero"},
+                                        "tensile cut-off: the contact ends when the force is zero"},
                                        {.result = NULL}};
 
 LT_LAW(my_law, .name = "my-law", .summary = "linear spring, dashpot without tension, friction",

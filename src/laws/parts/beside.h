@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * beside.h: bonds beside the contact: springs in six senses between the two surfaces as they were
- * when the bond was made. What one that breaks has stored is E_fracture; E_cross is what the
- * trapezoid rule has beside that.
+ * beside.h: bonds in parallel with the contact: six springs between the two surfaces as they were
+ * when the bond was made. When a bond breaks its stored energy is E_fracture; E_cross is the
+ * remainder of the trapezoid work of that step.
  */
 #ifndef LT_BESIDE_H
 #define LT_BESIDE_H
@@ -11,35 +11,46 @@
 #include "../spring.h"
 #include "cross.h"
 
-/* First in the numbers of such a bond. SOFT: 1/k. */
+/* The first derived numbers of such a bond. */
 struct lt_beside {
-    num start, touch, far, k[6], soft[6];
+    num start, touch;  /* 1 if it is made at the start, at touch */
+    num far;           /* m, largest gap over which it is made at the start */
+    num k[6], soft[6]; /* stiffnesses along and about n, s, t: N/m, N m; 1/k, or 0 */
 };
-/* past: 0 before the first step, then 1: no bond so far; 2: it held; 3, 4: broken, in tension, in
- * shear. */
+/* Its states; past: 0 before the first step, then 1: no bond so far; 2: it held; 3, 4: broken in
+ * tension, in shear. */
 struct lt_bonded {
-    num bonded, bond_state, past, energy, f[6];
+    num bonded, bond_state, past, energy, f[6]; /* energy: J; f: N, N m, forces of the springs */
 };
 struct lt_bond_losses {
     num fracture;
 };
 
+/* Length of the vector (S, T). */
 LT_INLINE num lt_size(num s, num t) {
     return lt_sqrt(s * s + t * t);
 }
 
-/* Springs before and after the step if it does not break; who has it sets pulled and breaks. */
+/* The bond in one step, first as if it did not break; the part that has it then sets pulled and
+ * breaks. */
 struct lt_beside_step {
-    mask tries, pulled, breaks, on;
-    num inside, f0[6], f[6], du[6], energy0, energy;
+    mask tries;          /* there is a bond, old or new */
+    mask pulled, breaks; /* it breaks, and in tension */
+    mask on;             /* there is a bond at the end */
+    num inside;          /* share of the step after it was made */
+    num f0[6], f[6];     /* N, N m: forces of the springs before and after */
+    num du[6];           /* m, rad: displacements of the step */
+    num energy0, energy; /* J, stored before and after */
 };
 
+/* Energy, J, that the springs store at the forces F, sum of f^2/(2 k). */
 LT_INLINE num lt_bond_stored(const struct lt_beside *d, const num *f) {
     return 0.5 * (d->soft[0] * f[0] * f[0] + d->soft[1] * f[1] * f[1] + d->soft[2] * f[2] * f[2] +
                   d->soft[3] * f[3] * f[3] + d->soft[4] * f[4] * f[4] + d->soft[5] * f[5] * f[5]);
 }
 
-/* Trapezoid work of forces over the way. */
+/* Half of the work, J, of the forces F on the displacements DU: their term of the trapezoid rule.
+ */
 LT_INLINE num lt_bond_work(const num *f, const num *du) {
     num sum = NUM(0.0);
     for (int i = 0; i < 6; i++)
@@ -47,22 +58,24 @@ LT_INLINE num lt_bond_work(const num *f, const num *du) {
     return 0.5 * sum;
 }
 
+/* Springs of the bond before and after the step. A bond exists because it held, was set by the
+ * program, or is made at the start or at touch. */
 LT_INLINE struct lt_beside_step lt_beside_try(const struct lt_beside *d, const struct lt_bonded *x,
                                               const struct lt_touch *t) {
     const struct lt_move_n *m = t->m;
     const num zero = NUM(0.0), before = m->un - m->dun;
     const num du[] = {m->dun, m->dus, m->dut, m->dan, m->das, m->dat};
-    const mask asked = IS(x->bonded), was = asked & (x->past > 1.5) & (x->past < 2.5);
+    const mask bonded = IS(x->bonded), was = bonded & (x->past > 1.5) & (x->past < 2.5);
     const mask start = IS(d->start) & (x->past < 0.5) & (before <= d->far);
     const struct lt_shear_span touch =
         lt_shear_span(m->un, m->dun, m->active & (before <= 0), m->un <= 0);
-    const mask made = IS(d->touch) & touch.entering & (x->past < 1.5) & NOT(asked);
-    struct lt_beside_step s = {.tries = asked | start | made};
-    const mask had = (was & s.tries) | (asked & (x->past < 0.5));
+    const mask made = IS(d->touch) & touch.entering & (x->past < 1.5) & NOT(bonded);
+    struct lt_beside_step s = {.tries = bonded | start | made};
+    const mask had = (was & s.tries) | (bonded & (x->past < 0.5));
     s.inside = SEL(made, touch.inside, NUM(1.0));
     for (int i = 0; i < 6; i++) {
         s.du[i] = du[i];
-        s.f0[i] = SEL(had & (d->k[i] > 0), x->f[i], zero); /* no spring any more: no force */
+        s.f0[i] = SEL(had & (d->k[i] > 0), x->f[i], zero); /* a stiffness set to 0: no force */
         s.f[i] = s.f0[i] + d->k[i] * (s.inside * du[i]);
     }
     s.energy0 = lt_bond_stored(d, s.f0);
@@ -70,7 +83,8 @@ LT_INLINE struct lt_beside_step lt_beside_try(const struct lt_beside *d, const s
     return s;
 }
 
-/* What the bond remembers. STORED: J, at the end of the step, of its springs or less. */
+/* States and loss of the bond at the end of the step. STORED: J, energy in the bond: that of its
+ * springs, less what damage has taken. A bond bears any tangential force (cap). */
 LT_INLINE void lt_beside_keep(const struct lt_beside_step *s, struct lt_bonded *x,
                               struct lt_bond_losses *e, struct lt_touch *t, num stored) {
     const num zero = NUM(0.0), one = NUM(1.0);
@@ -88,7 +102,9 @@ LT_INLINE void lt_beside_keep(const struct lt_beside_step *s, struct lt_bonded *
     x->energy = SEL(s->on, stored, zero);
 }
 
-/* Adds what it has to the answer. */
+/* Ends the step of an undamaged bond: its states, and its forces and stored energy in T. The
+ * trapezoid work of a step in which it breaks or is made, beyond the energy stored or lost, is
+ * crossing energy. */
 LT_INLINE void lt_beside_end(struct lt_beside_step *s, struct lt_bonded *x,
                              struct lt_bond_losses *e, struct lt_touch *t) {
     const num zero = NUM(0.0);
@@ -156,11 +172,11 @@ struct lt_bond_params {
     }
 #define LT_BOND_VIEWS                                                                              \
     { "E_bond", "J", "bond_energy", "stored in the bond, part of E_strain" }
-/* What a bond had, and no more has once it is broken. */
+/* The jump of a force by HAD, the bond's own, when the bond breaks or is removed. */
 #define LT_GONE(force, when, had)                                                                  \
     {                                                                                              \
         force, "bonded", when, "select(bonded > 0.5, 0 - " had ", 0)",                             \
-            "a bond that breaks lets go at once"                                                   \
+            "the forces of a bond that breaks vanish at once"                                      \
     }
 #define LT_ALL_GONE(when)                                                                          \
     LT_GONE("fn", when, "bond_fn"), LT_GONE("fs", when, "bond_fs"),                                \
@@ -169,6 +185,8 @@ struct lt_bond_params {
 #define LT_BROKEN_DECLARES                                                                         \
     { "recontact", "", INFINITY, "a bond that is broken is no new one" }
 
+/* Derives such a bond from the stiffnesses along n and in the plane (N/m), of twist and of bending
+ * (N m). */
 static inline void lt_beside(const struct lt_bond_params *p, double kn, double ks, double kw,
                              double kb, struct lt_beside *d) {
     const double k[] = {kn, ks, ks, kw, kb, kb};
@@ -181,6 +199,7 @@ static inline void lt_beside(const struct lt_bond_params *p, double kn, double k
     }
 }
 
+/* Half a period, s, of the bond's normal spring. */
 static inline double lt_beside_time(const struct lt_part *self, const struct lt_pair *pair,
                                     const void *d, double speed) {
     const double k = ((const struct lt_beside *)d)->k[0];

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wang, Acta Geotech. 4 (2009) 117-127; LAMMPS' bpm/rotational for small rotations.
+ * bond: beam. Wang, Acta Geotech. 4 (2009) 117-127; LAMMPS' bpm/rotational for small rotations.
  *
- * A smooth one has the force (1 - B^4) f, f that of its springs, and stores (1 - B^4/3) f^2/(2 k):
- * its work on a straight way from rest. On other ways E_defect has the difference.
+ * B is the load, sum of the forces over their strengths; the bond breaks at B = 1. With bb_smooth
+ * the force is (1 - B^4) f, f that of the springs, and the stored energy (1 - B^4/3) f^2/(2 k), the
+ * work on a straight path from rest. On other paths the difference is E_defect.
  */
 #include "beside.h"
 
+/* per_...: 1/N or 1/(N m), inverse strengths; c: N s/m or N m s, viscosities. */
 struct derived {
     struct lt_beside all;
     num per_n, per_s, per_t, per_b, smooth, c[6];
@@ -15,18 +17,21 @@ struct state {
     struct lt_bonded all;
 };
 
-/* B of the springs' forces. */
+/* Load B, 0 or more in shear, of the springs' forces F; compression reduces it. */
 LT_INLINE num load_of(const struct derived *d, const num *f) {
     return d->per_n * f[0] + d->per_s * lt_size(f[1], f[2]) + d->per_t * lt_abs(f[3]) +
            d->per_b * lt_size(f[4], f[5]);
 }
 
-/* What a smooth bond at the load B has lost of its force, B^4, 0 to 1. */
+/* The share B^4, 0 to 1, of the force that a smooth bond has lost at the load B; 0 unless it is
+ * smooth. */
 LT_INLINE num gone_at(const struct derived *d, num b) {
     const num zero = NUM(0.0), one = NUM(1.0), load = SEL(b > 0, SEL(b < 1, b, one), zero);
     return SEL(IS(d->smooth), load * load * load * load, zero);
 }
 
+/* The springs beside the contact, whose forces fall smoothly to 0 at the load 1 if bb_smooth;
+ * dashpots in parallel, reduced by the same share. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -120,6 +125,7 @@ static const struct lt_shortfall declares[] = {
      "bb_smooth: what takes the forces back has no potential (E_defect)"},
     {.check = NULL}};
 
+/* Stiffnesses, inverse strengths and viscosities as given. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

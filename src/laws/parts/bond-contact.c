@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PFC's linearcbond. The springs of normal and tangential part hold; what the normal one has beyond
- * pressing is the bond's own share of force and energy. Whether it breaks is decided before the
- * rest of the step, by the forces that it would have at the end.
+ * bond: contact. PFC's linearcbond: the springs of normal and tangential part also hold in tension
+ * and shear. The normal part counts compression only; the tensile share of its spring is this
+ * part's force and energy. Whether the bond breaks is decided before the other parts make their
+ * steps, by the forces that it would have at the end of the step.
  */
 #include "beside.h"
 #include "stiffness.h"
@@ -10,40 +11,47 @@
 struct derived {
     num start, touch, far, shifts, kn, ks, soft_s, k[3], soft[3], tension, slope, most, shear, late;
 };
-/* rest: m, un at which one that holds has no normal force; below 0 where surfaces touch, also once
- * it is broken. */
+/* rest: m, un at which the bond has no normal force; if below 0 it is where the surfaces touch,
+ * also after the bond has broken. m: N m, moments; before: N, tangential spring before the step. */
 struct state {
     num bonded, bond_state, past, energy, rest, m[3], before[2];
 };
 
-/* The bond in a step. Forces, way and energies are those it has if it does not break; NORMAL is its
- * share beside the spring that presses. */
+/* The bond in a step. Forces, displacements and energies are those it has if it does not break;
+ * normal is its share of the normal force, beside the spring in compression. */
 struct attempt {
-    mask made, on, pulled, breaks, late; /* late: friction is left in the step behind the break */
-    num touch, inside, rest, normal0, normal, energy0, energy;
-    num f0[6], f[6], du[6];
-    struct lt_shear left; /* of the tangential spring, where it breaks */
-    num handed;           /* J, stored in that */
+    mask made, on;          /* it is made in this step; it exists at the end */
+    mask pulled, breaks;    /* it breaks, and in tension */
+    mask late;              /* friction limits the shear force from the step after the break on */
+    num touch, rest;        /* m, un at touch; un without normal force, from touch on */
+    num inside;             /* share of the step after it was made */
+    num normal0, normal;    /* N, before and after */
+    num energy0, energy;    /* J, likewise */
+    num f0[6], f[6], du[6]; /* N, N m: forces before and after; m, rad: displacements */
+    struct lt_shear left;   /* N, tangential spring after the break */
+    num handed;             /* J, stored in that spring */
 };
 
-/* What a spring that pulls, too, has beside one that presses alone: force and energy at UN. */
+/* Force, N, and energy, J, at UN of a spring that also holds in tension, without force at REST,
+ * less those of a spring in compression only: the share of the bond. */
 LT_INLINE num pull_of(num k, num rest, num un, num *energy) {
     const num over = SEL(un < 0, un, NUM(0.0)), way = un - rest;
     *energy = 0.5 * k * (way * way - over * over);
     return k * way - k * over;
 }
 
-/* f^2/(2 k) of the moments. */
-LT_INLINE num turned(const struct derived *d, const num *f) {
+/* Energy, J, of the moments F[3..5]: sum of m^2/(2 k). */
+LT_INLINE num moment_energy(const struct derived *d, const num *f) {
     return 0.5 * (d->soft[0] * f[3] * f[3] + d->soft[1] * f[4] * f[4] + d->soft[2] * f[5] * f[5]);
 }
 
-/* What moments do on a way. */
-LT_INLINE num turning(const num *f, const num *du) {
+/* Work, J, of the moments F[3..5] on the rotations DU[3..5]. */
+LT_INLINE num moment_work(const num *f, const num *du) {
     return f[3] * du[3] + f[4] * du[4] + f[5] * du[5];
 }
 
-/* The overlap, < 0, at which the surfaces touch: that at which a bond was made at the start. */
+/* un, m, at which the surfaces touch: 0, or with cb_rest made the overlap, < 0, at which the bond
+ * was made at the start. BEFORE: un at the start of the step. */
 LT_INLINE num touch_at(const struct derived *d, const struct state *x, num before) {
     const num zero = NUM(0.0);
     const mask made = IS(x->bonded) | IS(d->start) | IS(d->touch);
@@ -51,17 +59,18 @@ LT_INLINE num touch_at(const struct derived *d, const struct state *x, num befor
     return lt_smaller(SEL(x->past < 0.5, first, x->rest), zero);
 }
 
-/* SPRING: the force of the tangential spring before the step. */
+/* The step of the bond: forces, whether it breaks, and what is left of the tangential spring then.
+ * SPRING: N, its force before the step. */
 LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x,
                                   const struct lt_move_n *m, const num spring[2]) {
     const num zero = NUM(0.0), du[] = {m->dun, m->dus, m->dut, m->dan, m->das, m->dat};
     struct attempt a = {.touch = touch_at(d, x, m->un - m->dun)};
     const num un = m->un - a.touch, before = un - m->dun;
-    const mask asked = IS(x->bonded), was = asked & (x->past > 1.5) & (x->past < 2.5);
+    const mask bonded = IS(x->bonded), was = bonded & (x->past > 1.5) & (x->past < 2.5);
     const mask start = IS(d->start) & (x->past < 0.5) & (before <= d->far);
     const struct lt_shear_span span = lt_shear_span(un, m->dun, m->active & (before <= 0), un <= 0);
-    a.made = IS(d->touch) & span.entering & (x->past < 1.5) & NOT(asked);
-    const mask tries = asked | start | a.made, had = was | (asked & (x->past < 0.5));
+    a.made = IS(d->touch) & span.entering & (x->past < 1.5) & NOT(bonded);
+    const mask tries = bonded | start | a.made, had = was | (bonded & (x->past < 0.5));
     a.inside = SEL(a.made, span.inside, NUM(1.0));
     a.rest = SEL(was, lt_larger(x->rest, zero), SEL(a.made | (before < 0), zero, before));
 
@@ -81,16 +90,16 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
     a.normal0 = SEL(was, normal0, zero);
     a.normal = pull_of(d->kn, a.rest, un, &a.energy);
     a.energy0 = SEL(was, a.energy0, zero) + soft * (a.f0[1] * a.f0[1] + a.f0[2] * a.f0[2]) +
-                turned(d, a.f0);
-    a.energy += soft * (a.f[1] * a.f[1] + a.f[2] * a.f[2]) + turned(d, a.f);
+                moment_energy(d, a.f0);
+    a.energy += soft * (a.f[1] * a.f[1] + a.f[2] * a.f[2]) + moment_energy(d, a.f);
 
     a.pulled = tries & (a.f[0] > d->tension);
     a.breaks =
         a.pulled |
         (tries & (d->slope * lt_smaller(a.f[0], d->most) + lt_size(a.f[1], a.f[2]) > d->shear));
     a.on = tries & NOT(a.breaks);
-    /* The spring is let go over a gap, else handed to friction as that of a contact which slips,
-     * or, if it gives way a step later, with what the bond bears. */
+    /* Where the bond breaks over a gap the spring is released. Under compression it goes on as that
+     * of a slipping contact or, with after_break next-step, with the strength of the bond. */
     mask beyond;
     a.late = a.breaks & IS(d->late) & (un <= 0);
     const num most =
@@ -101,6 +110,9 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
     return a;
 }
 
+/* Runs ahead of all other parts: decides whether the bond holds and passes that on (held, holds,
+ * sticks, freed), sets the un at which the surfaces touch (shift), and releases the tangential
+ * spring where the bond breaks. */
 static void before(const struct lt_part *self, const void *d, void *vx, void *e,
                    struct lt_touch *t) {
     struct state *x = vx;
@@ -117,6 +129,8 @@ static void before(const struct lt_part *self, const void *d, void *vx, void *e,
     t->freed = a.breaks & NOT(a.late);
 }
 
+/* Adds the bond's share of normal force, moments and energies, and its states. The step of the bond
+ * is evaluated once more, from the spring force that before() has kept. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -127,13 +141,13 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const struct attempt a = try_step(d, x, t->m, x->before);
     const num tangential = 0.5 * d->soft_s * (a.f[1] * a.f[1] + a.f[2] * a.f[2]);
     const num work = 0.5 * (a.normal0 * a.du[0] + (a.f0[1] + t->shear[0]) * a.du[1] +
-                            (a.f0[2] + t->shear[1]) * a.du[2] + turning(a.f0, a.du));
+                            (a.f0[2] + t->shear[1]) * a.du[2] + moment_work(a.f0, a.du));
     (void)self;
     o->fn += SEL(a.on, a.normal, zero);
     o->mn += SEL(a.on, a.f[3], zero);
     o->ms += SEL(a.on, a.f[4], zero);
     o->mt += SEL(a.on, a.f[5], zero);
-    o->cross += SEL(a.on, 0.5 * (1 - a.inside) * turning(a.f, a.du), zero);
+    o->cross += SEL(a.on, 0.5 * (1 - a.inside) * moment_work(a.f, a.du), zero);
     o->cross += SEL(a.breaks, work + a.energy0 - a.energy, zero);
     o->strain += SEL(a.on, a.energy - tangential, zero);
     o->cap = SEL(a.on, NUM(INFINITY), o->cap);
@@ -212,15 +226,17 @@ static const struct lt_field losses[] = {{"fracture", "J", .doc = "breaking of t
 static const struct lt_event events[] = {LT_BOND_EVENTS, {.name = NULL}};
 static const struct lt_view views[] = {LT_BOND_VIEWS, {.name = NULL}};
 
-/* What presses once it is broken, by cap_by; what friction leaves of a force of this size. */
+/* Formulas of the jumps. PRESS: normal force after the break, as cap_by has it; LOST(size): change
+ * of a force of that size that friction still bears, over the force. */
 #define TOUCH  "min(bond_rest, 0)"
 #define SPRING "kn*max(0, " TOUCH " - un)"
 #define PRESS                                                                                      \
     "select(cap_by == 0, max(0, " SPRING " - vfn), select(cap_by == 2 or cap_by == 5, abs(" SPRING \
     " - vfn), " SPRING "))"
 #define LOST(size) "(min(1, min(fric, fric_dynamic)*" PRESS "/max(" size ", 1e-300)) - 1)"
-/* Of spring and dashpot together where that is kept: the spring has what it leaves. One without
- * tensile strength breaks where the surfaces part, which lets the spring go. */
+/* With slip_dashpot kept friction limits spring and dashpot together. A bond without tensile
+ * strength breaks where the surfaces separate, which releases the spring; 1e-12 r_eff excludes that
+ * case. */
 #define SLIDES(force, spring)                                                                      \
     {                                                                                              \
         force, "bonded", "after_break == 0",                                                       \
@@ -232,7 +248,7 @@ static const struct lt_view views[] = {LT_BOND_VIEWS, {.name = NULL}};
 static const struct lt_jump jumps[] = {{"fn", "bonded", "",
                                         "select(bonded > 0.5, kn*(min(un, " TOUCH
                                         ") - un + max(bond_rest, 0)), 0)",
-                                        "a bond that breaks lets go at once"},
+                                        "a bond that breaks releases its tension at once"},
                                        SLIDES("fs", "spring_s"),
                                        SLIDES("ft", "spring_t"),
                                        LT_GONE("mn", "", "bond_mn"),
@@ -249,6 +265,7 @@ static const struct lt_shortfall declares[] = {
      "after_break next-step: friction is left in the step behind the break"},
     {.check = NULL}};
 
+/* Stiffnesses and strengths as given. No error is possible. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

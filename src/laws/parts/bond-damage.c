@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bilinear softening in mixed mode, as cohesive zones have it: onset by the quadratic criterion of
- * stresses, failure by the linear criterion of energies (Camanho & Davila, NASA/TM-2002-211737).
+ * bond: damage. Bilinear softening in mixed mode, as in cohesive zone models: onset by the
+ * quadratic stress criterion, failure by the linear energy criterion (Camanho & Davila,
+ * NASA/TM-2002-211737).
  *
- * What the undamaged springs store is Y = Yn + Ys: opening and bending, shear and twist. With the
- * stored energies on, os at which damage begins in each mode alone, and gn, gs that breaking takes,
+ * The undamaged springs store Y = Yn + Ys: opening and bending, shear and twist. With the stored
+ * energies on, os at which damage begins in each mode alone, and the fracture energies gn, gs,
  *     L^2 = Yn/on + Ys/os,  H = Yn/gn + Ys/gs,
- * damage begins at L = 1, and the force falls linearly on a straight way to 0 at H = L:
+ * damage begins at L = 1, and on a straight path the force falls linearly to 0 at H = L:
  *     D = L (L - 1)/(L^2 - H).
- * The damage is the largest D so far, kept as the L and H that it belongs to, which are smooth on a
- * straight way; the force is (1 - D) of that of the springs, which do not press. Work less change
- * of the stored energy (1 - D) Y of a step is 1/2 (D1 - D0) f0.f1/k, the trapezoid rule's Y dD.
+ * The damage is the largest D so far, stored as the L and H that it belongs to, which are smooth on
+ * a straight path. The force is (1 - D) times that of the springs, which have no compression. Work
+ * less change of the stored energy (1 - D) Y of a step is 1/2 (D1 - D0) f0.f1/k, the trapezoid
+ * rule's Y dD.
  */
 #include "beside.h"
 
+/* per_on, per_gn, per_gs: 1/J; coh: N; half_soft: m/N. */
 struct derived {
     struct lt_beside all;
     num per_on, coh, slope, half_soft, per_gn, per_gs;
 };
+/* L and H at the largest damage so far. */
 struct state {
     struct lt_bonded all;
     num db_load, db_used;
 };
 
-/* D. */
+/* Damage D, 0 to 1, at the load L (LOAD) and the used share H (USED) of the fracture energy. */
 LT_INLINE num damage_at(num load, num used) {
     const num one = NUM(1.0);
     const mask over = load > 1, gone = over & (used >= load);
@@ -31,17 +35,19 @@ LT_INLINE num damage_at(num load, num used) {
     return SEL(gone, one, SEL(over, falls, NUM(0.0)));
 }
 
-/* The springs' forces, that along n where it pulls. */
+/* P: the forces F of the springs, without compression along n, which the contact itself bears. */
 LT_INLINE void pulling(const num *f, num *p) {
     p[0] = SEL(f[0] > 0, f[0], NUM(0.0));
     for (int i = 1; i < 6; i++)
         p[i] = f[i];
 }
 
+/* Term I of product(), J. */
 LT_INLINE num half_product(const struct lt_beside *d, const num *a, const num *b, int i) {
     return 0.5 * d->soft[i] * a[i] * b[i];
 }
 
+/* 1/2 sum a b/k, J, of the forces A and B: the stored energy if A = B. */
 LT_INLINE num product(const struct lt_beside *d, const num *a, const num *b) {
     num sum = NUM(0.0);
     for (int i = 0; i < 6; i++)
@@ -49,6 +55,7 @@ LT_INLINE num product(const struct lt_beside *d, const num *a, const num *b) {
     return sum;
 }
 
+/* Load and damage at the end of the step, then forces, fracture energy and crossing energy. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -71,7 +78,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num shear =
         half_product(k, p, p, 1) + half_product(k, p, p, 2) + half_product(k, p, p, 3);
     const num strength = d->coh + d->slope * t->press;
-    const num os = lt_larger(d->half_soft * strength * strength, NUM(1e-300));
+    const num os = lt_larger(d->half_soft * strength * strength, NUM(1e-300)); /* not 0 */
     const num opened = open * d->per_on, sheared = shear / os, load = lt_sqrt(opened + sheared);
     const num used = open * d->per_gn + shear * d->per_gs;
     const num now = damage_at(load, used);
@@ -174,11 +181,13 @@ static const struct lt_jump jumps[] = {LT_GONE("fn", "", LEFT("max(bond_fn, 0)")
                                        {.force = NULL}};
 static const struct lt_shortfall declares[] = {LT_BROKEN_DECLARES, {.check = NULL}};
 
-/* 1/X, of 0 a number large enough, so that 0 times it is 0. */
+/* 1/X, at most 1e300 instead of infinity, so that 0 times it is 0, not NaN. */
 static double reciprocal(double x) {
     return fmin(1 / x, 1e300);
 }
 
+/* Disc of radius db_rmul min(R_a, R_b): stiffnesses, energies at onset and at failure. Returns the
+ * error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *ma,
                           const void *mb, void *vp, void *vd) {
     const struct lt_body *a = &deal->pair->a, *b = &deal->pair->b;
@@ -197,7 +206,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     d->per_on = p->db_kn > 0
                     ? reciprocal(0.5 * p->db_ten * p->db_ten * area * lt_spring_soft(p->db_kn))
                     : 0;
-    d->coh = fmin(p->db_coh * area, 1e150); /* any: its square is a number */
+    d->coh = fmin(p->db_coh * area, 1e150); /* its square is still finite */
     d->slope = tan(p->db_fa);
     d->half_soft = 0.5 * reciprocal(p->db_ks * area);
     d->per_gn = reciprocal(p->db_gn * area);

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's linearpbond. */
+/* bond: parallel. Potyondy & Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329-1364; PFC's
+ * linearpbond. */
 #include "beside.h"
 
-/* With N, Q the forces along n and in the plane, T, M the moments about n and in the plane, it
- * breaks in tension where a_n N + a_b |M| > a, else in shear where
- * b_n min(N, b_most) + b_s |Q| + b_t |T| > b. */
+/* Coefficients of the strengths. With N, Q the forces along n and in the plane, T, M the moments
+ * about n and in the plane, the bond breaks in tension where a_n N + a_b |M| > a, else in shear
+ * where b_n min(N, b_most) + b_s |Q| + b_t |T| > b. */
 struct derived {
     struct lt_beside all;
     num a_n, a_b, a, b_n, b_most, b_s, b_t, b;
 };
+/* Pa, largest tensile and shear stress. */
 struct state {
     struct lt_bonded all;
     num pb_sigma, pb_tau;
 };
 
+/* An elastic disc: forces as of the six springs, and whether its largest stresses (beam theory)
+ * exceed the strengths. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -78,7 +82,8 @@ static const struct lt_field losses[] = {{"fracture", "J", .doc = "breaking of t
 static const struct lt_event events[] = {LT_BOND_EVENTS, {.name = NULL}};
 static const struct lt_view views[] = {
     LT_BOND_VIEWS,
-    /* pb_mcf says that they are known with this bond alone. */
+    /* The term 0*pb_mcf makes these views depend on a parameter of this bond, so that they are
+     * listed with this bond only. */
     {"pb_fn", "N", "bond_fn + 0*pb_mcf", "force of the bond, n"},
     {"pb_fs", "N", "bond_fs + 0*pb_mcf", "force of the bond, s"},
     {"pb_ft", "N", "bond_ft + 0*pb_mcf", "force of the bond, t"},
@@ -94,7 +99,8 @@ static const struct lt_shortfall declares[] = {
      "the length of a bond is the sum of the radii, at a wall that of the other body alone"},
     {.check = NULL}};
 
-/* PFC's method deformability. */
+/* PFC's method deformability: pb_kn = pb_emod/L, pb_ks = pb_kn/pb_kratio, L the sum of the radii;
+ * afterwards all four are consistent. Returns the error or NULL. */
 static const char *moduli(const struct lt_pair *pair, struct params *p) {
     const double length = pair->a.radius + pair->b.radius;
     if (isnan(p->pb_emod) != isnan(p->pb_kratio))
@@ -108,6 +114,8 @@ static const char *moduli(const struct lt_pair *pair, struct params *p) {
     return NULL;
 }
 
+/* Disc of radius pb_rmul min(R_a, R_b): stiffnesses from area and second moments, strengths. Discs
+ * of unit thickness (two dimensions) have a rectangular section. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *ma,
                           const void *mb, void *vp, void *vd) {
     const struct lt_body *a = &deal->pair->a, *b = &deal->pair->b;

@@ -5,6 +5,8 @@ struct derived {
     num slope;
 };
 
+/* Attraction cohesion_density 4 pi R* d, N, proportional to the overlap d, like LIGGGHTS' area of
+ * contact. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), un = t->m->un, o = lt_above(zero - un), pull = d->slope * o;
@@ -32,6 +34,7 @@ static const struct lt_field derived[] = {LT_NUMBER(slope, "N/m", "pull over the
 static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
+/* Attraction over the overlap, N/m. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

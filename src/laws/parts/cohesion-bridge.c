@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pull f of a liquid bridge over the gap s, with R = 2 R*, still gives W(s), its integral:
+ * cohesion: bridge. A liquid bridge attracts with the force f over the gap s. From s on it still
+ * does the work W(s), the integral of f up to the gap at which it ruptures. With R = 2 R*, gamma
+ * the surface tension, theta the contact angle, V the volume and q = s sqrt(R/V)/2, the integrals
+ * of three models are differences of these functions at s and at the gap of rupture:
  *     willett-analytic  2 pi R gamma cos(theta) 4 sqrt(V/R)/c atan((20 q + 2.1)/c), c^2 = 35.59
  *     lambert           2 pi R gamma cos(theta) (s - sqrt(s^2 + 2 V/(pi R)))
  *     soulie            pi R gamma (c s + R/a exp(a s/R + b))
- * The others: 24 nodes of Gauss and Legendre in the third root of asinh(s/sqrt(2 V/(pi R))), where
- * f has no root at touch and no pole nearby: to 1e-15 of W(0). willett-numeric: twice, to 1e-13,
- * over a range of many R to 1e-11. Side by side lambert alone: the others are asked contact by
- * contact.
+ * with a, b, c of Soulie et al. (2006). The other models are integrated by 24 nodes of
+ * Gauss and Legendre in the third root of asinh(s/sqrt(2 V/(pi R))), where f has no root at touch
+ * and no pole nearby: to 1e-15 of W(0). willett-numeric needs two intervals, for 1e-13, or 1e-11
+ * over a range of many R. Only lambert has a vector step.
  */
 #include "../restitution.h"
 #include "range.h"
 
+/* Words of bridge_model; the sixth is weigert. */
 enum { NUMERIC, ANALYTIC, LAMBERT, RABINOVICH, SOULIE };
 
-/* What the pull is a function of. */
+/* Model and numbers on which the force depends; their units are in the table of derived numbers. */
 struct bridge {
     num model, r, angle, f, l, q, n1, n2, n3, n4, end;
 };
@@ -31,14 +35,15 @@ struct losses {
 
 #if LT_N == 1
 
-/* Of weigert: the meniscus' filling angle, its radius R1 and the radius of its neck. */
+/* The meniscus of weigert at the gap S, m: radius of its neck, m; *FILL: filling angle, rad; *R1:
+ * its radius of curvature, m. */
 static double neck_at(const struct bridge *b, double s, double *fill, double *r1) {
     *fill = asin(sqrt(sqrt(b->n1 / (1 + b->q * s))));
     *r1 = (2 * b->r * (1 - cos(*fill)) + s) / (2 * cos(*fill + b->angle));
     return b->r * sin(*fill) + *r1 * (sin(*fill + b->angle) - 1);
 }
 
-/* The pull at the gap S. */
+/* Attraction, N, at the gap S, m; sources of the models: the law liquid-bridge in choices.c. */
 static double force_at(const struct bridge *b, double s) {
     const double q = b->q * s;
     const double lambert = b->f * cos(b->angle) * (1 - s / sqrt(s * s + b->l * b->l));
@@ -63,9 +68,10 @@ static double force_at(const struct bridge *b, double s) {
     }
 }
 
-/* What has no closed form. */
+/* W, J, at the gap S by quadrature, for models without closed form. */
 static double sum_from(const struct bridge *b, double s) {
     static const double nodes[][2] = {
+        /* positive nodes and weights of 24 on -1 to 1 */
         {0.064056892862605626, 0.12793819534675216}, {0.19111886747361631, 0.1258374563468283},
         {0.31504267969616337, 0.12167047292780339},  {0.43379350762604514, 0.1155056680537256},
         {0.54542147138883954, 0.10744427011596563},  {0.64809365193697557, 0.097618652104113888},
@@ -87,7 +93,7 @@ static double sum_from(const struct bridge *b, double s) {
     return 3 * half * scale * b->l * sum;
 }
 
-/* W at the gap S. */
+/* W, J, the work that the bridge still does from the gap S, m, on. */
 static double work_from(const struct bridge *b, double s) {
     static const double c = 5.9657354953098649; /* sqrt(40 - 2.1^2) */
     const double l2 = b->l * b->l, e = b->end;
@@ -105,20 +111,24 @@ static double work_from(const struct bridge *b, double s) {
     }
 }
 
+/* Attraction, N, at the gap GAP, from touch (0) on. */
 LT_INLINE num pull_at(const struct derived *d, num gap) {
     return gap > 0 ? force_at(&d->shape, gap) : d->touch;
 }
 
+/* W, J, at the gap GAP, from touch (0) on. */
 LT_INLINE num left_at(const struct derived *d, num gap) {
     return gap > 0 ? work_from(&d->shape, gap) : d->work;
 }
 
 #else
 
+/* Attraction, N, at the gap GAP: lambert. */
 LT_INLINE num pull_at(const struct derived *d, num gap) {
     return d->touch * (1 - gap / lt_sqrt(gap * gap + d->shape.l * d->shape.l));
 }
 
+/* W, J, at the gap GAP: lambert. */
 LT_INLINE num left_at(const struct derived *d, num gap) {
     const num l2 = d->shape.l * d->shape.l, e = d->shape.end;
     return d->touch * (e - gap) * (1 - (e + gap) / (lt_sqrt(e * e + l2) + lt_sqrt(gap * gap + l2)));
@@ -126,12 +136,14 @@ LT_INLINE num left_at(const struct derived *d, num gap) {
 
 #endif
 
+/* The gap, m, of UN: 0 in overlap, at most MOST. */
 LT_INLINE num gap_of(num un, num most) {
     return lt_above(lt_smaller(un, most));
 }
 
-/* The trapezoid's work of a step that makes the bridge, ruptures it, or takes it across touch, less
- * that over the gap and that over the overlap. */
+/* Crossing energy, J, of a step that makes or ruptures the bridge or takes it across touch: the
+ * trapezoid work of the whole step less that over the gap and that over the overlap. TOUCHED: there
+ * was an overlap before; PULL: N, attraction at the end. */
 static num crossed(const struct derived *d, const struct lt_touch *t, mask touched, num pull) {
     const struct lt_move_n *m = t->m;
     const mask entering = t->contact->entering;
@@ -144,6 +156,8 @@ static num crossed(const struct derived *d, const struct lt_touch *t, mask touch
     return 0.5 * ((first + pull) * m->dun - (p0 + p1) * (to - from)) - d->in * in;
 }
 
+/* Attraction and energy of the bridge; when it ruptures, W is lost and the liquid is shared between
+ * the bodies. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -262,7 +276,8 @@ static const struct lt_case cases[] = {
                 ")*(exp(" BRIDGE_SOULIE_A "*bridge_range/(2*r_eff)) - 1))"),
     {.result = NULL}};
 
-/* f1 to f4 of Willett et al.: coefficients of 1, theta, theta^2, of powers of ln V. */
+/* F: Willett et al. (2000), f1 to f4 at the contact angle T, rad, and L = ln(V/R^3): polynomials in
+ * L whose coefficients are polynomials in T. */
 static void numeric(double t, double l, double *f) {
     static const double c[][4][3] = {{{-0.44507, 0.050832, -1.1466},
                                       {-0.1119, -0.000411, -0.1490},
@@ -285,6 +300,8 @@ static void numeric(double t, double l, double *f) {
     }
 }
 
+/* Fills B with the numbers of the model MODEL for a bridge of volume VOLUME, m^3. Returns the error
+ * if the model does not hold for it, or NULL. */
 static const char *set_shape(struct bridge *b, double model, double volume) {
     const double r = b->r, t = b->angle, v = volume / (r * r * r), l = log(v);
     double f[4], fill, r1;
@@ -306,7 +323,7 @@ static const char *set_shape(struct bridge *b, double model, double volume) {
         return sqrt(b->l / r) + t < restitution_pi
                    ? NULL
                    : "rabinovich's filling angle and bridge_angle are above 180 degrees together: "
-                     "the surface would push";
+                     "the force would be repulsive";
     case ANALYTIC:
     case LAMBERT:
         return NULL;
@@ -326,11 +343,13 @@ static const char *set_shape(struct bridge *b, double model, double volume) {
                    "together";
         return neck_at(b, b->end, &fill, &r1) > 0.1 * r * sin(fill)
                    ? NULL
-                   : "weigert's meniscus has hardly a neck any more at bridge_range";
+                   : "weigert's model does not hold at bridge_range: the neck of the meniscus is "
+                     "too thin";
     }
 }
 
-/* Where it ruptures the bodies share the liquid by their volumes; a flat one takes none. */
+/* Liquid that stays on each body after rupture, m^3: in proportion to the volumes of the spheres; a
+ * flat body gets none. */
 static void share(const struct lt_pair *pair, double volume, struct derived *d) {
     const struct lt_body *a = &pair->a, *b = &pair->b;
     const double ra = a->flat > 0 ? 0 : a->radius, rb = b->flat > 0 ? 0 : b->radius;
@@ -339,6 +358,7 @@ static void share(const struct lt_pair *pair, double volume, struct derived *d) 
     d->to_b = volume * (vb / (va + vb));
 }
 
+/* Range, forces at touch and where the bridge begins, and energies. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b_, void *vp, void *vd) {
     struct params *p = vp;
@@ -351,7 +371,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (isnan(p->bridge_range))
         p->bridge_range = (1 + p->bridge_angle / 2) * (v + v * v / 10) * r;
     if (!isfinite(p->bridge_range) || !isfinite(p->bridge_volume))
-        return "a liquid bridge ends at some gap, and its volume is finite";
+        return "bridge_range and bridge_volume must be finite";
     deal->alone = p->bridge_model != LAMBERT;
     *d = (struct derived){.shape = {.model = LAMBERT, .l = 1}};
     if (!(p->bridge_volume > 0 && p->bridge_range > 0))

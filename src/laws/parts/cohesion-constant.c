@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "range.h"
 
+/* A constant attraction pull_force, N, that falls to 0 over the gap pull_range. */
 static void step(const struct lt_part *self, const void *d, void *x, void *e, struct lt_touch *t) {
     (void)self, (void)x, (void)e;
     lt_range_pull(d, t);
@@ -23,6 +24,7 @@ static const struct lt_jump jumps[] = {LT_AT_ONCE("pull_range == 0", "pull_force
                                        {.force = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
+/* Attraction and range as given. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *d) {
     const struct params *p = vp;

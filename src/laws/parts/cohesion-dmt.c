@@ -2,6 +2,8 @@
 #include "elastic.h"
 #include "range.h"
 
+/* Derjaguin, Muller & Toporov's constant attraction 2 pi w R*, N, that falls to 0 over the gap
+ * pull_range. */
 static void step(const struct lt_part *self, const void *d, void *x, void *e, struct lt_touch *t) {
     (void)self, (void)x, (void)e;
     lt_range_pull(d, t);
@@ -22,6 +24,7 @@ static const struct lt_jump jumps[] = {LT_AT_ONCE("pull_range == 0", "2*pi*work_
                                        {.force = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
+/* Attraction from the work of adhesion w, J/m^2. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *d) {
     const struct params *a = va, *b = vb;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "range.h"
 
+/* As cohesion: reversible, but the contact is made at touch: the energy that the attraction over
+ * the gap would have given on approach is dissipated there. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *ve,
                  struct lt_touch *t) {
     const struct lt_range *d = vd;
@@ -27,6 +29,7 @@ static const struct lt_case cases[] = {
      "adh_force/sqrt(m_eff*adh_stiffness)", "slower impacts stick"},
     {.result = NULL}};
 
+/* Range and the energy lost at touch, pull range/2, J. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct lt_falling *p = vp;

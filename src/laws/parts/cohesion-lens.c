@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Spheres of radii Ra and 1/c, whose centres are Ra + 1/c - d apart, have in common a disc of area
+/* cohesion: lens. Spheres of radii Ra and 1/c, whose centres are Ra + 1/c - d apart, intersect in a
+ * disc of area
  *     A(d) = pi/4 d (q + 1 + Ra c)(2 Ra - d)(2 - c d)/q^2,   q = 1 + (Ra - d) c
  * and int_0^d A = pi/4 d^2 ((4 Ra - (1 + Ra c) d)/q - d/3); c = 0: a plane, pi d (2 Ra - d). */
 #include "overlapped.h"
@@ -8,7 +9,7 @@ struct derived {
     num k, r, c;
 };
 
-/* The pull at the overlap O, and its work. */
+/* Attraction, N, at the overlap O, and its work, J, from touch on. */
 LT_INLINE num pull_at(const struct derived *d, num o, num *work) {
     const num flat = 1 + d->r * d->c, q = flat - o * d->c;
     const num r = 2 * d->r, pull = d->k * o;
@@ -16,6 +17,8 @@ LT_INLINE num pull_at(const struct derived *d, num o, num *work) {
     return pull * (q + flat) * (r - o) * (2 - d->c * o) / (q * q);
 }
 
+/* Attraction cohesion_density times the area of the disc in which the undeformed spheres intersect.
+ */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), un = t->m->un;
@@ -47,6 +50,8 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "Pa", "pull over pi/4 of 
 static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
+/* The sphere with the larger curvature is Ra, so that c may be 0, a plane. Returns the error or
+ * NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
@@ -54,7 +59,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const double ca = deal->pair->a.curvature, cb = deal->pair->b.curvature;
     (void)self, (void)a, (void)b;
     if (!(ca > 0 || cb > 0) || ca < 0 || cb < 0)
-        return "cohesion: lens needs a sphere, and none that is hollow";
+        return "cohesion: lens needs a sphere and no concave body";
     *d = (struct derived){p->cohesion_density * restitution_pi / 4, 1 / fmax(ca, cb), fmin(ca, cb)};
     return NULL;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "range.h"
 
+/* Attraction adh_force, N, at touch, that falls by adh_stiffness, N/m, over the gap, on approach as
+ * on separation. */
 static void step(const struct lt_part *self, const void *d, void *x, void *e, struct lt_touch *t) {
     (void)self, (void)x, (void)e;
     lt_range_pull(d, t);
@@ -16,6 +18,7 @@ static const struct lt_jump jumps[] = {LT_AT_ONCE("adh_stiffness > 1e300", "adh_
                                        {.force = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
+/* Range adh_force/adh_stiffness, m. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *d) {
     const struct lt_falling *p = vp;

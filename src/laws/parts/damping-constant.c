@@ -5,6 +5,7 @@ struct derived {
     num cn;
 };
 
+/* Dashpot of constant viscosity: force -cn vn, N, > 0 compression; vn < 0 is approach. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -37,6 +38,7 @@ static const struct lt_case cases[] = {
      "exp(-2*cn*acosh(cn/sqrt(4*m_eff*kn))/sqrt(cn^2 - 4*m_eff*kn))", AT_FORCE},
     {.result = NULL}};
 
+/* Takes cn, N s/m, as given. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -5,6 +5,8 @@ struct derived {
     num twice, m;
 };
 
+/* Dashpot with the ratio dp_nratio of critical damping of the current secant stiffness k, N/m:
+ * viscosity 2 dp_nratio sqrt(m_eff k), N s/m. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -39,6 +41,7 @@ static const struct lt_case cases[] = {
      AT_FORCE},
     {.result = NULL}};
 
+/* Twice the damping ratio and the effective mass of the pair. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -5,6 +5,8 @@ struct derived {
     num lambda;
 };
 
+/* Hunt & Crossley's dashpot, whose viscosity lambda k d, N s/m, is proportional to the elastic
+ * force: the damping force is 0 at zero overlap. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -24,6 +26,7 @@ static const struct lt_field params[] = {
     {"lambda", "s/m", 0, 0, INFINITY, .doc = "viscosity over force"}, {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(lambda, "s/m", "as given"), {.name = NULL}};
 
+/* Takes lambda, s/m, as given. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -5,6 +5,7 @@ struct derived {
     num c;
 };
 
+/* Dashpot of viscosity eta_ma m_eff a, N s/m, with the contact radius a = sqrt(R* d). */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -26,6 +27,7 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {LT_NUMBER(c, "N s/m^1.5", "eta_ma m_eff sqrt(R*)"),
                                           {.name = NULL}};
 
+/* Viscosity over the root of the overlap: eta_ma m_eff sqrt(R*), N s/m^1.5. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

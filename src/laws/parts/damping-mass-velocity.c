@@ -5,6 +5,8 @@ struct derived {
     num c;
 };
 
+/* Dashpot of constant viscosity eta_m m_eff: force -c vn, N, > 0 compression; vn < 0 is approach.
+ */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -24,6 +26,7 @@ static const struct lt_field params[] = {
     {"eta_m", "1/s", 0, 0, INFINITY, .doc = "viscosity over m_eff"}, {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(c, "N s/m", "eta_m m_eff"), {.name = NULL}};
 
+/* Viscosity eta_m m_eff, N s/m. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

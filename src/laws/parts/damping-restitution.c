@@ -6,6 +6,8 @@ struct derived {
     num alpha, m;
 };
 
+/* Tsuji's dashpot, viscosity alpha sqrt(m_eff k), N s/m, with the alpha that gives the coefficient
+ * of restitution en. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -33,8 +35,9 @@ static const struct lt_case cases[] = {
      "the impact ends as dp_mode has it: at zero gap, or with a tensile cut-off at zero force"},
     {.result = NULL}};
 
-/* A spring over d^n with a viscosity over the root of its stiffness maps onto the linear problem.
- */
+/* alpha from en: an impact on the spring k d^n with a viscosity proportional to the root of its
+ * stiffness maps onto the linear one, whose damping ratio b gives alpha = sqrt(2 (n + 1)) b.
+ * Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
@@ -45,7 +48,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!(deal->exponent > 0))
         return "damping: restitution needs a normal spring over a power of the overlap";
     if (!isfinite(share))
-        return "en is 0: with a tensile cut-off every impact rebounds, en > 0";
+        return "en is 0, not possible with a tensile cut-off: every impact rebounds; give en > 0";
     d->alpha = sqrt(2 * (deal->exponent + 1)) * share;
     d->m = deal->pair->m_eff;
     return NULL;

@@ -5,6 +5,9 @@ struct derived {
     num alpha, m;
 };
 
+/* Tsuji's dashpot: viscosity alpha sqrt(m_eff k), N s/m, with the secant stiffness k, N/m, of the
+ * normal spring. With Hertz' spring the coefficient of restitution is then the same at all speeds.
+ */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -24,7 +27,8 @@ static const struct lt_field params[] = {
     {"alpha", "1", 0, 0, INFINITY, .doc = "normal damping, alpha sqrt(m_eff k)"}, {.name = NULL}};
 static const struct lt_field derived[] = {
     LT_NUMBER(alpha, "1", "as given"), LT_NUMBER(m, "kg", "effective mass"), {.name = NULL}};
-/* MOST: the critical alpha squared. */
+/* Closed forms of e_n; MOST: square of the alpha of critical damping, 5 for Hertz' spring and 4 for
+ * a linear one. */
 #define AT_FORCE "tensile cut-off: the contact ends when the force is zero"
 #define CASES(alone, most)                                                                         \
     {"e_n", alone " and dp_mode == 0 and alpha < sqrt(" most ")",                                  \
@@ -42,6 +46,7 @@ static const struct lt_case cases[] = {CASES("normal:hertz and cohesion:none", "
                                        CASES("normal:linear and cohesion:none", "4"),
                                        {.result = NULL}};
 
+/* Takes alpha as given, and the effective mass of the pair. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -5,6 +5,8 @@ struct derived {
     num times;
 };
 
+/* Brilliantov's viscoelastic spheres: viscosity 3/2 A k, N s/m, with the secant stiffness k, N/m,
+ * of the normal spring. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     (void)self, (void)x, (void)e;
@@ -24,6 +26,7 @@ static const struct lt_field params[] = {
     {"A", "s", 0, 0, INFINITY, .doc = "relaxation time of the material"}, {.name = NULL}};
 static const struct lt_field derived[] = {LT_NUMBER(times, "s", "3/2 A"), {.name = NULL}};
 
+/* 3/2 A, s, from the relaxation time A of the material. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* elastic.h: moduli and the work of adhesion, which several parts share. */
+/* elastic.h: elastic moduli and work of adhesion, as several parts derive them. */
 #ifndef LT_ELASTIC_H
 #define LT_ELASTIC_H
 
@@ -8,6 +8,7 @@
 
 #ifdef LT_TABLES
 
+/* Parameters of the moduli, in the order of LT_MODULI_ROWS. */
 struct lt_moduli {
     double young, poisson, young_eff, shear_eff;
 };
@@ -37,35 +38,35 @@ struct lt_moduli {
             .doc = "effective shear modulus G*, 1/G* = sum of (2 - nu)/G, G = E/(2 (1 + nu))"      \
     }
 
-/* Contact time of an impact on Hertz' spring without damping: 2.943... = 4/5 sqrt(pi)
- * Gamma(2/5)/Gamma(9/10). */
+/* Duration, s, of an undamped impact at SPEED on Hertz' spring K d^1.5: 2.943... = 4/5 sqrt(pi)
+ * Gamma(2/5)/Gamma(9/10) times largest overlap over speed. */
 static inline double lt_hertz_time(double m_eff, double k, double speed) {
     const double overlap_max = pow(1.25 * m_eff * speed * speed / k, 0.4);
     return 2.943275184324705 * overlap_max / speed;
 }
 
-/* What the contact says, else the material. */
+/* The value given for the contact, else that of the material. */
 static inline double lt_said(double contact, double material) {
     return isnan(contact) ? material : contact;
 }
 
-/* One term of 1/E* = sum of (1 - nu^2)/E; a flat body that says nothing is rigid. */
+/* A body's term (1 - nu^2)/E, 1/Pa, of 1/E*; a flat body without modulus is rigid. */
 static inline double lt_softness(const struct lt_body *body, double young, double poisson) {
     if (body->flat > 0 && isnan(young))
         return 0;
     return (1 - poisson * poisson) / young;
 }
 
-/* One term of 1/G* = sum of (2 - nu)/G, likewise. */
+/* A body's term (2 - nu)/G, 1/Pa, of 1/G*; a flat body without modulus is rigid. */
 static inline double lt_compliance(const struct lt_body *body, double young, double poisson) {
     if (body->flat > 0 && isnan(young))
         return 0;
     return 2 * (2 - poisson) * (1 + poisson) / young;
 }
 
-/* Fills P. young and poisson in turn read those of two like bodies with the same E* and G*; poisson
- * reads 0 if no bodies have them. shear_eff stays NAN if it is not known: whoever needs it says so.
- */
+/* Fills P: E* and G*, Pa, from young and poisson where these are given. Then young and poisson
+ * report two equal bodies with the same E* and G*; poisson is 0 if no such bodies exist. shear_eff
+ * stays NAN if it is not known: parts that need it report that. Returns the error or NULL. */
 static inline const char *lt_moduli(struct lt_deal *deal, const struct lt_moduli *a,
                                     const struct lt_moduli *b, struct lt_moduli *p) {
     const struct lt_pair *pair = deal->pair;
@@ -90,6 +91,7 @@ static inline const char *lt_moduli(struct lt_deal *deal, const struct lt_moduli
     return NULL;
 }
 
+/* Parameters of adhesion, in the order of LT_ADHESION_ROWS. */
 struct lt_adhesion {
     double work_adhesion, surf_energy;
 };
@@ -103,7 +105,8 @@ struct lt_adhesion {
     {"work_adhesion", "J/m^2", NAN, 0, INFINITY, .doc = "work of adhesion w of the two surfaces"}, \
         LT_SURF_ENERGY_ROW
 
-/* Work of adhesion: that of the law, else of the two surfaces. */
+/* Fills P: work of adhesion w, J/m^2, from the surface energy of the contact or of both materials,
+ * w = 2 sqrt(gamma_a gamma_b). Returns the error or NULL. */
 static inline const char *lt_adhesion(const struct lt_adhesion *a, const struct lt_adhesion *b,
                                       struct lt_adhesion *p) {
     const int given = !isnan(p->surf_energy);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The neck of two particles that sinter: surface energy pulls them together, and diffusion along
- * the grain boundary limits how fast they approach (Bouvard & McMeeking 1996, Parhami & McMeeking
- * 1998).
+ * film: sintering. The neck of two particles that sinter: surface energy pulls them together, and
+ * diffusion along the grain boundary limits how fast they approach (Bouvard & McMeeking 1996,
+ * Parhami & McMeeking 1998).
  *
  * The neck is a disc of radius a, a^2 = 4 R* h at the overlap h (Coble). If the particles approach
  * at a speed v, the matter pi r^2 v within the radius r leaves by diffusion along the boundary. The
@@ -12,6 +12,7 @@
 #include "../restitution.h"
 #include "range.h"
 
+/* Units are in the table of derived numbers below. */
 struct derived {
     num pull, edge, faded, most, per_fade, drag, shear;
 };
@@ -25,7 +26,8 @@ struct sintered {
     num pull, energy;
 };
 
-/* pull + edge sqrt(h) up to the overlap FADED; from there it falls linearly to 0 at MOST. */
+/* The neck at the overlap H, m: the attraction is pull + edge sqrt(h) up to the overlap FADED; from
+ * there it falls linearly to 0 at MOST. The energy is its integral from 0 to H. */
 LT_INLINE struct sintered sinter_at(const struct derived *d, num h) {
     const num one = NUM(1.0), end = lt_smaller(h, d->most), at = lt_smaller(h, d->faded);
     const num root = lt_sqrt(end), root_at = lt_sqrt(at);
@@ -40,6 +42,8 @@ LT_INLINE struct sintered sinter_at(const struct derived *d, num h) {
                                       SEL(h > d->faded, (third - fifth) * d->per_fade, NUM(0.0)))};
 }
 
+/* Viscous forces of the neck, c = drag h^2 along n and shear h in the plane, and its attraction
+ * with energy and crossing energy. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -61,7 +65,8 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *ve,
     if (!s->stay && ANY(s->entering | s->leaving)) {
         const num pull0 = sinter_at(d, lt_above(m->dun - m->un)).pull;
         o->cross += lt_cross(s, zero - pull0, zero - now.pull, zero - d->pull, m->dun);
-        /* Over a gap a part beside it has held the contact until here. */
+        /* Another part may have held the contact up to a gap, over which the attraction is
+         * constant. */
         const num end = lt_above(m->un - (1 - s->inside) * m->dun);
         e->adhesion = SEL(s->leaving, d->pull * end, zero);
     }
@@ -126,6 +131,8 @@ static const struct lt_shortfall declares[] = {
 static const struct lt_view views[] = {
     {"sinter_neck", "m", "2*sqrt(r_eff*max(0, -un))", "radius of the neck"}, {.name = NULL}};
 
+/* Attraction, largest neck and viscosities from surface energy and diffusion. Returns the error or
+ * NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
@@ -147,11 +154,12 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!(p->sinter_beta > 0) || !isfinite(p->sinter_beta))
         return "film: sintering needs sinter_beta > 0";
     if (!(p->neck_fade > 0))
-        return "film: sintering needs neck_fade > 0: a pull that ends at once has no balance there";
+        return "film: sintering needs neck_fade > 0: an attraction that ends abruptly has no "
+               "equilibrium";
     const int angle = p->sinter_drive > 0.5;
     const double gamma = p->neck_most > 0 ? p->surf_energy : 0;
     const double per = restitution_pi / (2 * p->sinter_beta * p->diffusion);
-    d->most = fmin(p->neck_most * p->neck_most * r, 1e100);
+    d->most = fmin(p->neck_most * p->neck_most * r, 1e100); /* finite, so that products are */
     d->faded = d->most * (1 - p->neck_fade);
     d->per_fade = d->most > 0 ? 1 / (p->neck_fade * d->most) : 0;
     d->pull = angle ? 8 * restitution_pi * r * gamma * (1 - cos(half))

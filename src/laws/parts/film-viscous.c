@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The viscous forces of LIGGGHTS' and MercuryDPM's liquid bridges: Reynolds' along n, Goldman, Cox
- * & Brenner's in the plane; the moments are those of the law lubrication. Logarithms: it is asked
- * contact by contact.
+ * film: viscous. The viscous forces of LIGGGHTS' and MercuryDPM's liquid bridges: Reynolds' along
+ * n, Goldman, Cox & Brenner's in the plane; the moments are those of the law lubrication. It needs
+ * a logarithm, so that there is no vector step.
  */
 #include "../restitution.h"
 #include "part.h"
 
 #if LT_N == 1
 
+/* Units are in the table of derived numbers below. */
 struct derived {
     num range, least, size, drag, radius, turn;
 };
@@ -16,6 +17,9 @@ struct state {
     num thickness;
 };
 
+/* Viscous forces and moments of a film as thick as the gap, at least film_least R*, from touch up
+ * to its range. 8/15 ln(R/u) + 0.9588 is an asymptotic form, not below 0; the moments act where the
+ * film is thinner than the mean radius. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *e,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -79,6 +83,7 @@ static const struct lt_shortfall declares[] = {
     {"wall", "", INFINITY, "the film depends on the mean radius, at a wall on that of the ball"},
     {.check = NULL}};
 
+/* Range, least thickness and viscosities in SI. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
@@ -89,9 +94,9 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
                                             : 0.5 * (one->radius + other->radius);
     (void)self, (void)a, (void)b;
     if (!(radius > 0) || !isfinite(radius) || !(deal->pair->r_eff > 0))
-        return "film: viscous needs a ball";
+        return "film: viscous needs a sphere: a body with a radius";
     if (!(p->film_least > 0) || !isfinite(p->film_range))
-        return "film: viscous needs film_least > 0, and ends at some gap";
+        return "film: viscous needs film_least > 0 and a finite film_range";
     d->radius = radius;
     d->range = p->film_range * radius;
     d->size = deal->pair->r_eff;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* following.h: tangential springs whose stiffness follows the contact radius. */
+/* following.h: tangential springs whose stiffness is proportional to the contact radius, kt = 8 G*
+ * a (Mindlin). */
 #ifndef LT_FOLLOWING_H
 #define LT_FOLLOWING_H
 
 #include "friction.h"
 
-/* The parameters of such a part: first those of all, and where a change of the stiffness leaves the
- * spring's force, all of them. */
+/* Parameters of such a part; kt_update belongs to parts in which a change of the stiffness leaves
+ * the spring's force. */
 struct lt_secant_params {
     struct lt_tangential all;
     double phi;
@@ -15,11 +16,13 @@ struct lt_following_params {
     struct lt_secant_params secant;
     double kt_update;
 };
-/* First in its derived numbers. */
+/* Derived numbers: kt: Pa, stiffness over contact radius; of: viscosity over sqrt(m a), Pa^0.5; m:
+ * kg, effective mass; at_end: 1 if a step has the stiffness at its end. */
 struct lt_following {
     struct lt_sliding slides;
     num kt, of, m, at_end;
 };
+/* States: N, spring force; 1 while friction limits it. */
 struct lt_sheared {
     num spring_s, spring_t, sliding;
 };
@@ -27,8 +30,9 @@ struct lt_sheared_losses {
     num slip;
 };
 
-/* HOLDS: where a change of the stiffness leaves the spring's length, of k0 and k1. USUAL: with the
- * choices of friction and kt_update at their defaults. */
+/* The step of such a part: spring and dashpot within the friction limit. K: stiffnesses and what a
+ * change of them leaves. USUAL: a compile-time constant, 1 if the choices of friction and kt_update
+ * have their defaults. */
 LT_INLINE void lt_follow(const struct lt_following *d, struct lt_sheared *x,
                          struct lt_sheared_losses *e, struct lt_touch *t,
                          const struct lt_shear_span *span, struct lt_spring_stiffness k,
@@ -72,7 +76,8 @@ LT_INLINE void lt_follow(const struct lt_following *d, struct lt_sheared *x,
                  "another creates or loses energy (E_defect)"                                      \
     }
 
-/* A spring of SHARE of 8 G* a. */
+/* Derives a spring of stiffness SHARE 8 G* a in which a change of the stiffness leaves the length.
+ * Returns the error or NULL. */
 static inline const char *lt_secant(struct lt_deal *deal, struct lt_secant_params *p, double share,
                                     struct lt_following *d) {
     const double initial = 8 * deal->shear;
@@ -88,6 +93,8 @@ static inline const char *lt_secant(struct lt_deal *deal, struct lt_secant_param
                  "materials or in the law, or shear_eff";
 }
 
+/* Derives a spring of stiffness 8 G* a in which a change of the stiffness leaves the force. Returns
+ * the error or NULL. */
 static inline const char *lt_following(struct lt_deal *deal, struct lt_following_params *p,
                                        struct lt_following *d) {
     const char *wrong = lt_secant(deal, &p->secant, 1, d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* friction.h: what springs share that friction limits: tangential, rolling, twisting. */
+/* friction.h: shared code of the springs that friction limits: tangential, rolling, twisting. */
 #ifndef LT_FRICTION_H
 #define LT_FRICTION_H
 
@@ -8,7 +8,8 @@
 
 /* ---- Parameters of tangential parts ---------------------------------------------------------- */
 
-/* First in those of the part; what comes of them. */
+/* The first parameters of a tangential part, and the derived numbers that follow from them; their
+ * meaning is in the tables below. */
 struct lt_tangential {
     double fric, fric_dynamic, restick, fric_speed, fric_fall, tangential_ratio, slip_dashpot,
         cap_on;
@@ -33,8 +34,8 @@ struct lt_sliding {
          0,                                                                                        \
          0,                                                                                        \
          1,                                                                                        \
-         "when a contact that slips bears fric again: once less than fric_dynamic is asked "       \
-         "for, or at once, a saw-tooth (LIGGGHTS tan_luding)",                                     \
+         "when a contact that slips bears fric again: once less than fric_dynamic is "             \
+         "needed, or at once, a saw-tooth (LIGGGHTS tan_luding)",                                  \
          .choices = "below at-once"},                                                              \
         {"fric_speed",                                                                             \
          "m/s",                                                                                    \
@@ -85,9 +86,7 @@ struct lt_sliding {
         {"spring_t", "N", .doc = "tangential spring force, t", .role = LT_SPRING_T},               \
         LT_SLIDING_STATE
 
-#define LT_LET_GO_WHY "springs are let go where the surfaces part"
-
-/* What comes of the choices of friction. */
+/* Shortfalls due to the choices of friction. */
 #define LT_SLIDING_DECLARES                                                                        \
     LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0",                                         \
                       "fric_dynamic < fric and fric_speed == 0"),                                  \
@@ -99,7 +98,8 @@ struct lt_sliding {
             "nothing"                                                                              \
     }
 
-/* CONSTANT: the stiffness does not change. */
+/* Derives the numbers of friction. CONSTANT: the stiffness does not change, so that an infinite
+ * fric simply means no limit. */
 static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tangential *p,
                                            int constant) {
     if (isnan(p->tangential_ratio))
@@ -129,10 +129,9 @@ static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tange
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* The coefficient at the speed of the step, of the spring's stretching too: so the limit is the
- * same whether the contact sticks or slips, and does not jump. Exponentials are worked out one
- * contact at a time.
- */
+/* Friction coefficient at the sliding speed of the step. The speed is that of the surfaces also
+ * while the contact sticks: so the limit is the same at the onset of slip, and does not jump. Parts
+ * with exponentials have no vector step here (deal->alone). */
 LT_INLINE num lt_sliding_coefficient(const struct lt_sliding *f, const struct lt_move_n *m) {
     const struct lt_shear x = {f->per_speed * m->vs, f->per_speed * m->vt};
     const num x2 = lt_shear_dot(x, x);
@@ -144,7 +143,8 @@ LT_INLINE num lt_sliding_coefficient(const struct lt_sliding *f, const struct lt
     return f->slip + (f->rest - f->slip) * share;
 }
 
-/* USUAL, here and below: a constant where it is called. */
+/* The friction limit of the step. USUAL, here and below, is a compile-time constant: 1 if all
+ * choices have their defaults. */
 LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
                                                     const struct lt_touch *t, int usual) {
     const num most = f->rest * t->press;
@@ -162,7 +162,8 @@ LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
                                       IS(f->kept)};
 }
 
-/* Whether friction held it, as the next step goes by. */
+/* Whether the limit while slipping applies to this step: WAS, the limit held in the last step,
+ * unless the contact sticks again at once or a bond has changed it. */
 LT_INLINE mask lt_sliding_was(const struct lt_sliding *f, const struct lt_touch *t, mask was,
                               int usual) {
     if (usual)
@@ -171,7 +172,8 @@ LT_INLINE mask lt_sliding_was(const struct lt_sliding *f, const struct lt_touch 
     return t->bound ? (over & NOT(t->sticks)) | t->freed : over;
 }
 
-/* The largest tangential force of now. */
+/* The largest tangential force, N, that the law allows in this step: the limit, and the dashpot if
+ * that is not limited; verify checks the force against it. */
 LT_INLINE num lt_sliding_cap(const struct lt_sliding *f, const struct lt_touch *t,
                              const struct lt_spring_end *end, int usual) {
     if (usual)
@@ -182,13 +184,15 @@ LT_INLINE num lt_sliding_cap(const struct lt_sliding *f, const struct lt_touch *
     return SEL(sticks, NUM(INFINITY), most);
 }
 
+/* Tangential viscosity, N s/m: OWN and, with tangential_ratio, a multiple of the normal one. */
 LT_INLINE num lt_sliding_viscosity(const struct lt_sliding *f, const struct lt_touch *t, num own,
                                    int usual) {
     return usual ? own : SEL(f->ratio > 0, own + f->ratio * t->c, own);
 }
 
-/* A part writes its step as NAME_of(d, x, e, t, span, usual), where span->stay and usual are
- * constants, so that most steps, which neither make nor end a contact, know that. */
+/* Defines the step NAME from the part's step_of(d, x, e, t, span, usual). It calls step_of() with a
+ * constant span for most steps, which neither make nor end a contact, so that the compiler removes
+ * the code for the others. */
 #define LT_STEP_OF(name, usual)                                                                    \
     static void name(const struct lt_part *self, const void *d, void *x, void *e,                  \
                      struct lt_touch *t) {                                                         \
@@ -200,7 +204,7 @@ LT_INLINE num lt_sliding_viscosity(const struct lt_sliding *f, const struct lt_t
             step_of(d, x, e, t, t->surfaces, usual);                                               \
     }
 
-/* A spring of constant stiffness K, SOFT 1 over it: as lt_spring_move(), in fewer steps. */
+/* As lt_spring_move() for a spring of constant stiffness K, SOFT = 1/K, with fewer operations. */
 LT_INLINE struct lt_spring_end lt_constant_spring(const struct lt_shear_span *span, num k, num soft,
                                                   const struct lt_shear_friction *limit,
                                                   struct lt_shear f0, struct lt_shear du,
@@ -217,7 +221,8 @@ LT_INLINE struct lt_spring_end lt_constant_spring(const struct lt_shear_span *sp
                                   .cut = t.cut};
 }
 
-/* What a spring answers, along I (and J, unless J < 0), components of the force from 0 on. */
+/* Enters forces and energies of a spring and its dashpot into the contact: along component I of the
+ * force and moment (0 to 5) and, unless J < 0, along J. */
 LT_INLINE void lt_answer(struct lt_touch *t, enum lt_kind kind, const struct lt_spring_end *end,
                          int i, int j) {
     struct lt_out_n *o = t->o;
@@ -235,6 +240,7 @@ LT_INLINE void lt_answer(struct lt_touch *t, enum lt_kind kind, const struct lt_
                  BITS(end->cut, LT_BRANCH(kind, 2));
 }
 
+/* 1 where C holds, else 0: a condition as a state. */
 LT_INLINE num lt_flag(mask c) {
     return SEL(c, NUM(1.0), NUM(0.0));
 }

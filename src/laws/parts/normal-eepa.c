@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Morrissey, thesis, Edinburgh 2013. Powers of any exponent: it is asked contact by contact. */
+/* normal: eepa. Morrissey, thesis, Edinburgh 2013. It needs powers of any exponent, so that there
+ * is no vector step. */
 #include "elastic.h"
 #include "remembers.h"
 
 #if LT_N == 1
 
+/* Units are in the table of derived numbers below. */
 struct derived {
     num k1, k2, n, chi, share, gamma, ra, rb, half, pull, root_r;
 };
@@ -12,6 +14,8 @@ struct state {
     num overlap_plastic, adheres, branch_pull, pull_anew, branch_left;
 };
 
+/* The normal force by eepa_move(), with its hysteresis p and adhesive branch, and a constant
+ * attraction pull_off. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -36,7 +40,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     (void)self;
     lt_remembered(t, &as, end.force0, d->pull, o, d->root_r, sqrt(o), sqrt(o0));
     t->adhesive = on ? end.back + d->pull : 0;
-    if (t->reads & LT_HAS_STIFFNESS) { /* of loading */
+    if (t->reads & LT_HAS_STIFFNESS) { /* secant stiffness of loading, N/m */
         t->k = o > 0 ? d->k1 * pow(o, d->n - 1) : 0;
         t->k0 = o0 > 0 ? d->k1 * pow(o0, d->n - 1) : 0;
     }
@@ -48,7 +52,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     x->overlap_plastic = on ? end.p : 0;
     x->adheres = on && end.adheres;
     x->branch_pull = on ? end.back : 0;
-    x->pull_anew = on && end.adheres && d->chi < d->n ? eepa_anew(&k, end.back, o) : 0;
+    x->pull_anew =
+        on && end.adheres && d->chi < d->n ? eepa_pull_of_new_branch(&k, end.back, o) : 0;
 }
 
 const struct lt_part_steps LT_STEPS(normal_eepa) = {.step = step};
@@ -122,6 +127,8 @@ static const struct lt_shortfall declares[] = {
      "eepa: where a pull is capped anew depends on the steps in which its branch is left"},
     {.check = NULL}};
 
+/* Stiffnesses N/m^lu_exp, k_load given or from young for the exponents 1.5 and 1, and the radii of
+ * the bodies. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
@@ -144,7 +151,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     else if (isnan(k) && n == 1)
         k = 2 * p->moduli.young_eff * pair->r_eff;
     if (!(k > 0) || !isfinite(k))
-        return "normal: eepa needs k_load > 0, in N/m^lu_exp; young and poisson make it for lu_exp "
+        return "normal: eepa needs k_load > 0, in N/m^lu_exp; young and poisson give it for lu_exp "
                "1.5 and 1 only";
     p->k_load = k;
     p->k_followed = follows ? k : 0;
@@ -167,6 +174,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
+/* Duration, s, of an elastic impact on the loading line. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     const struct derived *d = vd;

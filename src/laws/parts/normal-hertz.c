@@ -5,6 +5,8 @@ struct derived {
     num k, root_r;
 };
 
+/* Hertz' force k d^1.5, N, with its contact radius a = sqrt(R* d) and secant stiffness k sqrt(d).
+ */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     const num zero = NUM(0.0), root = lt_sqrt(t->d);
@@ -38,6 +40,7 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "N/m^1.5", "4/3 E* sqrt(R
                                           LT_NUMBER(root_r, "m^0.5", "root of R*"),
                                           {.name = NULL}};
 
+/* k = 4/3 E* sqrt(R*), N/m^1.5. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct lt_moduli *p = vp;
@@ -50,6 +53,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return wrong;
 }
 
+/* Duration, s, of an undamped impact at SPEED. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     (void)self;

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * With c = sqrt(2 pi w1/E*) and s = sqrt(a) the contact radius a of Johnson, Kendall & Roberts is
- * the largest root of s^4/R - c s = d, stable down to s^3 = c R/4, where the neck is torn off. In s
+ * normal: jkr. Johnson, Kendall & Roberts' adhesive spheres, between DMT and JKR after Schwarz
+ * (2003): w = w1 + w2, of which w1 acts as in JKR's contact and w2 as a constant attraction.
+ *
+ * With c = sqrt(2 pi w1/E*) and s = sqrt(a) the contact radius a is the largest root of
+ * s^4/R - c s = d, stable down to s^3 = c R/4, where the neck is torn off. The force P, N, > 0
+ * compression, and the energy U, J, at the overlap d are
  *     P = E s^3 (4/3 s^3/R - 2 c) - 2 pi w2 R
  *     U = E a^2 (8/15 (s^3/R)^2 - 4/3 c s^3/R + c^2/2) - 2 pi w2 R d
- * U is 0 apart, dU = P dd; the latter follows from U = E (a d^2 - 2 a^3 d/(3R) + a^5/(5R^2)) -
- * pi w1 a^2 with d put in. At touch s^3 = c R, at the largest pull 3/4 c R, at tear-off 1/4 c R.
+ * U is 0 without contact, and dU = P dd, because U = E (a d^2 - 2 a^3 d/(3R) + a^5/(5R^2)) -
+ * pi w1 a^2 with the above d. s^3 is c R at touch, 3/4 c R at the largest attraction and 1/4 c R at
+ * tear-off.
  */
 #include "cross.h"
 #include "elastic.h"
 
+/* Units are in the table of derived numbers below. */
 struct derived {
     num e, r, root_r, c, tear, touch, neck, more, well, torn, first, last;
 };
@@ -20,9 +26,9 @@ struct losses {
     num adhesion;
 };
 
-/* The root of the contact radius at the overlap O: Newton from the lesser of two upper bounds falls
+/* s = sqrt(a), m^0.5, at the overlap O: Newton's method from the lesser of two upper bounds falls
  * monotonically, in at most 6 steps to rounding from tear-off to 1e8 times its overlap. Near
- * tear-off, where both vanish, the first bound is the root to rounding. */
+ * tear-off, where residual and slope vanish, the first bound is the root to rounding. */
 LT_INLINE num radius_root(const struct derived *d, num o) {
     const num zero = NUM(0.0), r = d->r, c = d->c;
     const num beyond = SEL(o + d->neck > 0, o + d->neck, zero), in = SEL(o > 0, o, zero);
@@ -32,17 +38,20 @@ LT_INLINE num radius_root(const struct derived *d, num o) {
     for (int i = 0; i < 7; i++) {
         const num s3 = s * s * s / r, slope = 4 * s3 - c;
         const num off = (s3 - c) * s - o;
+        /* 1e-7 is above the root of the rounding error: below, the quotient has no digits. */
         s = s - SEL(slope > 1e-7 * c, off / SEL(slope > 0, slope, NUM(1.0)), zero);
     }
     return s;
 }
 
+/* Force P, N, > 0 compression, at s = S. */
 LT_INLINE num push_at(const struct derived *d, num s) {
     const num s3 = s * s * s;
     return d->e * s3 * (4.0 / 3 * s3 / d->r - 2 * d->c) - d->more;
 }
 
-/* Springs and dashpots beside it go by the overlap that Hertz' contact has at this radius. */
+/* Contact radius, then force and energy. Springs and dashpots of other parts depend on t->d, which
+ * is set to the overlap at which Hertz' contact has the same contact radius. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -73,7 +82,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         lt_cross(span, push0, t->spring, zero - SEL(span->entering, d->first, d->last), t->m->dun);
     const num torn = SEL(span->leaving, d->torn, zero);
     e->adhesion = SEL(span->entering, d->well, lt_above(torn));
-    t->o->defect += SEL(torn < 0, torn, zero); /* let go at the largest pull: given back */
+    /* A contact that ends at the largest attraction may create energy. */
+    t->o->defect += SEL(torn < 0, torn, zero);
     x->neck_radius = t->a;
 }
 
@@ -127,7 +137,7 @@ static const struct lt_jump jumps[] = {
     {"fn", "lost", "schwarz > 0 and ends == 0", "-(5/6*pi*" W1 "*r_eff + " PULL ")",
      "the neck is torn off"},
     {"fn", "lost", "schwarz > 0 and ends == 1", "-(3/2*pi*" W1 "*r_eff + " PULL ")",
-     "let go at the largest pull"},
+     "the contact ends at the largest attraction"},
     {"fn", "lost", "schwarz == 0", "-" PULL, "the surfaces part"},
     {.force = NULL}};
 #define AREA(share)       "(" share "*pi*" W1 "*r_eff^2/young_eff)^(2/3)"
@@ -140,16 +150,20 @@ static const struct lt_case cases[] = {
      "slower impacts stick; the contact ends at the largest pull"},
     {.result = NULL}};
 
+/* JKR's energy, J, at s = S; E: Pa, R: m, C: m^0.5. */
 static double energy(double e, double r, double c, double s) {
     const double x = s * s * s / r, a = s * s;
     return e * a * a * (8.0 / 15 * x * x - 4.0 / 3 * c * x + c * c / 2);
 }
 
+/* JKR's force, N, > 0 compression, at s = S; E: Pa, R: m, C: m^0.5. */
 static double force(double e, double r, double c, double s) {
     const double s3 = s * s * s;
     return e * s3 * (4.0 / 3 * s3 / r - 2 * c);
 }
 
+/* Numbers of the equation of s, forces and energies at touch and where the contact ends. Returns
+ * the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
@@ -184,6 +198,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
+/* Duration, s, of an impact at SPEED without adhesion. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     const struct derived *d = vd;

@@ -6,6 +6,7 @@ struct derived {
     num kn, root_r;
 };
 
+/* A linear spring, force kn d, N; the contact radius sqrt(R* d) is only for parts that need one. */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     const struct lt_shear_span *s = t->surfaces;
@@ -35,6 +36,7 @@ static const struct lt_field params[] = {LT_KN_ROW, {.name = NULL}};
 static const struct lt_field derived[] = {
     LT_NUMBER(kn, "N/m", "as given"), LT_NUMBER(root_r, "m^0.5", "root of R*"), {.name = NULL}};
 
+/* Takes kn, N/m, as given. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
@@ -46,6 +48,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
+/* Half a period, s, of the spring. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     const struct derived *d = vd;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Luding, Granul. Matter 10 (2008) 235-246. */
+/* normal: luding. Luding, Granul. Matter 10 (2008) 235-246. */
 #include "../restitution.h"
 #include "remembers.h"
 
+/* Units are in the table of derived numbers below. */
 struct derived {
     num k1, slope, kc, limit, pull, root_r, lag_zero, lag_frozen, lags;
 };
@@ -11,12 +12,16 @@ struct state {
     num overlap_zero;
 };
 
+/* The spring for plastic_spring(): its unloading stiffness grows from k1 by slope times the memory.
+ */
 LT_INLINE struct lt_plastic_spring spring_of(const struct derived *d) {
     return (struct lt_plastic_spring){d->k1, d->k1, d->slope, d->kc, d->limit, NOT(LT_EVERY)};
 }
 
 #if LT_N == 1
-/* With a memory that lags. */
+/* The step with the explicit memory of the codes (parameter memory), from the overlap O0 to O:
+ * *PUSH0, N: force at the start; *DEFECT, J. ON and WAS: the contact is active at the end, at the
+ * start. */
 static struct lt_plastic lagged(const struct derived *d, struct state *x, double o, double o0,
                                 int on, int was, double *push0, double *defect) {
     const struct lt_lagged k = {.spring = spring_of(d),
@@ -36,6 +41,8 @@ static struct lt_plastic lagged(const struct derived *d, struct state *x, double
 }
 #endif
 
+/* Loading, unloading and adhesive branch, with the consistent memory or that of the codes, and a
+ * constant attraction pull_off. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -110,8 +117,10 @@ static const struct lt_field state[] = {
 static const struct lt_field losses[] = {LT_MEMORY_LOSSES, {.name = NULL}};
 static const struct lt_jump jumps[] = {LT_PULL_OFF_JUMPS, {.force = NULL}};
 
-/* An impact on kn1 up to x gives back kn1^2 x^2/(2 k2) less what adhesion takes: nothing from
- * k2 - kn1 = kn1 (kn1 + kc)/kc on, which is below the limit or not. Beyond it no more is lost. */
+/* Closed forms of sticking. An impact that loads on kn1 up to x returns the energy kn1^2 x^2/(2 k2)
+ * less that of the adhesive branch. The difference is 0 from k2 - kn1 = kn1 (kn1 + kc)/kc on, if
+ * that is below the limit of k2. Beyond the limit no more energy is lost, so that fast impacts
+ * rebound. */
 #define STICKS                                                                                     \
     "damping:none and cohesion:none and pull_off == 0 and kc*(kn2 - kn1) > kn1*(kn1 + kc)"
 #define LIMIT "(2*r_eff*phi_f*kn2/(kn2 - kn1))"
@@ -124,6 +133,8 @@ static const struct lt_case cases[] = {
      "slower impacts rebound"},
     {.result = NULL}};
 
+/* Lines of loading, unloading and adhesion; the plastic limit of the memory is phi_f 2 R* kn2/(kn2
+ * - kn1). Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
@@ -136,8 +147,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     d->pull = p->pull_off;
     d->root_r = isfinite(r) ? sqrt(r) : 0;
     deal->pull_off += p->pull_off;
-    d->limit = 1e300;     /* none */
-    if (p->kn2 == p->kn1) /* an elastic spring: nothing is remembered, kc has nothing to pull */
+    d->limit = 1e300;     /* never reached; finite, so that products are */
+    if (p->kn2 == p->kn1) /* an elastic spring without adhesive branch */
         return NULL;
     if (!(p->phi_f > 0) || !(r > 0))
         return "normal: luding needs phi_f > 0 and a curved body: its plastic limit is "
@@ -152,6 +163,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
+/* Half a period, s, of the loading spring. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     (void)self, (void)speed;

@@ -1,33 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Zunker & Kamrin, J. Mech. Phys. Solids 183 (2024) 105492. Each curved body is pressed against a
- * rigid flat: at a wall one, of two spheres both, whose forces are averaged.
+ * normal: mdr. Zunker & Kamrin, J. Mech. Phys. Solids 183 (2024) 105492. Each curved body is
+ * pressed against a rigid flat: at a wall one, of two spheres both, whose forces are averaged. A
+ * body with its flat is called a side.
  *
- * A side is a row of independent springs of E per length, pressed by an ellipse of height A and
- * width B: at the depth d = A sin^2(t/2) the contact radius is B/2 sin t and
- *     F = E A B/8 (2 t - sin 2 t),   U = E A^2 B/8 (sin t - t cos t - sin^3 t/3).
- * A sphere is A = 4 R, B = 2 R. Where it has yielded the ellipse is as wide as the contact and its
- * height is that of the yield pressure p, A = 4 p a/E; true and transformed displacement differ by
- * the displacement of the sphere's centre. Springs at a rim of the radius a hold up to the length
- * sqrt(2 pi a w/E).
+ * By the method of dimensionality reduction a side is a row of independent springs of stiffness E
+ * per length, pressed by an ellipse of height A and width B. At the depth d = A sin^2(t/2), t the
+ * angle of the ellipse, the contact radius is B/2 sin t, and force and energy are F = E A B/8 (2 t
+ * - sin 2 t),   U = E A^2 B/8 (sin t - t cos t - sin^3 t/3). A sphere has A = 4 R, B = 2 R. After
+ * yielding the ellipse is as wide as the contact, and its height gives the yield pressure p: A = 4
+ * p a/E. The displacement of the sphere's centre is the difference of the true displacement and
+ * that of the row of springs. With adhesion w springs at the rim, of radius a, hold in tension up
+ * to the length sqrt(2 pi a w/E) (as JKR's contact does).
  *
- * The force at the largest overlap does not depend on the way there. Neither does the radius that
- * the body has grown to: its volume stays what it was, less what pressure takes of it.
+ * The force at the largest overlap does not depend on the path. Neither does the radius to which
+ * the body has grown so that it keeps its volume, less its elastic compression.
  */
 #include "elastic.h"
 #include "remembers.h"
 
 #if LT_N == 1
 
-/* As in LAMMPS: the rim that holds is that much of the pressed radius. At 1 it would stand where
- * the slope of the ellipse is infinite. */
+/* Radius of the rim that adheres over the largest contact radius, as in LAMMPS. At 1 the slope of
+ * the ellipse would be infinite there. */
 static const double held_share = 0.99;
 
+/* Overlaps at which the force has a kink: two sides yield, two grow, one flat is deepest. */
 enum { BREAKS = 5 };
 struct derived {
     num r[2];                          /* r[1] = 0: one side alone */
     num e, nu, yield, work;            /* of a side */
-    num bulk;                          /* 1/(3 K), what pressure takes of a volume */
+    num bulk;                          /* 1/Pa, 1/(3 K), K the bulk modulus */
     num grows;                         /* 1: radii grow */
     num yields[2], from[2], volume[2]; /* of a side: overlaps of yield and growth; what is kept */
     num at[BREAKS];                    /* overlaps of the contact where its force has kinks */
@@ -39,11 +42,12 @@ struct state {
 
 /* ---- A row of springs and an ellipse --------------------------------------------------------- */
 
+/* Pa, stiffness per length; m, height and width. */
 struct ellipse {
     double e, a, b;
 };
 
-/* x - sin x */
+/* x - sin x, for small x by its series, without cancellation. */
 static double less_sine(double x) {
     double term = x * x * x / 6, sum = 0;
     if (x > 1)
@@ -55,7 +59,8 @@ static double less_sine(double x) {
     return sum;
 }
 
-/* sin t - t cos t - sin^3 t/3 = sum of (-1)^k t^n/n! (3/4 + 3^n/12 - n), n = 2 k + 1 = 5, 7 ... */
+/* sin t - t cos t - sin^3 t/3, for small t by its series, without cancellation:
+ * sum of (-1)^k t^n/n! (3/4 + 3^n/12 - n), n = 2 k + 1 = 5, 7 ... */
 static double stored_share(double t) {
     double power = t * t * t * t * t / 120, threes = 243, sum = 0, term = power;
     if (t > 1)
@@ -69,44 +74,51 @@ static double stored_share(double t) {
     return sum;
 }
 
+/* Angle t, rad, of the ellipse at the depth DEPTH, m. */
 static double angle_at(const struct ellipse *s, double depth) {
     return 2 * asin(sqrt(fmin(fmax(depth / s->a, 0), 1)));
 }
 
+/* Depth, m, at the angle t, rad. */
 static double depth_of(const struct ellipse *s, double angle) {
     return s->a * sin(angle / 2) * sin(angle / 2);
 }
 
+/* Force F, N, at the angle t, rad. */
 static double push(const struct ellipse *s, double angle) {
     return s->e * s->a * s->b / 8 * less_sine(2 * angle);
 }
 
+/* Energy U, J, at the angle t, rad. */
 static double stored(const struct ellipse *s, double angle) {
     return s->e * s->a * s->a * s->b / 8 * stored_share(angle);
 }
 
-/* With a rim: springs of the radius A at the displacement DEPTH. */
+/* Angle, rad, at which the ellipse is as wide as a rim of radius A, m. */
 static double rim_angle(const struct ellipse *s, double a) {
     return asin(fmin(2 * a / s->b, 1));
 }
 
+/* Force, N, of a row of springs that adhere up to the rim A, m, displaced by DEPTH, m; < 0 tension.
+ */
 static double rim_force(const struct ellipse *s, double a, double depth) {
     const double t = rim_angle(s, a);
     return push(s, t) + 2 * s->e * a * (depth - depth_of(s, t));
 }
 
+/* Elastic energy, J, of that row of springs. */
 static double rim_stored(const struct ellipse *s, double a, double depth) {
     const double t = rim_angle(s, a), off = depth - depth_of(s, t);
     return stored(s, t) + push(s, t) * off + s->e * a * off * off;
 }
 
-/* The displacement at which the spring of the rim is as long as it can be. */
+/* The displacement, m, at which the spring at the rim A has its largest length. */
 static double rim_end(const struct ellipse *s, double work, double a) {
     return depth_of(s, rim_angle(s, a)) - sqrt(2 * restitution_pi * a * work / s->e);
 }
 
-/* The least rim that is stable, where that displacement is least: a^3 + c a^2 = c B^2/4. Newton
- * falls to the root from above. */
+/* The smallest stable rim, m, at which that displacement is least: a^3 + c a^2 = c B^2/4. Newton's
+ * method falls to the root from above. */
 static double rim_least(const struct ellipse *s, double work) {
     const double c = restitution_pi * work * s->b * s->b / (2 * s->e * s->a * s->a);
     double a = cbrt(c * s->b * s->b / 4), last = 2 * a;
@@ -117,11 +129,11 @@ static double rim_least(const struct ellipse *s, double work) {
     return last;
 }
 
-/* The rim that recedes from A to where its spring holds at DEPTH: rim_end rises with A, and is
- * convex: Newton falls to it. */
+/* The rim, m, to which a rim of radius A recedes so that its spring holds at DEPTH: rim_end() rises
+ * with A and is convex, so that Newton's method falls to the root. */
 static double rim_recedes(const struct ellipse *s, double work, double a, double depth) {
     double last = 2 * a;
-    for (int i = 0; i < 60 && a < last; i++) {
+    for (int i = 0; i < 60 && a < last; i++) { /* a bound: it ends when a no longer falls */
         const double t = rim_angle(s, a), slope = s->a / s->b * tan(t);
         last = a;
         a -= (rim_end(s, work, a) - depth) / (slope - sqrt(restitution_pi * work / (2 * s->e * a)));
@@ -129,11 +141,16 @@ static double rim_recedes(const struct ellipse *s, double work, double a, double
     return last;
 }
 
+/* A side in equilibrium at a displacement. */
 struct settled {
-    double force, strain, lost, radius, rim;
-    int holds, recedes, torn, slack;
+    double force, strain, lost; /* N; J: stored, and lost by receding and tear-off */
+    double radius, rim;         /* m: contact radius; rim that still adheres */
+    int holds, recedes;         /* the rim is in tension; it has receded in this step */
+    int torn, slack;            /* it was torn off; there is no contact */
 };
 
+/* The side S at the displacement DEPTH, m, with the work of adhesion WORK, J/m^2, and the rim RIM
+ * of the step before. LOADS: the overlap is the largest so far, so that nothing is in tension. */
 static struct settled settle(const struct ellipse *s, double work, double depth, double rim,
                              int loads) {
     const double t = angle_at(s, depth), a = s->b / 2 * sin(t);
@@ -169,42 +186,53 @@ static struct settled settle(const struct ellipse *s, double work, double depth,
 
 /* ---- The contact at an overlap that is the largest so far ------------------------------------ */
 
-/* r, d: radius and overlap of it, which unloading follows by the share of the contact's; left:
- * overlap without force; slope: of the displacement over the transformed one. */
+/* A side at the largest overlap of the contact so far. */
 struct side {
     struct ellipse shape;
-    double r, d, left, slope, deep, force, share, weight;
+    double r, d;   /* m: radius, grown; overlap with the flat */
+    double left;   /* m, overlap without force after unloading */
+    double slope;  /* true displacement over that of the row of springs */
+    double deep;   /* m, displacement of the row of springs */
+    double force;  /* N */
+    double share;  /* its part of the contact's elastic overlap, which unloading follows */
+    double weight; /* of its energies in those of the contact */
     int yielded, grows;
 };
 
+/* Both sides at the largest overlap. */
 struct peak {
     struct side side[2];
-    double overlap; /* of the spheres as they were, at most that of the deepest flat */
-    int n, yielded;
+    double overlap; /* m, of the undeformed spheres, at most that of the deepest flat */
+    int n, yielded; /* number of sides; one of them has yielded */
 };
 
+/* Volume, m^3, of the cap of height D on a sphere of radius R. */
 static double cap_volume(double r, double d) {
     return restitution_pi / 3 * d * d * (3 * r - d);
 }
 
+/* Square of the contact radius, m^2, of a side that has yielded, at the overlap D with the radius
+ * R: it continues that of Hertz at yield and approaches the cap's 2 D R - D^2. */
 static double area_over_pi(const struct derived *k, int i, double r, double d) {
     return 2 * d * r - d * d + k->yields[i] * (k->yields[i] - k->r[i]);
 }
 
+/* Mean pressure, Pa, of a yielded contact: 2.75 times the yield stress for small overlaps, less for
+ * larger ones (Zunker & Kamrin). */
 static double pressure(const struct derived *k, double r, double d) {
     return k->yield * (1 + 1.75 * exp(-4.4 * d / r));
 }
 
-/* What the force F, at the distance Z of the centre, takes of the volume of the body: V eps of
- * eps (1 + eps) = -F Z/(3 K V). */
+/* Elastic change of the body's volume, m^3, < 0, by the force F, N, at the distance Z, m, of its
+ * centre: V eps with eps (1 + eps) = -F Z/(3 K V). */
 static double squeezed(const struct derived *k, int i, double f, double z) {
     const double v = 4.0 / 3 * restitution_pi * k->r[i] * k->r[i] * k->r[i];
-    const double q = fmin(f * z * k->bulk / v, 0.25);
+    const double q = fmin(f * z * k->bulk / v, 0.25); /* beyond 1/4 there is no solution */
     return -2 * v * q / (1 + sqrt(1 - 4 * q));
 }
 
-/* How much larger its volume is, less what pressure takes, where its radius has grown by G and the
- * overlap with the sphere as it was is O. */
+/* Change of the body's volume, m^3, without its elastic part, if its radius has grown by G and the
+ * overlap with the undeformed sphere is O. */
 static double kept_volume(const struct derived *k, int i, double g, double o) {
     const double r = k->r[i] + g, d = o + g, third = 4.0 / 3 * restitution_pi;
     const double f = restitution_pi * pressure(k, r, d) * area_over_pi(k, i, r, d);
@@ -212,8 +240,8 @@ static double kept_volume(const struct derived *k, int i, double g, double o) {
            squeezed(k, i, f, k->r[i] - o);
 }
 
-/* By how much the radius grows so that this is as large as when growth began. Steps fall to
- * rounding fast; where they no longer do, they are rounding. */
+/* Growth of the radius, m, that keeps kept_volume() at its value when growth began. Newton's
+ * method: corrections that no longer halve are rounding. */
 static double growth(const struct derived *k, int i, double o) {
     double g = 0, more = k->r[i], last = INFINITY;
     while (o > k->from[i] && fabs(more) > 1e-16 * k->r[i] && fabs(more) < 0.5 * last) {
@@ -226,13 +254,16 @@ static double growth(const struct derived *k, int i, double o) {
     return g;
 }
 
-/* Share of the overlap that is on the first side: the flat is in the plane in which two spheres
- * intersect. */
+/* The first side's share of the overlap OVERLAP, m, of undeformed spheres: the flat is the plane in
+ * which they intersect. */
 static double first_share(const struct derived *k, double overlap) {
     const double other = k->r[1];
     return other > 0 ? (other - 0.5 * overlap) / (k->r[0] + other - overlap) : 1;
 }
 
+/* Fills the ellipse and the force of side I at its radius r and overlap d. After yielding the
+ * displacement of the centre is that of a half-space under Hertz' pressure at the depth of the
+ * centre. */
 static void set_side(const struct derived *k, int i, struct side *s) {
     const double r = s->r, d = s->d;
     s->shape = (struct ellipse){k->e, 4 * r, 2 * r};
@@ -252,8 +283,8 @@ static void set_side(const struct derived *k, int i, struct side *s) {
     s->force = push(&s->shape, angle_at(&s->shape, s->deep));
 }
 
-/* Where radii grow so does the plane of intersection move: Newton's method for the overlaps with
- * the spheres as they were, of which growth is a function. */
+/* Both sides at the largest overlap OVERLAP. Growing radii move the plane of intersection: Newton's
+ * method finds the overlaps o with the undeformed spheres, of which growth is a function. */
 static struct peak peak_at(const struct derived *k, double overlap) {
     struct peak p = {.n = k->r[1] > 0 ? 2 : 1, .overlap = fmin(overlap, k->at[BREAKS - 1])};
     const double apart = k->r[0] + k->r[1] - p.overlap, at = first_share(k, p.overlap) * p.overlap;
@@ -289,11 +320,13 @@ static struct peak peak_at(const struct derived *k, double overlap) {
     return p;
 }
 
+/* Force, N, of loading at OVERLAP. */
 static double peak_force(const struct derived *k, double overlap) {
     const struct peak p = peak_at(k, overlap);
     return p.n == 1 ? p.side[0].force : 0.5 * (p.side[0].force + p.side[1].force);
 }
 
+/* Elastic energy, J, of both sides at the largest overlap. */
 static double peak_stored(const struct peak *p) {
     double sum = 0;
     for (int i = 0; i < p->n; i++)
@@ -302,7 +335,8 @@ static double peak_stored(const struct peak *p) {
     return sum;
 }
 
-/* Work of loading from one overlap to another: Gauss' rule between the kinks of the force. */
+/* Work, J, of loading from the overlap FROM to TO: Gauss' rule of four nodes between kinks of the
+ * force. */
 static double loading_work(const struct derived *k, double from, double to) {
     static const double x[] = {0.3399810435848563, 0.8611363115940526},
                         w[] = {0.6521451548625461, 0.3478548451374539};
@@ -322,13 +356,17 @@ static double loading_work(const struct derived *k, double from, double to) {
 
 /* ---- The contact ----------------------------------------------------------------------------- */
 
+/* The contact at an overlap. */
 struct answer {
-    double force, strain, lost, radius, rim[2], push[2];
+    double force, strain, lost;     /* N; J */
+    double radius, rim[2], push[2]; /* m, m, N: of the sides */
     int torn[2];
     bits branch;
 };
 
-/* PEAK: the largest overlap so far, with this one; RIM: of each side, where it has receded to. */
+/* Forces (N), energies and losses (J) of the contact at OVERLAP, m. Each side unloads by its share
+ * of the contact's elastic overlap from its state P at the largest overlap PEAK so far, this one
+ * included. RIM: m, radius of the rim at which each side adhered in the step before. */
 static struct answer answer_at(const struct derived *k, const struct peak *p, double peak,
                                double overlap, const num rim[2]) {
     struct answer all = {.branch = overlap >= peak};
@@ -351,6 +389,8 @@ static struct answer answer_at(const struct derived *k, const struct peak *p, do
     return all;
 }
 
+/* Largest overlap, then forces, energies and losses. Springs and dashpots of other parts depend on
+ * t->d, which is set to the overlap at which Hertz' contact has the same contact radius. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -376,7 +416,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                 loading_work(d, peak0, peak) - (peak_stored(&p) - peak_stored(&before));
             const int flows = (p.yielded || peak > d->at[BREAKS - 1]) && lost > 0;
             e->plastic = flows ? lost : 0;
-            t->o->defect += flows ? 0 : lost; /* unlike spheres whose flat has moved */
+            t->o->defect += flows ? 0 : lost; /* unequal elastic spheres: the flat moves */
         }
         if (s->leaving) {
             push0 = answer_at(d, &p, peak, o0, rim).force;
@@ -495,17 +535,19 @@ static const struct lt_case cases[] = {
      "1", "elastic"},
     {.result = NULL}};
 
-/* An overlap, or a yield stress, that is never reached; finite, so that differences are. */
+/* An overlap, m, or a yield stress, Pa, that is never reached; finite, so that differences are. */
 static const double never = 1e300;
 /* Halvings of an interval: more than the 53 bits of a number, as its end may be 0. */
 enum { BISECTIONS = 200 };
 
-/* As in LAMMPS: the deepest flat, over the radius. A side that is pressed farther flows. */
+/* Largest overlap with a flat over the radius, as in LAMMPS; a side that is pressed farther flows
+ * without further force. */
 static const double deepest = 0.95;
-/* Of two radii: beyond, what the larger one is pressed in is lost in rounding. */
+/* Largest ratio of the two radii: beyond, the overlap of the larger sphere is lost in rounding. */
 static const double flattest = 1e6;
 
-/* The overlap at which Hertz' mean pressure is the yield pressure; that rises, this falls. */
+/* Overlap, m, at which Hertz' mean pressure, which rises, equals the yield pressure, which falls.
+ */
 static double yield_overlap(const struct derived *d, double r) {
     double least = 0, most = deepest * r;
     for (int i = 0; i < BISECTIONS; i++) {
@@ -517,7 +559,8 @@ static double yield_overlap(const struct derived *d, double r) {
     return most < deepest * r ? most : never;
 }
 
-/* The overlap from which the volume that is displaced grows by more than pressure takes. */
+/* Overlap from which radius I grows: there the displaced volume begins to grow by more than the
+ * elastic compression. */
 static void set_growth(struct derived *d, int i) {
     const double r = d->r[i];
     double least = d->yields[i], most = deepest * r;
@@ -534,7 +577,7 @@ static void set_growth(struct derived *d, int i) {
     d->volume[i] = kept_volume(d, i, 0, most);
 }
 
-/* The overlap of the contact at which a side, as it was, has the overlap X. */
+/* Overlap of the contact, m, at which the undeformed side I has the overlap X. */
 static double whole_overlap(const struct derived *d, int i, double x) {
     double least = x, most = d->at[BREAKS - 1];
     for (int n = 0; n < BISECTIONS; n++) {
@@ -546,8 +589,8 @@ static double whole_overlap(const struct derived *d, int i, double x) {
     return most < d->at[BREAKS - 1] ? most : never;
 }
 
-/* The largest gap over which a rim may hold, whatever the overlap before: of ten decades of largest
- * overlaps, twenty in each. */
+/* Largest gap, m, over which a rim may hold, whatever the largest overlap was: the maximum over ten
+ * decades of largest overlaps, twenty in each. */
 static double largest_gap(const struct derived *d) {
     enum { DECADES = 10, PER_DECADE = 20 };
     double gap = 0;
@@ -565,6 +608,8 @@ static double largest_gap(const struct derived *d) {
     return gap;
 }
 
+/* Sides, moduli, overlaps of yield and growth, and the gap at tear-off. Returns the error or NULL.
+ */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
@@ -595,8 +640,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!isfinite(p->adhesion.work_adhesion))
         return "normal: mdr needs a finite work of adhesion";
     if (both && fmax(ca, cb) > flattest * fmin(ca, cb))
-        return "normal: mdr needs radii of which one is at most a million times the other, or a "
-               "wall: that is rigid, a sphere yields however large it is";
+        return "normal: mdr needs radii whose ratio is at most a million, or a wall, which is "
+               "rigid";
     p->alike = !both || ca == cb;
     *d = (struct derived){.r = {1 / (ca > 0 ? ca : cb), both ? 1 / cb : 0},
                           .e = p->moduli.young_eff * (both ? 2 : 1),
@@ -627,6 +672,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
+/* Duration, s, of an elastic impact at SPEED. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     const struct derived *d = vd;

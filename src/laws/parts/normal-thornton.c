@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Thornton, J. Appl. Mech. 64 (1997) 383-386. */
+/* normal: thornton. Thornton, J. Appl. Mech. 64 (1997) 383-386. */
 #include "elastic.h"
 #include "remembers.h"
 
@@ -13,7 +13,8 @@ struct losses {
     num plastic;
 };
 
-/* Springs and dashpots beside it go by the overlap that Hertz' contact has at this radius. */
+/* The normal force by plastic_yield(). Springs and dashpots of other parts depend on t->d, which is
+ * set to the overlap at which Hertz' contact has the same contact radius. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -27,7 +28,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const struct lt_plastic end = plastic_yield(&k, peak, o);
     num push0 = zero, root0 = zero;
     (void)self;
-    if (!s->stay || t->reads) { /* nobody asks else */
+    if (!s->stay || t->reads) { /* else not needed */
         const struct lt_plastic begin = plastic_yield(&k, peak, o0);
         push0 = begin.force;
         root0 = SEL(was, begin.root, zero);
@@ -68,8 +69,8 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "N/m^1.5", "4/3 E* sqrt(R
 static const struct lt_field state[] = {LT_PEAK_ROW, {.name = NULL}};
 static const struct lt_field losses[] = {LT_PLASTIC_ROW, {.name = NULL}};
 
-/* d_y and F_y: overlap and force at yield; x: overlap at the largest force F. Before that is
- * reached 0.4 F_y d_y + (F^2 - F_y^2)/(2 pi R* yield_pressure) is put in. */
+/* Closed form of e_n. d_y and F_y: overlap and force at yield; X: overlap at the largest force F.
+ * The work of loading up to F is IN = 0.4 F_y d_y + (F^2 - F_y^2)/(2 pi R* yield_pressure). */
 #define D_Y "((pi*yield_pressure/(2*young_eff))^2*r_eff)"
 #define F_Y "(4/3*young_eff*sqrt(r_eff)*" D_Y "^1.5)"
 #define X   "(" D_Y " + (fn_max - " F_Y ")/(pi*r_eff*yield_pressure))"
@@ -79,7 +80,8 @@ static const struct lt_case cases[] = {
      "fn_max <= " F_Y " and 1 or sqrt(0.3*fn_max^2/(young_eff*sqrt(r_eff*" X ")*" IN "))",
      "by its largest force; the contact itself ends at zero gap"},
     {.result = NULL}};
-/* Unloading is Hertz' contact of a radius R: a^2 = R (d - d_p), and as large as loading left it. */
+/* Square of the contact radius while unloading: that of Hertz' contact of a larger radius R, a^2 =
+ * R (d - d_p), equal to that of loading at the largest overlap. */
 #define A2                                                                                         \
     "(r_eff*overlap_peak + 4/3*young_eff*(r_eff*overlap_peak)^1.5/(" F_Y                           \
     " + pi*r_eff*yield_pressure*(overlap_peak - " D_Y "))*(-un - overlap_peak))"
@@ -89,6 +91,8 @@ static const struct lt_view views[] = {
      "radius of the contact area, of the larger curvature that yielding has left too"},
     {.name = NULL}};
 
+/* Overlap, force and slope at yield from yield_pressure and the moduli. Returns the error or NULL.
+ */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;
@@ -111,6 +115,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
+/* Duration, s, of an elastic impact at SPEED. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     (void)self;

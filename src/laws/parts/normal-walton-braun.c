@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Walton & Braun, J. Rheol. 30 (1986) 949-980. */
+/* normal: walton-braun. Walton & Braun, J. Rheol. 30 (1986) 949-980. */
 #include "../restitution.h"
 #include "remembers.h"
 
@@ -13,6 +13,7 @@ struct losses {
     num plastic;
 };
 
+/* Loading on kn1 d, unloading on a steeper line from the largest overlap down to zero force. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -58,18 +59,21 @@ static const struct lt_case cases[] = {{"e_n", "damping:none and cohesion:none a
                                         "at any speed; the contact itself ends at zero gap"},
                                        {.result = NULL}};
 
+/* Stiffness of unloading: constant, kn2, or growing with the largest overlap x, kn1 (1 + hardening
+ * x). Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
     struct derived *d = vd;
     const double r = deal->pair->r_eff;
-    /* What is not given is 0 once it is derived. */
+    /* derive() may run again on its own result, where 0 stands for a parameter that was not given.
+     */
     const int hardens = !isnan(p->hardening) && !(p->kn2 > 0);
     (void)self, (void)a, (void)b;
     if (!(p->kn1 > 0) || !isfinite(p->kn1))
         return "normal: walton-braun needs kn1 > 0";
     if ((p->kn2 > 0 && p->hardening > 0) || (isnan(p->kn2) && isnan(p->hardening)))
-        return "normal: walton-braun needs kn2, or hardening: one of them";
+        return "normal: walton-braun needs either kn2 or hardening";
     if (hardens && !isfinite(p->hardening))
         return "hardening is infinite";
     if (!hardens && !(p->kn2 >= p->kn1 && isfinite(p->kn2)))
@@ -81,6 +85,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
+/* Half a period, s, of the loading spring. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     (void)self, (void)speed;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* overlapped.h: a pull that grows with the overlap, and is 0 at touch. */
+/* overlapped.h: an attraction that grows with the overlap from 0 at touch. */
 #ifndef LT_OVERLAPPED_H
 #define LT_OVERLAPPED_H
 
 #include "../restitution.h"
 #include "range.h"
 
-/* How the step lies to the overlap: a neck is none. */
+/* The step relative to the overlap of the surfaces, also if a neck holds the contact over a gap. */
 LT_INLINE struct lt_shear_span lt_overlapped(const struct lt_touch *t) {
     const struct lt_shear_span *s = t->contact;
     const num un = t->m->un, before = un - t->m->dun;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* range.h: a pull that is constant while the surfaces touch and falls linearly over a gap. */
+/* range.h: an attraction that is constant while the surfaces touch and falls linearly to 0 over a
+ * gap. */
 #ifndef LT_RANGE_H
 #define LT_RANGE_H
 
 #include "cross.h"
 #include "friction.h"
 
-/* lost: what of the pull over the gap is lost when the contact is made, at the gap reach. */
+/* pull: N, at touch; range: m, gap at which it ends; slope: N/m, pull over range; reach: m, gap at
+ * which it begins; lost: J, dissipated when it begins. */
 struct lt_range {
     num pull, range, slope, reach, lost;
 };
@@ -14,6 +16,7 @@ struct lt_range_losses {
     num adhesion;
 };
 
+/* Adds the attraction (N), its energy and its crossing energy (J) to the contact of T. */
 LT_INLINE void lt_range_pull(const struct lt_range *d, struct lt_touch *t) {
     const struct lt_shear_span *s = t->contact;
     const num zero = NUM(0.0), un = t->m->un, gap = lt_above(un), left = d->range - gap;
@@ -47,7 +50,7 @@ struct lt_falling {
 #define LT_ADHESION_LOSS                                                                           \
     { "adhesion", "J", .doc = "making, tearing and unloading of adhesive contacts" }
 
-/* A pull that ends at touch is there, and gone, at once. */
+/* Jumps of an attraction without range: it begins and ends abruptly at touch. */
 #define LT_AT_ONCE(when, pull)                                                                     \
     {"fn", "made", when, pull, "the surfaces pull as soon as they touch"}, {                       \
         "fn", "lost", when, "-(" pull ")", "nothing holds the surfaces once they part"             \
@@ -55,11 +58,12 @@ struct lt_falling {
 #define LT_RANGE_CASES                                                                             \
     { "e_n", "damping:none and (normal:linear or normal:hertz)", "1", "without losses" }
 
-/* PULL while the surfaces touch, and over the gap RANGE beyond. */
+/* Derives an attraction of PULL, N, while the surfaces touch, that falls to 0 over the gap RANGE,
+ * m, on approach as on separation. Returns the error or NULL. */
 static inline const char *lt_range(struct lt_deal *deal, double pull, double range,
                                    struct lt_range *d) {
     if (pull > 0 && !isfinite(range))
-        return "the pull must end at some gap: adh_stiffness > 0";
+        return "the attraction must end at some gap: adh_stiffness > 0";
     range = pull > 0 ? range : 0;
     *d = (struct lt_range){pull, range, range > 0 ? pull / range : 0, range, 0};
     deal->pull_off += pull;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* remembers.h: what normal parts share that remember the largest overlap. */
+/* remembers.h: shared code of normal parts with hysteresis, which depend on the largest overlap. */
 #ifndef LT_REMEMBERS_H
 #define LT_REMEMBERS_H
 
@@ -7,7 +7,7 @@
 #include "cross.h"
 #include "range.h"
 
-/* First in the state of such a part that adheres. */
+/* The first states of such a part with adhesion. */
 struct lt_memory {
     num overlap_peak, adheres;
 };
@@ -24,7 +24,7 @@ struct lt_memory_losses {
             .mix = LT_SERIES                                                                       \
     }
 #define LT_PEAK_ROW                                                                                \
-    { "overlap_peak", "m", .doc = "largest overlap, as far as it is remembered" }
+    { "overlap_peak", "m", .doc = "memory: largest overlap, which adhesion may reduce" }
 #define LT_MEMORY_STATES                                                                           \
     LT_PEAK_ROW, {                                                                                 \
         "adheres", "1", .doc = "1 on the adhesive branch"                                          \
@@ -43,8 +43,10 @@ struct lt_memory_losses {
     }
 #endif
 
-/* What such a part answers: END at the overlap O, > 0 or 0; PUSH0 at the beginning of the step;
- * PULL is constant. ROOT_R: of R*; roots of the overlap, or what takes their place. */
+/* Sets forces, energies and contact radii in T from END, the end of the step at the overlap O, m, 0
+ * or more. PUSH0: N, force at the start, > 0 compression; PULL: N, constant attraction; ROOT_R:
+ * sqrt(R*); ROOT and ROOT0: contact radius over ROOT_R after and before, the root of the overlap
+ * unless yielding has changed the curvature. */
 LT_INLINE void lt_remembered(struct lt_touch *t, const struct lt_plastic *end, num push0, num pull,
                              num o, num root_r, num root, num root0) {
     const struct lt_shear_span *s = t->surfaces;

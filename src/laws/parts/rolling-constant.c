@@ -5,7 +5,8 @@ struct derived {
     num most;
 };
 
-/* A spring that is rigid, all of whose way is slip. The pressure is what acts but the dashpot. */
+/* A moment fric_roll R* N, N m, against the rolling (model A): a rigid spring, of which all
+ * rotation is slip. N is the normal force without the dashpot's. */
 LT_INLINE void step_of(const struct derived *d, struct lt_rolled *x, struct lt_roll_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const struct lt_move_n *m = t->m;
@@ -47,6 +48,7 @@ static const struct lt_shortfall declares[] = {
      "constant: the moment is against the rolling, and turns over with it at once"},
     {.check = NULL}};
 
+/* Largest moment over the pressure, fric_roll R*, m. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

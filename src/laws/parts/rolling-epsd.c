@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* Spring of stiffness 9/4 (fric_roll R*)^2 k, N m, k the secant stiffness of the normal spring,
+ * with a dashpot below the limit. */
 LT_INLINE void step_of(const struct lt_elastic_roller *d, struct lt_rolled *x,
                        struct lt_roll_losses *e, struct lt_touch *t,
                        const struct lt_shear_span *span, int usual) {
@@ -26,6 +28,8 @@ static const struct lt_shortfall declares[] = {
      "at another, that creates or loses energy (E_defect)"},
     {.check = NULL}};
 
+/* The ratio 9/4, or 3 for discs (two dimensions), as in LIGGGHTS' epsd. Returns the error or NULL.
+ */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

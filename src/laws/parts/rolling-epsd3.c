@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* As epsd: spring of stiffness roll_ratio (fric_roll R*)^2 k, N m, with a dashpot below the limit.
+ */
 LT_INLINE void step_of(const struct lt_elastic_roller *d, struct lt_rolled *x,
                        struct lt_roll_losses *e, struct lt_touch *t,
                        const struct lt_shear_span *span, int usual) {
@@ -27,6 +29,7 @@ static const struct lt_shortfall declares[] = {
      "back at another, that creates or loses energy (E_defect)"},
     {.check = NULL}};
 
+/* Numbers as of epsd, with roll_ratio as parameter. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* Spring and dashpot of constant stiffness, limited to fric_roll (R_a + R_b)/2 N; the dashpot is
+ * off at the limit. */
 LT_INLINE void step_of(const struct lt_turner *d, struct lt_rolled *x, struct lt_roll_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     (void)usual;
@@ -20,6 +22,7 @@ static const struct lt_shortfall declares[] = {
      "hertz-moment: the limit depends on the mean of both radii, and a wall has none"},
     {.check = NULL}};
 
+/* Arm (R_a + R_b)/2, m, of the limit. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     (void)self, (void)a, (void)b;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* Spring and dashpot of constant stiffness, together limited to fric_roll R* N. */
 LT_INLINE void step_of(const struct lt_turner *d, struct lt_rolled *x, struct lt_roll_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     (void)usual;
@@ -16,6 +17,7 @@ static const struct lt_field params[] = {LT_ROLL_SPRING_ROWS, {.name = NULL}};
 static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_ROLL_TABLES
 
+/* Arm R*, m, of the limit. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     (void)self, (void)a, (void)b;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
-/* SHARE: m^2, of the stiffness of the normal spring. */
+/* share: m^2, rolling stiffness over that of the normal spring; most: m, largest moment over the
+ * pressure. */
 struct derived {
     num share, most;
 };
 
+/* Spring of stiffness roll_ratio R*^2 k, N m, k the constant stiffness of the normal spring,
+ * limited to fric_roll R* N; no dashpot. */
 LT_INLINE void step_of(const struct derived *d, struct lt_rolled *x, struct lt_roll_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const num k = d->share * t->k;
@@ -30,6 +33,7 @@ static const struct lt_field derived[] = {
     {.name = NULL}};
 LT_ROLL_TABLES
 
+/* roll_ratio R*^2 and fric_roll R*. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

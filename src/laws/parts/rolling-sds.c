@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* Spring and dashpot at the arm R*, together limited; the dashpot stays at the limit and the spring
+ * gets the rest. */
 LT_INLINE void step_of(const struct lt_turner *d, struct lt_rolled *x, struct lt_roll_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     (void)usual;
@@ -24,15 +26,17 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_ROLL_TABLES
 static const struct lt_shortfall declares[] = {
-    {"continuity", "c_roll > 0", 2, "sds: the spring takes what the dashpot has beyond friction"},
+    {"continuity", "c_roll > 0", 2, "sds: the spring balances the dashpot's force beyond friction"},
     {"jumps", "c_roll > 0", 1,
      "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"},
-    {"cycle", "c_roll > 0", 1, "sds: the spring is wound against the rolling, and gives that back"},
+    {"cycle", "c_roll > 0", 1,
+     "sds: the spring is loaded against the rolling, and returns that energy"},
     {"isotropy", "c_roll > 0", 1e-8,
      "sds: so the spring has the rounding of a dashpot that is far beyond friction"},
     {"order", "c_roll > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
+/* Stiffness k_roll R*^2, N m, and viscosity c_roll R*^2, N m s. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -4,11 +4,12 @@
 struct derived {
     num c;
 };
-/* All of it is viscous: nothing for E_roll, which other parts of the kind have. */
+/* E_roll stays 0: the whole moment is viscous and counts as dashpot. */
 struct losses {
     num roll;
 };
 
+/* Viscous moment fric_roll R* N (R* w)/(1 m/s), N m (model B). */
 static void step(const struct lt_part *self, const void *vd, void *x, void *e, struct lt_touch *t) {
     const struct derived *d = vd;
     struct lt_out_n *o = t->o;
@@ -34,6 +35,7 @@ static const struct lt_field losses[] = {{"roll", "J", .doc = "rolling friction"
 static const struct lt_shortfall declares[] = {
     {"units", "", INFINITY, "viscous: the speed of rolling is over 1 m/s"}, {.check = NULL}};
 
+/* Viscosity over the pressure: fric_roll R*^2 over 1 m/s, m s. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* stiffness.h: springs of constant stiffness; a bond that has them hold goes by it, too. */
+/* stiffness.h: parameter rows kn and ks, which the springs of constant stiffness share with the
+ * bond that has these springs hold in tension. */
 #ifndef LT_STIFFNESS_H
 #define LT_STIFFNESS_H
 

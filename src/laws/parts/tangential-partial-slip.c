@@ -5,13 +5,15 @@
 #include "../partial_slip.h"
 #endif
 
+/* Knots stored from step to step; partial_slip.h, which has the same number, is not compiled for
+ * vectors. */
 enum { KNOTS = 11 };
 
 struct derived {
     struct lt_following all;
     num k, way_limit;
 };
-/* Springs by the overlap at which they touched, and the line to the next one. */
+/* A knot as states: a spring and the parabola to the next one, as struct partial_slip_knot. */
 struct knot {
     num h, u_s, u_t, bow_s, bow_t;
 };
@@ -27,7 +29,8 @@ struct losses {
 _Static_assert((int)KNOTS == (int)PARTIAL_SLIP_KNOTS, "as many as there are states");
 _Static_assert(sizeof(struct partial_slip_knot) == sizeof(struct knot), "h, u and bow");
 
-static struct partial_slip_memory recall_knots(const struct state *x) {
+/* The stored line from the states X; their number of knots may have been changed from outside. */
+static struct partial_slip_memory load_knots(const struct state *x) {
     struct partial_slip_memory memory;
     memory.centre = (struct partial_slip_knot){.u = {x->centre[0], x->centre[1]},
                                                .bow = {x->centre[2], x->centre[3]}};
@@ -36,17 +39,18 @@ static struct partial_slip_memory recall_knots(const struct state *x) {
     return memory;
 }
 
-static void keep_knots(const struct partial_slip_memory *memory, struct state *x) {
+/* Stores the line in the states X. */
+static void store_knots(const struct partial_slip_memory *memory, struct state *x) {
     const struct partial_slip_knot *c = &memory->centre;
     memcpy(x->centre, (const double[]){c->u.s, c->u.t, c->bow.s, c->bow.t}, sizeof x->centre);
     x->knots = memory->knots;
     memcpy(x->knot, memory->knot, sizeof memory->knot);
 }
 
-/* The springs have their own limit, fric times the elastic pressure; the dashpot gets what they
- * leave of it, or comes on top. */
-static struct lt_shear drag_annuli(const struct derived *d, struct lt_shear drag,
-                                   struct lt_shear spring, double limit, int *cut) {
+/* Force of the dashpot, N. The springs have their own limits, in sum LIMIT; the dashpot (DRAG) gets
+ * what they leave of it or, with cap_on elastic, has no limit. *CUT: it was limited. */
+static struct lt_shear limit_dashpot(const struct derived *d, struct lt_shear drag,
+                                     struct lt_shear spring, double limit, int *cut) {
     *cut = 0;
     if (d->all.slides.total < 0.5)
         return drag;
@@ -55,6 +59,8 @@ static struct lt_shear drag_annuli(const struct derived *d, struct lt_shear drag
     return lt_shear_sum(both, lt_shear_times(-1, spring));
 }
 
+/* The step of all springs by partial_slip(), and a dashpot. The number of changes of the knots,
+ * modulo 8, enters the branch of the law, because each is a kink of the force. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -66,18 +72,18 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         lt_sliding_viscosity(&d->all.slides, t, d->all.of * lt_sqrt(d->all.m * t->a), 0);
     const struct partial_slip_step way = {
         .c = d->way_limit, .k = d->k, .d0 = t->d0, .d1 = t->d, .way = lt_shear_inside(span, du)};
-    struct partial_slip_memory memory = recall_knots(x);
+    struct partial_slip_memory memory = load_knots(x);
     const int knots = memory.knots;
     const struct partial_slip_answer a = partial_slip(&way, &memory);
     int cut = 0;
     (void)self;
-    keep_knots(&memory, x);
+    store_knots(&memory, x);
     x->forgot += a.forgot;
     if (memory.knots != knots || a.forgot > 0)
         x->changes = x->changes < 7 ? x->changes + 1 : 0;
     const struct lt_shear drag = {c * m->vs, c * m->vt};
     const struct lt_shear viscous =
-        span->active ? drag_annuli(d, drag, a.force, d->all.slides.rest * t->spring, &cut) : none;
+        span->active ? limit_dashpot(d, drag, a.force, d->all.slides.rest * t->spring, &cut) : none;
     const struct lt_spring_end end = {.force = a.force,
                                       .viscous = viscous,
                                       .strain = a.strain,
@@ -154,6 +160,8 @@ static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES,
                                                {"offset", "", 5e-5, GIVES_WAY},
                                                {.check = NULL}};
 
+/* Stiffness, and the limit c of a spring's displacement over its own overlap, fric/(4 G*) times E*.
+ * Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;
@@ -169,10 +177,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     d->k = 8 * deal->shear * sqrt(deal->pair->r_eff);
     d->way_limit = p->fric * deal->young / (4 * deal->shear);
     deal->alone = 1;
-    return wrong ? wrong
-           : !(deal->shear > 0)
-               ? "partial-slip is about springs for shear: shear_eff must be positive"
-               : NULL;
+    return wrong ? wrong : !(deal->shear > 0) ? "partial-slip needs shear_eff > 0" : NULL;
 }
 
 const struct lt_part lt_part_tangential_partial_slip = {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "following.h"
 
+/* Spring f = 2/3 kt x, kt = 8 G* a: a change of the contact radius a leaves the displacement x. 2/3
+ * kt is the secant stiffness after loading at constant friction coefficient. */
 LT_INLINE void step_of(const struct lt_following *d, struct lt_sheared *x,
                        struct lt_sheared_losses *e, struct lt_touch *t,
                        const struct lt_shear_span *span, int usual) {
@@ -24,6 +26,7 @@ static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.nam
 static const struct lt_shortfall declares[] = {
     LT_SLIDING_DECLARES, LT_NO_POTENTIAL("secant"), {.check = NULL}};
 
+/* 2/3 kt over a and the dashpot; see lt_secant(). Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "following.h"
 
+/* Spring with f growing by kt du, kt = 8 G* a; while the contact radius a falls, the force falls in
+ * proportion, which creates no energy. */
 LT_INLINE void step_of(const struct lt_following *d, struct lt_sheared *x,
                        struct lt_sheared_losses *e, struct lt_touch *t,
                        const struct lt_shear_span *span, int usual) {
@@ -22,6 +24,7 @@ static const struct lt_field losses[] = {{"slip", "J", .doc = "sliding friction"
 static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.name = NULL}};
 static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES, {.check = NULL}};
 
+/* kt over a and the dashpot; see lt_following(). Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;

@@ -11,6 +11,7 @@ struct losses {
     num slip;
 };
 
+/* A dashpot without spring, of tangential_ratio times the normal viscosity, limited by friction. */
 LT_INLINE void step_of(const struct derived *d, struct state *x, struct losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const struct lt_move_n *m = t->m;
@@ -57,6 +58,7 @@ static const struct lt_field losses[] = {{"slip", "J", .doc = "sliding friction"
 static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.name = NULL}};
 static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES, {.check = NULL}};
 
+/* tangential_ratio, 1 if it is not given, and the choices of friction. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* turning.h: what rolling and twisting parts share. Their springs know moments and angles. */
+/* turning.h: shared code of rolling and twisting parts: springs of moments, N m, over angles, rad.
+ */
 #ifndef LT_TURNING_H
 #define LT_TURNING_H
 
@@ -7,6 +8,7 @@
 
 /* ---- State and losses ------------------------------------------------------------------------ */
 
+/* States and losses: N m, moments of the springs; 1 while friction limits them; J. */
 struct lt_rolled {
     num moment_s, moment_t, rolls;
 };
@@ -20,6 +22,7 @@ struct lt_twist_losses {
     num twist;
 };
 
+/* Ends the step of a rolling part: moments, energies, states and loss. */
 LT_INLINE void lt_rolled(struct lt_touch *t, const struct lt_spring_end *end, struct lt_rolled *x,
                          struct lt_roll_losses *e) {
     lt_answer(t, LT_ROLLING_PART, end, 4, 5);
@@ -27,6 +30,7 @@ LT_INLINE void lt_rolled(struct lt_touch *t, const struct lt_spring_end *end, st
     *x = (struct lt_rolled){end->force.s, end->force.t, lt_flag(end->over)};
 }
 
+/* Ends the step of a twisting part: moment, energies, states and loss. */
 LT_INLINE void lt_twisted(struct lt_touch *t, const struct lt_spring_end *end, struct lt_twisted *x,
                           struct lt_twist_losses *e) {
     lt_answer(t, LT_TWISTING_PART, end, 3, -1);
@@ -36,17 +40,19 @@ LT_INLINE void lt_twisted(struct lt_touch *t, const struct lt_spring_end *end, s
 
 /* ---- Springs --------------------------------------------------------------------------------- */
 
-/* A spring of constant stiffness K and a dashpot C; MOST: largest moment over the pressure. */
+/* A spring of constant stiffness k, N m, soft = 1/k, with a dashpot c, N m s; most: m, largest
+ * moment over the pressure. */
 struct lt_turner {
     num k, soft, c, most;
 };
 
-/* Friction of one coefficient. TOTAL: it limits spring and dashpot together; KEPT: there the
- * dashpot stays, and the spring takes what it leaves. */
+/* A friction limit of the moment MOST, N m, without dynamic coefficient. TOTAL: it limits spring
+ * and dashpot together; KEPT: at the limit the dashpot stays, and the spring gets the rest. */
 LT_INLINE struct lt_shear_friction lt_turn_limit(num most, mask total, mask kept) {
     return (struct lt_shear_friction){most, most, total, kept};
 }
 
+/* The step of a rolling spring of constant stiffness; TOTAL and KEPT as in lt_turn_limit(). */
 LT_INLINE void lt_roll(const struct lt_turner *d, struct lt_rolled *x, struct lt_roll_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, mask total,
                        mask kept) {
@@ -59,7 +65,7 @@ LT_INLINE void lt_roll(const struct lt_turner *d, struct lt_rolled *x, struct lt
     lt_rolled(t, &end, x, e);
 }
 
-/* One whose stiffness changes. */
+/* The step of a rolling spring whose stiffness K changes, with a dashpot of viscosity C, N m s. */
 LT_INLINE void lt_roll_follow(const struct lt_spring_stiffness *k, num c,
                               const struct lt_shear_friction *limit, struct lt_rolled *x,
                               struct lt_roll_losses *e, struct lt_touch *t,
@@ -71,6 +77,7 @@ LT_INLINE void lt_roll_follow(const struct lt_spring_stiffness *k, num c,
     lt_rolled(t, &end, x, e);
 }
 
+/* The step of a twisting spring of constant stiffness. */
 LT_INLINE void lt_twist(const struct lt_turner *d, struct lt_twisted *x, struct lt_twist_losses *e,
                         struct lt_touch *t, const struct lt_shear_span *span,
                         const struct lt_shear_friction *limit) {
@@ -82,6 +89,7 @@ LT_INLINE void lt_twist(const struct lt_turner *d, struct lt_twisted *x, struct 
     lt_twisted(t, &end, x, e);
 }
 
+/* The step of a twisting spring whose stiffness K changes, with a dashpot of viscosity C, N m s. */
 LT_INLINE void lt_twist_follow(const struct lt_spring_stiffness *k, num c,
                                const struct lt_shear_friction *limit, struct lt_twisted *x,
                                struct lt_twist_losses *e, struct lt_touch *t,
@@ -93,13 +101,16 @@ LT_INLINE void lt_twist_follow(const struct lt_spring_stiffness *k, num c,
     lt_twisted(t, &end, x, e);
 }
 
-/* ---- A spring of a share of the normal one --------------------------------------------------- */
+/* ---- A rolling stiffness proportional to the normal one ---------------------------------------
+ */
 
-/* SHARE: m^2, of the secant stiffness; C: over the root of the stiffness. */
+/* share: m^2, rolling stiffness over the secant stiffness of the normal spring; c: viscosity over
+ * the root of the rolling stiffness; most: m, largest moment over the pressure. */
 struct lt_elastic_roller {
     num share, c, most;
 };
 
+/* The step of such a rolling spring; its dashpot is off at the limit. */
 LT_INLINE void lt_roll_elastic(const struct lt_elastic_roller *d, struct lt_rolled *x,
                                struct lt_roll_losses *e, struct lt_touch *t,
                                const struct lt_shear_span *span) {
@@ -112,11 +123,14 @@ LT_INLINE void lt_roll_elastic(const struct lt_elastic_roller *d, struct lt_roll
 
 /* ---- A spring at an arm ---------------------------------------------------------------------- */
 
-/* Of constant stiffness K, or OF the contact radius: then it is carried as the tangential one. */
+/* A spring at an arm: of constant stiffness k, N m, or proportional to the contact radius, of: N.
+ * Then a change of the stiffness has the same effect as on the tangential spring (leaves_...). most
+ * and slip: m, largest moment over the pressure at rest and at the limit. */
 struct lt_arm {
     num k, of, c, most, slip, kept, leaves_length, leaves_falling, leaves_less, leaves_at_end;
 };
 
+/* Stiffness before and after the step, N m. */
 LT_INLINE struct lt_spring_stiffness lt_arm_stiffness(const struct lt_arm *d,
                                                       const struct lt_touch *t) {
     const num k0 = d->k + d->of * t->a0, k1 = d->k + d->of * t->a;
@@ -129,6 +143,7 @@ LT_INLINE struct lt_spring_stiffness lt_arm_stiffness(const struct lt_arm *d,
                                         .shrinks = IS(d->leaves_less)};
 }
 
+/* The friction limit of spring and dashpot together, N m. */
 LT_INLINE struct lt_shear_friction lt_arm_limit(const struct lt_arm *d, const struct lt_touch *t) {
     return (struct lt_shear_friction){d->most * t->press, d->slip * t->press, LT_EVERY,
                                       IS(d->kept)};
@@ -178,7 +193,7 @@ LT_INLINE struct lt_shear_friction lt_arm_limit(const struct lt_arm *d, const st
         LT_NUMBER(leaves_less, "1", "1 if the length falls with it"),                              \
         LT_NUMBER(leaves_at_end, "1", "1 if a step takes the stiffness at its end")
 
-/* What all rolling springs have; all twisting ones. */
+/* States, losses and events of all rolling springs; of all twisting ones. */
 #define LT_ROLL_TABLES                                                                             \
     static const struct lt_field state[] = {                                                       \
         {"moment_s", "N m", .doc = "moment of the rolling spring, s"},                             \
@@ -197,14 +212,15 @@ LT_INLINE struct lt_shear_friction lt_arm_limit(const struct lt_arm *d, const st
                                              {.name = NULL}};                                      \
     static const struct lt_event events[] = {{"twist_change", "twists", 1, 1}, {.name = NULL}};
 
-/* ARM: that of fric_roll. No part rolls on flat bodies. */
+/* Derives a spring of constant stiffness K, N m, and viscosity C, N m s, with the largest moment
+ * FRIC ARM N. Flat bodies do not roll. Returns the error or NULL. */
 static inline const char *lt_turner(const struct lt_deal *deal, double k, double c, double arm,
                                     double fric, struct lt_turner *d) {
     *d = (struct lt_turner){k, lt_spring_soft(k), c, arm * fric};
     return deal->pair->r_eff > 0 ? NULL : "rolling needs a curved body";
 }
 
-/* The parameters of springs whose stiffness is given as such. */
+/* Parameters of springs whose stiffness is given directly. */
 struct lt_roll_spring {
     double fric_roll, roll_stiffness, roll_viscosity;
 };
@@ -220,24 +236,27 @@ struct lt_roll_spring {
             .doc = "moment of the rolling dashpot over the rate"                                   \
     }
 
+/* Derives a spring from the parameters P; ARM: m, that of fric_roll. Returns the error or NULL. */
 static inline const char *lt_roll_spring(const struct lt_deal *deal, const struct lt_roll_spring *p,
                                          double arm, struct lt_turner *d) {
     return lt_turner(deal, p->roll_stiffness, p->roll_viscosity, arm, p->fric_roll, d);
 }
 
-/* 7/5 m R^2 of the two in series, 3/2 of discs: inertia about the contact. */
+/* Moment of inertia, kg m^2, of rolling about the contact point: 7/5 m R^2 of a sphere, 3/2 m R^2
+ * of a disc, of both bodies in series. */
 static inline double lt_roll_inertia(const struct lt_pair *pair) {
     const double share = pair->dimensions < 3 ? 1.5 : 1.4;
     const struct lt_body *const bodies[] = {&pair->a, &pair->b};
     double sum = 0;
-    for (int i = 0; i < 2; i++) /* a flat one (radius 0) is an infinite sphere */
+    for (int i = 0; i < 2; i++) /* a flat body (radius 0) is an infinite sphere */
         sum += isfinite(bodies[i]->mass) && bodies[i]->radius > 0
                    ? 1 / (bodies[i]->mass * bodies[i]->radius * bodies[i]->radius)
                    : 0;
     return share / sum;
 }
 
-/* RATIO times what the normal spring has at the arm fric_roll R*. */
+/* Derives a rolling spring of stiffness RATIO (fric_roll R*)^2 k, k the secant stiffness of the
+ * normal spring, with DAMPING as ratio of critical damping. Returns the error or NULL. */
 static inline const char *lt_elastic_roller(const struct lt_deal *deal, double fric, double damping,
                                             double ratio, struct lt_elastic_roller *d) {
     const double arm = deal->pair->r_eff;
@@ -248,7 +267,9 @@ static inline const char *lt_elastic_roller(const struct lt_deal *deal, double f
 }
 #define LT_STIFFENS "not (normal:linear or normal:luding or normal:walton-braun)"
 
-/* At the ARM; K 0: 8 G* a. */
+/* Derives a spring at the arm ARM, m, of the stiffness K, N/m, or 8 G* a if K is 0; C: N s/m; FRIC
+ * and FRIC_DYNAMIC: limits at rest and while turning; KEPT: 1 if the dashpot stays at the limit.
+ * Returns the error or NULL. */
 static inline const char *lt_arm(const struct lt_deal *deal, double arm, double k, double c,
                                  double fric, double fric_dynamic, double kept, struct lt_arm *d) {
     const double at = arm * arm;
@@ -272,11 +293,12 @@ static inline const char *lt_arm(const struct lt_deal *deal, double arm, double 
 }
 #define LT_ARM_KEPT(turns)                                                                         \
     {"continuity", "roll_dashpot == 1", 2,                                                         \
-     "roll_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
+     "roll_dashpot kept: the spring balances the dashpot's force beyond friction"},                \
         {"jumps", "roll_dashpot == 1", 1,                                                          \
          "roll_dashpot kept: so at touch, where friction holds nothing"},                          \
         {"cycle", "roll_dashpot == 1", 1,                                                          \
-         "roll_dashpot kept: the spring is wound against the " turns ", and gives that back"},     \
+         "roll_dashpot kept: the spring is loaded against the " turns                              \
+         ", and returns that energy"},                                                             \
         {"order", "roll_dashpot == 1", 1,                                                          \
          "roll_dashpot kept: the spring of a new contact depends on the first step"},              \
     {                                                                                              \

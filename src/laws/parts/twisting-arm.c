@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* Spring and dashpot at the arm arm_to R*, together limited to fric_to arm_to R* N; without kto the
+ * stiffness is 8 G* a at that arm. */
 LT_INLINE void step_of(const struct lt_arm *d, struct lt_twisted *x, struct lt_twist_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const struct lt_spring_stiffness k = lt_arm_stiffness(d, t);
@@ -41,6 +43,8 @@ static const struct lt_shortfall declares[] = {
     LT_ARM_FOLLOWS("kto"),
     {.check = NULL}};
 
+/* Stiffness, viscosity and limits at the arm arm_to R*, m; see lt_arm(). Returns the error or NULL.
+ */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* A spring of constant stiffness, N m, without limit. */
 LT_INLINE void step_of(const struct lt_turner *d, struct lt_twisted *x, struct lt_twist_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const num huge = NUM(INFINITY);
@@ -25,11 +26,12 @@ static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_TWIST_TABLES
 static const struct lt_shortfall declares[] = {
     {"continuity", "", 1,
-     "hertz-moment: a twisting spring without limit is let go when the contact is lost"},
+     "hertz-moment: a twisting spring without limit is released when the contact is lost"},
     {"jumps", "", 1,
-     "hertz-moment: a twisting spring without limit is let go when the contact is lost"},
+     "hertz-moment: a twisting spring without limit is released when the contact is lost"},
     {.check = NULL}};
 
+/* Takes twist_stiffness, N m, as given. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

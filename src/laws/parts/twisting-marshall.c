@@ -5,6 +5,8 @@ struct derived {
     num sticks;
 };
 
+/* The tangential spring, dashpot and friction limit, integrated over the contact circle of radius a
+ * (Marshall 2009): stiffness kt a^2/2, viscosity ct a^2/2, limit 2/3 a fric N. */
 LT_INLINE void step_of(const struct derived *d, struct lt_twisted *x, struct lt_twist_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const num area0 = 0.5 * t->a0 * t->a0, area = 0.5 * t->a * t->a;
@@ -26,13 +28,15 @@ static const struct lt_field derived[] = {LT_NUMBER(sticks, "1", "1 if friction 
                                           {.name = NULL}};
 LT_TWIST_TABLES
 static const struct lt_shortfall declares[] = {
-    {"continuity", "", 2, "marshall: the spring takes what the dashpot has beyond friction"},
+    {"continuity", "", 2, "marshall: the spring balances the dashpot's force beyond friction"},
     {"jumps", "normal:jkr or normal:luding or normal:eepa or not (cohesion:none)", 1,
      "marshall: so at touch, where a pull holds the spring at once"},
-    {"cycle", "", 1, "marshall: the spring is wound against the twisting, and gives that back"},
+    {"cycle", "", 1,
+     "marshall: the spring is loaded against the twisting, and returns that energy"},
     {"order", "", 1, "marshall: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
+/* Whether friction has no limit. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct derived *d = vd;

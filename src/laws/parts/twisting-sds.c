@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "turning.h"
 
+/* Spring and dashpot, together limited to fric_twist N; the dashpot stays at the limit and the
+ * spring gets the rest. */
 LT_INLINE void step_of(const struct lt_turner *d, struct lt_twisted *x, struct lt_twist_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, int usual) {
     const struct lt_shear_friction limit = lt_turn_limit(d->most * t->press, LT_EVERY, LT_EVERY);
@@ -26,14 +28,16 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {LT_TURNER_NUMBERS, {.name = NULL}};
 LT_TWIST_TABLES
 static const struct lt_shortfall declares[] = {
-    {"continuity", "c_twist > 0", 2, "sds: the spring takes what the dashpot has beyond friction"},
+    {"continuity", "c_twist > 0", 2,
+     "sds: the spring balances the dashpot's force beyond friction"},
     {"jumps", "c_twist > 0", 1,
      "sds: so at touch, where friction holds nothing, and the spring is what the dashpot is"},
     {"cycle", "c_twist > 0", 1,
-     "sds: the spring is wound against the twisting, and gives that back"},
+     "sds: the spring is loaded against the twisting, and returns that energy"},
     {"order", "c_twist > 0", 1, "sds: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
+/* Takes k_twist, N m, c_twist, N m s, and fric_twist, m, as given. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;
