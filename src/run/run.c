@@ -553,7 +553,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
         lt_run_fail(run, "%s", setup->why);
     void_results(run);
     result->values = setup->values;
-    result->plain = run->exact.plain;
+    result->plain = run->exact.across;
     memcpy(result->ends, run->outcome.ends, sizeof result->ends);
     result->inside = run->outcome.inside;
     memcpy(result->touch, run->outcome.touch, sizeof result->touch);

@@ -30,7 +30,7 @@ static bool jump_bodies(struct lt_running *run) {
     double change[LT_VELOCITIES];
     memcpy(run->leap.behind, setup->values + LT_VXA, sizeof run->leap.behind);
     lt_leapfrog_bodies_initial(&run->leap);
-    return lt_exact_stretch_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
+    return lt_exact_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
 }
 
 /* Whether some stage does something with what it finds when it ends. */
@@ -50,18 +50,6 @@ static bool is_head_on(const struct lt_running *run) {
         alone &= setup->values[LT_UN + i] == 0 && setup->values[LT_VN + i] == 0 &&
                  setup->gravity[i] == 0 && strchr(".i", lt_run_stage(run)->whats[i]);
     return alone;
-}
-
-/* Loads that do not change: what happens in the stage is the contact's own. Nor does its memory get
- * a knot with each step. */
-static bool loads_last(const struct lt_running *run) {
-    const struct lt_setup *setup = &run->setup;
-    const struct lt_law *law = setup->program->law;
-    bool steady =
-        !law->apart || !law->apart(setup->values + setup->program->names->params, setup->derived);
-    for (size_t i = 0; i < LT_DOFS; i++)
-        steady &= !run->loading.varies[i] && strchr(".vif", lt_run_stage(run)->whats[i]) != NULL;
-    return steady;
 }
 
 /* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
@@ -89,10 +77,8 @@ bool lt_run_exact_begin(struct lt_running *run) {
         }
     }
     run->exact.tolerance = run->options->tolerance;
-    run->exact.unpeaked = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
-    run->exact.unturned = run->exact.unpeaked && is_head_on(run);
-    /* Who looks at no sample needs polynomials where they foresee slip. */
-    run->exact.dense.wanted = loads_last(run) && !(run->options->unsampled && is_head_on(run));
+    run->exact.ignore_peaks = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
+    run->exact.ignore_turns = run->exact.ignore_peaks && is_head_on(run);
     lt_exact_begin(&run->exact, &run->loading);
     return true;
 }
@@ -106,7 +92,7 @@ static bool sample_exact(struct lt_running *run, double work) {
     if (run->outcome.released && !before && located)
         values[LT_R_T_FORCE] = run->released - run->outcome.t_made;
     /* Within a smooth piece nothing changes: it did where that began. */
-    run->ago = lt_exact_was_plain(&run->exact) ? 0 : values[LT_T] - run->saved[LT_T];
+    run->ago = lt_exact_was_across(&run->exact) ? 0 : values[LT_T] - run->saved[LT_T];
     lt_tangent_trial_is_force(&run->setup);
     if (!lt_leapfrog_bodies_check(&run->leap))
         return lt_run_fail_here(run, run->setup.why);
@@ -119,7 +105,7 @@ static bool sample_exact(struct lt_running *run, double work) {
 static bool record_corner(struct lt_running *run, double left, int *corners) {
     const struct lt_exact *exact = &run->exact;
     double t = run->setup.values[LT_T];
-    bool corner = lt_exact_was_plain(exact) && isnan(exact->branch) &&
+    bool corner = lt_exact_was_across(exact) && isnan(exact->branch) &&
                   left > 1e-9 * run->setup.dt && fabs(t - run->corner) > apart * run->setup.dt;
     if (!corner || lt_run_record_every(run) == 0 || ++*corners > CORNERS)
         return true;
@@ -146,28 +132,20 @@ static struct snapshot keep_snapshot(struct lt_running *run) {
 
 static void go_back(struct lt_running *run, const struct snapshot *snapshot) {
     double *values = run->setup.values;
-    struct lt_exact_crawl crawl = run->exact.crawl; /* is not forgotten by looking */
+    const struct lt_exact_stiff stiff = run->exact.stiff; /* is not forgotten by looking */
     memcpy(values, run->saved, run->setup.program->names->slots * sizeof(double));
     run->outcome = snapshot->outcome;
     run->exact = snapshot->exact;
-    run->exact.crawl = crawl;
+    run->exact.stiff = stiff;
     run->result->n_events = snapshot->n_events;
     for (size_t i = 0; i < run->n_watched; i++)
         run->watched[i] = values[run->watched_slot[i]];
 }
 
-/* The way since the snapshot lies inside a stretch, which need not be made again. */
-static void look_from(struct snapshot *snapshot, const struct lt_running *run) {
-    if (run->exact.dense.length == 0)
-        return;
-    snapshot->exact = run->exact;
-    snapshot->exact.dense.at = run->exact.dense.from;
-}
-
 /* Too many pieces: of an oscillation, or of a law that comes back and forth. */
 static bool has_too_many_pieces(struct lt_running *run, double pieces) {
     struct lt_setup *setup = &run->setup;
-    if (run->exact.longest * patience < setup->dt)
+    if (run->exact.h_max * patience < setup->dt)
         snprintf(setup->why, sizeof setup->why,
                  "the fastest oscillation (t_crit = %.4g s) is too fast to be followed through "
                  "%.4g s: make what is so stiff softer, or impose its motion",
@@ -189,7 +167,7 @@ static bool go_on_to(struct lt_running *run, const struct snapshot *before, doub
             return has_too_many_pieces(run, pieces);
         if (pieces > 0 && lt_run_is_interrupted(run))
             return false;
-        double gone = plain ? lt_exact_plain(&run->exact, h) : lt_exact_advance(&run->exact, h);
+        double gone = plain ? lt_exact_across(&run->exact, h) : lt_exact_advance(&run->exact, h);
         if (!(gone > 0))
             return lt_run_fail_here(run, run->setup.why);
         h = gone < h ? h - gone : 0;
@@ -206,18 +184,18 @@ static bool reach_sample(struct lt_running *run, const struct snapshot *before, 
 static bool force_releases(const struct lt_running *run, double h) {
     const double *values = run->setup.values;
     bool first = run->outcome.had_contact && !run->outcome.lost && !run->outcome.released;
-    return first && !run->exact.unpeaked && lt_outcome_presses(&run->outcome, run->saved) > 0 &&
-           !(lt_outcome_presses(&run->outcome, values) > 0) && h > 1e-11 * run->exact.unit;
+    return first && !run->exact.ignore_peaks && lt_outcome_presses(&run->outcome, run->saved) > 0 &&
+           !(lt_outcome_presses(&run->outcome, values) > 0) && h > 1e-11 * run->exact.time_scale;
 }
 
 /* When, by regula falsi (Illinois); then on to the end of the piece, as it was made within LEFT. */
 static bool locate_release(struct lt_running *run, const struct snapshot *before, double left,
                            double h) {
     double low = 0, high = h, f_low = run->saved[LT_FN], f_high = run->setup.values[LT_FN];
-    double close = 1e-15 * run->exact.unit;
+    double close = 1e-15 * run->exact.time_scale;
     if (f_low > -1e-13 * run->exact.force) /* it has just ended, but for rounding */
         high = 0;
-    bool plain = lt_exact_was_plain(&run->exact), last = false;
+    bool plain = lt_exact_was_across(&run->exact), last = false;
     for (int i = 0; i < 100 && high - low > close; i++) {
         double middle = low + (high - low) * (f_high > 0 ? f_low / (f_low - f_high) : 0.5);
         /* From both sides: what is found from one side only never closes in. */
@@ -386,7 +364,7 @@ static void add_integrals(struct lt_running *run, const double *sum, const doubl
 static void look_between(struct lt_running *run, const struct snapshot *before, double h,
                          bool plain) {
     const struct lt_program *program = run->setup.program;
-    for (size_t i = 0; i < program->n_extremes && h > 1e-9 * run->exact.unit; i++) {
+    for (size_t i = 0; i < program->n_extremes && h > 1e-9 * run->exact.time_scale; i++) {
         size_t slot = lt_names_column(program->names, program->extremes[i])->slot;
         double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
         double first = sense * run->saved[slot];
@@ -401,7 +379,7 @@ static void look_between(struct lt_running *run, const struct snapshot *before, 
 static bool look_inside(struct lt_running *run, const struct snapshot *before, double left,
                         double h) {
     const struct lt_program *program = run->setup.program;
-    const bool plain = lt_exact_was_plain(&run->exact), lasts = h > 1e-9 * run->exact.unit;
+    const bool plain = lt_exact_was_across(&run->exact), lasts = h > 1e-9 * run->exact.time_scale;
     const bool looks = program->n_extremes > 0 && lasts;
     const bool integrates = program->n_integrals > 0, by_ends = plain || !lasts;
     double sum[program->n_integrals + 1], size[program->n_integrals + 1];
@@ -432,8 +410,6 @@ static void foresee_watched(struct lt_running *run, double h, double *watched) {
     const struct lt_exact exact = run->exact;
     const size_t slots = run->setup.program->names->slots;
     double *values = run->setup.values, now[slots], gone = h;
-    if (exact.dense.at < exact.dense.length) /* the next stretch would take the place of this one */
-        h = fmin(h, exact.dense.length - exact.dense.at);
     memcpy(now, values, sizeof now);
     for (int i = 0; i < PIECES && h > 0 && gone > 0; i++, h -= gone)
         gone = lt_exact_advance(&run->exact, h);
@@ -457,7 +433,7 @@ static void settle_events(struct lt_running *run, bool *counts) {
         return;
     const double rounding = lt_run_record_rounding(run);
     const bool smooth =
-        !lt_exact_was_plain(&run->exact) && run->setup.values[LT_T] - run->saved[LT_T] > rounding;
+        !lt_exact_was_across(&run->exact) && run->setup.values[LT_T] - run->saved[LT_T] > rounding;
     foresee_watched(run, 2 * rounding, lasting);
     for (size_t i = 0; i < run->n_watched; i++) {
         const bool is = run->watched[i] > 0.5, lasts = smooth || (lasting[i] > 0.5) == is;
@@ -486,8 +462,8 @@ static bool happens_now(struct lt_running *run, struct happening *what) {
 static bool refine_until(struct lt_running *run, const struct snapshot *before,
                          struct happening *what, double *h) {
     double low = 0, high = *h;
-    const double close = 1e-15 * fmax(high, run->exact.unit), begun = run->saved[LT_TIME];
-    bool plain = lt_exact_was_plain(&run->exact);
+    const double close = 1e-15 * fmax(high, run->exact.time_scale), begun = run->saved[LT_TIME];
+    bool plain = lt_exact_was_across(&run->exact);
     /* A stage may be far shorter than an impact: a jump, say. */
     for (int i = 0; i < 80 && high - low > (low > 0 ? fmin(close, 1e-10 * (begun + low)) : close);
          i++) {
@@ -505,7 +481,7 @@ static bool refine_until(struct lt_running *run, const struct snapshot *before,
     if (run->result->status != LT_DONE || !reach_sample(run, before, high, plain))
         return false;
     const size_t n = run->setup.program->n_integrals;
-    const bool by_ends = plain || !(high > 1e-9 * run->exact.unit);
+    const bool by_ends = plain || !(high > 1e-9 * run->exact.time_scale);
     double sum[n + 1], size[n + 1];
     if (!integrate_piece(run, before, high, by_ends, sum, size) ||
         (n > 0 && !by_ends && !reach_sample(run, before, high, plain)))
@@ -574,7 +550,7 @@ static bool record_jump(struct lt_running *run) {
     }
     if (lt_run_record_every(run) == 0 || values[LT_CONTACT] == run->saved[LT_CONTACT] ||
         !(most > 1e-6 * run->strongest) ||
-        values[LT_T] - run->saved[LT_T] > 1e-9 * run->exact.unit ||
+        values[LT_T] - run->saved[LT_T] > 1e-9 * run->exact.time_scale ||
         !(run->saved[LT_T] > run->row_t))
         return true;
     const size_t slots = run->setup.program->names->slots, at = run->rows_at;
@@ -660,9 +636,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     values[LT_E_WORK] += run->leap.jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->leap.jump);
     run->leap.jump = 0;
-    double most = fmin(patience + pieces_each * left / run->exact.longest, pieces_most);
-    run->exact.far = fmin((run->limit - values[LT_STEP] + 1) * setup->dt,
-                          fmax(STRIDE * setup->dt, run->exact.unit / 8));
+    double most = fmin(patience + pieces_each * left / run->exact.h_max, pieces_most);
     for (double pieces = 0; ok && !*over && left > 1e-13 * setup->dt; pieces++) {
         if (pieces > 0 && lt_run_is_interrupted(run))
             return false;
@@ -673,12 +647,10 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
                                    : has_too_many_pieces(run, pieces);
             break;
         }
-        look_from(&before, run);
         if (force_releases(run, h) && !locate_release(run, &before, left, h))
             return false;
-        bool hides = run->exact.dense.wanted && run->exact.dense.length == 0 &&
-                     run->exact.last != LT_EXACT_EVEN && !run->exact.unpeaked &&
-                     !lt_exact_was_plain(&run->exact) && h > 1e-6 * run->exact.unit;
+        bool hides = !run->exact.ignore_peaks && !lt_exact_was_across(&run->exact) &&
+                     h > 1e-6 * run->exact.time_scale;
         if (hides && !stop_at_peak(run, &before, &h))
             return false;
         if (!look_inside(run, &before, left, h))

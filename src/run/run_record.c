@@ -160,7 +160,7 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
 /* exact: what begins and ends, or ends and begins, within rounding of one instant has not happened:
  * where a stage begins or a contact ends, friction is at its limit for no time, or off it. */
 double lt_run_record_rounding(const struct lt_running *run) {
-    return 1e-9 * run->exact.unit;
+    return 1e-9 * run->exact.time_scale;
 }
 
 void lt_run_record_settle(struct lt_running *run) {
