@@ -479,7 +479,8 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
     if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
         return lt_run_fail(run, "%s", run->setup.why);
     if (run->setup.exact)
-        run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
+        run->saved = lt_arena_get(arena, program->names->slots * sizeof(double)),
+        run->reached = lt_arena_get(arena, program->names->slots * sizeof(double));
     lt_run_record_watch_begin(run);
     begin_extremes(run, arena);
     run->setup.contact.timing = options->timing;

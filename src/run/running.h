@@ -39,9 +39,9 @@ struct lt_running {
     double *watched;                 /* and their last values */
     bool acts_on_events;             /* a condition of the stage's actions names such an event */
     double *settled;                 /* exact: those values that last, where actions depend on it */
-    double *saved;                   /* exact: copy of values[] */
+    double *saved, *reached;         /* exact: values[] at the start and end of a basic step */
     double *extremes;                /* so far, of the columns that the program names */
-    double *extremes_before;         /* exact: those before the last piece */
+    double *extremes_before;         /* exact: those before the last basic step */
     double *integrands;              /* of the program's integrals, at the last sample, */
     double integrated;               /* which was then */
     double *integral_sizes;          /* exact: the same integrals of absolute values */
@@ -50,7 +50,6 @@ struct lt_running {
     bool upright;                    /* exact: which is that just before a jump */
     double strongest;                /* exact: the largest force so far */
     double corner;                   /* exact: the last kink that has a row */
-    double released;                 /* exact: when the force seems to push no more */
     bool again;                      /* the next stage is the first one */
     struct lt_moment *moments;       /* of the stage's events */
     size_t *restarts;                /* made so far, by stage */
